@@ -1,0 +1,3 @@
+// libfaad for Swift.
+#pragma once
+#include <neaacdec.h>

@@ -1,0 +1,3 @@
+// libpulse for Swift: the asynchronous API with a foreign main loop.
+#pragma once
+#include <pulse/pulseaudio.h>

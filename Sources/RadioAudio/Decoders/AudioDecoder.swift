@@ -1,0 +1,28 @@
+import RadioFormats
+
+/// Turns the packets of one ``MediaFormat`` into sound. One instance a format; a new format gets a new decoder.
+public protocol AudioDecoder: AnyObject {
+    /// Decodes one packet (``Packet/bytes``, header included where the framing has one).
+    ///
+    /// The answer's samples are borrowed from the decoder until its next call, and may be none: the first packet of AAC, and of MP3
+    /// after a jump, only primes the decoder. A damaged packet throws ``DecoderError/damaged(_:)`` and the next may be good.
+    func decode(_ packet: UnsafeRawBufferPointer) throws(DecoderError) -> DecodedAudio
+
+    /// Forgets the packets before: the next one does not continue them.
+    func reset()
+}
+
+/// What one packet decoded to.
+public struct DecodedAudio {
+    /// What *this* packet decoded to; trust it over the stream's header (SBR doubles the rate, PS the channels).
+    public var format: PCMFormat
+    /// Interleaved; a multiple of `format.channelCount`.
+    public var samples: UnsafeBufferPointer<Float>
+
+    public init(format: PCMFormat, samples: UnsafeBufferPointer<Float>) {
+        self.format = format
+        self.samples = samples
+    }
+
+    public var frameCount: Int { samples.count / max(format.channelCount, 1) }
+}

@@ -1,0 +1,31 @@
+import RadioLoop
+
+/// What the sound server said of a stream when it was last asked. All counts are frames since the stream was opened or flushed.
+public struct OutputTiming: Hashable, Sendable {
+    /// Frames given to the server.
+    public var written: Int64
+    /// Frames that the server has taken out of the stream's queue; never more than `written`. Only frames that were written count,
+    /// not the silence that a server plays when its queue is empty.
+    public var consumed: Int64
+    /// How long a frame consumed now takes to the loudspeaker: the sink's buffer and the way there.
+    public var sinkLatency: Duration
+    /// When the server said so.
+    public var at: MonotonicInstant
+    /// Whether the server was taking frames then (not corked, not suspended, not starved).
+    public var isRunning: Bool
+
+    public init(written: Int64, consumed: Int64, sinkLatency: Duration, at: MonotonicInstant, isRunning: Bool) {
+        self.written = written
+        self.consumed = consumed
+        self.sinkLatency = sinkLatency
+        self.at = at
+        self.isRunning = isRunning
+    }
+
+    /// The frame that leaves the loudspeaker at `now`, interpolated from `at` and never past what was written.
+    public func heard(at now: MonotonicInstant, sampleRate: Int) -> Int64 {
+        let passed = isRunning ? at.duration(to: now).inSeconds : 0
+        let frames = (passed - sinkLatency.inSeconds) * Double(sampleRate)
+        return min(max(consumed + Int64(frames), 0), written)
+    }
+}

@@ -1,0 +1,14 @@
+/// Decoded sound: interleaved 32-bit floats in the machine's byte order, nominally −1…1.
+public struct PCMFormat: Hashable, Sendable {
+    /// Frames a second.
+    public var sampleRate: Int
+    /// Floats in a frame.
+    public var channelCount: Int
+
+    public init(sampleRate: Int, channelCount: Int) {
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+    }
+
+    public var bytesPerFrame: Int { channelCount * MemoryLayout<Float>.size }
+}

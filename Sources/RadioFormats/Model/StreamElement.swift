@@ -1,0 +1,12 @@
+/// What a stream is made of, whatever carried it: the alphabet between streams and players.
+public enum StreamElement {
+    /// Describes the packets that follow.
+    case format(MediaFormat)
+    case packet(Packet)
+    /// Belongs to the next packet.
+    case metadata(TimedMetadata)
+    /// The next packet does not continue the one before: sound was lost or something else begins.
+    case discontinuity
+    /// Nothing follows.
+    case end
+}

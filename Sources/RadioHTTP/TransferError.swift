@@ -1,0 +1,19 @@
+/// Why a transfer failed, by remedy. Every case carries what the library said, for `-v` and bug reports.
+public enum TransferError: Error, Hashable, Sendable {
+    /// The URL is not one, or not http(s).
+    case badURL(String)
+    /// The name is not known.
+    case hostUnknown(String)
+    /// Nobody answers at that address, or it refused.
+    case cannotConnect(String)
+    case timedOut(String)
+    /// The certificate or the TLS handshake is no good.
+    case tls(String)
+    case tooManyRedirects(String)
+    /// The answer is not HTTP, or its headers are too large.
+    case protocolViolation(String)
+    /// The connection broke after the headers.
+    case connectionLost(String)
+    /// No memory or descriptors are left.
+    case resources(String)
+}

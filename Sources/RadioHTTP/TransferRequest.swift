@@ -1,0 +1,34 @@
+/// What to fetch and how.
+public struct TransferRequest: Hashable, Sendable {
+    /// `http:` or `https:`, with credentials in it if need be.
+    public var url: String
+    /// Sent besides those that follow from the fields below; a `User-Agent` here wins.
+    public var headers: [String: String]
+    public var userAgent: String
+    /// Asks for ICY metadata (`Icy-MetaData: 1`).
+    public var wantsIcyMetadata: Bool
+    /// HTTP/1.1 only, as sound needs it; false allows HTTP/2 for lists.
+    public var isSound: Bool
+    /// Until a connection stands, look-up included.
+    public var connectTimeout: Duration
+    public var maximumRedirects: Int
+    /// All header bytes of one response; more is an error.
+    public var maximumHeaderBytes: Int
+
+    public init(
+        url: String, headers: [String: String] = [:], userAgent: String = TransferRequest.defaultUserAgent,
+        wantsIcyMetadata: Bool = false, isSound: Bool = true, connectTimeout: Duration = .seconds(8),
+        maximumRedirects: Int = 10, maximumHeaderBytes: Int = 65_536
+    ) {
+        self.url = url
+        self.headers = headers
+        self.userAgent = userAgent
+        self.wantsIcyMetadata = wantsIcyMetadata
+        self.isSound = isSound
+        self.connectTimeout = connectTimeout
+        self.maximumRedirects = maximumRedirects
+        self.maximumHeaderBytes = maximumHeaderBytes
+    }
+
+    public static let defaultUserAgent = "Longwave/0.1"
+}

@@ -1,0 +1,52 @@
+import CLinux
+
+/// What a watch waits for, and what it reports. `hangup` and `error` are always reported.
+public struct DescriptorEvents: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let readable = DescriptorEvents(rawValue: EPOLLIN.rawValue)
+    public static let writable = DescriptorEvents(rawValue: EPOLLOUT.rawValue)
+    public static let hangup = DescriptorEvents(rawValue: EPOLLHUP.rawValue)
+    public static let error = DescriptorEvents(rawValue: EPOLLERR.rawValue)
+}
+
+/// Watches one descriptor on an ``EventLoop``. It belongs to the loop's thread and does not own the descriptor:
+/// cancel the watch before closing it.
+public final class DescriptorWatch {
+    public let descriptor: Int32
+    public private(set) var interest: DescriptorEvents
+    /// Tells a late event of a closed descriptor from one of its successor with the same number.
+    let serial: UInt32
+    private var handler: ((DescriptorEvents) -> Void)?
+    private let core: LoopCore
+
+    init(
+        core: LoopCore, descriptor: Int32, interest: DescriptorEvents, serial: UInt32,
+        handler: @escaping (DescriptorEvents) -> Void
+    ) {
+        self.core = core
+        self.descriptor = descriptor
+        self.interest = interest
+        self.serial = serial
+        self.handler = handler
+    }
+
+    var token: UInt64 { UInt64(serial) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
+
+    /// Waits for other events from now on.
+    public func update(_ interest: DescriptorEvents) {
+        guard handler != nil, interest != self.interest else { return }
+        self.interest = interest
+        _ = longwave_epoll_modify(core.epoll, descriptor, interest.rawValue, token)
+    }
+
+    /// Reports nothing any more, not even events already collected in this turn.
+    public func cancel() {
+        guard handler != nil else { return }
+        handler = nil
+        core.remove(self)
+    }
+
+    func report(_ events: DescriptorEvents) { handler?(events) }
+}

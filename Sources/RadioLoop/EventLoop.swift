@@ -1,0 +1,152 @@
+import CLinux
+import Synchronization
+
+/// One thread that runs everything: descriptors, timers, signals, jobs of actors and tasks.
+///
+/// A *turn* waits in epoll, reports descriptors, fires timers, runs jobs from other threads, and at its end
+/// drains the *inbox*. Callbacks of C libraries only store what they are given or ``post(_:)``: machines are
+/// stepped and libraries entered again from the inbox, never from inside one of their callbacks.
+///
+/// Everything but ``postFromAnyThread(_:)``, ``stop()`` and the executor's `enqueue` belongs to the loop's thread:
+/// the thread inside ``run()``, or before that the thread that sets the loop up.
+public final class EventLoop: SerialExecutor, TaskExecutor {
+    private struct Foreign {
+        var jobs: [UnownedJob] = []
+        var work: [@Sendable () -> Void] = []
+        var isStopping = false
+        var thread: pthread_t?
+    }
+
+    // Reached on the loop's thread only; `claim` traps a second thread.
+    nonisolated(unsafe) private let core: LoopCore
+    private let foreign = Mutex(Foreign())
+    private let wakeUp: Int32
+
+    public init() throws(LoopError) {
+        core = try LoopCore()
+        wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard wakeUp >= 0 else { throw LoopError(call: "eventfd") }
+        let wakeUp = wakeUp
+        _ = try core.watch(wakeUp, for: .readable) { _ in
+            var count: UInt64 = 0
+            _ = read(wakeUp, &count, 8)
+        }
+    }
+
+    deinit { close(wakeUp) }
+
+    // MARK: Running
+
+    /// Runs turns on this thread until ``stop()``.
+    public func run() {
+        foreign.withLock {
+            precondition($0.thread == nil || pthread_equal($0.thread!, pthread_self()) != 0, "the loop has a thread")
+            $0.thread = pthread_self()
+        }
+        while !foreign.withLock({ $0.isStopping }) { turn(mayBlock: true) }
+        foreign.withLock {
+            $0.isStopping = false
+            $0.thread = nil
+        }
+    }
+
+    /// One turn. With `mayBlock` false it only does what is due.
+    public func turn(mayBlock: Bool) {
+        let isIdle = !core.hasPosted && foreign.withLock { $0.jobs.isEmpty && $0.work.isEmpty }
+        core.poll(mayBlock: mayBlock && isIdle)
+        core.fireTimers()
+        runForeign()
+        core.drainInbox()
+    }
+
+    /// Ends ``run()`` after the current turn. From any thread.
+    public func stop() {
+        foreign.withLock { $0.isStopping = true }
+        wake()
+    }
+
+    /// Whether this thread is the one inside ``run()``.
+    public var isCurrent: Bool {
+        foreign.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
+    }
+
+    // MARK: The loop's own thread
+
+    /// Runs `work` at the end of this turn.
+    public func post(_ work: @escaping () -> Void) { core.post(work) }
+
+    /// Reports events of a descriptor until the watch is cancelled. One watch a descriptor.
+    public func watch(
+        _ descriptor: Int32, for interest: DescriptorEvents, _ handler: @escaping (DescriptorEvents) -> Void
+    ) throws(LoopError) -> DescriptorWatch {
+        try core.watch(descriptor, for: interest, handler)
+    }
+
+    /// Calls `handler` once, not before `deadline`.
+    @discardableResult
+    public func schedule(at deadline: MonotonicInstant, _ handler: @escaping () -> Void) -> LoopTimer {
+        let timer = LoopTimer(core: core, deadline: deadline, handler: handler)
+        timer.rearm(at: deadline)
+        return timer
+    }
+
+    /// Calls `handler` once, not before `delay` has passed.
+    @discardableResult
+    public func schedule(after delay: Duration, _ handler: @escaping () -> Void) -> LoopTimer {
+        schedule(at: .now.advanced(by: delay), handler)
+    }
+
+    /// A timer that is not armed yet, for owners that arm it again and again.
+    public func makeTimer(_ handler: @escaping () -> Void) -> LoopTimer {
+        LoopTimer(core: core, deadline: .now, handler: handler)
+    }
+
+    /// The clock that goes on while the machine sleeps.
+    public static var bootTime: MonotonicInstant {
+        MonotonicInstant(nanoseconds: MonotonicInstant.read(CLOCK_BOOTTIME))
+    }
+
+    // MARK: Any thread
+
+    /// Runs `work` on the loop's thread, in its next turn.
+    public func postFromAnyThread(_ work: @escaping @Sendable () -> Void) {
+        foreign.withLock { $0.work.append(work) }
+        wake()
+    }
+
+    private func wake() {
+        var one: UInt64 = 1
+        _ = write(wakeUp, &one, 8)
+    }
+
+    private func runForeign() {
+        let (jobs, work) = foreign.withLock { state in
+            defer {
+                if !state.jobs.isEmpty { state.jobs = [] }
+                if !state.work.isEmpty { state.work = [] }
+            }
+            return (state.jobs, state.work)
+        }
+        for item in work { item() }
+        for job in jobs {
+            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        }
+    }
+
+    // MARK: Executor
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let unowned = UnownedJob(job)
+        let mustWake = foreign.withLock { state in
+            state.jobs.append(unowned)
+            return state.thread.map { pthread_equal($0, pthread_self()) == 0 } ?? true
+        }
+        if mustWake { wake() }
+    }
+
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+
+    public func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+    public func checkIsolated() { precondition(isCurrent, "not on the loop's thread") }
+}

@@ -1,0 +1,18 @@
+import CLinux
+import Glibc
+
+/// The system refused something the loop needs: no descriptors or memory are left, or a descriptor cannot be
+/// watched (epoll refuses regular files).
+public struct LoopError: Error, Sendable, CustomStringConvertible {
+    /// The system call that failed.
+    public let call: String
+    /// Its `errno`.
+    public let code: Int32
+
+    init(call: String, code: Int32 = errno) {
+        self.call = call
+        self.code = code
+    }
+
+    public var description: String { "\(call): \(String(cString: strerror(code)))" }
+}

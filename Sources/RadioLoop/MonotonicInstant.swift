@@ -1,0 +1,50 @@
+import CLinux
+
+/// A point on the system's monotonic clock: the clock of time-outs, retries and every timer of the loop.
+///
+/// It does not run while the machine sleeps (see ``EventLoop/bootTime`` for the clock that does), and changes
+/// of the wall clock do not touch it.
+public struct MonotonicInstant: InstantProtocol, Hashable, Sendable {
+    /// Nanoseconds since an arbitrary point that is fixed while the machine runs.
+    public var nanoseconds: Int64
+
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    /// The time now. Machines and parsers never call this: they are given the time.
+    public static var now: MonotonicInstant { MonotonicInstant(nanoseconds: read(CLOCK_MONOTONIC)) }
+
+    public func advanced(by duration: Duration) -> MonotonicInstant {
+        MonotonicInstant(nanoseconds: nanoseconds &+ duration.nanoseconds)
+    }
+
+    public func duration(to other: MonotonicInstant) -> Duration {
+        .nanoseconds(other.nanoseconds &- nanoseconds)
+    }
+
+    public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    static func read(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
+
+extension Duration {
+    /// The duration in whole nanoseconds, rounded towards zero; saturates at ±292 years.
+    public var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        if overflow { return seconds < 0 ? .min : .max }
+        let (sum, tooLarge) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return tooLarge ? (seconds < 0 ? .min : .max) : sum
+    }
+
+    /// The duration in seconds, for display and arithmetic that needs no exactness.
+    public var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) * 1e-18
+    }
+}

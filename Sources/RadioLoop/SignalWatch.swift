@@ -1,0 +1,35 @@
+import CLinux
+
+/// Signals as events of the loop, by signalfd. While it lives they are blocked for this thread and those that
+/// it starts, so it must be made before any other thread.
+public final class SignalWatch {
+    private let descriptor: Int32
+    private var watch: DescriptorWatch?
+    private var mask: sigset_t
+
+    public init(_ loop: EventLoop, _ signals: [Int32], _ handler: @escaping (Int32) -> Void) throws(LoopError) {
+        mask = sigset_t()
+        sigemptyset(&mask)
+        for signal in signals { sigaddset(&mask, signal) }
+        pthread_sigmask(SIG_BLOCK, &mask, nil)
+        let descriptor = signalfd(-1, &mask, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+        guard descriptor >= 0 else { throw LoopError(call: "signalfd") }
+        self.descriptor = descriptor
+        watch = try loop.watch(descriptor, for: .readable) { _ in
+            var info = signalfd_siginfo()
+            let size = MemoryLayout<signalfd_siginfo>.size
+            while read(descriptor, &info, size) == size { handler(Int32(info.ssi_signo)) }
+        }
+    }
+
+    /// Gives the signals back their former effect.
+    public func cancel() {
+        guard let watch else { return }
+        watch.cancel()
+        self.watch = nil
+        close(descriptor)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+    }
+
+    deinit { cancel() }
+}
