@@ -5,12 +5,19 @@ import PackageDescription
 // The rooms and who may import whom: docs/ARCHITECTURE.md. `--explicit-target-dependency-import-check error`
 // makes these lists walls.
 
+let environment = ProcessInfo.processInfo.environment
+
 var dependencies: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
 ]
 // The documentation plugin costs every clean build half a minute, so it is asked for by name.
-if ProcessInfo.processInfo.environment["LONGWAVE_DOCC"] != nil {
+if environment["LONGWAVE_DOCC"] != nil {
     dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+}
+
+/// One test target a room; its files mirror the room's.
+func tests(_ room: String, _ more: [Target.Dependency] = []) -> Target {
+    .testTarget(name: room + "Tests", dependencies: [.init(stringLiteral: room), "TestSupport"] + more)
 }
 
 let package = Package(
@@ -53,6 +60,35 @@ let package = Package(
             dependencies: [
                 "Longwave", "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+
+        // Tests.
+        .target(name: "TestSupport", dependencies: ["CLinux", "RadioLoop", "RadioFormats"], path: "Tests/Support"),
+        tests("RadioLoop"),
+        tests("RadioFormats"),
+        tests("RadioText", ["RadioFormats"]),
+        tests("RadioLists", ["RadioFormats"]),
+        tests("RadioHTTP", ["RadioLoop"]),
+        tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHTTP"]),
+        tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
+        tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio"]),
+        tests("RadioStations", ["RadioLoop", "RadioFormats"]),
+        tests("Longwave", ["RadioLoop", "RadioFormats", "RadioPlayer", "RadioAudio", "RadioStations"]),
+        // The program as a whole, against real servers.
+        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "RadioLoop", "RadioFormats"]),
+        tests("LongwaveCLI"),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Built on demand: `bin/bench` and `bin/fuzz`.
+if environment["LONGWAVE_BENCHMARKS"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "longwave-benchmark", dependencies: ["RadioFormats", "RadioAudio", "RadioLoop", "RadioStreams"],
+            path: "Benchmarks/Micro"))
+}
+if environment["LONGWAVE_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "longwave-fuzz", dependencies: ["RadioFormats", "RadioText", "RadioLists"], path: "Fuzz/Targets"))
+}
