@@ -52,7 +52,8 @@ let package = Package(
         .target(
             name: "Longwave",
             dependencies: [
-                "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioAudio", "RadioPlayer",
+                "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
+                "RadioPlayer",
                 "RadioStations",
             ]),
         .executableTarget(

@@ -1,9 +1,6 @@
-// Linux calls that the Glibc overlay lacks. Sockets stay out: with _GNU_SOURCE glibc turns their
-// address parameters into unions that Swift cannot call.
+// Linux calls that the Glibc overlay lacks. Never with _GNU_SOURCE: it changes glibc's own types (fd_set, the
+// address parameters of sockets), and then they differ from the Glibc module's.
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

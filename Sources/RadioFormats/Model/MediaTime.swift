@@ -21,7 +21,8 @@ public struct MediaTime: Sendable, CustomStringConvertible {
     public init(samples count: Int64, rate: Int) {
         // Every usual rate divides; another is rounded down by less than 2 ns.
         let (whole, part) = count.quotientAndRemainder(dividingBy: Int64(max(rate, 1)))
-        self.init(flicks: whole * Int64(Self.flicksPerSecond) + part * Int64(Self.flicksPerSecond) / Int64(max(rate, 1)))
+        self.init(
+            flicks: whole * Int64(Self.flicksPerSecond) + part * Int64(Self.flicksPerSecond) / Int64(max(rate, 1)))
     }
 
     public init(seconds: Double) { self.init(flicks: Int64((seconds * Double(Self.flicksPerSecond)).rounded())) }
@@ -74,7 +75,9 @@ extension MediaTime: Comparable, Hashable {
         hasher.combine(Int64(timescale) / divisor)
     }
 
-    private static func crossProducts(_ left: MediaTime, _ right: MediaTime, _ compare: (Int128, Int128) -> Bool) -> Bool {
+    private static func crossProducts(_ left: MediaTime, _ right: MediaTime, _ compare: (Int128, Int128) -> Bool)
+        -> Bool
+    {
         compare(Int128(left.value) * Int128(right.timescale), Int128(right.value) * Int128(left.timescale))
     }
 }

@@ -1,0 +1,68 @@
+import RadioFormats
+import RadioLoop
+import RadioStreams
+
+/// What a player tells. Every case carries the whole snapshot, true at that moment.
+public enum PlaybackNotification: Hashable, Sendable {
+    case statusDidChange(PlaybackSnapshot)
+    /// Another track, or none, is *heard*.
+    case nowPlayingDidChange(PlaybackSnapshot)
+    /// Metadata was parsed; its sound is heard later.
+    case metadataReceived(TrackInfo, PlaybackSnapshot)
+    case itemDidChange(PlaybackSnapshot)
+    case queueDidChange(PlaybackSnapshot)
+    /// The volume or mute changed, by us or in a mixer.
+    case volumeDidChange(PlaybackSnapshot)
+    /// It played and the sound ran out.
+    case didStall(PlaybackSnapshot)
+    /// The download failed or ended and will be tried again.
+    case willRetry(StreamError, attempt: Int, after: Duration, PlaybackSnapshot)
+    case didFail(PlaybackError, PlaybackSnapshot)
+    /// The end of a finite item was heard.
+    case didPlayToEnd(PlaybackSnapshot)
+    case interruptionBegan(InterruptionKind, PlaybackSnapshot)
+    case interruptionEnded(InterruptionKind, shouldResume: Bool, PlaybackSnapshot)
+    case outputRouteDidChange(RouteChangeReason, PlaybackSnapshot)
+    /// At most once a second, and only while somebody asks for it.
+    case bufferDidChange(PlaybackSnapshot)
+
+    public enum RouteChangeReason: String, Hashable, Sendable {
+        /// The first device, or it is back.
+        case deviceAvailable
+        /// The device in use was removed or its port became unavailable.
+        case deviceRemoved
+        /// Somebody moved the stream.
+        case moved
+    }
+
+    public var snapshot: PlaybackSnapshot {
+        switch self {
+        case .statusDidChange(let snapshot), .nowPlayingDidChange(let snapshot), .metadataReceived(_, let snapshot),
+            .itemDidChange(let snapshot), .queueDidChange(let snapshot), .volumeDidChange(let snapshot),
+            .didStall(let snapshot), .willRetry(_, _, _, let snapshot), .didFail(_, let snapshot),
+            .didPlayToEnd(let snapshot), .interruptionBegan(_, let snapshot), .interruptionEnded(_, _, let snapshot),
+            .outputRouteDidChange(_, let snapshot), .bufferDidChange(let snapshot):
+            snapshot
+        }
+    }
+
+    /// The name as it stands in DESIGN and in `play --json`.
+    public var name: String {
+        switch self {
+        case .statusDidChange: "statusDidChange"
+        case .nowPlayingDidChange: "nowPlayingDidChange"
+        case .metadataReceived: "metadataReceived"
+        case .itemDidChange: "itemDidChange"
+        case .queueDidChange: "queueDidChange"
+        case .volumeDidChange: "volumeDidChange"
+        case .didStall: "didStall"
+        case .willRetry: "willRetry"
+        case .didFail: "didFail"
+        case .didPlayToEnd: "didPlayToEnd"
+        case .interruptionBegan: "interruptionBegan"
+        case .interruptionEnded: "interruptionEnded"
+        case .outputRouteDidChange: "outputRouteDidChange"
+        case .bufferDidChange: "bufferDidChange"
+        }
+    }
+}

@@ -1,0 +1,64 @@
+/// How patient a player is. A value, not a branch: ``listener`` and ``kiosk`` are two of them.
+public struct PlaybackPolicy: Hashable, Sendable {
+    /// Waits before the first tries after a failure; then ``steadyDelay`` for ``steadyPeriod``, then growing to ``maximumDelay``.
+    public var firstDelays: [Duration]
+    public var steadyDelay: Duration
+    public var steadyPeriod: Duration
+    public var maximumDelay: Duration
+    /// Gives up after so long without sound; nil never.
+    public var giveUpAfter: Duration?
+    /// An unknown host name fails an item that was never heard after so long; nil treats it like any failure.
+    public var unknownHostPatience: Duration?
+    /// Whether an item that was never heard waits for a sound server, or fails.
+    public var waitsForOutput: Bool
+    /// Part of a delay by which it may be longer or shorter, so that a thousand players do not come back at once.
+    public var jitter: Double
+    /// Sound heard in one piece that makes the count of failures start again.
+    public var resetAfterHeard: Duration
+
+    public var connectTimeout: Duration = .seconds(8)
+    public var headersTimeout: Duration = .seconds(10)
+    public var firstSoundTimeout: Duration = .seconds(15)
+    /// Without a byte for so long a connection is given up.
+    public var freezeTimeout: Duration = .seconds(8)
+    /// Sound that must be held before it starts.
+    public var startBuffer: Duration = .milliseconds(250)
+    /// The same after a stall; doubles with each up to ``maximumRestartBuffer``.
+    public var restartBuffer: Duration = .milliseconds(500)
+    public var maximumRestartBuffer: Duration = .seconds(4)
+    /// Sound that the sound server holds.
+    public var outputBuffer: Duration = .seconds(2)
+    /// Encoded bytes held ahead of what is heard: the length of a pause that loses nothing.
+    public var timelineBytes = 512 * 1024
+    /// How far behind the newest sound "live" is.
+    public var liveEdgeDistance: Duration = .seconds(1)
+
+    /// A person at a terminal: gives up after five minutes without sound.
+    public static let listener = PlaybackPolicy(
+        firstDelays: [.zero, .milliseconds(250), .milliseconds(500)], steadyDelay: .seconds(1),
+        steadyPeriod: .seconds(120),
+        maximumDelay: .seconds(15), giveUpAfter: .seconds(300), unknownHostPatience: .seconds(5), waitsForOutput: false,
+        jitter: 0.1, resetAfterHeard: .seconds(10))
+
+    /// An unattended machine: never gives up.
+    public static let kiosk = PlaybackPolicy(
+        firstDelays: [], steadyDelay: .seconds(1), steadyPeriod: .seconds(600), maximumDelay: .seconds(5),
+        giveUpAfter: nil,
+        unknownHostPatience: nil, waitsForOutput: true, jitter: 0.1, resetAfterHeard: .seconds(10))
+
+    public init(
+        firstDelays: [Duration], steadyDelay: Duration, steadyPeriod: Duration, maximumDelay: Duration,
+        giveUpAfter: Duration?, unknownHostPatience: Duration?, waitsForOutput: Bool, jitter: Double,
+        resetAfterHeard: Duration
+    ) {
+        self.firstDelays = firstDelays
+        self.steadyDelay = steadyDelay
+        self.steadyPeriod = steadyPeriod
+        self.maximumDelay = maximumDelay
+        self.giveUpAfter = giveUpAfter
+        self.unknownHostPatience = unknownHostPatience
+        self.waitsForOutput = waitsForOutput
+        self.jitter = jitter
+        self.resetAfterHeard = resetAfterHeard
+    }
+}

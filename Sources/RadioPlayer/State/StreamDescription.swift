@@ -1,0 +1,37 @@
+import RadioAudio
+import RadioFormats
+
+/// What is known of the stream that is being received.
+public struct StreamDescription: Hashable, Sendable {
+    /// The address that brings the sound, after lists and redirects.
+    public var url: String
+    /// What the server calls itself (`icy-name`), cleaned for display.
+    public var serverName: String?
+    public var genre: String?
+    public var contentType: String?
+    public var format: MediaFormat?
+    /// What the packets really decode to; nil before the first one.
+    public var pcm: PCMFormat?
+    /// Bits a second: named by the stream or the server.
+    public var bitRate: Int?
+    /// Whether titles are sent in the stream.
+    public var hasTitles: Bool
+    /// The length of a finite item.
+    public var duration: MediaTime?
+
+    public init(url: String, hasTitles: Bool = false) {
+        self.url = url
+        self.hasTitles = hasTitles
+    }
+
+    /// `MP3 128 kbit/s`, `HE-AAC`: for a status line.
+    public var summary: String {
+        var words: [String] = []
+        if let format {
+            let isDoubled = format.codec == .aac && (pcm.map { $0.sampleRate > format.sampleRate } ?? false)
+            words.append(isDoubled ? "HE-AAC" : format.codec.displayName)
+        }
+        if let bitRate, bitRate > 0 { words.append("\((bitRate + 500) / 1000) kbit/s") }
+        return words.joined(separator: " ")
+    }
+}
