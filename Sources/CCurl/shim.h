@@ -17,6 +17,12 @@ static inline CURLcode longwave_easy_setopt_list(CURL *easy, CURLoption option, 
 static inline CURLcode longwave_easy_setopt_write(CURL *easy, CURLoption option, curl_write_callback value) {
     return curl_easy_setopt(easy, option, value);
 }
+static inline CURLcode longwave_easy_setopt_prerequest(CURL *easy, CURLoption option, curl_prereq_callback value) {
+    return curl_easy_setopt(easy, option, value);
+}
+static inline CURLcode longwave_easy_setopt_socket(CURL *easy, CURLoption option, curl_sockopt_callback value) {
+    return curl_easy_setopt(easy, option, value);
+}
 static inline CURLcode longwave_easy_getinfo_long(CURL *easy, CURLINFO info, long *value) {
     return curl_easy_getinfo(easy, info, value);
 }

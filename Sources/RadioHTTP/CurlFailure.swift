@@ -1,0 +1,50 @@
+import CCurl
+import Glibc
+
+/// Why the library gave up, as it says it.
+struct CurlFailure {
+    var code: CURLcode
+    /// The library's words.
+    var words: String
+    /// The host that it happened with, without credentials.
+    var host: String
+    /// `errno` of the last connect that failed.
+    var systemError: Int
+    /// Whether it happened while header lines came in.
+    var isInHeaders: Bool
+
+    private var text: String {
+        host.isEmpty || words.contains(host) ? words : "\(host): \(words)"
+    }
+
+    /// What the caller can do about it.
+    var error: TransferError {
+        switch code {
+        case CURLE_URL_MALFORMAT: return .badURL(text)
+        // Both a foreign scheme and an answer that is no HTTP at all.
+        case CURLE_UNSUPPORTED_PROTOCOL: return words.contains("HTTP/0.9") ? .protocolViolation(text) : .badURL(text)
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .hostUnknown(text)
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY:
+            return systemError == Int(EMFILE) || systemError == Int(ENFILE) ? .resources(text) : .cannotConnect(text)
+        case CURLE_OPERATION_TIMEDOUT: return .timedOut(text)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
+            CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
+            return .tls(text)
+        case CURLE_TOO_MANY_REDIRECTS: return .tooManyRedirects(text)
+        case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: return .connectionLost(text)
+        // The library refuses a header line over 100 KiB by saying that memory is out.
+        case CURLE_OUT_OF_MEMORY: return isInHeaders ? .protocolViolation(text) : .resources(text)
+        case CURLE_FAILED_INIT, CURLE_WRITE_ERROR: return .resources(text)
+        default: return .protocolViolation(text)
+        }
+    }
+
+    /// The host and port of a URL.
+    static func host(of url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return "" }
+        let authority = url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return String(authority.split(separator: "@", omittingEmptySubsequences: false).last ?? "")
+    }
+}

@@ -1,0 +1,31 @@
+import CCurl
+import Glibc
+
+/// What is set up once a process.
+enum CurlLibrary {
+    /// False where the library could not be initialised; it is never wound up again.
+    static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    private static let debianCertificates = "/etc/ssl/certs"
+
+    /// The system's folder of certificates under hashed names, where there is one: the library then reads the one
+    /// certificate that it needs instead of a bundle of 150 (docs/DECISIONS.md).
+    static let certificateFolder: String? = {
+        guard let folder = opendir(debianCertificates) else { return nil }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            // OpenSSL's rehash makes names of eight hexadecimal digits and a number.
+            if name.utf8.count == 10, name.hasSuffix(".0"), name.utf8.prefix(8).allSatisfy(isHexDigit) {
+                return debianCertificates
+            }
+        }
+        return nil
+    }()
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}

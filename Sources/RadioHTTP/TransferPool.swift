@@ -1,0 +1,37 @@
+import RadioLoop
+
+/// Fetches over HTTP and HTTPS on an ``EventLoop``. It belongs to the loop's thread; its transfers share connections,
+/// looked-up names and TLS sessions.
+///
+/// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`).
+public final class TransferPool {
+    /// Transfers that may look up a name or connect at the same time: each look-up is a thread. More wait in the order
+    /// in which they came; ``TransferRequest/connectTimeout`` begins when their turn comes.
+    public static let maximumConnects = 64
+
+    private let multi: CurlMulti
+
+    /// Throws ``TransferError/resources(_:)`` where the library cannot be set up.
+    public init(loop: EventLoop) throws(TransferError) { multi = try CurlMulti(loop: loop) }
+
+    /// A pool that is released closes all its connections.
+    deinit { multi.shutDown() }
+
+    /// Begins at the end of this turn; also what is wrong with the request is said then, to the delegate, which is
+    /// held weakly.
+    @discardableResult
+    public func start(_ request: TransferRequest, delegate: any TransferDelegate) -> Transfer {
+        let transfer = Transfer(request, delegate: delegate, multi: multi)
+        multi.start(transfer)
+        return transfer
+    }
+
+    /// Cancels all transfers without a word to their delegates, and refuses those started later.
+    public func shutDown() { multi.shutDown() }
+
+    /// A file of certificates that is trusted instead of the system's, for tests.
+    var certificateFile: String? {
+        get { multi.resources.certificateFile }
+        set { multi.resources.certificateFile = newValue }
+    }
+}
