@@ -1,0 +1,100 @@
+/// What the headers of a SHOUTcast or Icecast answer say about a station.
+///
+/// Header values are a station's own words: nothing here is trusted for decoding, and empty values are nil.
+public struct IcyHeaders: Hashable, Sendable {
+    /// The longest value that is kept, in UTF-8 bytes; the rest is cut.
+    public static let maximumValueLength = 4096
+
+    /// `icy-name`
+    public var name: String?
+    /// `icy-genre`
+    public var genre: String?
+    /// `icy-url`: the station's page.
+    public var url: String?
+    /// `icy-description`
+    public var description: String?
+    /// `icy-logo`: a picture's address.
+    public var logoURL: String?
+    /// `server`
+    public var server: String?
+    /// `content-type` without parameters, in lower case.
+    public var contentType: String?
+    /// `icy-metaint`; nil where it is absent or nonsense.
+    public var metaint: Int?
+    /// Bits a second from `icy-br` (kbit/s, also twice: `128,128`) or from `ice-audio-info: bitrate=128;…`.
+    public var bitRate: Int?
+    /// Samples a second from `ice-audio-info` or `icy-sr`.
+    public var sampleRate: Int?
+    /// Channels from `ice-audio-info`.
+    public var channelCount: Int?
+    /// `icy-pub`: whether the station wants to be in directories.
+    public var isPublic: Bool?
+
+    /// - Parameter headers: names in any case; of a name that occurs twice the first value that can be read counts.
+    public init(_ headers: [(name: String, value: String)]) {
+        for (name, rawValue) in headers {
+            let value = Self.trimmed(rawValue)
+            guard !value.isEmpty else { continue }
+            switch name.lowercased() {
+            case "icy-name": self.name = self.name ?? value
+            case "icy-genre": genre = genre ?? value
+            case "icy-url": url = url ?? value
+            case "icy-description": description = description ?? value
+            case "icy-logo": logoURL = logoURL ?? value
+            case "server": server = server ?? value
+            case "content-type": contentType = contentType ?? Self.mediaType(value)
+            case "icy-metaint": metaint = metaint ?? IcySplitter.metaint(fromHeader: value)
+            case "icy-br": bitRate = Self.bitRate(value) ?? bitRate
+            case "icy-sr": sampleRate = sampleRate ?? Self.number(value, in: 1...768_000)
+            case "icy-pub": isPublic = isPublic ?? (value == "1" ? true : value == "0" ? false : nil)
+            case "ice-audio-info": readAudioInfo(value)
+            default: break
+            }
+        }
+    }
+
+    /// `ice-bitrate=128;ice-samplerate=44100;ice-channels=2`, with or without `ice-` (Icecast's source headers).
+    private mutating func readAudioInfo(_ value: String) {
+        for pair in value.split(whereSeparator: { $0 == ";" || $0 == "&" }).prefix(16) {
+            let halves = pair.split(separator: "=", maxSplits: 1)
+            guard halves.count == 2 else { continue }
+            var key = Self.trimmed(String(halves[0])).lowercased()
+            if key.hasPrefix("ice-") { key.removeFirst(4) }
+            let text = Self.trimmed(String(halves[1]))
+            switch key {
+            case "bitrate": bitRate = bitRate ?? Self.bitRate(text)
+            case "samplerate": sampleRate = sampleRate ?? Self.number(text, in: 1...768_000)
+            case "channels": channelCount = channelCount ?? Self.number(text, in: 1...255)
+            default: break
+            }
+        }
+    }
+
+    /// `audio/mpeg;charset=UTF-8` → `audio/mpeg`
+    static func mediaType(_ value: String) -> String? {
+        let type = trimmed(String(value.prefix { $0 != ";" && $0 != "," })).lowercased()
+        return type.isEmpty ? nil : type
+    }
+
+    /// `128`, `128,128`, `128 kbps`, `128000` → bits a second. `0` and `Quality 0` are no bit rate.
+    private static func bitRate(_ value: String) -> Int? {
+        guard let number = number(value, in: 1...100_000_000) else { return nil }
+        // Above any rate in kbit/s that is heard of it must be meant in bit/s.
+        return number >= 8000 ? number : number * 1000
+    }
+
+    /// The digits at the beginning of `value`, where their number is in `range`.
+    private static func number(_ value: String, in range: ClosedRange<Int>) -> Int? {
+        guard let number = Int(value.prefix { $0.isASCII && $0.isNumber }), range.contains(number) else { return nil }
+        return number
+    }
+
+    private static func trimmed(_ value: String) -> String {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
+        let bytes = value.utf8.prefix(maximumValueLength)
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }),
+            let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(decoding: bytes[first...last], as: UTF8.self)
+    }
+}

@@ -1,0 +1,102 @@
+/// Parts the body of a SHOUTcast or Icecast answer into sound and metadata blocks.
+///
+/// After every `metaint` bytes of sound comes one byte that counts, in units of 16 bytes, the metadata that follows.
+/// Sound is handed on as slices of the input and never touched.
+public struct IcySplitter {
+    public enum Event {
+        /// Bytes of sound: a slice of the input, valid only during the call.
+        case sound(UnsafeRawBufferPointer)
+        /// A whole block that is not empty, without the NULs that fill it; valid only during the call.
+        case metadata(UnsafeRawBufferPointer)
+    }
+
+    /// The largest distance between two blocks that is believed; above it the header is nonsense.
+    public static let maximumMetaint = 1 << 20
+    /// The largest block that a length byte can name; what the splitter keeps never exceeds it.
+    public static let maximumBlock = 255 * 16
+
+    private enum Place {
+        /// So many bytes of sound are still to come.
+        case sound(Int)
+        case length
+        /// So many bytes of the block are still to come.
+        case block(Int)
+    }
+
+    /// Bytes of sound between two blocks; nil when all is sound.
+    public let metaint: Int?
+    private var place: Place
+    /// The beginning of a block whose end is in a later chunk.
+    private var begun: [UInt8] = []
+
+    /// - Parameter metaint: the answer's `icy-metaint`; nil, or a value outside 1…1 MiB, means that all is sound.
+    public init(metaint: Int?) {
+        if let metaint, (1...Self.maximumMetaint).contains(metaint) {
+            self.metaint = metaint
+            place = .sound(metaint)
+        } else {
+            self.metaint = nil
+            place = .sound(0)
+        }
+    }
+
+    /// The value of an `icy-metaint` header, or nil where it is none that can be meant: `0`, `-1`, `abc`, over 1 MiB.
+    public static func metaint(fromHeader value: String) -> Int? {
+        var digits = Substring(value)
+        while let first = digits.first, first == " " || first == "\t" { digits.removeFirst() }
+        while let last = digits.last, last == " " || last == "\t" || last == "\r" { digits.removeLast() }
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits),
+            (1...maximumMetaint).contains(number)
+        else { return nil }
+        return number
+    }
+
+    /// Takes the next bytes of the body. `emit` must not use the splitter.
+    public mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (Event) -> Void) {
+        guard let metaint else {
+            if !bytes.isEmpty { emit(.sound(bytes)) }
+            return
+        }
+        var at = 0
+        while at < bytes.count {
+            switch place {
+            case .sound(let left):
+                let taken = min(left, bytes.count - at)
+                emit(.sound(UnsafeRawBufferPointer(rebasing: bytes[at..<at + taken])))
+                at += taken
+                place = taken == left ? .length : .sound(left - taken)
+            case .length:
+                let length = Int(bytes[at]) * 16
+                at += 1
+                place = length == 0 ? .sound(metaint) : .block(length)
+            case .block(let left):
+                let taken = min(left, bytes.count - at)
+                let part = UnsafeRawBufferPointer(rebasing: bytes[at..<at + taken])
+                at += taken
+                if taken < left {
+                    begun.append(contentsOf: part)
+                    place = .block(left - taken)
+                } else {
+                    endBlock(with: part, emit)
+                    place = .sound(metaint)
+                }
+            }
+        }
+    }
+
+    private mutating func endBlock(with part: UnsafeRawBufferPointer, _ emit: (Event) -> Void) {
+        if begun.isEmpty {
+            Self.emitBlock(part, emit)
+        } else {
+            begun.append(contentsOf: part)
+            begun.withUnsafeBytes { Self.emitBlock($0, emit) }
+            begun.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private static func emitBlock(_ block: UnsafeRawBufferPointer, _ emit: (Event) -> Void) {
+        var end = block.count
+        while end > 0, block[end - 1] == 0 { end -= 1 }
+        if end > 0 { emit(.metadata(UnsafeRawBufferPointer(rebasing: block[..<end]))) }
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// Test data that is not part of the project: `shared/corpus` beside the repository, or under `LONGWAVE_SHARED`.
+/// Tests that need it are skipped where it is absent.
+public enum Corpus {
+    public static let root: String = {
+        if let shared = getenv("LONGWAVE_SHARED") { return String(cString: shared) + "/corpus" }
+        // Tests/Support/Corpus.swift → the repository's sibling.
+        let repository = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        return "/" + repository + "/../shared/corpus"
+    }()
+
+    public static let isPresent: Bool = access(root, R_OK) == 0
+
+    public struct Unreadable: Error {
+        public var path: String
+        public var code: Int32
+    }
+
+    public static func read(_ name: String) throws -> [UInt8] {
+        let path = root + "/" + name
+        guard let file = fopen(path, "rb") else { throw Unreadable(path: path, code: errno) }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 65536)
+        while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part[..<count] }
+        return bytes
+    }
+}

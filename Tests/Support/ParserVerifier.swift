@@ -1,0 +1,124 @@
+import RadioFormats
+
+/// An event of a parser with its bytes copied, so that it can be kept and compared.
+public enum RecordedEvent: Equatable, Sendable {
+    case sound([UInt8])
+    case metadata([UInt8])
+    case format(MediaFormat)
+    case packet([UInt8], sampleCount: Int)
+    case timedMetadata(TimedMetadata)
+    case discontinuity
+    case end
+
+    public init(_ element: StreamElement) {
+        switch element {
+        case .format(let format): self = .format(format)
+        case .packet(let packet): self = .packet(Array(packet.bytes), sampleCount: packet.sampleCount)
+        case .metadata(let metadata): self = .timedMetadata(metadata)
+        case .discontinuity: self = .discontinuity
+        case .end: self = .end
+        }
+    }
+
+    public init(_ event: IcySplitter.Event) {
+        switch event {
+        case .sound(let bytes): self = .sound(Array(bytes))
+        case .metadata(let bytes): self = .metadata(Array(bytes))
+        }
+    }
+}
+
+/// Where two ways of feeding a parser led to different events.
+public struct ParserDisagreement: Error, CustomStringConvertible {
+    public var feeding: String
+    public var index: Int
+    public var whole: RecordedEvent?
+    public var cut: RecordedEvent?
+
+    public var description: String {
+        "fed \(feeding): event \(index) is \(Self.name(cut)), but fed whole it is \(Self.name(whole))"
+    }
+
+    private static func name(_ event: RecordedEvent?) -> String {
+        event.map { String(String(describing: $0).prefix(200)) } ?? "missing"
+    }
+}
+
+/// Feeds a parser whole, byte by byte and cut at random, and requires the same events each time.
+public enum ParserVerifier {
+    /// - Parameters:
+    ///   - seed: decides the random cuts.
+    ///   - parse: gives the chunks in their order to a fresh parser and hands each event on. It must finish the parser.
+    /// - Returns: the events, those of consecutive sound joined.
+    /// - Throws: ``ParserDisagreement``
+    @discardableResult
+    public static func verify(
+        _ input: [UInt8], seed: UInt64 = 1, rounds: Int = 6,
+        _ parse: (_ chunks: [UnsafeRawBufferPointer], _ emit: (RecordedEvent) -> Void) -> Void
+    ) throws -> [RecordedEvent] {
+        try input.withUnsafeBytes { bytes in
+            let whole = record([bytes], parse)
+            try compare(whole, record(bytes.indices.map { part(bytes, $0..<$0 + 1) }, parse), "byte by byte")
+            var random = SplitMix64(state: seed)
+            for round in 0..<rounds {
+                // From chunks of few bytes to chunks of many frames.
+                let longest = 1 << (2 * round + 2)
+                var chunks: [UnsafeRawBufferPointer] = []
+                var at = 0
+                while at < bytes.count {
+                    let length = min(Int.random(in: 0...longest, using: &random), bytes.count - at)
+                    chunks.append(part(bytes, at..<at + length))
+                    at += length
+                }
+                try compare(whole, record(chunks, parse), "in chunks of at most \(longest) bytes, seed \(seed)")
+            }
+            return whole
+        }
+    }
+
+    private static func part(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[range])
+    }
+
+    private static func record(
+        _ chunks: [UnsafeRawBufferPointer],
+        _ parse: (_ chunks: [UnsafeRawBufferPointer], _ emit: (RecordedEvent) -> Void) -> Void
+    ) -> [RecordedEvent] {
+        var events: [RecordedEvent] = []
+        var sound: [UInt8] = []
+        parse(chunks) { event in
+            if case .sound(let bytes) = event {
+                sound += bytes
+                return
+            }
+            if !sound.isEmpty { events.append(.sound(sound)) }
+            sound.removeAll(keepingCapacity: true)
+            events.append(event)
+        }
+        if !sound.isEmpty { events.append(.sound(sound)) }
+        return events
+    }
+
+    private static func compare(_ whole: [RecordedEvent], _ cut: [RecordedEvent], _ feeding: String) throws {
+        guard whole != cut else { return }
+        let index = zip(whole, cut).enumerated().first { $1.0 != $1.1 }?.offset ?? min(whole.count, cut.count)
+        throw ParserDisagreement(
+            feeding: feeding, index: index, whole: index < whole.count ? whole[index] : nil,
+            cut: index < cut.count ? cut[index] : nil)
+    }
+}
+
+/// A small random generator whose numbers are the same on every machine (Vigna's SplitMix64).
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    public init(state: UInt64) { self.state = state }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
