@@ -93,3 +93,10 @@ if environment["LONGWAVE_FUZZ"] != nil {
         .executableTarget(
             name: "longwave-fuzz", dependencies: ["RadioFormats", "RadioText", "RadioLists"], path: "Fuzz/Targets"))
 }
+
+// `.ci/run`: a warning in one of our own targets is an error. (`-Xswiftc` would reach the dependencies too.)
+if environment["LONGWAVE_STRICT"] != nil {
+    for target in package.targets where target.type != .system {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-warnings-as-errors"])]
+    }
+}

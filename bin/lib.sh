@@ -1,0 +1,106 @@
+# shellcheck shell=sh
+# shellcheck disable=SC2154 # root is set by the script that sources this
+# Shared by the scripts in bin/; sourced, POSIX sh. `root` (the checkout) is set by the script that sources it.
+# Everything said goes to stderr: stdout belongs to the program that a script runs.
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+
+# Ends the script: fail EXIT-CODE TEXT. 69 is sysexits' EX_UNAVAILABLE: a program that is needed is not there.
+fail() {
+    code=$1
+    shift
+    say "$@"
+    exit "$code"
+}
+
+# Lines of bin/packages for the groups named, comments removed.
+wanted_packages() {
+    for group in "$@"; do
+        sed -n "s/^$group  *//p" "$root/bin/packages"
+    done
+}
+
+# Prints `package why…` for each of the groups' packages that is missing.
+missing_packages() {
+    present=" $(dpkg-query -W -f='${db:Status-Abbrev}${Package}\n' 2>/dev/null | sed -n 's/^ii *//p' | tr '\n' ' ')"
+    wanted_packages "$@" | while read -r names why; do
+        found=
+        for name in $(printf '%s' "$names" | tr '|' ' '); do
+            case $present in *" $name "*) found=1 ;; esac
+        done
+        [ -n "$found" ] || printf '%s %s\n' "${names%%|*}" "$why"
+    done | sort -u -k1,1
+}
+
+# Runs a command as root: directly, else through sudo.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# Installs the packages of these groups that are missing, after saying which and why.
+need_packages() {
+    if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
+        say "this is not Debian: please see that these, or their likes, are installed:"
+        wanted_packages "$@" | sed 's/^/    /' >&2
+        return 0
+    fi
+    missing=$(missing_packages "$@")
+    [ -n "$missing" ] || return 0
+    names=$(printf '%s\n' "$missing" | cut -d' ' -f1 | tr '\n' ' ')
+    say "installing Debian packages that are missing:"
+    printf '%s\n' "$missing" | while read -r name why; do printf '    %-22s %s\n' "$name" "$why" >&2; done
+    if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null 2>&1; then
+        fail 69 "neither root nor sudo is at hand; please run as root: apt-get install $names"
+    fi
+    # shellcheck disable=SC2086 # a list of names
+    install_packages $names || fail 69 "apt-get could not install them (see above); by hand: apt-get install $names"
+}
+
+# Daemons that come with a package (icecast2) are not wanted as services of this machine: invoke-rc.d is told
+# so while apt runs. A policy that is there already is left alone.
+install_packages() {
+    policy=/usr/sbin/policy-rc.d
+    made=
+    if [ ! -e "$policy" ]; then
+        # shellcheck disable=SC2016 # the inner shell expands it
+        as_root sh -c 'printf "#!/bin/sh\nexit 101\n" > "$1" && chmod 755 "$1"' sh "$policy" || return 1
+        made=1
+        trap 'as_root rm -f "$policy"' EXIT
+        trap 'exit 130' INT
+        trap 'exit 143' TERM HUP
+    fi
+    had_pulseaudio=
+    if dpkg-query -W -f='${db:Status-Abbrev}' pulseaudio 2>/dev/null | grep -q '^ii' &&
+        ! dpkg-query -W -f='${db:Status-Abbrev}' pipewire-pulse 2>/dev/null | grep -q '^ii'; then
+        had_pulseaudio=1
+    fi
+    as_root apt-get -q update >&2 || say "apt-get update failed; going on with the lists that are here"
+    status=0
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends \
+        -o DPkg::Lock::Timeout=300 install "$@" >&2 || status=$?
+    # pipewire-pulse would take PulseAudio's place at the next login; the tests only need the program.
+    case " $* " in
+        *" pipewire-pulse "*)
+            if [ -n "$had_pulseaudio" ] && command -v systemctl >/dev/null 2>&1; then
+                as_root systemctl --global -q disable pipewire-pulse.socket pipewire-pulse.service >&2 || :
+            fi
+            ;;
+    esac
+    if [ -n "$made" ]; then
+        as_root rm -f "$policy"
+        trap - EXIT INT TERM HUP
+    fi
+    return "$status"
+}
+
+# Ends the script unless a Swift 6 toolchain answers.
+need_swift() {
+    where="Swift 6 is needed to build Longwave. Get it at https://www.swift.org/install/linux/ (Debian 12), put its usr/bin into PATH, and start again."
+    command -v swift >/dev/null 2>&1 || fail 69 "no Swift toolchain found. $where"
+    version=$(swift --version 2>&1) || :
+    major=$(printf '%s\n' "$version" | sed -n 's/.*Swift version \([0-9][0-9]*\).*/\1/p' | head -n 1)
+    case $major in
+        '') fail 69 "$(command -v swift) is no working Swift compiler ($(printf '%s\n' "$version" | head -n 1)). $where" ;;
+        [0-5]) fail 69 "$(command -v swift) is Swift $major. $where" ;;
+    esac
+}
