@@ -1,0 +1,54 @@
+/// Strangers' text made fit to be shown to a person: on a terminal, in a mixer, on a web page.
+public enum PlainText {
+    /// The most Unicode scalars that are kept.
+    public static let maximumScalars = 4096
+
+    /// The text without anything that is not seen or that acts on what shows it: control characters (C0 with ESC, DEL,
+    /// C1), bidirectional overrides, embeddings and isolates, deprecated format characters. White space of every kind,
+    /// line ends too, becomes one space; white space and zero-width characters at the ends go.
+    ///
+    /// No byte of the result moves a cursor or rings a bell. Longer text is cut after ``maximumScalars``.
+    public static func clean(_ text: String) -> String {
+        var kept = String.UnicodeScalarView()
+        var count = 0
+        var owesSpace = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                owesSpace = count > 0
+                continue
+            }
+            // Zero-width characters join letters inside a text and are nothing before its first one.
+            if isRemoved(scalar) || (count == 0 && isZeroWidth(scalar)) { continue }
+            guard count + (owesSpace ? 2 : 1) <= maximumScalars else { break }
+            if owesSpace {
+                kept.append(" ")
+                count += 1
+                owesSpace = false
+            }
+            kept.append(scalar)
+            count += 1
+        }
+        while let last = kept.last, isZeroWidth(last) || last == " " { kept.removeLast() }
+        return String(kept)
+    }
+
+    /// Whether a scalar has no place in shown text.
+    static func isRemoved(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1F, 0x7F...0x9F: true
+        // Overrides, embeddings and isolates turn the line that shows them (Unicode TR 9 §2).
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        // Deprecated format characters, byte order marks, interlinear annotation.
+        case 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
+        case _: false
+        }
+    }
+
+    private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // Soft hyphen, Arabic letter mark, Mongolian vowel separator, zero-width spaces and joiners, marks, word joiner.
+        case 0xAD, 0x61C, 0x180E, 0x200B...0x200F, 0x2060...0x2064: true
+        case _: false
+        }
+    }
+}

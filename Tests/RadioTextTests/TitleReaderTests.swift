@@ -1,0 +1,79 @@
+import RadioFormats
+import Testing
+
+@testable import RadioText
+
+@Suite struct TitleReaderTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        var sent: String
+        var kind: TrackInfo.Kind
+        var artist: String?
+        var title: String?
+        var testDescription: String { sent }
+
+        init(_ sent: String, _ kind: TrackInfo.Kind, _ artist: String? = nil, _ title: String? = nil) {
+            self.sent = sent
+            self.kind = kind
+            self.artist = artist
+            self.title = title
+        }
+    }
+
+    static let rows: [Row] = [
+        Row("Yazoo - Don't Go", .song, "Yazoo", "Don't Go"),
+        Row("The Beatles - Yesterday - Live from Studio", .song, "The Beatles", "Yesterday - Live from Studio"),
+        Row("  Artist  -\t Title ", .song, "Artist", "Title"),
+        Row("KIM CARNES / BETTE DAVIS EYES", .song, "KIM CARNES", "BETTE DAVIS EYES"),
+        Row("A / B / C", .unknown, nil, "A / B / C"),
+        Row("Jay-Z / Numb", .unknown, nil, "Jay-Z / Numb"),
+        Row("AC/DC - Thunderstruck", .song, "AC/DC", "Thunderstruck"),
+        Row("Nachrichten", .unknown, nil, "Nachrichten"),
+        Row("a-ha", .unknown, nil, "a-ha"),
+        Row("THE WEEKND &amp; KENDRICK LAMAR - PRAY FOR ME", .song, "THE WEEKND & KENDRICK LAMAR", "PRAY FOR ME"),
+        Row("&#1044;&#1048;&#1057; - &amp;amp;", .song, "ДИС", "&amp;"),
+        // Placeholders.
+        Row("", .none), Row(" - ", .none), Row("_", .none), Row("-", .none), Row("   ", .none), Row("--", .none),
+        Row("\u{0}\u{1B}", .none),
+        // One field empty.
+        Row(" - Yesterday", .unknown, nil, "Yesterday"),
+        Row("Yesterday - ", .unknown, nil, "Yesterday"),
+        Row("- - Title", .unknown, nil, "- Title"),
+        // An entity is decoded before control characters go.
+        Row("a&#27;[2J - b&#7;", .song, "a[2J", "b"),
+    ]
+
+    @Test(arguments: rows) func reads(_ row: Row) {
+        let track = TitleReader.read(title: Array(row.sent.utf8), address: nil, charset: nil, raw: [1, 2])
+        #expect(track.kind == row.kind)
+        #expect(track.artist == row.artist)
+        #expect(track.title == row.title)
+        #expect(track.text.isEmpty == (row.kind == .none))
+        #expect(track.raw == [1, 2])
+    }
+
+    @Test(arguments: [
+        ("http://img.example.org/covers/l/B00.jpg", true), ("https://example.org/a/b.PNG?size=3", true),
+        ("https://example.org/artwork/1234", true), ("https://example.org/", false), ("http://example.org", false),
+        ("https://example.org/song.html", false), ("https://cover.example.org/x", false),
+        ("https://example.org/jpg", false),
+    ]) func tellsCoversFromPages(_ url: String, _ isArtwork: Bool) {
+        let track = TitleReader.read(title: Array("A - B".utf8), address: Array(url.utf8), charset: nil, raw: [])
+        #expect(track.artworkURL == (isArtwork ? url : nil))
+        #expect(track.linkURL == (isArtwork ? nil : url))
+    }
+
+    @Test(arguments: [
+        "", "&artist=Kurtis%20Blow&title=x", "example.org", "javascript:alert(1)", "http://", "http:///x.jpg",
+        "http://a b/c.jpg",
+        "http://a/" + String(repeating: "x", count: 3000),
+    ]) func leavesOutWhatIsNoAddress(_ url: String) {
+        let track = TitleReader.read(title: Array("A - B".utf8), address: Array(url.utf8), charset: nil, raw: [])
+        #expect(track.artworkURL == nil && track.linkURL == nil)
+    }
+
+    @Test func readsInTheDeclaredCharset() {
+        let sent: [UInt8] = Array("A - ".utf8) + [0xC3, 0xA9]
+        #expect(TitleReader.read(title: sent, address: nil, charset: nil, raw: []).title == "é")
+        #expect(TitleReader.read(title: sent, address: nil, charset: "iso-8859-1", raw: []).title == "Ã©")
+    }
+}
