@@ -2,12 +2,18 @@ import RadioFormats
 
 /// Reads what a station sent beside its sound as a track: charset, entities, placeholders, artist and title.
 public enum TitleReader {
-    /// Reads the two fields of ICY metadata that name a track.
-    /// - Parameters:
-    ///   - title: the value of `StreamTitle`, as sent.
-    ///   - address: the value of `StreamUrl`, as sent; nil or empty where there is none.
-    ///   - charset: what the station declares (an IANA name); nil where it does not.
-    ///   - raw: kept in the result.
+    /// What `metadata` says is playing; its raw bytes are kept in the result. Never fails.
+    /// - Parameter charset: what the station declares for its titles (an IANA name); nil where it does not.
+    public static func read(_ metadata: TimedMetadata, charset: String? = nil) -> TrackInfo {
+        switch metadata.kind {
+        case .icy:
+            let fields = IcyMetadata(metadata.raw)
+            return read(title: fields.streamTitle ?? [], address: fields.streamURL, charset: charset, raw: metadata.raw)
+        case .id3:
+            return TrackInfo(kind: .none, raw: metadata.raw)
+        }
+    }
+
     static func read(title: [UInt8], address: [UInt8]?, charset: String?, raw: [UInt8]) -> TrackInfo {
         var track = TitleRules.track(from: TextDecoding.decode(title, charset: charset))
         track.raw = raw

@@ -8,7 +8,9 @@ import Testing
         var text: String
         var testDescription: String { "\(text) (\(charset ?? "none"))" }
 
-        init(_ bytes: [UInt8], _ charset: String? = nil, _ text: String) {
+        init(_ bytes: [UInt8], _ text: String) { self.init(bytes, nil, text) }
+
+        init(_ bytes: [UInt8], _ charset: String?, _ text: String) {
             self.bytes = bytes
             self.charset = charset
             self.text = text

@@ -76,4 +76,15 @@ import Testing
         #expect(TitleReader.read(title: sent, address: nil, charset: nil, raw: []).title == "é")
         #expect(TitleReader.read(title: sent, address: nil, charset: "iso-8859-1", raw: []).title == "Ã©")
     }
+
+    @Test func readsABlockOfICYMetadata() {
+        let block = Array("StreamTitle='Yazoo - Don't Go';StreamUrl='http://a/cover.jpg';".utf8)
+        let track = TitleReader.read(TimedMetadata(kind: .icy, raw: block))
+        #expect(
+            track
+                == TrackInfo(
+                    kind: .song, artist: "Yazoo", title: "Don't Go", text: "Yazoo - Don't Go",
+                    artworkURL: "http://a/cover.jpg", raw: block))
+        #expect(TitleReader.read(TimedMetadata(kind: .icy, raw: [])) == TrackInfo(kind: .none))
+    }
 }

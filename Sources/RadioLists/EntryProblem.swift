@@ -1,0 +1,22 @@
+/// Something wrong with one entry of a station file.
+public struct EntryProblem: Hashable, Sendable, CustomStringConvertible {
+    /// The entry's place in the file, from 1.
+    public var number: Int
+    /// Nil where the entry has none.
+    public var name: String?
+    /// In words, for the person who edits the file.
+    public var text: String
+    /// Whether the entry was left out; otherwise only the field named was.
+    public var isLeftOut: Bool
+
+    public init(number: Int, name: String?, text: String, isLeftOut: Bool) {
+        self.number = number
+        self.name = name
+        self.text = text
+        self.isLeftOut = isLeftOut
+    }
+
+    public var description: String {
+        "station \(number)\(name.map { " (\($0))" } ?? ""): \(text)\(isLeftOut ? "; left out" : "")"
+    }
+}

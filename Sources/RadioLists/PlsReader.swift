@@ -1,0 +1,45 @@
+/// Reads PLS lists (Winamp's and SHOUTcast's `[playlist]`).
+public enum PlsReader {
+    /// The entries in the order of their numbers, at most 1,000 from the first mebibyte; empty where nothing is one.
+    /// `NumberOfEntries` is not believed, numbers may have gaps, and keys may come in any order and case.
+    /// - Parameters:
+    ///   - bytes: the whole list.
+    ///   - base: the URL or path of the list, to which relative entries are resolved.
+    public static func read(_ bytes: [UInt8], base: String) -> [PlaylistEntry] {
+        var files: [Int: String] = [:]
+        var titles: [Int: String] = [:]
+        var durations: [Int: Duration] = [:]
+        // Before any section header: lists without one exist.
+        var isInPlaylist = true
+        for line in PlaylistLines.lines(of: bytes) {
+            if line.utf8.first == UInt8(ascii: "[") {
+                isInPlaylist = line.lowercased().hasPrefix("[playlist]")
+                continue
+            }
+            guard isInPlaylist, let (key, number, value) = field(line) else { continue }
+            // Of a key that comes twice the first is meant: the second is somebody's list glued on.
+            switch key {
+            case "file":
+                if files[number] == nil { files[number] = PlaylistLines.address(value, base: base) }
+            case "title":
+                if titles[number] == nil { titles[number] = PlaylistLines.title(value) }
+            case "length":
+                if durations[number] == nil { durations[number] = PlaylistLines.duration(value) }
+            case _: break
+            }
+        }
+        return files.keys.sorted().prefix(PlaylistLines.maximumEntries).map { number in
+            PlaylistEntry(url: files[number]!, title: titles[number], duration: durations[number])
+        }
+    }
+
+    /// `File12=http://…`, with spaces around `=` perhaps.
+    private static func field(_ line: String) -> (key: String, number: Int, value: String)? {
+        guard let equals = line.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        let name = line[..<equals].filter { $0 != " " && $0 != "\t" }.lowercased()
+        let key = name.prefix { $0.isASCII && $0.isLetter }
+        guard let number = Int(name.dropFirst(key.count)), number >= 0 else { return nil }
+        let value = PlaylistLines.trim(Array(line.utf8[equals...].dropFirst())[...])
+        return (String(key), number, String(decoding: value, as: UTF8.self))
+    }
+}

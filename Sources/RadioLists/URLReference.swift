@@ -1,0 +1,137 @@
+/// References to other resources, resolved as RFC 3986 §5 says, without judging them: any text has a reading.
+public struct URLReference: Hashable, Sendable {
+    public var scheme: String?
+    /// Credentials, host and port.
+    public var authority: String?
+    public var path: String
+    public var query: String?
+    public var fragment: String?
+
+    /// Takes a reference apart (RFC 3986 appendix B). A scheme has two characters at least: `C:\Music` has none.
+    public init(_ text: String) {
+        var rest = text.utf8[...]
+        func part(until stops: String) -> String {
+            let part = rest.prefix { byte in !stops.utf8.contains(byte) }
+            rest = rest[part.endIndex...]
+            return String(Substring(part))
+        }
+        if let length = Self.schemeLength(text) {
+            scheme = String(Substring(rest.prefix(length)))
+            rest = rest.dropFirst(length + 1)
+        }
+        if rest.starts(with: "//".utf8) {
+            rest = rest.dropFirst(2)
+            authority = part(until: "/?#")
+        }
+        path = part(until: "?#")
+        if rest.first == UInt8(ascii: "?") {
+            rest = rest.dropFirst()
+            query = part(until: "#")
+        }
+        if rest.first == UInt8(ascii: "#") { fragment = String(Substring(rest.dropFirst())) }
+    }
+
+    /// The whole reference again (RFC 3986 §5.3).
+    public var text: String {
+        var text = ""
+        if let scheme { text += scheme + ":" }
+        if let authority { text += "//" + authority }
+        text += path
+        if let query { text += "?" + query }
+        if let fragment { text += "#" + fragment }
+        return text
+    }
+
+    /// What `reference` names when it stands in the document at `base` (RFC 3986 §5.2.2). A base without scheme, such as
+    /// a file's path, gives a result without.
+    public static func resolve(_ reference: String, base: String) -> String {
+        var target = URLReference(reference)
+        guard target.scheme == nil else {
+            target.path = removeDotSegments(target.path)
+            return target.text
+        }
+        let base = URLReference(base)
+        target.scheme = base.scheme
+        if target.authority != nil {
+            target.path = removeDotSegments(target.path)
+            return target.text
+        }
+        target.authority = base.authority
+        if target.path.isEmpty {
+            target.path = base.path
+            target.query = target.query ?? base.query
+        } else if target.path.utf8.first == UInt8(ascii: "/") {
+            target.path = removeDotSegments(target.path)
+        } else {
+            target.path = removeDotSegments(merge(target.path, onto: base))
+        }
+        return target.text
+    }
+
+    /// Percent-encodes, after the authority, what no request may contain: white space, control characters, and
+    /// characters beyond ASCII as their UTF-8 bytes (RFC 3987 §3.1). A `%` stays as it is.
+    public static func escape(_ text: String) -> String {
+        escape(text) { $0 <= 0x20 || $0 >= 0x7F }
+    }
+
+    static func escape(_ text: String, where mustEscape: (UInt8) -> Bool) -> String {
+        let parts = URLReference(text)
+        let head = (parts.scheme.map { $0 + ":" } ?? "") + (parts.authority.map { "//" + $0 } ?? "")
+        var escaped = Array(head.utf8)
+        for byte in text.utf8.dropFirst(head.utf8.count) {
+            if mustEscape(byte) {
+                let digits = String(byte, radix: 16, uppercase: true)
+                escaped += ("%" + (digits.utf8.count < 2 ? "0" : "") + digits).utf8
+            } else {
+                escaped.append(byte)
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+
+    // MARK: RFC 3986
+
+    /// How long the scheme is (§3.1); nil where there is none.
+    private static func schemeLength(_ text: String) -> Int? {
+        var length = 0
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                if length == 0 { return nil }
+            case UInt8(ascii: ":"): return length > 1 ? length : nil
+            case _: return nil
+            }
+            length += 1
+        }
+        return nil
+    }
+
+    /// §5.2.3.
+    private static func merge(_ path: String, onto base: URLReference) -> String {
+        if base.authority != nil && base.path.isEmpty { return "/" + path }
+        guard let slash = base.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return String(base.path[...slash]) + path
+    }
+
+    /// §5.2.4, in one pass over the segments.
+    private static func removeDotSegments(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
+        let slash = UInt8(ascii: "/")
+        let isAbsolute = path.utf8.first == slash
+        var kept: [Substring] = []
+        let segments = path.utf8.split(separator: slash, omittingEmptySubsequences: false).map(Substring.init)
+        for (index, segment) in segments.enumerated().dropFirst(isAbsolute ? 1 : 0) {
+            let isLast = index == segments.count - 1
+            switch segment {
+            case ".":
+                if isLast { kept.append("") }
+            case "..":
+                if !kept.isEmpty { kept.removeLast() }
+                if isLast { kept.append("") }
+            case _: kept.append(segment)
+            }
+        }
+        return (isAbsolute ? "/" : "") + kept.joined(separator: "/")
+    }
+}
