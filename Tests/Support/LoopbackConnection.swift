@@ -1,0 +1,152 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// One connection of a ``LoopbackServer``, as its script sees it. All calls block; after the peer or the server has
+/// closed it, they return at once and ``isOpen`` is false.
+public final class LoopbackConnection: Sendable {
+    private struct State {
+        var request: LoopbackRequest?
+        var unread: [UInt8] = []
+        var sent = 0
+        var isOpen = true
+        var isClosed = false
+        var isKeptAlive = false
+    }
+
+    private let descriptor: Int32
+    private let stopping: TestSignal
+    private let state = Mutex(State())
+
+    init(descriptor: Int32, stopping: TestSignal) {
+        self.descriptor = descriptor
+        self.stopping = stopping
+        var one: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
+    }
+
+    /// The request that is being answered.
+    public var request: LoopbackRequest { state.withLock { $0.request! } }
+
+    /// False once a byte could not be sent or the server stops.
+    public var isOpen: Bool { state.withLock { $0.isOpen } }
+
+    /// Bytes that the system took so far; some of them may still be in its buffer.
+    public var sentBytes: Int { state.withLock { $0.sent } }
+
+    /// When true, the connection stays open after the script for another request.
+    public var isKeptAlive: Bool {
+        get { state.withLock { $0.isKeptAlive && $0.isOpen } }
+        set { state.withLock { $0.isKeptAlive = newValue } }
+    }
+
+    // MARK: Sending
+
+    /// False if the connection is gone.
+    @discardableResult
+    public func send(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { send($0) } }
+
+    @discardableResult
+    public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    @discardableResult
+    public func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = Glibc.send(descriptor, rest.baseAddress!, rest.count, Int32(MSG_NOSIGNAL))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                state.withLock { $0.isOpen = false }
+                return false
+            }
+            state.withLock { $0.sent += count }
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        }
+        return isOpen
+    }
+
+    // MARK: Waiting
+
+    /// Waits for a signal of the test; false if the server is stopped first.
+    @discardableResult
+    public func wait(for signal: TestSignal) -> Bool {
+        _ = TestSignal.wait(for: [signal.descriptor, stopping.descriptor], milliseconds: -1)
+        return signal.isRaised
+    }
+
+    /// Pace of a slow server; false if the server is stopped.
+    @discardableResult
+    public func pause(milliseconds: Int32) -> Bool {
+        !TestSignal.wait(for: [stopping.descriptor], milliseconds: milliseconds)
+    }
+
+    /// Waits until the peer has closed, or sends something.
+    public func waitForPeer() {
+        _ = TestSignal.wait(for: [descriptor, stopping.descriptor], milliseconds: -1)
+    }
+
+    /// Waits until the peer has closed, whatever it sends.
+    public func waitUntilClosed() {
+        while receive() {}
+    }
+
+    // MARK: Closing
+
+    /// Closes with FIN after all that was sent. Also happens when the script returns.
+    public func finish() { close(abruptly: false) }
+
+    /// Closes with RST: the peer loses what it has not read.
+    public func reset() { close(abruptly: true) }
+
+    /// Unblocks the script from another thread.
+    func breakOff() {
+        state.withLock {
+            $0.isOpen = false
+            if !$0.isClosed { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    private func close(abruptly: Bool) {
+        state.withLock {
+            guard !$0.isClosed else { return }
+            $0.isClosed = true
+            $0.isOpen = false
+            if abruptly {
+                var linger = linger(l_onoff: 1, l_linger: 0)
+                setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+            }
+            Glibc.close(descriptor)
+        }
+    }
+
+    // MARK: Receiving
+
+    /// Up to the empty line; nil when the peer closes or sends nonsense. There are no request bodies.
+    func readRequest() -> LoopbackRequest? {
+        while true {
+            let text = state.withLock { state -> String? in
+                guard let end = state.unread.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+                defer { state.unread.removeSubrange(..<end.upperBound) }
+                return String(decoding: state.unread[..<end.upperBound], as: UTF8.self)
+            }
+            if let text {
+                let request = LoopbackRequest(text)
+                state.withLock {
+                    $0.request = request
+                    $0.isKeptAlive = false
+                }
+                return request
+            }
+            guard receive() else { return nil }
+        }
+    }
+
+    private func receive() -> Bool {
+        guard isOpen else { return false }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        guard count > 0 else { return false }
+        state.withLock { $0.unread += buffer[..<count] }
+        return true
+    }
+}

@@ -1,0 +1,136 @@
+import Glibc
+import RadioLoop
+import Synchronization
+
+/// A scripted HTTP server on a free loopback port, for tests.
+///
+/// Each connection has a thread of its own and runs the script once a request, so a script simply sends, waits and
+/// reads, one step after the other:
+///
+///     let server = try LoopbackServer { connection in
+///         connection.send("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n")
+///         connection.send(firstHalf)
+///         connection.wait(for: goOn)      // a TestSignal that the test raises
+///         connection.send(secondHalf)
+///     }                                   // closes with FIN; `connection.reset()` closes with RST
+///     defer { server.stop() }
+///     pool.start(TransferRequest(url: server.url("/radio")), delegate: recorder)
+///
+/// ``LoopbackConnection/reply(status:headers:body:)`` and its neighbours send whole replies. The request is there
+/// as ``LoopbackConnection/request``; a script for several paths switches over `connection.request.path`.
+/// All requests are kept in ``requests``. Ready-made misbehaviour: ``LoopbackConnection/neverAnswer()``,
+/// ``LoopbackConnection/sendEndlessly(_:every:)``, ``LoopbackConnection/sendHeaders(totalling:)``,
+/// ``LoopbackConnection/redirect(to:status:)``.
+public final class LoopbackServer: Sendable {
+    public typealias Script = @Sendable (LoopbackConnection) -> Void
+
+    public let host: String
+    public let port: UInt16
+    private let listener: Int32
+    private let script: Script
+    private let stopping = TestSignal()
+    private let state = Mutex(State())
+
+    private struct State {
+        var connections: [ObjectIdentifier: LoopbackConnection] = [:]
+        var requests: [LoopbackRequest] = []
+        var accepted = 0
+        var threads = 0
+        var isStopped = false
+    }
+
+    /// Listens on `host` (any IPv4 address of the loopback network, so that two servers can be different hosts).
+    public init(host: String = "127.0.0.1", port: UInt16 = 0, script: @escaping Script) throws {
+        self.host = host
+        self.script = script
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var one: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, 4)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        inet_pton(AF_INET, host, &address.sin_addr)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        let code = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && listen(listener, 1024) == 0 && getsockname(listener, $0, &size) == 0
+            }
+        }
+        guard code else {
+            close(listener)
+            throw LoopbackError(errno: errno)
+        }
+        self.port = UInt16(bigEndian: address.sin_port)
+        state.withLock { $0.threads = 1 }
+        LoopThread.start { [self] in accept() }
+    }
+
+    deinit { close(listener) }
+
+    /// `http://host:port` and the path; `credentials` as `user:password`, already percent-encoded.
+    public func url(_ path: String = "/", credentials: String? = nil) -> String {
+        "http://\(credentials.map { $0 + "@" } ?? "")\(host):\(port)\(path)"
+    }
+
+    /// All requests so far.
+    public var requests: [LoopbackRequest] { state.withLock { $0.requests } }
+
+    /// How many connections there are now, and how many there ever were.
+    public var connectionCount: Int { state.withLock { $0.connections.count } }
+    public var acceptedCount: Int { state.withLock { $0.accepted } }
+
+    /// Closes the port and all connections, and waits for the scripts to return. Must be called: a server that
+    /// listens keeps itself alive.
+    public func stop() {
+        let open = state.withLock { state -> [LoopbackConnection] in
+            state.isStopped = true
+            return Array(state.connections.values)
+        }
+        stopping.raise()
+        shutdown(listener, Int32(SHUT_RDWR))
+        for connection in open { connection.breakOff() }
+        while state.withLock({ $0.threads > 0 }) { usleep(1000) }
+    }
+
+    private func accept() {
+        defer { state.withLock { $0.threads -= 1 } }
+        while true {
+            let descriptor = Glibc.accept(listener, nil, nil)
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            if state.withLock({ $0.isStopped }) {
+                if descriptor >= 0 { close(descriptor) }
+                return
+            }
+            guard descriptor >= 0 else { continue }
+            let connection = LoopbackConnection(descriptor: descriptor, stopping: stopping)
+            state.withLock {
+                $0.connections[ObjectIdentifier(connection)] = connection
+                $0.accepted += 1
+                $0.threads += 1
+            }
+            LoopThread.start { [self] in serve(connection) }
+        }
+    }
+
+    private func serve(_ connection: LoopbackConnection) {
+        defer {
+            connection.finish()
+            state.withLock {
+                $0.connections[ObjectIdentifier(connection)] = nil
+                $0.threads -= 1
+            }
+        }
+        if state.withLock({ $0.isStopped }) { return }
+        repeat {
+            guard let request = connection.readRequest() else { return }
+            state.withLock { $0.requests.append(request) }
+            script(connection)
+        } while connection.isKeptAlive
+    }
+}
+
+/// The system refused a socket.
+public struct LoopbackError: Error {
+    public let errno: Int32
+}

@@ -1,0 +1,36 @@
+import CLinux
+import Glibc
+
+/// Something that happened, told by one thread to others: it stays raised.
+public final class TestSignal: Sendable {
+    /// Readable once raised.
+    let descriptor: Int32
+
+    public init() {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        precondition(descriptor >= 0, "no eventfd")
+    }
+
+    deinit { close(descriptor) }
+
+    public func raise() {
+        var one: UInt64 = 1
+        _ = write(descriptor, &one, 8)
+    }
+
+    public var isRaised: Bool { Self.wait(for: [descriptor], milliseconds: 0) }
+
+    /// False if it was not raised in time. The bound is for tests that fail, so it is generous.
+    @discardableResult
+    public func wait(seconds: Int32 = 30) -> Bool { Self.wait(for: [descriptor], milliseconds: seconds * 1000) }
+
+    /// Waits until one of the descriptors is readable.
+    static func wait(for descriptors: [Int32], milliseconds: Int32) -> Bool {
+        var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while true {
+            let count = poll(&polled, nfds_t(polled.count), milliseconds)
+            if count >= 0 { return count > 0 }
+            precondition(errno == EINTR, "poll")
+        }
+    }
+}
