@@ -1,3 +1,7 @@
 // libpulse for Swift: the asynchronous API with a foreign main loop.
 #pragma once
 #include <pulse/pulseaudio.h>
+
+// Macros that Swift does not import.
+static const pa_sample_format_t longwave_pa_float32 = PA_SAMPLE_FLOAT32NE;
+static const uint32_t longwave_pa_invalid_index = PA_INVALID_INDEX;

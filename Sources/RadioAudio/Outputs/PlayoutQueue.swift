@@ -1,0 +1,105 @@
+import RadioLoop
+
+/// The queue of a sound server, as far as its counts go: what was written leaves it at the sample rate, in real time. A pure value;
+/// the outputs without a sound server run on it.
+struct PlayoutQueue {
+    /// What came to pass since the last look.
+    struct Events: OptionSet {
+        let rawValue: UInt8
+        static let started = Events(rawValue: 1)
+        static let underflow = Events(rawValue: 2)
+        static let drained = Events(rawValue: 4)
+    }
+
+    let sampleRate: Int
+    /// Frames it may hold.
+    let capacity: Int64
+    /// Frames it must hold before it starts to play, at first and after it ran empty.
+    let prebuffer: Int64
+    /// Frames written since it was made or flushed.
+    private(set) var written: Int64 = 0
+    private(set) var isCorked: Bool
+    private(set) var isPlaying = false
+    private(set) var isDraining = false
+    /// Frames consumed at `anchor`; while playing more have gone since.
+    private var consumedAtAnchor: Int64 = 0
+    private var anchor = MonotonicInstant(nanoseconds: 0)
+
+    init(sampleRate: Int, capacity: Int64, prebuffer: Int64, isCorked: Bool) {
+        self.sampleRate = sampleRate
+        self.capacity = max(capacity, 1)
+        self.prebuffer = min(max(prebuffer, 1), max(capacity, 1))
+        self.isCorked = isCorked
+    }
+
+    func consumed(at now: MonotonicInstant) -> Int64 {
+        guard isPlaying else { return consumedAtAnchor }
+        let passed = anchor.duration(to: now).inSeconds * Double(sampleRate)
+        return min(written, consumedAtAnchor + Int64(passed.rounded(.down)))
+    }
+
+    func queued(at now: MonotonicInstant) -> Int64 { written - consumed(at: now) }
+
+    func room(at now: MonotonicInstant) -> Int64 { capacity - queued(at: now) }
+
+    /// When the queue will have sunk to `frames`; nil while nothing leaves it.
+    func whenQueued(is frames: Int64) -> MonotonicInstant? {
+        guard isPlaying else { return nil }
+        let seconds = Double(written - consumedAtAnchor - frames) / Double(sampleRate)
+        // Rounded up by a microsecond, so that the count is reached at that time.
+        return anchor.advanced(by: .nanoseconds(Int64(max(seconds, 0) * 1e9) + 1_000))
+    }
+
+    mutating func advance(to now: MonotonicInstant) -> Events {
+        guard isPlaying, consumed(at: now) == written else { return [] }
+        isPlaying = false
+        consumedAtAnchor = written
+        defer { isDraining = false }
+        return isDraining ? .drained : .underflow
+    }
+
+    mutating func write(_ frames: Int64, at now: MonotonicInstant) -> Events {
+        written += frames
+        return startIfReady(at: now)
+    }
+
+    mutating func setCorked(_ corked: Bool, at now: MonotonicInstant) -> Events {
+        guard corked != isCorked else { return [] }
+        isCorked = corked
+        guard corked else { return startIfReady(at: now) }
+        consumedAtAnchor = consumed(at: now)
+        isPlaying = false
+        return []
+    }
+
+    mutating func flush() {
+        written = 0
+        consumedAtAnchor = 0
+        isPlaying = false
+        isDraining = false
+    }
+
+    /// No more will be written: what is there is played whatever its length.
+    mutating func drain(at now: MonotonicInstant) -> Events {
+        let before = advance(to: now)
+        isDraining = true
+        return before.union(startIfReady(at: now))
+    }
+
+    /// More will be written after all.
+    mutating func undrain() { isDraining = false }
+
+    private mutating func startIfReady(at now: MonotonicInstant) -> Events {
+        guard !isPlaying, !isCorked else { return [] }
+        let queued = written - consumedAtAnchor
+        if queued == 0 {
+            guard isDraining else { return [] }
+            isDraining = false
+            return .drained
+        }
+        guard queued >= prebuffer || isDraining else { return [] }
+        isPlaying = true
+        anchor = now
+        return .started
+    }
+}

@@ -1,0 +1,311 @@
+import CPulse
+import RadioLoop
+
+/// One stream in a PulseAudio server.
+///
+/// The server holds two seconds, asks for more when half a second of it is gone, and is asked for timing only by
+/// ``requestTiming()``: a playing stream wakes us twice a second.
+public final class PulseOutput: AudioOutput {
+    public let format: PCMFormat
+    public weak var client: (any AudioOutputClient)?
+    public private(set) var lastTiming: OutputTiming?
+
+    private enum State { case made, connecting, open, failed, closed }
+
+    private let connection: PulseConnection
+    private let loop: EventLoop
+    /// What the stream is to start with; kept up to date until it exists.
+    private var configuration: OutputConfiguration
+    private let device: String?
+    private var state = State.made
+    private var stream: PulseStream?
+
+    /// Frames written since the stream was opened or flushed.
+    private var written: Int64 = 0
+    /// The client could not fill the last request.
+    private var isStarving = false
+    private var isPumpPosted = false
+    private var isDraining = false
+    private var isCorked: Bool
+    private var isSuspendOurs = false
+    private var isTimingAsked = false
+    /// The answer under way is from before a flush.
+    private var isTimingStale = false
+    private var isFrozen = false
+    private var frozenTimer: LoopTimer?
+    private var mixer: PulseMixerWatch?
+
+    /// A timing request without an answer for so long means that the server stands still.
+    static let frozenAfter = Duration.seconds(3)
+
+    init(connection: PulseConnection, format: PCMFormat, configuration: OutputConfiguration, device: String?) {
+        self.connection = connection
+        self.format = format
+        self.configuration = configuration
+        self.device = device
+        loop = connection.loop
+        isCorked = configuration.isCorked
+    }
+
+    deinit { release() }
+
+    // MARK: AudioOutput
+
+    public func open() {
+        guard state == .made else { return }
+        state = .connecting
+        frozenTimer = loop.makeTimer { [weak self] in self?.serverIsSilent() }
+        connection.add(self)
+        if connection.isReady { createStream() }
+    }
+
+    public func wake() {
+        guard state == .open, isStarving || isDraining else { return }
+        if isDraining {
+            isDraining = false
+            stream?.cancelDrain()
+        }
+        postPump()
+    }
+
+    public func setCorked(_ corked: Bool) {
+        configuration.isCorked = corked
+        isCorked = corked
+        if state == .open { stream?.cork(corked) }
+    }
+
+    public func flush() {
+        guard state == .open else { return }
+        written = 0
+        lastTiming = nil
+        if isTimingAsked { isTimingStale = true }
+        if isDraining {
+            isDraining = false
+            stream?.cancelDrain()
+        }
+        stream?.flush()
+        postPump()
+    }
+
+    public func drain() {
+        guard state == .open, !isDraining else { return }
+        isDraining = true
+        stream?.drain()
+    }
+
+    public func requestTiming() {
+        guard state == .open, !isTimingAsked else { return }
+        isTimingAsked = true
+        stream?.updateTiming()
+        frozenTimer?.rearm(after: Self.frozenAfter)
+    }
+
+    public func setVolume(_ volume: Double) {
+        configuration.volume = volume
+        mixer?.setVolume(volume)
+    }
+
+    public func setMuted(_ muted: Bool) {
+        configuration.isMuted = muted
+        mixer?.setMuted(muted)
+    }
+
+    public func setTitle(_ title: String) {
+        guard configuration.title != title else { return }
+        configuration.title = title
+        if state == .open { stream?.setTitle(title) }
+    }
+
+    public func close() {
+        guard state != .closed else { return }
+        state = .closed
+        release()
+    }
+
+    // MARK: The stream's life
+
+    private func createStream() {
+        guard state == .connecting, stream == nil, let context = connection.context else { return }
+        let new = PulseStream(context: context, loop: loop, format: format, title: configuration.title) { [weak self] in
+            self?.handle($0)
+        }
+        guard let new else { return fail(.refused(PulseConnection.reason(pa_context_errno(context)))) }
+        stream = new
+        var flags = PA_STREAM_NOFLAGS.rawValue
+        if configuration.isCorked { flags |= PA_STREAM_START_CORKED.rawValue }
+        if configuration.isMuted { flags |= PA_STREAM_START_MUTED.rawValue }
+        let start = PulseStream.Start(
+            device: device, attributes: attributes, flags: flags, volume: configuration.volume)
+        if let code = new.connect(start) { fail(error(code)) }
+    }
+
+    private var attributes: pa_buffer_attr {
+        func bytes(_ duration: Duration) -> UInt32 {
+            UInt32(clamping: Int(duration.inSeconds * Double(format.sampleRate)) * format.bytesPerFrame)
+        }
+        return pa_buffer_attr(
+            maxlength: .max, tlength: bytes(configuration.bufferDuration),
+            // Never 0: without a prebuffer the server plays on past the end of what was written, and what comes late is lost.
+            prebuf: max(bytes(configuration.prebufferDuration), UInt32(format.bytesPerFrame)),
+            minreq: bytes(configuration.bufferDuration) / 4, fragsize: .max)
+    }
+
+    private func handle(_ event: PulseStream.Event) {
+        guard let stream, state == .connecting || state == .open else { return }
+        switch event {
+        case .ready: opened(stream)
+        case .failed(let code): fail(error(code))
+        case .wantsSound: pump()
+        case .underflow: tell(.underflow)
+        case .started: tell(.started)
+        case .moved: tell(.moved(device: stream.deviceName))
+        case .suspended: suspended(stream.isSuspended)
+        case .corkRequested(let on): tell(.interruptionRequested(on))
+        case .corked(let on): tell(.corked(on))
+        case .drained: drained()
+        case .timing(let timing): timingArrived(timing)
+        case .timingFailed: askAgain()
+        }
+    }
+
+    private func opened(_ stream: PulseStream) {
+        state = .open
+        mixer = PulseMixerWatch(
+            stream: stream, volume: configuration.volume, isMuted: configuration.isMuted
+        ) { [weak self] volume, isMuted in
+            self?.volumeChanged(volume, isMuted)
+        }
+        // It may have changed while the stream was being made.
+        stream.cork(isCorked)
+        tell(.opened(device: stream.deviceName))
+        pump()
+    }
+
+    private func fail(_ error: AudioOutputError) {
+        guard state == .connecting || state == .open else { return }
+        state = .failed
+        release()
+        loop.post { [weak self] in
+            guard let self, self.state == .failed else { return }
+            self.client?.audioOutput(self, did: .failed(error))
+        }
+    }
+
+    private func release() {
+        connection.remove(self)
+        frozenTimer?.cancel()
+        mixer = nil
+        stream?.close()
+        stream = nil
+    }
+
+    private func error(_ code: Int32) -> AudioOutputError {
+        let words = PulseConnection.reason(code)
+        switch pa_error_code_t(UInt32(bitPattern: code)) {
+        case PA_ERR_NOENTITY:
+            return .noDevice(device.map { "no sound device \"\($0)\"" } ?? "the sound server has no device")
+        case PA_ERR_KILLED: return .noDevice("the sound device was removed")
+        case PA_ERR_CONNECTIONTERMINATED: return .serverLost(words)
+        default: return .refused(words)
+        }
+    }
+
+    private func suspended(_ on: Bool) {
+        if on { isSuspendOurs = isCorked }
+        tell(.suspended(on, isOurs: isSuspendOurs))
+    }
+
+    private func volumeChanged(_ volume: Double, _ isMuted: Bool) {
+        configuration.volume = volume
+        configuration.isMuted = isMuted
+        loop.post { [weak self] in
+            guard let self, self.state == .open else { return }
+            self.tell(.volumeChanged(volume, isMuted: isMuted))
+        }
+    }
+
+    private func drained() {
+        guard isDraining else { return }
+        isDraining = false
+        tell(.drained)
+    }
+
+    private func tell(_ event: AudioOutputEvent) { client?.audioOutput(self, did: event) }
+
+    // MARK: Sound
+
+    private func postPump() {
+        if isPumpPosted { return }
+        isPumpPosted = true
+        loop.post { [weak self] in
+            guard let self else { return }
+            self.isPumpPosted = false
+            self.pump()
+        }
+    }
+
+    /// Fills what room the server has.
+    private func pump() {
+        guard state == .open, !isDraining, let stream, let client else { return }
+        isStarving = false
+        let frameSize = format.bytesPerFrame
+        var room = stream.writableBytes / frameSize * frameSize
+        while room > 0 {
+            let result = stream.write(room) { memory in
+                let floats = memory.bindMemory(to: Float.self)
+                let frames = floats.count / format.channelCount
+                let whole = UnsafeMutableBufferPointer(rebasing: floats[..<(frames * format.channelCount)])
+                return min(max(client.audioOutput(self, fill: whole), 0), frames) * frameSize
+            }
+            guard let result, state == .open else { return }
+            written += Int64(result.sent / frameSize)
+            room -= result.sent
+            if result.sent < result.room / frameSize * frameSize {
+                isStarving = true
+                return
+            }
+        }
+    }
+
+    // MARK: Timing
+
+    private func timingArrived(_ answer: PulseStream.Timing) {
+        isTimingAsked = false
+        isFrozen = false
+        frozenTimer?.disarm()
+        if isTimingStale {
+            isTimingStale = false
+            return requestTiming()
+        }
+        let queued = answer.queuedBytes / Int64(format.bytesPerFrame)
+        let timing = OutputTiming(
+            written: written, consumed: min(max(written - queued, 0), written), sinkLatency: answer.sinkLatency,
+            at: answer.arrival.advanced(by: .zero - answer.age),
+            isRunning: answer.isPlaying && !isCorked && stream?.isSuspended == false)
+        lastTiming = timing
+        tell(.timing(timing))
+    }
+
+    /// The answer came but was of no use, or none came for libpulse's own half minute.
+    private func askAgain() {
+        isTimingAsked = false
+        isTimingStale = false
+        requestTiming()
+    }
+
+    private func serverIsSilent() {
+        guard state == .open, isTimingAsked, !isFrozen else { return }
+        isFrozen = true
+        tell(.frozen)
+    }
+}
+
+extension PulseOutput: PulseConnectionMember {
+    func connectionIsReady() { createStream() }
+
+    func connectionFailed(_ error: AudioOutputError) { fail(error) }
+
+    func sinkInputChanged(_ index: UInt32) {
+        if state == .open { mixer?.sinkInputChanged(index) }
+    }
+}

@@ -1,0 +1,197 @@
+import CPulse
+import Glibc
+import RadioLoop
+
+/// A stream that lives on a ``PulseConnection``. Called from the loop's inbox.
+protocol PulseConnectionMember: AnyObject {
+    /// The server answers: streams can be made with ``PulseConnection/context``.
+    func connectionIsReady()
+    func connectionFailed(_ error: AudioOutputError)
+    /// Something about a sink input changed; it may be another program's.
+    func sinkInputChanged(_ index: UInt32)
+}
+
+/// The one `pa_context` for all streams of a ``PulseSystem``. When the server goes away it tries again until it is shut down.
+final class PulseConnection {
+    let loop: EventLoop
+    let mainloop: PulseMainloop
+    /// The server's address; nil is libpulse's own choice (environment, configuration, autospawn).
+    let server: String?
+    var onEvent: ((AudioSystemEvent) -> Void)?
+    /// Valid while `isReady`; owned.
+    private(set) var context: OpaquePointer?
+    private(set) var isReady = false
+
+    private var members: [ObjectIdentifier: Member] = [:]
+    private var devices: PulseDevices?
+    private var retryTimer: LoopTimer?
+    private var attemptsInARow = 0
+    /// Said once for each time the server is away.
+    private var hasSaidLost = false
+
+    private struct Member { weak var value: (any PulseConnectionMember)? }
+
+    /// First and last delay between attempts.
+    static let firstRetry = Duration.milliseconds(100)
+    static let lastRetry = Duration.seconds(2)
+    /// libpulse starts a server by running a program and waiting for it, which blocks the loop: only every so many attempts.
+    static let attemptsPerAutospawn = 15
+
+    init(loop: EventLoop, server: String?) {
+        self.loop = loop
+        self.server = server
+        mainloop = PulseMainloop(loop: loop)
+    }
+
+    deinit { shutDown() }
+
+    // MARK: Members
+
+    func add(_ member: any PulseConnectionMember) {
+        members[ObjectIdentifier(member)] = Member(value: member)
+        connect()
+    }
+
+    func remove(_ member: any PulseConnectionMember) { members[ObjectIdentifier(member)] = nil }
+
+    private func eachMember(_ body: (any PulseConnectionMember) -> Void) {
+        for member in members.values.compactMap(\.value) { body(member) }
+    }
+
+    // MARK: Connecting
+
+    /// Connects unless that is done or under way.
+    func connect() {
+        guard context == nil else { return }
+        retryTimer?.disarm()
+        let properties = pa_proplist_new()
+        pa_proplist_sets(properties, PA_PROP_APPLICATION_NAME, "Longwave")
+        pa_proplist_sets(properties, PA_PROP_APPLICATION_ID, "longwave")
+        pa_proplist_sets(properties, PA_PROP_APPLICATION_ICON_NAME, "audio-x-generic")
+        defer { pa_proplist_free(properties) }
+        guard let context = pa_context_new_with_proplist(mainloop.api, "Longwave", properties) else {
+            return loop.post { [weak self] in self?.failed("out of memory") }
+        }
+        self.context = context
+        pa_context_set_state_callback(
+            context,
+            { context, userdata in
+                let connection = Unmanaged<PulseConnection>.fromOpaque(userdata!).takeUnretainedValue()
+                connection.loop.post { [weak connection] in connection?.stateChanged(of: context) }
+            }, Unmanaged.passUnretained(self).toOpaque())
+        let mayAutospawn = attemptsInARow % Self.attemptsPerAutospawn == 0
+        attemptsInARow += 1
+        let flags = mayAutospawn ? PA_CONTEXT_NOFLAGS : PA_CONTEXT_NOAUTOSPAWN
+        if pa_context_connect(context, server, flags, nil) < 0 {
+            let reason = Self.reason(pa_context_errno(context))
+            loop.post { [weak self] in
+                guard let self, self.context == context else { return }
+                self.failed(reason)
+            }
+        }
+    }
+
+    func shutDown() {
+        retryTimer?.cancel()
+        retryTimer = nil
+        attemptsInARow = 0
+        hasSaidLost = false
+        letGo()
+    }
+
+    private func stateChanged(of changed: OpaquePointer?) {
+        guard let context, changed == context else { return }
+        switch pa_context_get_state(context) {
+        case PA_CONTEXT_READY:
+            if !isReady { becameReady(context) }
+        case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:
+            failed(Self.reason(pa_context_errno(context)))
+        default:
+            break
+        }
+    }
+
+    private func becameReady(_ context: OpaquePointer) {
+        isReady = true
+        attemptsInARow = 0
+        hasSaidLost = false
+        // Streams first: what follows is not urgent.
+        eachMember { $0.connectionIsReady() }
+        onEvent?(.serverConnected)
+        devices = PulseDevices(context: context, loop: loop) { [weak self] in self?.onEvent?($0) }
+        subscribe(context)
+    }
+
+    private func failed(_ reason: String) {
+        let error: AudioOutputError = isReady ? .serverLost(reason) : .noServer(Self.advice(reason))
+        letGo()
+        let timer = retryTimer ?? loop.makeTimer { [weak self] in self?.connect() }
+        retryTimer = timer
+        let doublings = min(max(attemptsInARow - 1, 0), 5)
+        timer.rearm(after: min(Self.firstRetry * (1 << doublings), Self.lastRetry))
+        eachMember { $0.connectionFailed(error) }
+        guard !hasSaidLost else { return }
+        hasSaidLost = true
+        onEvent?(.serverLost(reason))
+    }
+
+    private func letGo() {
+        isReady = false
+        devices = nil
+        guard let context else { return }
+        self.context = nil
+        pa_context_set_state_callback(context, nil, nil)
+        pa_context_set_subscribe_callback(context, nil, nil)
+        pa_context_disconnect(context)
+        pa_context_unref(context)
+    }
+
+    // MARK: Changes in the server
+
+    private func subscribe(_ context: OpaquePointer) {
+        pa_context_set_subscribe_callback(
+            context,
+            { context, type, index, userdata in
+                let connection = Unmanaged<PulseConnection>.fromOpaque(userdata!).takeUnretainedValue()
+                connection.loop.post { [weak connection] in
+                    guard let connection, connection.context == context else { return }
+                    connection.changed(type.rawValue, index)
+                }
+            }, Unmanaged.passUnretained(self).toOpaque())
+        let mask =
+            PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_CARD.rawValue
+            | PA_SUBSCRIPTION_MASK_SERVER.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
+        PulseOperation.forget(pa_context_subscribe(context, pa_subscription_mask_t(mask), nil, nil))
+    }
+
+    private func changed(_ type: UInt32, _ index: UInt32) {
+        let facility = type & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue
+        let isRemoval =
+            type & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue == PA_SUBSCRIPTION_EVENT_REMOVE.rawValue
+        switch facility {
+        case PA_SUBSCRIPTION_EVENT_SINK_INPUT.rawValue:
+            if !isRemoval { eachMember { $0.sinkInputChanged(index) } }
+        case PA_SUBSCRIPTION_EVENT_SINK.rawValue:
+            if isRemoval { devices?.sinkRemoved(index) } else { devices?.sinkChanged(index) }
+        case PA_SUBSCRIPTION_EVENT_CARD.rawValue:
+            devices?.listSinks()
+        case PA_SUBSCRIPTION_EVENT_SERVER.rawValue:
+            devices?.serverChanged()
+        default:
+            break
+        }
+    }
+
+    // MARK: Words
+
+    static func reason(_ code: Int32) -> String { pa_strerror(code).map { String(cString: $0) } ?? "error \(code)" }
+
+    /// What a listener can do when no server answers.
+    private static func advice(_ reason: String) -> String {
+        let start =
+            geteuid() == 0
+            ? "PulseAudio does not start by itself for root: run as an ordinary user, or start one with `pulseaudio --start` there"
+            : "start one with `pulseaudio --start`, or install pipewire-pulse or pulseaudio"
+        return "no sound server answers (\(reason)): \(start)"
+    }
+}

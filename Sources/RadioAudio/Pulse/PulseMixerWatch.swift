@@ -1,0 +1,59 @@
+import CPulse
+
+/// Sets a stream's volume and mute, and notices when a mixer changes them.
+final class PulseMixerWatch {
+    private unowned let stream: PulseStream
+    /// Called from inside libpulse.
+    private let onChange: (Double, Bool) -> Void
+    /// What the server has, as far as we know; nil before its first answer.
+    private var volume: UInt32?
+    private var isMuted: Bool
+    private var asking: OpaquePointer?
+
+    init(stream: PulseStream, volume: Double?, isMuted: Bool, onChange: @escaping (Double, Bool) -> Void) {
+        self.stream = stream
+        self.isMuted = isMuted
+        self.onChange = onChange
+        self.volume = volume.map(PulseStream.volume)
+        if volume == nil { ask() }
+    }
+
+    deinit { PulseOperation.cancel(&asking) }
+
+    func setVolume(_ volume: Double) {
+        self.volume = PulseStream.volume(volume)
+        PulseOperation.cancel(&asking)
+        stream.setVolume(volume)
+    }
+
+    func setMuted(_ muted: Bool) {
+        isMuted = muted
+        PulseOperation.cancel(&asking)
+        stream.setMuted(muted)
+    }
+
+    func sinkInputChanged(_ index: UInt32) {
+        if index == stream.index { ask() }
+    }
+
+    /// Requests are answered in order, so the answer knows what we set before it. An answer from before a setting is not
+    /// wanted: the setting itself makes the server tell of a change, and we ask again.
+    private func ask() {
+        PulseOperation.cancel(&asking)
+        asking = pa_context_get_sink_input_info(
+            stream.context, stream.index,
+            { _, info, end, me in
+                guard end == 0, let info = info?.pointee else { return }
+                let watch = Unmanaged<PulseMixerWatch>.fromOpaque(me!).takeUnretainedValue()
+                var volume = info.volume
+                watch.learned(pa_cvolume_max(&volume), info.mute != 0)
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func learned(_ volume: UInt32, _ isMuted: Bool) {
+        let isNews = (self.volume != nil && self.volume != volume) || self.isMuted != isMuted
+        self.volume = volume
+        self.isMuted = isMuted
+        if isNews { onChange(Double(volume) / Double(PA_VOLUME_NORM), isMuted) }
+    }
+}

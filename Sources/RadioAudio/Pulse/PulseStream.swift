@@ -1,0 +1,241 @@
+import CPulse
+import RadioLoop
+
+/// Owns one `pa_stream` and turns its callbacks into values, delivered from the loop's inbox. It keeps no state of its own.
+final class PulseStream {
+    enum Event {
+        case ready
+        /// It died; libpulse's error code.
+        case failed(Int32)
+        /// The server has room for this many bytes at least.
+        case wantsSound
+        case underflow, started, moved, suspended
+        /// Another stream wants ours silent, or no longer.
+        case corkRequested(Bool)
+        /// The server did what was asked.
+        case corked(Bool), drained
+        case timing(Timing)
+        /// The server answered that it has no timing, or did not answer for half a minute.
+        case timingFailed
+    }
+
+    /// The server's answer to a timing request.
+    struct Timing {
+        /// Bytes written and not yet taken out of the stream's queue, with those on their way to the server.
+        var queuedBytes: Int64
+        /// From the queue to the loudspeaker.
+        var sinkLatency: Duration
+        /// How old the answer is.
+        var age: Duration
+        var isPlaying: Bool
+        /// When it arrived.
+        var arrival: MonotonicInstant
+    }
+
+    private let stream: OpaquePointer
+    private let loop: EventLoop
+    private let onEvent: (Event) -> Void
+    private var drainOperation: OpaquePointer?
+    private var timingOperation: OpaquePointer?
+    private var timingAsked = MonotonicInstant(nanoseconds: 0)
+    private var isClosed = false
+
+    init?(
+        context: OpaquePointer, loop: EventLoop, format: PCMFormat, title: String, onEvent: @escaping (Event) -> Void
+    ) {
+        var specification = pa_sample_spec(
+            format: longwave_pa_float32, rate: UInt32(format.sampleRate), channels: UInt8(format.channelCount))
+        var map = pa_channel_map()
+        pa_channel_map_init_extend(&map, UInt32(format.channelCount), PA_CHANNEL_MAP_WAVEEX)
+        let properties = pa_proplist_new()
+        defer { pa_proplist_free(properties) }
+        pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "music")
+        let name = title.isEmpty ? "Longwave" : title
+        guard let stream = pa_stream_new_with_proplist(context, name, &specification, &map, properties) else { return nil }
+        self.stream = stream
+        self.loop = loop
+        self.onEvent = onEvent
+        setCallbacks()
+    }
+
+    deinit { close() }
+
+    /// What a new stream starts with.
+    struct Start {
+        var device: String?
+        var attributes: pa_buffer_attr
+        var flags: UInt32
+        var volume: Double?
+    }
+
+    /// Returns libpulse's error code when it refuses at once.
+    func connect(_ start: Start) -> Int32? {
+        var attributes = start.attributes
+        let flags = pa_stream_flags_t(start.flags)
+        let result: Int32
+        if let volume = start.volume {
+            var channels = volumes(volume)
+            result = pa_stream_connect_playback(stream, start.device, &attributes, flags, &channels, nil)
+        } else {
+            result = pa_stream_connect_playback(stream, start.device, &attributes, flags, nil, nil)
+        }
+        return result < 0 ? lastError : nil
+    }
+
+    /// Silent at once; no event follows.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        PulseOperation.cancel(&drainOperation)
+        PulseOperation.cancel(&timingOperation)
+        clearCallbacks()
+        pa_stream_disconnect(stream)
+        pa_stream_unref(stream)
+    }
+
+    // MARK: Facts
+
+    var index: UInt32 { pa_stream_get_index(stream) }
+    var deviceName: String { pa_stream_get_device_name(stream).map { String(cString: $0) } ?? "" }
+    var isSuspended: Bool { pa_stream_is_suspended(stream) > 0 }
+    var context: OpaquePointer? { pa_stream_get_context(stream) }
+    var lastError: Int32 { pa_context_errno(pa_stream_get_context(stream)) }
+    /// Bytes that the server has room for.
+    var writableBytes: Int { max(pa_stream_writable_size(stream), 0) }
+
+    // MARK: Requests
+
+    /// Lets `fill` write up to `bytes` bytes into libpulse's own buffer, and sends as many as it says. Returns room and sent; nil on error.
+    func write(_ bytes: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> (room: Int, sent: Int)? {
+        var room = bytes
+        var memory: UnsafeMutableRawPointer?
+        guard pa_stream_begin_write(stream, &memory, &room) >= 0, let memory, room > 0 else { return nil }
+        room = min(room, bytes)
+        let sent = fill(UnsafeMutableRawBufferPointer(start: memory, count: room))
+        guard !isClosed else { return nil }
+        if sent <= 0 {
+            pa_stream_cancel_write(stream)
+            return (room, 0)
+        }
+        guard pa_stream_write(stream, memory, sent, nil, 0, PA_SEEK_RELATIVE) >= 0 else { return nil }
+        return (room, sent)
+    }
+
+    func cork(_ corked: Bool) {
+        let done: pa_stream_success_cb_t =
+            corked
+            ? { _, success, me in PulseStream.of(me).tell(.corked(true), if: success) }
+            : { _, success, me in PulseStream.of(me).tell(.corked(false), if: success) }
+        PulseOperation.forget(pa_stream_cork(stream, corked ? 1 : 0, done, me))
+    }
+
+    func flush() { PulseOperation.forget(pa_stream_flush(stream, nil, nil)) }
+
+    func drain() {
+        PulseOperation.cancel(&drainOperation)
+        drainOperation = pa_stream_drain(stream, { _, success, me in PulseStream.of(me).tell(.drained, if: success) }, me)
+    }
+
+    func cancelDrain() { PulseOperation.cancel(&drainOperation) }
+
+    func updateTiming() {
+        PulseOperation.cancel(&timingOperation)
+        timingAsked = .now
+        timingOperation = pa_stream_update_timing_info(
+            stream, { _, success, me in PulseStream.of(me).timingArrived(success != 0) }, me)
+    }
+
+    func setVolume(_ volume: Double) {
+        var channels = volumes(volume)
+        PulseOperation.forget(pa_context_set_sink_input_volume(context, index, &channels, nil, nil))
+    }
+
+    func setMuted(_ muted: Bool) {
+        PulseOperation.forget(pa_context_set_sink_input_mute(context, index, muted ? 1 : 0, nil, nil))
+    }
+
+    func setTitle(_ title: String) { PulseOperation.forget(pa_stream_set_name(stream, title, nil, nil)) }
+
+    /// 1 is PA_VOLUME_NORM, the 100 % of mixers, whose scale is linear in the number and cubic in loudness.
+    static func volume(_ volume: Double) -> pa_volume_t {
+        pa_volume_t((min(max(volume, 0), 1) * Double(PA_VOLUME_NORM)).rounded())
+    }
+
+    private func volumes(_ volume: Double) -> pa_cvolume {
+        var channels = pa_cvolume()
+        let count = pa_stream_get_sample_spec(stream).pointee.channels
+        pa_cvolume_set(&channels, UInt32(count), Self.volume(volume))
+        return channels
+    }
+
+    // MARK: Callbacks
+
+    private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> PulseStream {
+        Unmanaged<PulseStream>.fromOpaque(pointer!).takeUnretainedValue()
+    }
+
+    private func tell(_ event: Event, if success: Int32 = 1) {
+        guard success != 0 else { return }
+        loop.post { [weak self] in
+            guard let self, !self.isClosed else { return }
+            self.onEvent(event)
+        }
+    }
+
+    private func setCallbacks() {
+        pa_stream_set_state_callback(stream, { stream, me in PulseStream.of(me).stateChanged(stream) }, me)
+        pa_stream_set_write_callback(stream, { _, _, me in PulseStream.of(me).tell(.wantsSound) }, me)
+        pa_stream_set_underflow_callback(stream, { _, me in PulseStream.of(me).tell(.underflow) }, me)
+        pa_stream_set_started_callback(stream, { _, me in PulseStream.of(me).tell(.started) }, me)
+        pa_stream_set_moved_callback(stream, { _, me in PulseStream.of(me).tell(.moved) }, me)
+        pa_stream_set_suspended_callback(stream, { _, me in PulseStream.of(me).tell(.suspended) }, me)
+        pa_stream_set_event_callback(
+            stream,
+            { _, name, _, me in
+                guard let name else { return }
+                let word = String(cString: name)
+                if word == PA_STREAM_EVENT_REQUEST_CORK { PulseStream.of(me).tell(.corkRequested(true)) }
+                if word == PA_STREAM_EVENT_REQUEST_UNCORK { PulseStream.of(me).tell(.corkRequested(false)) }
+            }, me)
+    }
+
+    private func clearCallbacks() {
+        pa_stream_set_state_callback(stream, nil, nil)
+        pa_stream_set_write_callback(stream, nil, nil)
+        pa_stream_set_underflow_callback(stream, nil, nil)
+        pa_stream_set_started_callback(stream, nil, nil)
+        pa_stream_set_moved_callback(stream, nil, nil)
+        pa_stream_set_suspended_callback(stream, nil, nil)
+        pa_stream_set_event_callback(stream, nil, nil)
+    }
+
+    private func stateChanged(_ stream: OpaquePointer?) {
+        switch pa_stream_get_state(stream) {
+        case PA_STREAM_READY: tell(.ready)
+        case PA_STREAM_FAILED, PA_STREAM_TERMINATED: tell(.failed(lastError))
+        default: break
+        }
+    }
+
+    private func timingArrived(_ success: Bool) {
+        if let operation = timingOperation {
+            timingOperation = nil
+            pa_operation_unref(operation)
+        }
+        guard success, let info = pa_stream_get_timing_info(stream)?.pointee, info.write_index_corrupt == 0,
+            info.read_index_corrupt == 0
+        else { return tell(.timingFailed) }
+        let now = MonotonicInstant.now
+        // Measured with the wall clock: never believe more than the round trip took.
+        let age = min(Duration.microseconds(Int64(clamping: info.transport_usec)), timingAsked.duration(to: now))
+        // libpulse has added to the server's write index what was written since the request, so both indexes belong together.
+        tell(
+            .timing(
+                Timing(
+                    queuedBytes: max(info.write_index - info.read_index, 0),
+                    sinkLatency: .microseconds(Int64(clamping: info.sink_usec)), age: age,
+                    isPlaying: info.playing != 0, arrival: now)))
+    }
+}
