@@ -63,7 +63,7 @@ let package = Package(
             ]),
 
         // Tests.
-        .target(name: "TestSupport", dependencies: ["CLinux", "RadioLoop", "RadioFormats"], path: "Tests/Support"),
+        .target(name: "TestSupport", dependencies: ["CLinux", "RadioLoop", "RadioFormats", "RadioAudio"], path: "Tests/Support"),
         tests("RadioLoop"),
         tests("RadioFormats"),
         tests("RadioText", ["RadioFormats"]),

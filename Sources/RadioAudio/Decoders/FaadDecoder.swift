@@ -61,13 +61,17 @@ public final class FaadDecoder: AudioDecoder {
 
     // MARK: Starting
 
-    private func startIfNeeded(_ packet: UnsafeRawBufferPointer, _ bytes: UnsafeMutablePointer<UInt8>) throws(DecoderError) {
+    private func startIfNeeded(_ packet: UnsafeRawBufferPointer, _ bytes: UnsafeMutablePointer<UInt8>)
+        throws(DecoderError)
+    {
         switch framing {
         case .raw(let config):
             if handle == nil { handle = try Self.start(config: config) }
         case .adts, .mpegAudio:
             // libfaad accepts garbage here, so the header is checked: sync word and layer (ISO/IEC 14496-3 §1.A.2.2.1).
-            guard packet.count > 7, packet[0] == 0xFF, packet[1] & 0xF6 == 0xF0 else { throw .damaged("no ADTS header") }
+            guard packet.count > 7, packet[0] == 0xFF, packet[1] & 0xF6 == 0xF0 else {
+                throw .damaged("no ADTS header")
+            }
             // Object type, rate index and channel configuration, without the private bit between them.
             let header = UInt32(packet[2] & 0xFD) << 8 | UInt32(packet[3] & 0xC0)
             if handle != nil, header == startedHeader { return }
@@ -98,7 +102,9 @@ public final class FaadDecoder: AudioDecoder {
         return handle
     }
 
-    private static func start(firstPacket bytes: UnsafeMutablePointer<UInt8>, _ count: Int) throws(DecoderError) -> NeAACDecHandle {
+    private static func start(firstPacket bytes: UnsafeMutablePointer<UInt8>, _ count: Int) throws(DecoderError)
+        -> NeAACDecHandle
+    {
         let handle = try open()
         var rate: UInt = 0
         var channels: UInt8 = 0

@@ -27,6 +27,9 @@ public final class PulseOutput: AudioOutput {
     private var isPumpPosted = false
     private var isDraining = false
     private var isCorked: Bool
+    /// What the stream was made with.
+    private var startedCorked = false
+    private var startedTitle = ""
     private var isSuspendOurs = false
     private var isTimingAsked = false
     /// The answer under way is from before a flush.
@@ -131,6 +134,8 @@ public final class PulseOutput: AudioOutput {
         }
         guard let new else { return fail(.refused(PulseConnection.reason(pa_context_errno(context)))) }
         stream = new
+        startedCorked = isCorked
+        startedTitle = configuration.title
         var flags = PA_STREAM_NOFLAGS.rawValue
         if configuration.isCorked { flags |= PA_STREAM_START_CORKED.rawValue }
         if configuration.isMuted { flags |= PA_STREAM_START_MUTED.rawValue }
@@ -176,7 +181,8 @@ public final class PulseOutput: AudioOutput {
             self?.volumeChanged(volume, isMuted)
         }
         // It may have changed while the stream was being made.
-        stream.cork(isCorked)
+        if isCorked != startedCorked { stream.cork(isCorked) }
+        if configuration.title != startedTitle { stream.setTitle(configuration.title) }
         tell(.opened(device: stream.deviceName))
         pump()
     }

@@ -51,7 +51,9 @@ final class PulseStream {
         defer { pa_proplist_free(properties) }
         pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "music")
         let name = title.isEmpty ? "Longwave" : title
-        guard let stream = pa_stream_new_with_proplist(context, name, &specification, &map, properties) else { return nil }
+        guard let stream = pa_stream_new_with_proplist(context, name, &specification, &map, properties) else {
+            return nil
+        }
         self.stream = stream
         self.loop = loop
         self.onEvent = onEvent
@@ -133,7 +135,8 @@ final class PulseStream {
 
     func drain() {
         PulseOperation.cancel(&drainOperation)
-        drainOperation = pa_stream_drain(stream, { _, success, me in PulseStream.of(me).tell(.drained, if: success) }, me)
+        drainOperation = pa_stream_drain(
+            stream, { _, success, me in PulseStream.of(me).tell(.drained, if: success) }, me)
     }
 
     func cancelDrain() { PulseOperation.cancel(&drainOperation) }

@@ -1,0 +1,131 @@
+import Glibc
+import Synchronization
+
+/// A program that a test started. It is ended by its own id, at the latest in `deinit`.
+public final class ChildProcess: Sendable {
+    public let pid: pid_t
+    /// The read end of its standard output, when asked for; -1 otherwise. Closed in `deinit`.
+    public let output: Int32
+    private let status = Mutex<Int32?>(nil)
+
+    public struct StartError: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    public enum Output: Sendable {
+        case discarded
+        case piped
+        /// Standard output and standard error.
+        case pipedWithErrors
+    }
+
+    /// Starts `program` (found in PATH) with `environment` over the test's own.
+    public init(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:], output: Output = .discarded
+    ) throws {
+        var ends: [Int32] = [-1, -1]
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        switch output {
+        case .discarded:
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        case .piped, .pipedWithErrors:
+            guard pipe(&ends) == 0 else { throw StartError(description: "pipe: \(errno)") }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+            if case .pipedWithErrors = output {
+                posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+            }
+        }
+        var variables: [String: String] = [:]
+        var index = 0
+        while let entry = environ[index] {
+            let text = String(cString: entry)
+            if let equals = text.firstIndex(of: "=") {
+                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            index += 1
+        }
+        variables.merge(environment) { $1 }
+        // Signals that the test blocks (for signalfd) must not stay blocked in the child.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        let words = ([program] + arguments).map { strdup($0) } + [nil]
+        let settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + settings { free(text) } }
+        var pid: pid_t = 0
+        let code = posix_spawnp(&pid, program, &actions, &attributes, words, settings)
+        if ends[1] >= 0 { close(ends[1]) }
+        guard code == 0 else {
+            if ends[0] >= 0 { close(ends[0]) }
+            throw StartError(description: "\(program): \(String(cString: strerror(code)))")
+        }
+        self.pid = pid
+        self.output = ends[0]
+    }
+
+    deinit {
+        end()
+        if output >= 0 { close(output) }
+    }
+
+    public func send(_ signal: Int32) {
+        status.withLock { if $0 == nil { kill(pid, signal) } }
+    }
+
+    /// Kills it and waits until it is gone.
+    public func end() {
+        send(SIGKILL)
+        wait()
+    }
+
+    /// Waits for its end; its exit code, or the negative number of the signal that ended it.
+    @discardableResult
+    public func wait() -> Int32 {
+        if let known = status.withLock({ $0 }) { return known }
+        var raw: Int32 = 0
+        while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
+        let code = raw & 0x7F == 0 ? raw >> 8 & 0xFF : -(raw & 0x7F)
+        return status.withLock {
+            if $0 == nil { $0 = code }
+            return $0!
+        }
+    }
+
+    /// Everything that it writes until it closes its output.
+    public func readAll() -> String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(output, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk[..<count]
+        }
+    }
+
+    /// Runs a program to its end; its output with errors, and its exit code.
+    public static func run(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> (output: String, code: Int32) {
+        let child = try ChildProcess(program, arguments, environment: environment, output: .pipedWithErrors)
+        let output = child.readAll()
+        return (output, child.wait())
+    }
+
+    /// Whether `program` is in PATH.
+    public static func exists(_ program: String) -> Bool {
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+    }
+}

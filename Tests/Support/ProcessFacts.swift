@@ -1,0 +1,39 @@
+import Glibc
+
+/// What /proc says of a process.
+public struct ProcessFacts {
+    public let pid: pid_t
+
+    public init(_ pid: pid_t) { self.pid = pid }
+
+    /// User and system time of all threads.
+    public var cpuSeconds: Double {
+        // The name in parentheses may contain spaces; utime and stime are fields 14 and 15.
+        let text = read("/proc/\(pid)/stat")
+        guard let end = text.lastIndex(of: ")") else { return 0 }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return 0 }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// Voluntary context switches of the main thread.
+    public var voluntarySwitches: Int { number("voluntary_ctxt_switches:", in: "/proc/\(pid)/status") }
+
+    /// Proportional set size in kilobytes.
+    public var proportionalKilobytes: Int { number("Pss:", in: "/proc/\(pid)/smaps_rollup") }
+
+    private func number(_ key: String, in path: String) -> Int {
+        for line in read(path).split(separator: "\n") where line.hasPrefix(key) {
+            return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) } ?? 0
+        }
+        return 0
+    }
+
+    private func read(_ path: String) -> String {
+        guard let file = fopen(path, "r") else { return "" }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 16384)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+}

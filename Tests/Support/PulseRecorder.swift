@@ -1,0 +1,119 @@
+import Glibc
+import RadioLoop
+import Synchronization
+
+/// Records what a sink's monitor hears, by `parec`, as interleaved floats with the time at which each piece arrived.
+///
+/// A recorder shortens the sink's latency: test with and without one.
+public final class PulseRecorder: Sendable {
+    /// A piece of the recording: frames before it, and when it came.
+    public struct Mark: Sendable {
+        public var frame: Int
+        public var at: MonotonicInstant
+    }
+
+    private struct State {
+        var samples: [Float] = []
+        var marks: [Mark] = []
+        var hasEnded = false
+    }
+
+    public let channels: Int
+    public let rate: Int
+    private let process: ChildProcess
+    private let shared: Shared
+
+    /// Held by the reading thread, which outlives nobody: it ends when `parec` closes its output.
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+    }
+
+    public init(address: String, sink: String, rate: Int, channels: Int) throws {
+        self.channels = channels
+        self.rate = rate
+        process = try ChildProcess(
+            "parec",
+            [
+                "-d", "\(sink).monitor", "--raw", "--format=float32ne", "--rate=\(rate)", "--channels=\(channels)",
+                "--latency-msec=20",
+            ], environment: ["PULSE_SERVER": address, "LC_ALL": "C"], output: .piped)
+        shared = Shared()
+        let (shared, channels) = (shared, channels)
+        // Its own copy: the reader may still be in read(2) when the recorder goes.
+        let descriptor = dup(process.output)
+        LoopThread.start { Self.read(descriptor, into: shared, channels) }
+        // A monitor delivers also while nothing plays: the first piece says that nothing will be missed from here on.
+        guard wait(for: 1) else { throw ChildProcess.StartError(description: "parec records nothing from \(sink)") }
+    }
+
+    deinit { process.end() }
+
+    private static func read(_ descriptor: Int32, into shared: Shared, _ channels: Int) {
+        var chunk = [Float](repeating: 0, count: 16384)
+        var held = 0  // bytes of an unfinished sample
+        while true {
+            let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + held, $0.count - held) }
+            if count < 0, errno == EINTR { continue }
+            let now = MonotonicInstant.now
+            guard count > 0 else { break }
+            let whole = (held + count) / 4
+            let rest = (held + count) % 4
+            shared.state.withLock {
+                $0.marks.append(Mark(frame: $0.samples.count / channels, at: now))
+                $0.samples += chunk[..<whole]
+            }
+            if rest > 0 {
+                chunk.withUnsafeMutableBytes { bytes in
+                    for index in 0..<rest { bytes[index] = bytes[whole * 4 + index] }
+                }
+            }
+            held = rest
+        }
+        close(descriptor)
+        shared.state.withLock { $0.hasEnded = true }
+    }
+
+    /// All that was recorded, interleaved.
+    public var samples: [Float] { shared.state.withLock { $0.samples } }
+    public var frameCount: Int { shared.state.withLock { $0.samples.count / channels } }
+    public var marks: [Mark] { shared.state.withLock { $0.marks } }
+
+    /// One channel of it.
+    public func channel(_ index: Int) -> [Float] {
+        shared.state.withLock { state in
+            stride(from: index, to: state.samples.count, by: channels).map { state.samples[$0] }
+        }
+    }
+
+    /// When the frame arrived here.
+    public func arrival(ofFrame frame: Int) -> MonotonicInstant? {
+        marks.last { $0.frame <= frame }?.at
+    }
+
+    /// The first frame from `start` on with a sample louder than `threshold`.
+    public func firstSound(from start: Int = 0, threshold: Float = 0.001) -> Int? {
+        shared.state.withLock { state in
+            let samples = state.samples
+            guard start * channels < samples.count else { return nil }
+            return samples[(start * channels)...].firstIndex { abs($0) > threshold }.map { $0 / channels }
+        }
+    }
+
+    /// The last frame with a sample louder than `threshold`.
+    public func lastSound(threshold: Float = 0.001) -> Int? {
+        shared.state.withLock { $0.samples.lastIndex { abs($0) > threshold }.map { $0 / channels } }
+    }
+
+    /// Waits until so many frames are recorded; false when the bound passes or the recorder ends before.
+    @discardableResult
+    public func wait(for frames: Int, within bound: Duration = .seconds(30)) -> Bool {
+        let deadline = MonotonicInstant.now.advanced(by: bound)
+        while frameCount < frames {
+            guard MonotonicInstant.now < deadline, !shared.state.withLock({ $0.hasEnded }) else { return false }
+            usleep(2_000)
+        }
+        return true
+    }
+
+    public func stop() { process.end() }
+}

@@ -1,0 +1,102 @@
+import Glibc
+import RadioLoop
+
+/// A PulseAudio daemon of a test's own, on a private socket, with null sinks; also for root.
+///
+///     let server = try PulseServer()                       // one null sink "n1", 48 kHz
+///     let recorder = try server.record()                   // what its monitor hears, see PulseRecorder
+///     … play to server.address (`PULSE_SERVER`) …
+///     try server.pactl("set-default-sink", "n2")
+///
+/// It ends with the object.
+public final class PulseServer: Sendable {
+    public struct Sink: Sendable {
+        public var name: String
+        public var rate: Int
+        public var channels: Int
+        /// True: a latency of milliseconds, what was rendered is never taken back. False: up to two seconds, as a sound card's.
+        public var noRewinds: Bool
+
+        public init(_ name: String = "n1", rate: Int = 48_000, channels: Int = 2, noRewinds: Bool = true) {
+            self.name = name
+            self.rate = rate
+            self.channels = channels
+            self.noRewinds = noRewinds
+        }
+
+        var module: String {
+            "module-null-sink sink_name=\(name) rate=\(rate) channels=\(channels)" + (noRewinds ? " norewinds=1" : "")
+        }
+    }
+
+    public static let isInstalled = ["pulseaudio", "pactl", "parec"].allSatisfy(ChildProcess.exists)
+
+    /// What `PULSE_SERVER` takes.
+    public let address: String
+    public let sinks: [Sink]
+    private let directory: TemporaryDirectory
+    private let process: ChildProcess
+
+    /// Starts a daemon with `sinks` and further `modules` (as in `load-module`). A `socket` in a directory of the caller's makes it
+    /// possible to come back under the same address.
+    public init(sinks: [Sink] = [Sink()], modules: [String] = [], socket: String? = nil) throws {
+        directory = try TemporaryDirectory()
+        self.sinks = sinks
+        let path = socket ?? directory.path + "/pulse.sock"
+        address = "unix:" + path
+        var arguments = [
+            // It also ends by itself when a killed test left it behind.
+            "-n", "--daemonize=no", "--exit-idle-time=60", "--use-pid-file=no", "--realtime=no", "--high-priority=no",
+            "-L", "module-native-protocol-unix socket=\(path) auth-anonymous=1",
+        ]
+        for module in sinks.map(\.module) + modules { arguments += ["-L", module] }
+        process = try ChildProcess("pulseaudio", arguments, environment: Self.environment(directory.path))
+        try waitUntilReady(path)
+    }
+
+    deinit { process.end() }
+
+    private static func environment(_ directory: String) -> [String: String] {
+        ["HOME": directory, "XDG_RUNTIME_DIR": directory, "XDG_CONFIG_HOME": directory, "DBUS_SESSION_BUS_ADDRESS": ""]
+    }
+
+    private func waitUntilReady(_ path: String) throws {
+        let deadline = MonotonicInstant.now.advanced(by: .seconds(20))
+        while !UnixSocket.answers(path) {
+            guard MonotonicInstant.now < deadline else {
+                throw ChildProcess.StartError(description: "pulseaudio did not listen on \(path)")
+            }
+            usleep(5_000)
+        }
+    }
+
+    public var pid: pid_t { process.pid }
+
+    /// CPU seconds that the daemon has used.
+    public var cpuSeconds: Double { ProcessFacts(pid).cpuSeconds }
+
+    /// Kills it; clients see the connection die.
+    public func stop() { process.end() }
+
+    /// Stops it without a sign to its clients (SIGSTOP), and lets it go on.
+    public func freeze() { process.send(SIGSTOP) }
+    public func thaw() { process.send(SIGCONT) }
+
+    /// What `pactl` answers.
+    @discardableResult
+    public func pactl(_ arguments: String...) throws -> String {
+        let result = try ChildProcess.run(
+            "pactl", arguments, environment: ["PULSE_SERVER": address, "LC_ALL": "C", "HOME": directory.path])
+        guard result.code == 0 else {
+            throw ChildProcess.StartError(description: "pactl \(arguments): \(result.output)")
+        }
+        return result.output
+    }
+
+    /// Records the monitor of a sink, the first one unless named.
+    public func record(_ sink: String? = nil, channels: Int = 2, rate: Int? = nil) throws -> PulseRecorder {
+        let chosen = sinks.first { $0.name == sink ?? sinks[0].name }
+        return try PulseRecorder(
+            address: address, sink: sink ?? sinks[0].name, rate: rate ?? chosen?.rate ?? 48_000, channels: channels)
+    }
+}
