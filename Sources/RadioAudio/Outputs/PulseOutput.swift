@@ -28,8 +28,7 @@ public final class PulseOutput: AudioOutput {
     private var isDraining = false
     private var isCorked: Bool
     /// What the stream was made with.
-    private var startedCorked = false
-    private var startedTitle = ""
+    private var started = OutputConfiguration()
     private var isSuspendOurs = false
     private var isTimingAsked = false
     /// The answer under way is from before a flush.
@@ -134,8 +133,7 @@ public final class PulseOutput: AudioOutput {
         }
         guard let new else { return fail(.refused(PulseConnection.reason(pa_context_errno(context)))) }
         stream = new
-        startedCorked = isCorked
-        startedTitle = configuration.title
+        started = configuration
         var flags = PA_STREAM_NOFLAGS.rawValue
         if configuration.isCorked { flags |= PA_STREAM_START_CORKED.rawValue }
         if configuration.isMuted { flags |= PA_STREAM_START_MUTED.rawValue }
@@ -175,14 +173,17 @@ public final class PulseOutput: AudioOutput {
 
     private func opened(_ stream: PulseStream) {
         state = .open
-        mixer = PulseMixerWatch(
-            stream: stream, volume: configuration.volume, isMuted: configuration.isMuted
+        let mixer = PulseMixerWatch(
+            stream: stream, loop: loop, volume: started.volume, isMuted: started.isMuted
         ) { [weak self] volume, isMuted in
             self?.volumeChanged(volume, isMuted)
         }
+        self.mixer = mixer
         // It may have changed while the stream was being made.
-        if isCorked != startedCorked { stream.cork(isCorked) }
-        if configuration.title != startedTitle { stream.setTitle(configuration.title) }
+        if isCorked != started.isCorked { stream.cork(isCorked) }
+        if let volume = configuration.volume, volume != started.volume { mixer.setVolume(volume) }
+        if configuration.isMuted != started.isMuted { mixer.setMuted(configuration.isMuted) }
+        if configuration.title != started.title { stream.setTitle(configuration.title) }
         tell(.opened(device: stream.deviceName))
         pump()
     }
@@ -224,10 +225,7 @@ public final class PulseOutput: AudioOutput {
     private func volumeChanged(_ volume: Double, _ isMuted: Bool) {
         configuration.volume = volume
         configuration.isMuted = isMuted
-        loop.post { [weak self] in
-            guard let self, self.state == .open else { return }
-            self.tell(.volumeChanged(volume, isMuted: isMuted))
-        }
+        tell(.volumeChanged(volume, isMuted: isMuted))
     }
 
     private func drained() {

@@ -1,17 +1,21 @@
 import CPulse
+import RadioLoop
 
 /// Sets a stream's volume and mute, and notices when a mixer changes them.
 final class PulseMixerWatch {
     private unowned let stream: PulseStream
-    /// Called from inside libpulse.
+    private let loop: EventLoop
     private let onChange: (Double, Bool) -> Void
     /// What the server has, as far as we know; nil before its first answer.
     private var volume: UInt32?
     private var isMuted: Bool
     private var asking: OpaquePointer?
+    /// Drops an answer that was posted before a newer question.
+    private var question = 0
 
-    init(stream: PulseStream, volume: Double?, isMuted: Bool, onChange: @escaping (Double, Bool) -> Void) {
+    init(stream: PulseStream, loop: EventLoop, volume: Double?, isMuted: Bool, onChange: @escaping (Double, Bool) -> Void) {
         self.stream = stream
+        self.loop = loop
         self.isMuted = isMuted
         self.onChange = onChange
         self.volume = volume.map(PulseStream.volume)
@@ -22,13 +26,13 @@ final class PulseMixerWatch {
 
     func setVolume(_ volume: Double) {
         self.volume = PulseStream.volume(volume)
-        PulseOperation.cancel(&asking)
+        forgetQuestion()
         stream.setVolume(volume)
     }
 
     func setMuted(_ muted: Bool) {
         isMuted = muted
-        PulseOperation.cancel(&asking)
+        forgetQuestion()
         stream.setMuted(muted)
     }
 
@@ -39,15 +43,25 @@ final class PulseMixerWatch {
     /// Requests are answered in order, so the answer knows what we set before it. An answer from before a setting is not
     /// wanted: the setting itself makes the server tell of a change, and we ask again.
     private func ask() {
-        PulseOperation.cancel(&asking)
+        forgetQuestion()
         asking = pa_context_get_sink_input_info(
             stream.context, stream.index,
             { _, info, end, me in
                 guard end == 0, let info = info?.pointee else { return }
                 let watch = Unmanaged<PulseMixerWatch>.fromOpaque(me!).takeUnretainedValue()
                 var volume = info.volume
-                watch.learned(pa_cvolume_max(&volume), info.mute != 0)
+                let (loudest, isMuted) = (pa_cvolume_max(&volume), info.mute != 0)
+                let question = watch.question
+                watch.loop.post { [weak watch] in
+                    guard let watch, watch.question == question else { return }
+                    watch.learned(loudest, isMuted)
+                }
             }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func forgetQuestion() {
+        question += 1
+        PulseOperation.cancel(&asking)
     }
 
     private func learned(_ volume: UInt32, _ isMuted: Bool) {

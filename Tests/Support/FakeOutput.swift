@@ -1,0 +1,241 @@
+import RadioAudio
+import RadioLoop
+
+/// An output that a test drives by hand. It asks its client and sends events as a sound server's does, but no time passes in it: sound is consumed
+/// when the test says so. Events and requests for sound come from the loop's inbox.
+///
+///     let system = FakeSystem(loop: loop)
+///     … the player opens an output …
+///     let output = system.outputs.last!
+///     output.consume(frames: 4410)     // a tenth of a second was heard; asks for more as a server does
+///     output.freeze()                  // timing requests are not answered any more
+public final class FakeOutput: AudioOutput {
+    public let format: PCMFormat
+    public weak var client: (any AudioOutputClient)?
+
+    // What the player did.
+    public private(set) var configuration: OutputConfiguration
+    public private(set) var isOpen = false
+    public private(set) var isClosed = false
+    public private(set) var isCorked: Bool
+    public private(set) var isDraining = false
+    public private(set) var flushCount = 0
+    public private(set) var timingRequests = 0
+    /// Everything ever written, interleaved; the queue is its end. ``flush()`` takes the queue out again.
+    public private(set) var samples: [Float] = []
+    /// Frames since open or flush.
+    public private(set) var written: Int64 = 0
+    public private(set) var consumed: Int64 = 0
+    public private(set) var isRunning = false
+    /// The client could not fill the last request.
+    public private(set) var isStarving = false
+
+    // What the test may change.
+    public var sinkLatency = Duration.zero
+    public var isSuspended = false
+    /// The clock of ``OutputTiming/at``.
+    public var clock: () -> MonotonicInstant = { .now }
+    public private(set) var isFrozen = false
+
+    private let loop: EventLoop
+    private let openError: AudioOutputError?
+    private let device: String
+    private var hasFailed = false
+    private var isPullPosted = false
+    private var isTimingOwed = false
+
+    public init(
+        loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration = .init(), device: String = "fake",
+        openError: AudioOutputError? = nil
+    ) {
+        self.loop = loop
+        self.format = format
+        self.configuration = configuration
+        self.device = device
+        self.openError = openError
+        isCorked = configuration.isCorked
+    }
+
+    // MARK: AudioOutput
+
+    public func open() {
+        guard !isOpen, !isClosed else { return }
+        if let openError { return fail(openError) }
+        isOpen = true
+        tell(.opened(device: device))
+        postPull()
+    }
+
+    public func wake() {
+        guard isOpen, isStarving || isDraining else { return }
+        isDraining = false
+        postPull()
+    }
+
+    public func setCorked(_ corked: Bool) {
+        isCorked = corked
+        configuration.isCorked = corked
+        guard isOpen else { return }
+        if corked { isRunning = false }
+        tell(.corked(corked))
+        startIfReady()
+    }
+
+    public func flush() {
+        flushCount += 1
+        samples.removeLast(min(Int(queued) * format.channelCount, samples.count))
+        written = 0
+        consumed = 0
+        isRunning = false
+        isDraining = false
+        if isOpen { postPull() }
+    }
+
+    public func drain() {
+        guard isOpen else { return }
+        isDraining = true
+        if queued == 0 { finishDrain() } else { startIfReady() }
+    }
+
+    public func requestTiming() {
+        guard isOpen else { return }
+        timingRequests += 1
+        guard !isTimingOwed else { return }
+        isTimingOwed = true
+        if isFrozen { tell(.frozen) } else { answerTiming() }
+    }
+
+    public func setVolume(_ volume: Double) { configuration.volume = volume }
+    public func setMuted(_ muted: Bool) { configuration.isMuted = muted }
+    public func setTitle(_ title: String) { configuration.title = title }
+
+    public func close() {
+        isOpen = false
+        isClosed = true
+        isRunning = false
+    }
+
+    public private(set) var lastTiming: OutputTiming?
+
+    // MARK: The test's hand
+
+    /// Frames in the server's queue.
+    public var queued: Int64 { written - consumed }
+    public var capacity: Int64 { Int64(configuration.bufferDuration.inSeconds * Double(format.sampleRate)) }
+
+    /// The server plays up to `frames` frames, if it is running; then it asks for more, as soon as a quarter of the buffer is free.
+    public func consume(frames: Int64) {
+        guard isOpen, isRunning, !isSuspended else { return }
+        consumed += min(frames, queued)
+        if queued == 0 {
+            isRunning = false
+            if isDraining { finishDrain() } else { tell(.underflow) }
+        }
+        if !isStarving, !isDraining, capacity - queued >= capacity / 4 { postPull() }
+    }
+
+    /// As much as fits in `duration`.
+    public func consume(_ duration: Duration) {
+        consume(frames: Int64((duration.inSeconds * Double(format.sampleRate)).rounded()))
+    }
+
+    /// Plays all that is queued: the server starves unless the client has more.
+    public func consumeAll() { consume(frames: queued) }
+
+    /// The server stands still: timing requests are answered with `frozen` (three seconds later in a real one, here at once).
+    public func freeze() { isFrozen = true }
+
+    /// It goes on, and answers what was asked.
+    public func thaw() {
+        isFrozen = false
+        if isTimingOwed { answerTiming() }
+    }
+
+    /// The stream dies: `.noDevice` for its last device, `.serverLost` for the server.
+    public func fail(_ error: AudioOutputError) {
+        guard !hasFailed, !isClosed else { return }
+        hasFailed = true
+        isOpen = false
+        isRunning = false
+        loop.post { [weak self] in
+            guard let self, !self.isClosed else { return }
+            self.client?.audioOutput(self, did: .failed(error))
+        }
+    }
+
+    public func move(to device: String) { tell(.moved(device: device)) }
+
+    public func suspend(_ on: Bool) {
+        isSuspended = on
+        tell(.suspended(on, isOurs: isCorked))
+    }
+
+    public func requestInterruption(_ on: Bool) { tell(.interruptionRequested(on)) }
+
+    public func changeVolume(_ volume: Double, isMuted: Bool = false) {
+        configuration.volume = volume
+        configuration.isMuted = isMuted
+        tell(.volumeChanged(volume, isMuted: isMuted))
+    }
+
+    /// Any other event.
+    public func send(_ event: AudioOutputEvent) { tell(event) }
+
+    // MARK: Inside
+
+    private func finishDrain() {
+        isDraining = false
+        tell(.drained)
+    }
+
+    private func answerTiming() {
+        loop.post { [weak self] in
+            guard let self, self.isOpen, self.isTimingOwed else { return }
+            self.isTimingOwed = false
+            let timing = OutputTiming(
+                written: self.written, consumed: self.consumed, sinkLatency: self.sinkLatency, at: self.clock(),
+                isRunning: self.isRunning && !self.isSuspended)
+            self.lastTiming = timing
+            self.tell(.timing(timing))
+        }
+    }
+
+    private func startIfReady() {
+        let prebuffer = Int64(configuration.prebufferDuration.inSeconds * Double(format.sampleRate))
+        guard isOpen, !isRunning, !isCorked, queued > 0, queued >= prebuffer || isDraining else { return }
+        isRunning = true
+        tell(.started)
+    }
+
+    private func postPull() {
+        if isPullPosted { return }
+        isPullPosted = true
+        loop.post { [weak self] in
+            guard let self else { return }
+            self.isPullPosted = false
+            self.pull()
+        }
+    }
+
+    private func pull() {
+        guard isOpen, !isDraining, let client else { return }
+        isStarving = false
+        while capacity > queued, !isStarving, isOpen {
+            let wanted = Int(min(capacity - queued, 4096))
+            let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: wanted * format.channelCount)
+            defer { buffer.deallocate() }
+            let frames = min(max(client.audioOutput(self, fill: buffer), 0), wanted)
+            samples += buffer[..<(frames * format.channelCount)]
+            written += Int64(frames)
+            isStarving = frames < wanted
+            startIfReady()
+        }
+    }
+
+    private func tell(_ event: AudioOutputEvent) {
+        loop.post { [weak self] in
+            guard let self, self.isOpen else { return }
+            self.client?.audioOutput(self, did: event)
+        }
+    }
+}
