@@ -1,0 +1,86 @@
+/// The seven or nine bytes before each frame of AAC in ADTS (ISO/IEC 14496-3 §1.A.2.2.1, 13818-7 §6.2).
+public struct AdtsHeader: Hashable, Sendable {
+    /// Bytes of a header without CRC.
+    public static let length = 7
+    /// What thirteen bits can count.
+    public static let maximumFrameLength = 8191
+    /// Samples per channel of one raw data block.
+    public static let samplesPerBlock = 1024
+
+    /// ID: MPEG-2 AAC, else MPEG-4.
+    public var isMpeg2: Bool
+    /// Whether a CRC follows the header.
+    public var hasChecksum: Bool
+    /// 0 Main, 1 LC, 2 SSR, 3 LTP: the MPEG-4 object type less one.
+    public var profile: UInt8
+    public var sampleRateIndex: UInt8
+    /// 0: the program config element inside the first frame tells; 1…6: so many channels; 7: eight.
+    public var channelConfiguration: UInt8
+    /// Bytes of the frame with its header.
+    public var byteCount: Int
+    /// Raw data blocks in the frame, 1…4.
+    public var blockCount: Int
+
+    /// Samples a second of the core coder: HE-AAC decodes to twice of it, and lasts as long.
+    public var sampleRate: Int {
+        switch sampleRateIndex {
+        case 0: 96_000
+        case 1: 88_200
+        case 2: 64_000
+        case 3: 48_000
+        case 4: 44_100
+        case 5: 32_000
+        case 6: 24_000
+        case 7: 22_050
+        case 8: 16_000
+        case 9: 12_000
+        case 10: 11_025
+        case 11: 8_000
+        default: 7_350
+        }
+    }
+
+    /// Channels as the header says; nil where only the program config element inside the frame tells.
+    public var channelCount: Int? {
+        channelConfiguration == 0 ? nil : channelConfiguration == 7 ? 8 : Int(channelConfiguration)
+    }
+
+    /// Samples per channel in the frame, at ``sampleRate``.
+    public var samplesPerFrame: Int { Self.samplesPerBlock * blockCount }
+
+    /// Reads a header, or nil where these bytes are none: no sync word, a reserved rate, a length without content.
+    public init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= Self.length, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 else { return nil }
+        isMpeg2 = bytes[1] & 8 != 0
+        hasChecksum = bytes[1] & 1 == 0
+        profile = bytes[2] >> 6
+        sampleRateIndex = bytes[2] >> 2 & 15
+        channelConfiguration = bytes[2] << 2 & 4 | bytes[3] >> 6
+        byteCount = Int(bytes[3] & 3) << 11 | Int(bytes[4]) << 3 | Int(bytes[5]) >> 5
+        blockCount = Int(bytes[6] & 3) + 1
+        guard sampleRateIndex <= 12, byteCount > (hasChecksum ? 9 : 7) else { return nil }
+    }
+
+    /// Whether both can follow each other in one stream that keeps its form.
+    public func isCompatible(with other: AdtsHeader) -> Bool {
+        isMpeg2 == other.isMpeg2 && profile == other.profile && sampleRateIndex == other.sampleRateIndex
+            && channelConfiguration == other.channelConfiguration
+    }
+}
+
+extension AdtsHeader: AudioFrameHeader {
+    static var maximumFreeFormatLength: Int { 0 }
+
+    var frameLength: Int? { byteCount }
+    var paddingLength: Int { 0 }
+    var sampleCount: Int { samplesPerFrame }
+
+    func namedBitRate(freeFormatLength: Int) -> Int? { nil }
+
+    func mediaFormat(bitRate: Int?) -> MediaFormat {
+        // Where the header does not say the channels, two are the best guess; the decoder's answer is the truth.
+        MediaFormat(codec: .aac, framing: .adts, sampleRate: sampleRate, channelCount: channelCount ?? 2)
+    }
+
+    func information(in frame: UnsafeRawBufferPointer, isFirst: Bool) -> XingHeader? { nil }
+}

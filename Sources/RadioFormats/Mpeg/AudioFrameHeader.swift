@@ -1,0 +1,25 @@
+/// What ``FrameChain`` must know of a frame header, be it MPEG audio's or ADTS'.
+protocol AudioFrameHeader: Sendable {
+    /// Bytes that ``init(_:)`` needs.
+    static var length: Int { get }
+    /// The longest distance of two headers that is believed where the header does not name it; 0 where it always does.
+    static var maximumFreeFormatLength: Int { get }
+
+    init?(_ bytes: UnsafeRawBufferPointer)
+
+    /// Bytes of the whole frame; nil for free format.
+    var frameLength: Int? { get }
+    /// Bytes by which this frame is longer than others of its free format.
+    var paddingLength: Int { get }
+    /// Samples per channel of the frame.
+    var sampleCount: Int { get }
+
+    /// Whether both can follow each other in one stream that keeps its form.
+    func isCompatible(with other: Self) -> Bool
+    /// Bits a second as the header says it; nil where it does not.
+    /// - Parameter freeFormatLength: bytes of a frame of free format without padding.
+    func namedBitRate(freeFormatLength: Int) -> Int?
+    func mediaFormat(bitRate: Int?) -> MediaFormat
+    /// What the frame says of the whole stream, if it was put there for that and holds no sound.
+    func information(in frame: UnsafeRawBufferPointer, isFirst: Bool) -> XingHeader?
+}

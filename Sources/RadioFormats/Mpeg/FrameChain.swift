@@ -1,0 +1,256 @@
+/// Cuts a stream of bytes into frames that follow each other without a gap; the engine of both framers.
+///
+/// A sync word alone proves nothing: it occurs by chance once in about 7,000 bytes of MPEG audio, so a stream joined in
+/// the middle of a frame would often begin with a false one. A frame is believed when the **two** headers behind it,
+/// each exactly where the one before ends, agree with it in everything that a stream keeps (about one false start in
+/// 10^9 bytes). One would leave a false start in every few hundred joins; three would cost start-up another frame.
+/// The end of the data, or a tag, counts as a header. Once in step a frame needs no confirmation: it comes out as soon
+/// as it is whole.
+///
+/// Every decision waits for the bytes that it needs, so that events do not depend on how the input is cut.
+struct FrameChain<Header: AudioFrameHeader> {
+    /// Headers behind a frame that must agree before it is believed.
+    static var confirmations: Int { 2 }
+    /// Input copied at once while searching, so that it is not moved for each byte.
+    static var searchStep: Int { 4096 }
+
+    private enum Step {
+        case used(Int)
+        /// Nothing can be decided before so many bytes are there.
+        case needs(Int)
+    }
+
+    private enum Confirmation {
+        case yes(bitRate: Int?, freeFormatLength: Int)
+        case no
+        case needs(Int)
+    }
+
+    /// Bytes that belonged to no frame since the last one; tags do not count.
+    private(set) var garbage = 0
+    /// What the first frame said of the whole stream.
+    private(set) var information: XingHeader?
+    /// The header of the last frame.
+    private(set) var lastHeader: Header?
+
+    /// Bytes that could not be decided or were no whole frame yet. At most ``AudioFraming/maximumHeld``.
+    private var held: [UInt8] = []
+    /// Bytes of `held` with which to try again.
+    private var wanted = 1
+    /// The header that frames must agree with; nil while searching.
+    private var locked: Header?
+    private var lockedBitRate: Int?
+    private var freeFormatLength = 0
+    /// Bytes of a tag that are still to be passed over.
+    private var skipping = 0
+    /// Whether bytes were passed over since the last frame that were no tag.
+    private var isTorn = false
+    /// What was last said in a format event.
+    private var sent: (header: Header, format: MediaFormat)?
+
+    mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
+        var at = 0
+        while !held.isEmpty, at < bytes.count {
+            let wish = max(wanted - held.count, locked == nil ? Self.searchStep : 1)
+            let taken = min(wish, bytes.count - at)
+            held.append(contentsOf: bytes[at..<at + taken])
+            at += taken
+            if held.count >= wanted { advanceHeld(isLast: false, emit) }
+        }
+        guard at < bytes.count else { return }
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[at...])
+        let used = advance(rest, isLast: false, emit)
+        held.append(contentsOf: rest[used...])
+    }
+
+    mutating func finish(_ emit: (StreamElement) -> Void) {
+        advanceHeld(isLast: true, emit)
+        held.removeAll(keepingCapacity: true)
+        wanted = 1
+        skipping = 0
+    }
+
+    private mutating func advanceHeld(isLast: Bool, _ emit: (StreamElement) -> Void) {
+        // Taken out, so that the frames in it can be lent while `self` changes.
+        var buffer: [UInt8] = []
+        swap(&buffer, &held)
+        let used = buffer.withUnsafeBytes { advance($0, isLast: isLast, emit) }
+        buffer.removeFirst(used)
+        swap(&buffer, &held)
+    }
+
+    /// - Returns: bytes that are done with. The rest must be offered again with more behind it.
+    private mutating func advance(
+        _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ emit: (StreamElement) -> Void
+    ) -> Int {
+        var at = 0
+        while at < bytes.count {
+            if skipping > 0 {
+                let passed = min(skipping, bytes.count - at)
+                skipping -= passed
+                at += passed
+                continue
+            }
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[at...])
+            let step =
+                if let locked {
+                    follow(locked, rest, isLast: isLast, emit)
+                } else {
+                    search(rest, isLast: isLast, emit)
+                }
+            switch step {
+            case .used(let count): at += count
+            case .needs(let count):
+                wanted = count
+                return at
+            }
+        }
+        wanted = 1
+        return at
+    }
+
+    /// One frame or tag of a stream that is in step.
+    private mutating func follow(
+        _ locked: Header, _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (StreamElement) -> Void
+    ) -> Step {
+        guard rest.count >= Header.length else { return .needs(Header.length) }
+        if let header = Header(rest), header.isCompatible(with: locked) {
+            let length = length(of: header)
+            guard rest.count >= length else { return .needs(length) }
+            deliver(header, UnsafeRawBufferPointer(rebasing: rest[..<length]), emit)
+            return .used(length)
+        }
+        if let step = passTag(rest, isLast: isLast, emit) { return step }
+        self.locked = nil
+        return .used(0)
+    }
+
+    private mutating func search(
+        _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (StreamElement) -> Void
+    ) -> Step {
+        guard rest.count >= Header.length else { return .needs(Header.length) }
+        if let step = passTag(rest, isLast: isLast, emit) { return step }
+        if let header = Header(rest) {
+            switch confirm(header, rest, isLast: isLast) {
+            case .yes(let bitRate, let freeFormatLength):
+                locked = header
+                lockedBitRate = bitRate
+                self.freeFormatLength = freeFormatLength
+                return .used(0)
+            case .needs(let count): return .needs(count)
+            case .no: break
+            }
+        }
+        var next = 1
+        while next < rest.count, rest[next] != 0xFF, rest[next] != UInt8(ascii: "I") { next += 1 }
+        isTorn = true
+        garbage += next
+        return .used(next)
+    }
+
+    /// Passes a tag that begins here, or nil where none does.
+    private mutating func passTag(
+        _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (StreamElement) -> Void
+    ) -> Step? {
+        guard AudioFraming.mayBeTag(rest) else { return nil }
+        switch AudioFraming.tag(at: rest, afterGarbage: isTorn) {
+        case .none: return nil
+        case .needs(let count): return isLast ? .used(rest.count) : .needs(count)
+        case .pass(let count):
+            skipping = count
+            return .used(0)
+        case .id3(let count):
+            guard rest.count >= count else { return isLast ? .used(rest.count) : .needs(count) }
+            emit(.metadata(TimedMetadata(kind: .id3, raw: Array(rest[..<count]))))
+            return .used(count)
+        }
+    }
+
+    private func length(of header: Header) -> Int {
+        header.frameLength ?? freeFormatLength + header.paddingLength
+    }
+
+    private mutating func deliver(
+        _ header: Header, _ frame: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void
+    ) {
+        garbage = 0
+        let isFirst = lastHeader == nil
+        lastHeader = header
+        if let read = header.information(in: frame, isFirst: isFirst) {
+            if isFirst { information = read }
+            return
+        }
+        if isTorn {
+            isTorn = false
+            if sent != nil { emit(.discontinuity) }
+        }
+        sendFormat(for: header, emit)
+        emit(.packet(Packet(bytes: frame, sampleCount: header.sampleCount)))
+    }
+
+    private mutating func sendFormat(for header: Header, _ emit: (StreamElement) -> Void) {
+        var bitRate = lockedBitRate
+        if let sent, header.isCompatible(with: sent.header) {
+            guard let named = sent.format.bitRate, header.namedBitRate(freeFormatLength: freeFormatLength) != named
+            else { return }
+            // What looked like a constant rate varies.
+            bitRate = nil
+        } else if let information, information.isVariable {
+            bitRate = nil
+        }
+        let format = header.mediaFormat(bitRate: bitRate)
+        if format != sent?.format { emit(.format(format)) }
+        sent = (header, format)
+    }
+
+    // MARK: Confirming a sync
+
+    private func confirm(_ header: Header, _ rest: UnsafeRawBufferPointer, isLast: Bool) -> Confirmation {
+        if let length = header.frameLength {
+            return confirm(header, rest, length: length, freeFormatLength: 0, isLast: isLast)
+        }
+        // Free format: the first header behind that agrees and whose distance leads to a third tells the length.
+        var distance = Header.length
+        while distance <= Header.maximumFreeFormatLength {
+            guard rest.count >= distance + Header.length else {
+                return isLast ? .no : .needs(rest.count + 256)
+            }
+            if rest[distance] == 0xFF, let next = Header(UnsafeRawBufferPointer(rebasing: rest[distance...])),
+                next.isCompatible(with: header), distance > header.paddingLength + Header.length
+            {
+                let base = distance - header.paddingLength
+                let found = confirm(header, rest, length: distance, freeFormatLength: base, isLast: isLast)
+                switch found {
+                case .yes, .needs: return found
+                case .no: break
+                }
+            }
+            distance += 1
+        }
+        return .no
+    }
+
+    /// Follows the frames from `header`, whose own is `length` bytes long.
+    private func confirm(
+        _ header: Header, _ rest: UnsafeRawBufferPointer, length: Int, freeFormatLength: Int, isLast: Bool
+    ) -> Confirmation {
+        var bitRate = header.namedBitRate(freeFormatLength: freeFormatLength)
+        var end = length
+        for confirmed in 0..<Self.confirmations {
+            guard rest.count >= end + Header.length else {
+                if !isLast { return .needs(end + Header.length) }
+                // The data ends in the middle of a later frame, or exactly behind one.
+                guard confirmed > 0 || rest.count == end else { return .no }
+                break
+            }
+            let following = UnsafeRawBufferPointer(rebasing: rest[end...])
+            if AudioFraming.isTagMagic(following) { break }
+            guard let next = Header(following), next.isCompatible(with: header) else { return .no }
+            let rate = next.namedBitRate(freeFormatLength: freeFormatLength)
+            // The first frame may be one with information, whose rate says nothing.
+            bitRate = confirmed == 0 || rate == bitRate ? rate : nil
+            end += next.frameLength ?? freeFormatLength + next.paddingLength
+        }
+        return .yes(bitRate: bitRate, freeFormatLength: freeFormatLength)
+    }
+}

@@ -1,0 +1,202 @@
+/// An ID3v2 tag (2.2, 2.3, 2.4): its length, and the text frames in it. https://id3.org/id3v2.4.0-structure
+///
+/// Each text frame names its own encoding, so nothing is guessed here.
+public struct Id3Tag: Hashable, Sendable {
+    public struct TextFrame: Hashable, Sendable {
+        /// The name of version 2.3 and 2.4: `TIT2`, `TPE1`, `TXXX` …; names of 2.2 with an equal are translated.
+        public var id: String
+        /// What a `TXXX` frame calls itself.
+        public var description: String?
+        /// The first of its values.
+        public var text: String
+
+        public init(id: String, description: String? = nil, text: String) {
+            self.id = id
+            self.description = description
+            self.text = text
+        }
+    }
+
+    /// Bytes of a tag's header, and of its footer.
+    public static let headerLength = 10
+    /// Text frames that are kept; the rest is ignored.
+    public static let maximumFrameCount = 64
+    /// Bytes of one text that are read; the rest is cut.
+    public static let maximumTextLength = 4096
+
+    /// The second number of the version: 2, 3 or 4.
+    public var version: Int
+    public var frames: [TextFrame] = []
+
+    public var title: String? { self["TIT2"] }
+    public var artist: String? { self["TPE1"] }
+    public var album: String? { self["TALB"] }
+    /// `TLEN`: the length of the sound.
+    public var duration: MediaTime? {
+        guard let milliseconds = self["TLEN"].flatMap({ Int32($0) }), milliseconds > 0 else { return nil }
+        return MediaTime(value: Int64(milliseconds), timescale: 1000)
+    }
+
+    /// The text of the first frame with this name.
+    public subscript(id: String) -> String? { frames.first { $0.id == id }?.text }
+
+    /// Bytes of the whole tag that begins here, with header and footer, or nil where none does.
+    /// - Parameter bytes: at least ``headerLength``.
+    public static func length(of bytes: UnsafeRawBufferPointer) -> Int? {
+        guard bytes.count >= headerLength, bytes[0] == UInt8(ascii: "I"), bytes[1] == UInt8(ascii: "D"),
+            bytes[2] == UInt8(ascii: "3"), (2...4).contains(bytes[3]), bytes[4] != 0xFF,
+            let size = syncsafe(bytes, at: 6)
+        else { return nil }
+        let hasFooter = bytes[3] == 4 && bytes[5] & 0x10 != 0
+        return headerLength + size + (hasFooter ? headerLength : 0)
+    }
+
+    /// Reads a tag, or nil where none begins. A tag that is cut off gives the frames that are whole.
+    public init?(_ bytes: UnsafeRawBufferPointer) {
+        guard let length = Self.length(of: bytes) else { return nil }
+        version = Int(bytes[3])
+        let flags = bytes[5]
+        // ID3v2.2 §3.1: a compressed tag, whose scheme was never defined, is to be ignored.
+        if version == 2, flags & 0x40 != 0 { return }
+        let hasFooter = version == 4 && flags & 0x10 != 0
+        let end = min(bytes.count, hasFooter ? length - Self.headerLength : length)
+        let body = UnsafeRawBufferPointer(rebasing: bytes[Self.headerLength..<max(end, Self.headerLength)])
+        let isUnsynchronised = flags & 0x80 != 0
+        if isUnsynchronised, version < 4 {
+            Self.withoutUnsynchronisation(body).withUnsafeBytes { readFrames($0, hasExtendedHeader: flags & 0x40 != 0) }
+        } else {
+            readFrames(body, hasExtendedHeader: flags & 0x40 != 0, isUnsynchronised: isUnsynchronised)
+        }
+    }
+
+    /// Reads a tag that is already an array.
+    public init?(_ bytes: [UInt8]) {
+        guard let tag = bytes.withUnsafeBytes({ Id3Tag($0) }) else { return nil }
+        self = tag
+    }
+
+    private mutating func readFrames(
+        _ body: UnsafeRawBufferPointer, hasExtendedHeader: Bool, isUnsynchronised: Bool = false
+    ) {
+        var at = 0
+        if hasExtendedHeader, version > 2 {
+            // §3.2: 2.3 does not count the four bytes of the size itself, 2.4 does.
+            guard let size = version == 3 ? Self.plain(body, at: 0).map({ $0 + 4 }) : Self.syncsafe(body, at: 0)
+            else { return }
+            at = size
+        }
+        let idLength = version == 2 ? 3 : 4
+        let headerLength = version == 2 ? 6 : 10
+        while frames.count < Self.maximumFrameCount, at >= 0, at + headerLength <= body.count {
+            // Padding follows the last frame.
+            guard Self.isFrameID(body, at: at, length: idLength), let size = frameSize(body, at: at + idLength) else {
+                return
+            }
+            let start = at + headerLength
+            guard size <= body.count - start else { return }
+            if body[at] == UInt8(ascii: "T") {
+                let flags = version == 2 ? 0 : body[at + 9]
+                let id = String(decoding: body[at..<at + idLength], as: UTF8.self)
+                readText(
+                    id: Self.translated(id), UnsafeRawBufferPointer(rebasing: body[start..<start + size]), flags: flags,
+                    isUnsynchronised: isUnsynchronised)
+            }
+            at = start + size
+        }
+    }
+
+    private func frameSize(_ body: UnsafeRawBufferPointer, at place: Int) -> Int? {
+        switch version {
+        case 2: return Int(body[place]) << 16 | Int(body[place + 1]) << 8 | Int(body[place + 2])
+        case 3: return Self.plain(body, at: place)
+        default:
+            guard let size = Self.syncsafe(body, at: place) else { return Self.plain(body, at: place) }
+            // Some programs write plain sizes into 2.4: believe the one behind which a frame, padding or the end is.
+            guard size > 127, let plain = Self.plain(body, at: place), plain != size,
+                !isFrameBoundary(body, place + 6 + size), isFrameBoundary(body, place + 6 + plain)
+            else { return size }
+            return plain
+        }
+    }
+
+    private func isFrameBoundary(_ body: UnsafeRawBufferPointer, _ place: Int) -> Bool {
+        place == body.count || place < body.count && body[place] == 0
+            || Self.isFrameID(body, at: place, length: 4)
+    }
+
+    /// - Parameter flags: the second byte of the frame's flags (2.3 §3.3.1, 2.4 §4.1.2).
+    private mutating func readText(
+        id: String, _ bytes: UnsafeRawBufferPointer, flags: UInt8, isUnsynchronised: Bool
+    ) {
+        var skipped = 0
+        var isUnsynchronised = isUnsynchronised
+        if version == 3 {
+            // Compressed or encrypted; a group's byte comes first.
+            if flags & 0xC0 != 0 { return }
+            if flags & 0x20 != 0 { skipped += 1 }
+        } else if version == 4 {
+            if flags & 0x0C != 0 { return }
+            if flags & 0x40 != 0 { skipped += 1 }
+            if flags & 0x01 != 0 { skipped += 4 }
+            if flags & 0x02 != 0 { isUnsynchronised = true }
+        }
+        guard skipped < bytes.count else { return }
+        let content = bytes[skipped...].prefix(Self.maximumTextLength)
+        let text =
+            isUnsynchronised
+            ? Self.withoutUnsynchronisation(UnsafeRawBufferPointer(rebasing: content)) : Array(content)
+        guard let encoding = Id3Text.Encoding(rawValue: text[0]) else { return }
+        let values = Id3Text.values(text[1...], encoding, atMost: 2)
+        if id == "TXXX" {
+            frames.append(TextFrame(id: id, description: values[0], text: values.count > 1 ? values[1] : ""))
+        } else {
+            frames.append(TextFrame(id: id, text: values[0]))
+        }
+    }
+
+    // MARK: Numbers and names
+
+    /// Four bytes of seven bits; nil where a high bit is set or bytes are missing.
+    private static func syncsafe(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
+        guard place + 4 <= bytes.count else { return nil }
+        var size = 0
+        for byte in bytes[place..<place + 4] {
+            if byte & 0x80 != 0 { return nil }
+            size = size << 7 | Int(byte)
+        }
+        return size
+    }
+
+    private static func plain(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
+        guard place + 4 <= bytes.count else { return nil }
+        return Int(UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+    }
+
+    private static func isFrameID(_ bytes: UnsafeRawBufferPointer, at place: Int, length: Int) -> Bool {
+        guard place >= 0, place + length <= bytes.count else { return false }
+        return bytes[place..<place + length].allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
+    }
+
+    private static func translated(_ id: String) -> String {
+        switch id {
+        case "TT2": "TIT2"
+        case "TP1": "TPE1"
+        case "TAL": "TALB"
+        case "TLE": "TLEN"
+        case "TXX": "TXXX"
+        default: id
+        }
+    }
+
+    /// Takes the zero after each 0xFF away (§6.1).
+    private static func withoutUnsynchronisation(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var previous: UInt8 = 0
+        for byte in bytes {
+            if previous != 0xFF || byte != 0 { result.append(byte) }
+            previous = byte
+        }
+        return result
+    }
+}

@@ -1,0 +1,52 @@
+/// The four encodings of ID3v2's texts (2.4 §4): each is named by a byte before the text.
+enum Id3Text {
+    enum Encoding: UInt8 {
+        case latin1 = 0
+        /// With a byte order mark.
+        case utf16 = 1
+        case utf16BigEndian = 2
+        case utf8 = 3
+    }
+
+    /// The texts that NULs part, at least one.
+    static func values(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding, atMost count: Int) -> [String] {
+        switch encoding {
+        case .latin1, .utf8:
+            bytes.split(separator: 0, maxSplits: count, omittingEmptySubsequences: false).prefix(count).map {
+                encoding == .utf8
+                    ? String(decoding: $0, as: UTF8.self)
+                    : String(String.UnicodeScalarView($0.map { Unicode.Scalar($0) }))
+            }
+        case .utf16, .utf16BigEndian: utf16Values(bytes, encoding, atMost: count)
+        }
+    }
+
+    private static func utf16Values(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding, atMost count: Int) -> [String] {
+        // Each value has a mark of its own; one without it is read as the one before.
+        var isLittleEndian = false
+        var values: [String] = []
+        var units: [UInt16] = []
+        var at = bytes.startIndex
+        var isStart = true
+        while at + 1 < bytes.endIndex, values.count < count {
+            let (first, second) = (UInt16(bytes[at]), UInt16(bytes[at + 1]))
+            at += 2
+            let big = first << 8 | second
+            if isStart, encoding == .utf16, big == 0xFEFF || big == 0xFFFE {
+                isLittleEndian = big == 0xFFFE
+                isStart = false
+                continue
+            }
+            isStart = false
+            if big == 0 {
+                values.append(String(decoding: units, as: UTF16.self))
+                units.removeAll(keepingCapacity: true)
+                isStart = true
+            } else {
+                units.append(isLittleEndian ? second << 8 | first : big)
+            }
+        }
+        if values.count < count { values.append(String(decoding: units, as: UTF16.self)) }
+        return values
+    }
+}

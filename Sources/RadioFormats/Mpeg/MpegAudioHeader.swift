@@ -1,0 +1,176 @@
+/// The four bytes before each frame of MPEG audio (ISO/IEC 11172-3 §2.4.1.3, 13818-3 §2.4.2.3; MPEG-2.5 by Fraunhofer).
+public struct MpegAudioHeader: Hashable, Sendable {
+    public enum Version: UInt8, Hashable, Sendable {
+        case mpeg25 = 0
+        case mpeg2 = 2
+        case mpeg1 = 3
+    }
+
+    public enum Layer: UInt8, Hashable, Sendable {
+        case layer3 = 1
+        case layer2 = 2
+        case layer1 = 3
+    }
+
+    public enum ChannelMode: UInt8, Hashable, Sendable {
+        case stereo = 0
+        case jointStereo = 1
+        case dualChannel = 2
+        case mono = 3
+    }
+
+    /// Bytes of a header.
+    public static let length = 4
+    /// The longest frame of a named bit rate: 160 kbit/s of MPEG-2.5 Layer II at 8 kHz.
+    public static let maximumFrameLength = 2881
+
+    public var version: Version
+    public var layer: Layer
+    /// Whether two bytes of CRC follow the header.
+    public var hasChecksum: Bool
+    /// Bits a second; nil for free format, where only the distance of two headers tells the length.
+    public var bitRate: Int?
+    /// Samples a second.
+    public var sampleRate: Int
+    /// One slot more: four bytes in Layer I, else one.
+    public var isPadded: Bool
+    public var channelMode: ChannelMode
+
+    public var channelCount: Int { channelMode == .mono ? 1 : 2 }
+
+    /// Samples per channel in a frame.
+    public var samplesPerFrame: Int {
+        switch layer {
+        case .layer1: 384
+        case .layer2: 1152
+        case .layer3: version == .mpeg1 ? 1152 : 576
+        }
+    }
+
+    /// Bytes that padding adds to this frame.
+    public var paddingLength: Int { isPadded ? (layer == .layer1 ? 4 : 1) : 0 }
+
+    /// Bytes of the frame with its header; nil for free format.
+    public var frameLength: Int? {
+        guard let bitRate else { return nil }
+        return unpaddedLength(bitRate: bitRate) + paddingLength
+    }
+
+    /// Bytes of Layer III's side information (ISO/IEC 11172-3 §2.4.1.7), after the header and the CRC.
+    var sideInformationLength: Int {
+        version == .mpeg1 ? (channelMode == .mono ? 17 : 32) : (channelMode == .mono ? 9 : 17)
+    }
+
+    /// Reads a header, or nil where these bytes are none: no sync word, or a reserved value in any field.
+    public init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= Self.length, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0,
+            let version = Version(rawValue: bytes[1] >> 3 & 3), let layer = Layer(rawValue: bytes[1] >> 1 & 3),
+            let mode = ChannelMode(rawValue: bytes[3] >> 6)
+        else { return nil }
+        let bitRateIndex = Int(bytes[2] >> 4)
+        let rateIndex = Int(bytes[2] >> 2 & 3)
+        // Reserved: the last bit rate and sample rate, and the third emphasis.
+        guard bitRateIndex != 15, rateIndex != 3, bytes[3] & 3 != 2 else { return nil }
+        self.version = version
+        self.layer = layer
+        hasChecksum = bytes[1] & 1 == 0
+        bitRate = bitRateIndex == 0 ? nil : Self.bitRate(version, layer, bitRateIndex)
+        let rate =
+            switch rateIndex {
+            case 0: 44_100
+            case 1: 48_000
+            default: 32_000
+            }
+        sampleRate = version == .mpeg1 ? rate : version == .mpeg2 ? rate / 2 : rate / 4
+        isPadded = bytes[2] & 2 != 0
+        channelMode = mode
+    }
+
+    /// Whether both can follow each other in one stream that keeps its form: the bit rate may change, mono to stereo not.
+    public func isCompatible(with other: MpegAudioHeader) -> Bool {
+        version == other.version && layer == other.layer && sampleRate == other.sampleRate
+            && channelCount == other.channelCount && (bitRate == nil) == (other.bitRate == nil)
+    }
+
+    func unpaddedLength(bitRate: Int) -> Int {
+        // Layer I counts in slots of four bytes: 384 samples / 8 bits / 4 bytes = 12.
+        layer == .layer1 ? 12 * bitRate / sampleRate * 4 : samplesPerFrame / 8 * bitRate / sampleRate
+    }
+
+    /// kbit/s by index 1…14 (ISO/IEC 11172-3 §2.4.2.3, 13818-3 §2.4.2.3).
+    private static func bitRate(_ version: Version, _ layer: Layer, _ index: Int) -> Int {
+        let kilobits =
+            switch (version, layer) {
+            case (.mpeg1, .layer1): index * 32
+            case (.mpeg1, .layer2): mpeg1Layer2(index)
+            case (.mpeg1, .layer3): mpeg1Layer3(index)
+            case (.mpeg2, .layer1), (.mpeg25, .layer1): mpeg2Layer1(index)
+            case (.mpeg2, .layer2), (.mpeg25, .layer2), (.mpeg2, .layer3), (.mpeg25, .layer3): mpeg2Layer2And3(index)
+            }
+        return kilobits * 1000
+    }
+
+    // Tables as arithmetic: an array would be a lazily made global, checked at every frame.
+
+    /// 32 48 56 64 80 96 112 128 160 192 224 256 320 384
+    private static func mpeg1Layer2(_ index: Int) -> Int {
+        switch index {
+        case 1: 32
+        case 2...4: 32 + index * 8
+        case 5...8: index * 16
+        case 9...12: (index - 4) * 32
+        default: (index - 8) * 64
+        }
+    }
+
+    /// 32 40 48 56 64 80 96 112 128 160 192 224 256 320
+    private static func mpeg1Layer3(_ index: Int) -> Int {
+        switch index {
+        case 1...5: 24 + index * 8
+        case 6...9: (index - 1) * 16
+        case 10...13: (index - 5) * 32
+        default: 320
+        }
+    }
+
+    /// 32 48 56 64 80 96 112 128 144 160 176 192 224 256
+    private static func mpeg2Layer1(_ index: Int) -> Int {
+        switch index {
+        case 1: 32
+        case 2...4: 32 + index * 8
+        case 5...12: index * 16
+        default: (index - 6) * 32
+        }
+    }
+
+    /// 8 16 24 32 40 48 56 64 80 96 112 128 144 160
+    private static func mpeg2Layer2And3(_ index: Int) -> Int {
+        index <= 8 ? index * 8 : (index - 4) * 16
+    }
+}
+
+extension MpegAudioHeader: AudioFrameHeader {
+    /// 640 kbit/s at 32 kHz, the most that encoders offer, is 2,880.
+    static var maximumFreeFormatLength: Int { 4096 }
+
+    var sampleCount: Int { samplesPerFrame }
+
+    func namedBitRate(freeFormatLength: Int) -> Int? {
+        bitRate ?? freeFormatLength * 8 * sampleRate / samplesPerFrame
+    }
+
+    func mediaFormat(bitRate: Int?) -> MediaFormat {
+        let codec: AudioCodec =
+            switch layer {
+            case .layer1: .mpegLayer1
+            case .layer2: .mpegLayer2
+            case .layer3: .mpegLayer3
+            }
+        return MediaFormat(
+            codec: codec, framing: .mpegAudio, sampleRate: sampleRate, channelCount: channelCount, bitRate: bitRate)
+    }
+
+    func information(in frame: UnsafeRawBufferPointer, isFirst: Bool) -> XingHeader? {
+        XingHeader(frame, header: self, isFirst: isFirst)
+    }
+}

@@ -1,0 +1,85 @@
+/// What a first frame without sound says of the whole file: Xing's and LAME's header (`Xing`, `Info`) or Fraunhofer's
+/// (`VBRI`).
+public struct XingHeader: Hashable, Sendable {
+    /// Frames of sound.
+    public var frameCount: Int?
+    /// Bytes of sound with this frame.
+    public var byteCount: Int?
+    /// Whether the bit rate varies (`Xing`, `VBRI`) or is constant (`Info`).
+    public var isVariable: Bool
+    /// Samples that the encoder put before the sound, from LAME's extension.
+    public var encoderDelay: Int?
+    /// Samples that fill the last frame, from LAME's extension.
+    public var encoderPadding: Int?
+
+    /// Reads the header in a whole Layer III frame, or nil where there is none.
+    ///
+    /// - Parameter isFirst: of the stream. A later frame must also have empty side information, which sound never has:
+    ///   joined files bring such frames in mid-stream.
+    init?(_ frame: UnsafeRawBufferPointer, header: MpegAudioHeader, isFirst: Bool) {
+        guard header.layer == .layer3 else { return nil }
+        let plain = MpegAudioHeader.length + header.sideInformationLength
+        // Some encoders leave no place for the CRC that their header names.
+        if let isVariable = Self.xingSign(frame, at: plain), Self.isEmpty(frame, until: plain) || isFirst {
+            self.init(xing: frame, at: plain + 4, isVariable: isVariable)
+        } else if header.hasChecksum, let isVariable = Self.xingSign(frame, at: plain + 2),
+            Self.isEmpty(frame, until: plain + 2) || isFirst
+        {
+            self.init(xing: frame, at: plain + 6, isVariable: isVariable)
+        } else if isFirst, Self.word(frame, 36) == Self.vbri {
+            self.init(vbri: frame)
+        } else {
+            return nil
+        }
+    }
+
+    /// Four bytes of flags, then the fields that they name: frames, bytes, 100 bytes of seek table, quality.
+    private init(xing frame: UnsafeRawBufferPointer, at start: Int, isVariable: Bool) {
+        self.isVariable = isVariable
+        let flags = Self.word(frame, start) ?? 0
+        var at = start + 4
+        if flags & 1 != 0 {
+            frameCount = Self.word(frame, at).map(Int.init)
+            at += 4
+        }
+        if flags & 2 != 0 {
+            byteCount = Self.word(frame, at).map(Int.init)
+            at += 4
+        }
+        if flags & 4 != 0 { at += 100 }
+        if flags & 8 != 0 { at += 4 }
+        // LAME's extension begins with the encoder's name, nine bytes; twice 12 bits of delay and padding follow at 21.
+        guard at + 24 <= frame.count, frame[at..<at + 4].allSatisfy({ (0x20...0x7E).contains($0) }) else { return }
+        encoderDelay = Int(frame[at + 21]) << 4 | Int(frame[at + 22]) >> 4
+        encoderPadding = Int(frame[at + 22] & 0x0F) << 8 | Int(frame[at + 23])
+    }
+
+    /// After the sign: version, delay, quality (two bytes each), bytes, frames.
+    private init(vbri frame: UnsafeRawBufferPointer) {
+        isVariable = true
+        byteCount = Self.word(frame, 46).map(Int.init)
+        frameCount = Self.word(frame, 50).map(Int.init)
+    }
+
+    private static var xing: UInt32 { 0x5869_6E67 }
+    private static var info: UInt32 { 0x496E_666F }
+    private static var vbri: UInt32 { 0x5642_5249 }
+
+    private static func xingSign(_ frame: UnsafeRawBufferPointer, at place: Int) -> Bool? {
+        switch word(frame, place) {
+        case xing: true
+        case info: false
+        default: nil
+        }
+    }
+
+    private static func isEmpty(_ frame: UnsafeRawBufferPointer, until end: Int) -> Bool {
+        // Two bytes of CRC may differ from zero.
+        frame[min(MpegAudioHeader.length + 2, end)..<end].allSatisfy { $0 == 0 }
+    }
+
+    private static func word(_ frame: UnsafeRawBufferPointer, _ place: Int) -> UInt32? {
+        guard place + 4 <= frame.count else { return nil }
+        return UInt32(bigEndian: frame.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    }
+}
