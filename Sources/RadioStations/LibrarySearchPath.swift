@@ -1,0 +1,52 @@
+/// Where the list of stations is looked for when none is named: a pure function of the environment and of where the
+/// program stands. The first file that exists is it.
+///
+/// 1. `$XDG_CONFIG_HOME/longwave/stations.json` (`~/.config`), the listener's own list;
+/// 2. `$XDG_DATA_HOME/longwave/stations.json` (`~/.local/share`);
+/// 3. `longwave/stations.json` in each of `$XDG_DATA_DIRS` (`/usr/local/share`, `/usr/share`);
+/// 4. beside the binary: `BINDIR/stations.json`, `BINDIR/../share/longwave/stations.json`;
+/// 5. the root of the source checkout, when the binary stands in its `.build`.
+public enum LibrarySearchPath {
+    /// The source that was named, without a look whether it is there: by the option, or by `$LONGWAVE_LIBRARY`.
+    public static func named(option: String?, environment: [String: String]) -> String? {
+        [option, environment["LONGWAVE_LIBRARY"]].compactMap(\.self).first { !$0.isEmpty }
+    }
+
+    /// Paths to try in this order, each once.
+    /// - Parameter executable: the absolute path of the running binary, symbolic links resolved; nil if unknown.
+    public static func candidates(environment: [String: String], executable: String?) -> [String] {
+        var folders: [String] = []
+        let home = absolute(environment["HOME"])
+        if let folder = absolute(environment["XDG_CONFIG_HOME"]) ?? home.map({ $0 + "/.config" }) {
+            folders.append(folder + "/longwave")
+        }
+        if let folder = absolute(environment["XDG_DATA_HOME"]) ?? home.map({ $0 + "/.local/share" }) {
+            folders.append(folder + "/longwave")
+        }
+        let shared = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").compactMap { absolute(String($0)) }
+        folders += (shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared).map { $0 + "/longwave" }
+        if let executable, let bin = parent(of: executable) {
+            folders.append(bin)
+            if let prefix = parent(of: bin) { folders.append(prefix + "/share/longwave") }
+            if let checkout = checkout(of: executable) { folders.append(checkout) }
+        }
+        var seen: Set<String> = []
+        return folders.map { $0 + "/stations.json" }.filter { seen.insert($0).inserted }
+    }
+
+    /// XDG Base Directory Specification: relative paths are to be ignored.
+    private static func absolute(_ path: String?) -> String? {
+        guard var path, path.hasPrefix("/") else { return nil }
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+
+    private static func parent(of path: String) -> String? {
+        guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return nil }
+        return String(path[..<slash])
+    }
+
+    private static func checkout(of executable: String) -> String? {
+        executable.ranges(of: "/.build/").last.map { String(executable[..<$0.lowerBound]) }
+    }
+}

@@ -1,0 +1,104 @@
+import Glibc
+import RadioLists
+
+/// Small files of this machine, read and replaced whole. Everything here may block: call it before the loop runs, or
+/// on the loop's worker.
+enum LocalFile {
+    struct Failure: Error {
+        var code: Int32
+        var reason: String { String(cString: strerror(code)) }
+    }
+
+    /// The whole file, or its beginning where it has more than `maximum` bytes: one byte more is returned then.
+    static func read(_ path: String, maximum: Int) throws(Failure) -> [UInt8] {
+        // A pipe without a writer must not hang the player.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw Failure(code: errno) }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= maximum {
+            let count = Glibc.read(file, &part, min(part.count, maximum + 1 - bytes.count))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Failure(code: errno) }
+            guard count > 0 else { break }
+            bytes += part[..<count]
+        }
+        return bytes
+    }
+
+    /// Puts `bytes` in the place of the file, so that a reader sees the old content or the new one, also after a crash.
+    /// Makes the folders that are missing, for this user only.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+        try makeFolder(of: path)
+        let temporary = "\(path).\(getpid()).new"
+        unlink(temporary)
+        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Failure(code: errno) }
+        do throws(Failure) {
+            defer { close(file) }
+            try write(bytes, to: file)
+            guard fsync(file) == 0 else { throw Failure(code: errno) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        guard rename(temporary, path) == 0 else {
+            let code = errno
+            unlink(temporary)
+            throw Failure(code: code)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32) throws(Failure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Failure(code: errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func makeFolder(of path: String) throws(Failure) {
+        let steps = path.split(separator: "/").dropLast()
+        var folder = path.hasPrefix("/") ? "" : "."
+        for step in steps {
+            folder += "/" + step
+            // The XDG specification asks for 0700.
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Failure(code: errno) }
+        }
+    }
+
+    /// The path as a `file:` URL, made absolute.
+    static func url(of path: String) -> String {
+        var absolute = path
+        if !path.hasPrefix("/"), let folder = getcwd(nil, 0) {
+            absolute = String(cString: folder) + "/" + path
+            free(folder)
+        }
+        let marked = absolute.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
+        return "file://" + URLReference.escape(marked)
+    }
+
+    /// The path that a `file:` URL names; nil where it names another machine's file.
+    static func path(ofURL url: String) -> String? {
+        let reference = URLReference(url)
+        guard reference.scheme?.lowercased() == "file", ["", "localhost", nil].contains(reference.authority) else {
+            return nil
+        }
+        var bytes: [UInt8] = []
+        var rest = Array(reference.path.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

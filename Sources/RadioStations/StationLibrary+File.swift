@@ -1,0 +1,34 @@
+import Glibc
+import RadioLists
+
+extension StationLibrary {
+    /// Reads a list from a path or `file:` URL. It may block as long as the disk does: call it before the loop runs, or
+    /// load through a ``StationLibraryLoader``.
+    public static func load(file source: String) throws(StationLibraryError) -> StationLibrary {
+        let path = LocalFile.path(ofURL: source) ?? source
+        let bytes: [UInt8]
+        do {
+            bytes = try LocalFile.read(path, maximum: maximumBytes)
+        } catch {
+            if error.code == ENOENT || error.code == ENOTDIR { throw .noSuchFile(source) }
+            throw .unreadable(source, reason: error.reason)
+        }
+        return try read(bytes, source: source, base: LocalFile.url(of: path))
+    }
+
+    /// Whether a source is an address that ``StationLibraryLoader`` fetches; otherwise it is a file.
+    public static func isRemote(_ source: String) -> Bool {
+        let scheme = URLReference(source).scheme?.lowercased()
+        return scheme == "http" || scheme == "https"
+    }
+
+    /// The list to load: the one that is named, or else the first that the search path finds.
+    /// Nil where there is none. May block as long as the disk does.
+    public static func source(
+        option: String?, environment: [String: String], executable: String?
+    ) -> String? {
+        LibrarySearchPath.named(option: option, environment: environment)
+            ?? LibrarySearchPath.candidates(environment: environment, executable: executable)
+            .first { access($0, R_OK) == 0 }
+    }
+}

@@ -1,0 +1,33 @@
+import RadioHTTP
+import RadioLists
+
+/// Why a list of stations could not be loaded.
+public enum StationLibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+    case noSuchFile(String)
+    /// The system's reason rides along.
+    case unreadable(String, reason: String)
+    /// To be mended in the file: the reason names the place.
+    case broken(String, StationFileError)
+    /// The bytes are neither a station file nor an M3U or PLS list.
+    case notAList(String)
+    case noStations(String)
+    case tooLarge(String, maximum: Int)
+    /// The server answered with this status.
+    case refused(String, status: Int)
+    case transfer(String, TransferError)
+    case timedOut(String)
+
+    public var description: String {
+        switch self {
+        case .noSuchFile(let source): "there is no station list at \(source)"
+        case .unreadable(let source, let reason): "\(source) cannot be read: \(reason)"
+        case .broken(let source, let error): "\(source): \(error)"
+        case .notAList(let source): "\(source) is no list of stations (stations.json, M3U or PLS)"
+        case .noStations(let source): "\(source) names no station that can be played"
+        case .tooLarge(let source, let maximum): "\(source) is larger than \(maximum >> 20) MiB"
+        case .refused(let source, let status): "\(source) was refused by its server (status \(status))"
+        case .transfer(let source, let error): "\(source) could not be fetched: \(error)"
+        case .timedOut(let source): "\(source) could not be fetched: its server took too long"
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import RadioFormats
+
+/// Which station a person meant.
+public enum StationPick: Hashable, Sendable {
+    /// What told it.
+    public enum Means: String, Hashable, Sendable {
+        case id, exactName, number, uniquePrefix, uniqueWords
+    }
+
+    case one(Station, by: Means)
+    /// In list order, two at least: nothing is played before the person says which.
+    case ambiguous([Station])
+    /// Perhaps meant, likeliest first; at most ``StationPicker/maximumSuggestions``, perhaps none.
+    case none(suggestions: [Station])
+}

@@ -1,0 +1,99 @@
+import RadioFormats
+
+/// Finds the station that a person's words mean. The first of these that names any station decides: its id; its whole
+/// name; its number in the list, from 1; the beginning of its name; the beginnings of words of its name or id, in any
+/// order. Case, accents (as far as ``NameFolding`` goes), spaces and punctuation do not count.
+public struct StationPicker {
+    public static let maximumSuggestions = 5
+    /// More letters of what was typed are not compared with names.
+    static let maximumComparedLength = 64
+
+    private struct Candidate {
+        var station: Station
+        var id: String?
+        /// The words of the name without spaces between them.
+        var name: String
+        var words: [String]
+        var nameWordCount: Int
+    }
+
+    private let candidates: [Candidate]
+
+    public init(_ stations: [Station]) {
+        candidates = stations.map { station in
+            let words = NameFolding.words(station.name)
+            let id = station.id.map(NameFolding.words) ?? []
+            return Candidate(
+                station: station, id: id.isEmpty ? nil : id.joined(), name: words.joined(), words: words + id,
+                nameWordCount: words.count)
+        }
+    }
+
+    public func pick(_ typed: String) -> StationPick {
+        let words = NameFolding.words(String(typed.prefix(1024)))
+        guard !words.isEmpty else { return .none(suggestions: []) }
+        let whole = words.joined()
+        if let pick = decided(by: .id, { $0.id == whole }) { return pick }
+        if let pick = decided(by: .exactName, { $0.name == whole }) { return pick }
+        if let number = Int(typed.filter { !$0.isWhitespace }), candidates.indices.contains(number - 1) {
+            return .one(candidates[number - 1].station, by: .number)
+        }
+        if let pick = decided(by: .uniquePrefix, { $0.name.hasPrefix(whole) }) { return pick }
+        let byWords = decided(by: .uniqueWords) { candidate in
+            words.allSatisfy { word in candidate.words.contains { $0.hasPrefix(word) } }
+        }
+        return byWords ?? .none(suggestions: suggestions(for: words, whole))
+    }
+
+    /// Nil where the rule names no station.
+    private func decided(by means: StationPick.Means, _ rule: (Candidate) -> Bool) -> StationPick? {
+        let stations = candidates.filter(rule).map(\.station)
+        switch stations.count {
+        case 0: return nil
+        case 1: return .one(stations[0], by: means)
+        case _: return .ambiguous(stations)
+        }
+    }
+
+    // MARK: Suggestions
+
+    /// Stations with a word that is at most a third wrong, or that one of the typed words begins.
+    private func suggestions(for typed: [String], _ whole: String) -> [Station] {
+        var found: [(station: Station, distance: Int)] = []
+        for candidate in candidates {
+            let names = [candidate.name] + candidate.words.prefix(candidate.nameWordCount)
+            var best = Int.max
+            for text in Set(typed + [whole]) where text.count > 2 {
+                for name in names {
+                    if name.hasPrefix(text) { best = 0 }
+                    guard name.count > 2, let distance = Self.distance(text, name, atMost: text.count / 3) else {
+                        continue
+                    }
+                    best = min(best, distance)
+                }
+            }
+            if best < .max { found.append((candidate.station, best)) }
+        }
+        // Of equal ones the earlier in the list: the sort of the standard library keeps their order.
+        return found.sorted { $0.distance < $1.distance }.prefix(Self.maximumSuggestions).map(\.station)
+    }
+
+    /// Letters to insert, remove or replace; nil where they are more than `limit`.
+    static func distance(_ left: String, _ right: String, atMost limit: Int) -> Int? {
+        let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
+        guard abs(left.count - right.count) <= limit, max(left.count, right.count) <= maximumComparedLength else {
+            return nil
+        }
+        var row = Array(0...right.count)
+        for (index, letter) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in right.indices {
+                let replaced = diagonal + (right[column] == letter ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[right.count] <= limit ? row[right.count] : nil
+    }
+}

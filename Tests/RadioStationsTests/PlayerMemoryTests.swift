@@ -1,0 +1,80 @@
+import Glibc
+import RadioFormats
+import Testing
+
+@testable import RadioStations
+
+@Suite struct PlayerMemoryTests {
+    @Test func isReadAsWritten() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/a/longwave/state.json"
+        var memory = PlayerMemory(volume: 0.35)
+        memory.heard(Station(name: "Ö1 \"\u{7}\n", urls: ["http://a/", "http://b/"], id: "oe1"))
+        #expect(memory.write(to: path) == nil)
+        #expect(PlayerMemory(file: path) == memory)
+        #expect(memory.url == "http://a/")
+        // Over the old one, with nothing left beside it.
+        let second = PlayerMemory(url: "http://b/")
+        #expect(second.write(to: path) == nil)
+        #expect(PlayerMemory(file: path) == second)
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(folder.names() == ["a"])
+    }
+
+    @Test func failingToWriteLeavesNothingBehind() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("file", "x")
+        #expect(PlayerMemory().write(to: folder.path + "/file/state.json") != nil)
+        mkdir(folder.path + "/state.json", 0o755)
+        #expect(PlayerMemory().write(to: folder.path + "/state.json") != nil)
+        #expect(folder.names() == ["file", "state.json"])
+    }
+
+    @Test(arguments: [
+        "", "not json", "[]", "{}", "7", "{\"volume\":\"loud\"}", "{\"volume\":1.5}", "{\"volume\":-1}",
+        "{\"stationID\":5,\"url\":null,\"new\":{}}",
+    ]) func whatCannotBeReadIsAsIfNeverRemembered(_ text: String) {
+        #expect(PlayerMemory(Array(text.utf8)) == PlayerMemory())
+    }
+
+    @Test func anUnreadableFileIsAsGoodAsNone() throws {
+        let folder = try TemporaryFolder()
+        #expect(PlayerMemory(file: folder.path) == PlayerMemory())
+        #expect(PlayerMemory(file: folder.path + "/none") == PlayerMemory())
+        let large = try folder.write("large", "{\"volume\":0.5," + String(repeating: " ", count: 70_000) + "\"a\":1}")
+        #expect(PlayerMemory(file: large) == PlayerMemory())
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(PlayerMemory(file: pipe) == PlayerMemory())
+    }
+
+    @Test func keepsWhatIsRightInABrokenFile() {
+        #expect(PlayerMemory(Array("{\"url\":\"http://a\",\"volume\":9}".utf8)) == PlayerMemory(url: "http://a"))
+    }
+
+    @Test(
+        arguments: [
+            (["XDG_STATE_HOME": "/s", "HOME": "/h"], "/s/longwave/state.json"),
+            (["HOME": "/h"], "/h/.local/state/longwave/state.json"),
+            (["XDG_STATE_HOME": "s", "HOME": "/h"], "/h/.local/state/longwave/state.json"), ([:], nil),
+        ] as [([String: String], String?)]) func standsWhereTheSpecificationSays(
+            _ environment: [String: String], _ path: String?
+        )
+    {
+        #expect(PlayerMemory.path(environment: environment) == path)
+    }
+
+    @Test func findsTheStationAgain() {
+        let stations = [
+            Station(name: "A", urls: ["http://a/"], id: "a"), Station(name: "B", urls: ["http://b/", "http://b2/"]),
+            Station(name: "C", urls: ["http://c/"], id: "c"),
+        ]
+        let library = StationLibrary(stations: stations, source: "")
+        #expect(PlayerMemory(stationID: "c", url: "http://a/").station(in: library) == stations[2])
+        #expect(PlayerMemory(stationID: "gone", url: "http://b2/").station(in: library) == stations[1])
+        #expect(PlayerMemory(stationName: "A", url: "http://moved/").station(in: library) == stations[0])
+        #expect(PlayerMemory(url: "http://elsewhere/").station(in: library) == nil)
+        #expect(PlayerMemory().station(in: library) == nil)
+    }
+}

@@ -1,0 +1,72 @@
+import RadioFormats
+import Testing
+
+@testable import RadioStations
+
+@Suite struct StationPickerTests {
+    static let library = StationLibrary(
+        stations: [
+            ("SomaFM Groove Salad", "somafm-groovesalad"), ("SomaFM Groove Salad Classic", "somafm-gsclassic"),
+            ("FIP", "fip"), ("FIP Jazz", "fip-jazz"), ("Radio Swiss Jazz", "rsj"), ("ORF Ö1", "oe1"),
+            ("Česká Rozhlas Vltava", nil), ("1LIVE", "einslive"), ("Русское Радио", nil), ("Twin", nil), ("twin!", nil),
+            ("5", nil), ("Rock 'n' Roll Radio", nil), ("Smørrebrød FM", nil),
+        ].map { Station(name: $0.0, urls: ["http://\($0.0)"], id: $0.1) }, source: "test")
+
+    enum Expected: Sendable {
+        case one(Int, StationPick.Means)
+        case ambiguous([Int])
+        case none([Int])
+    }
+
+    static let rows: [(String, Expected)] = [
+        ("fip", .one(3, .id)), ("FIP-JAZZ", .one(4, .id)), ("rsj", .one(5, .id)),
+        // An id and a name are both `fip`; the id decides. A whole name is no prefix of a longer one.
+        ("SomaFM Groove Salad", .one(1, .exactName)), ("somafmgroovesalad", .one(1, .id)),
+        ("  radio   swiss jazz ", .one(5, .exactName)), ("orf ö1", .one(6, .exactName)),
+        ("ORF O1", .one(6, .exactName)),
+        ("ORF O\u{308}1", .one(6, .exactName)), ("ceska rozhlas vltava", .one(7, .exactName)),
+        ("русское радио", .one(9, .exactName)), ("rock n roll radio", .one(13, .exactName)),
+        ("smorrebrod fm", .one(14, .exactName)),
+        // Numbers of the list; a station whose name is a number comes first.
+        ("2", .one(2, .number)), (" 14 ", .one(14, .number)), ("5", .one(12, .exactName)), ("15", .none([])),
+        ("0", .none([])),
+        ("1live", .one(8, .exactName)), ("1l", .one(8, .uniquePrefix)),
+        ("radio s", .one(5, .uniquePrefix)), ("RUSSKOE", .none([])), ("русс", .one(9, .uniquePrefix)),
+        ("somafm", .ambiguous([1, 2])), ("twin", .ambiguous([10, 11])), ("fip j", .one(4, .uniquePrefix)),
+        ("salad", .ambiguous([1, 2])), ("classic groove", .one(2, .uniqueWords)), ("swiss", .one(5, .uniqueWords)),
+        ("jazz fip", .one(4, .uniqueWords)), ("jazz", .ambiguous([4, 5])), ("gsclassic", .one(2, .uniqueWords)),
+        // Misspelt.
+        ("vltva", .none([7])), ("grove salat", .none([1, 2])), ("swis jaz", .one(5, .uniqueWords)),
+        ("swizz", .none([5])), ("", .none([])), ("   ", .none([])), ("?!", .none([])), ("xyzzyx", .none([])),
+    ]
+
+    @Test(arguments: rows) func picks(_ typed: String, _ expected: Expected) {
+        let stations = Self.library.stations
+        let pick =
+            switch expected {
+            case .one(let number, let means): StationPick.one(stations[number - 1], by: means)
+            case .ambiguous(let numbers): .ambiguous(numbers.map { stations[$0 - 1] })
+            case .none(let numbers): .none(suggestions: numbers.map { stations[$0 - 1] })
+            }
+        #expect(Self.library.pick(typed) == pick)
+    }
+
+    @Test func longNonsenseIsBounded() {
+        #expect(Self.library.pick(String(repeating: "a b", count: 100_000)) == .none(suggestions: []))
+    }
+
+    @Test(arguments: [
+        ("kitten", "sitting", 3, 3), ("kitten", "sitting", 2, nil), ("a", "a", 0, 0), ("abc", "", 3, 3), ("", "", 0, 0),
+        ("ab", "ba", 2, 2),
+    ]) func countsEdits(_ left: String, _ right: String, _ limit: Int, _ distance: Int?) {
+        #expect(StationPicker.distance(left, right, atMost: limit) == distance)
+    }
+
+    @Test(arguments: [
+        ("Ångström Straße", ["angstrom", "strasse"]), ("ŁÓDŹ", ["lodz"]), ("İstanbul ılık", ["istanbul", "ilik"]),
+        ("Æther Œuvre Þór", ["aether", "oeuvre", "thor"]), ("România Țară", ["romania", "tara"]), ("e\u{301}", ["e"]),
+        ("Ñandú-FM 99.5", ["nandu", "fm", "99", "5"]), ("日本 ラジオ", ["日本", "ラジオ"]), ("ΑΘΗΝΑ", ["αθηνα"]),
+    ]) func folds(_ text: String, _ words: [String]) {
+        #expect(NameFolding.words(text) == words)
+    }
+}
