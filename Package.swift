@@ -72,7 +72,7 @@ let package = Package(
         tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHTTP"]),
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio"]),
-        tests("RadioStations", ["RadioLoop", "RadioFormats"]),
+        tests("RadioStations", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         tests("Longwave", ["RadioLoop", "RadioFormats", "RadioPlayer", "RadioAudio", "RadioStations"]),
         // The program as a whole, against real servers.
         .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "RadioLoop", "RadioFormats"]),

@@ -1,4 +1,5 @@
 import RadioStations
+import TestSupport
 import Testing
 
 @Suite struct LibrarySearchPathTests {
@@ -64,7 +65,7 @@ import Testing
     }
 
     @Test func theFirstThatExistsIsTaken() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let environment = ["XDG_CONFIG_HOME": folder.path + "/c", "XDG_DATA_HOME": folder.path + "/d"]
         func source(option: String? = nil) -> String? {
             StationLibrary.source(option: option, environment: environment, executable: nil)

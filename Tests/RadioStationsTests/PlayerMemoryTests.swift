@@ -1,12 +1,13 @@
 import Glibc
 import RadioFormats
+import TestSupport
 import Testing
 
 @testable import RadioStations
 
 @Suite struct PlayerMemoryTests {
     @Test func isReadAsWritten() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let path = folder.path + "/a/longwave/state.json"
         var memory = PlayerMemory(volume: 0.35)
         memory.heard(Station(name: "Ö1 \"\u{7}\n", urls: ["http://a/", "http://b/"], id: "oe1"))
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func failingToWriteLeavesNothingBehind() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         try folder.write("file", "x")
         #expect(PlayerMemory().write(to: folder.path + "/file/state.json") != nil)
         mkdir(folder.path + "/state.json", 0o755)
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func anUnreadableFileIsAsGoodAsNone() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         #expect(PlayerMemory(file: folder.path) == PlayerMemory())
         #expect(PlayerMemory(file: folder.path + "/none") == PlayerMemory())
         let large = try folder.write("large", "{\"volume\":0.5," + String(repeating: " ", count: 70_000) + "\"a\":1}")

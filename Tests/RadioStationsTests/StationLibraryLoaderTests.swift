@@ -2,17 +2,18 @@ import RadioFormats
 import RadioHTTP
 import RadioLoop
 import RadioStations
+import TestSupport
 import Testing
 
 @Suite struct StationLibraryLoaderTests {
-    /// Loads from a server that sends `response`, or that says nothing where it is nil.
-    static func load(_ response: String?, timeout: Duration = .seconds(60)) throws -> (
-        String, StationLibraryLoader.Answer?
-    ) {
-        let loop = try EventLoop()
-        let server = try CannedServer(loop: loop, response: response.map { Array($0.utf8) })
-        let source = "http://127.0.0.1:\(server.port)/dir/list"
-        return (source, try load(source, on: loop, timeout: timeout))
+    /// Loads from a server that runs `script`.
+    static func load(
+        timeout: Duration = .seconds(60), _ script: @escaping LoopbackServer.Script
+    ) throws -> (String, StationLibraryLoader.Answer?) {
+        let server = try LoopbackServer(script: script)
+        defer { server.stop() }
+        let source = server.url("/dir/list")
+        return (source, try load(source, on: try EventLoop(), timeout: timeout))
     }
 
     static func load(
@@ -22,75 +23,80 @@ import Testing
         let loader = StationLibraryLoader(
             loop: loop, pool: pool, worker: BlockingWorker(loop: loop), timeout: timeout)
         var answers: [StationLibraryLoader.Answer] = []
-        loop.schedule(after: .seconds(120)) { loop.stop() }
-        loader.load(source) {
-            answers.append($0)
-            // A second answer would come in the next turns.
-            loop.post { loop.post { loop.stop() } }
-        }
-        loop.run()
+        loader.load(source) { answers.append($0) }
+        #expect(answers.isEmpty)
+        loop.turn { !answers.isEmpty }
+        // A second answer would come in the next turns.
+        for _ in 0..<5 { loop.turn(mayBlock: false) }
         #expect(answers.count == 1)
         pool.shutDown()
         return answers.first
     }
 
-    static func page(_ body: String, status: String = "200 OK") -> String {
-        "HTTP/1.1 \(status)\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n" + body
-    }
-
     @Test func fetchesAList() throws {
-        let (source, answer) = try Self.load(Self.page(#"{"station":[{"name":"A","streamURL":"http://a/"}]}"#))
+        let (source, answer) = try Self.load { connection in
+            connection.reply(text: #"{"station":[{"name":"A","streamURL":"http://a/"}]}"#)
+        }
         let library = try #require(try answer?.get())
         #expect(library.stations == [Station(name: "A", urls: ["http://a/"])])
         #expect(library.source == source)
     }
 
     @Test func resolvesEntriesToWhereTheListCameFrom() throws {
-        let (source, answer) = try Self.load(Self.page("#EXTM3U\n../x.mp3\n"))
+        let (source, answer) = try Self.load { connection in
+            if connection.request.path == "/dir/list" {
+                connection.redirect(to: "/a/b/list.m3u")
+            } else {
+                connection.reply(text: "#EXTM3U\n../x.mp3\n")
+            }
+        }
         let host = source.dropLast("/dir/list".count)
-        #expect(try answer?.get().stations.map(\.urls) == [[host + "/x.mp3"]])
+        #expect(try answer?.get().stations.map(\.urls) == [[host + "/a/x.mp3"]])
     }
 
     @Test func saysThatTheServerRefused() throws {
-        let (source, answer) = try Self.load(Self.page("{\"station\":[]}", status: "404 Not Found"))
+        let (source, answer) = try Self.load { $0.reply(status: "404 Not Found", text: "{\"station\":[]}") }
         #expect(answer == .failure(.refused(source, status: 404)))
     }
 
     @Test func saysThatAPageIsNoList() throws {
-        let (source, answer) = try Self.load(Self.page("<html>hello</html>"))
+        let (source, answer) = try Self.load { $0.reply(text: "<html>hello</html>") }
         #expect(answer == .failure(.notAList(source)))
     }
 
     @Test func refusesAListThatIsTooLarge() throws {
-        let (source, answer) = try Self.load(
-            Self.page(String(repeating: " ", count: StationLibrary.maximumBytes + 1)))
+        let (source, answer) = try Self.load { connection in
+            connection.begin(headers: ["Content-Type: application/json"])
+            connection.sendEndlessly([UInt8](repeating: 0x20, count: 65_536))
+        }
         #expect(answer == .failure(.tooLarge(source, maximum: StationLibrary.maximumBytes)))
     }
 
     @Test func givesUpOnAServerThatSaysNothing() throws {
-        let (source, answer) = try Self.load(nil, timeout: .milliseconds(200))
+        let (source, answer) = try Self.load(timeout: .milliseconds(200)) { $0.neverAnswer() }
         #expect(answer == .failure(.timedOut(source)))
     }
 
     @Test func givesUpOnAListThatNeverEnds() throws {
-        let endless = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"station\":"
-        let (source, answer) = try Self.load(endless, timeout: .milliseconds(500))
+        let (source, answer) = try Self.load(timeout: .milliseconds(500)) { connection in
+            connection.begin(headers: ["Content-Length: 1000"])
+            connection.send("{\"station\":")
+            connection.waitUntilClosed()
+        }
         #expect(answer == .failure(.timedOut(source)))
     }
 
     @Test func saysThatNobodyAnswers() throws {
-        let loop = try EventLoop()
-        var server: CannedServer? = try CannedServer(loop: loop, response: nil)
-        let source = "http://127.0.0.1:\(server!.port)/"
-        server = nil
-        guard case .failure(.transfer(source, _))? = try Self.load(source, on: loop) else {
+        let server = try LoopbackServer { $0.neverAnswer() }
+        server.stop()
+        guard case .failure(.transfer(_, .cannotConnect))? = try Self.load(server.url(), on: try EventLoop()) else {
             Issue.record("it did not fail")
             return
         }
     }
 
     @Test func readsAFileOnTheWorker() throws {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryDirectory()
         let path = try folder.write("a", "http://a/\n")
         #expect(try Self.load(path, on: try EventLoop())?.get().stations.map(\.urls) == [["http://a/"]])
         let missing = folder.path + "/none"
