@@ -1,0 +1,106 @@
+import RadioFormats
+import TestSupport
+import Testing
+
+@Suite struct Id3TagTests {
+    static let latin1: [UInt8] = [0, 0x56, 0x69, 0x67, 0x79, 0xE9, 0x6C]
+    static let utf16: [UInt8] = [1, 0xFF, 0xFE, 0x56, 0, 0x69, 0, 0x67, 0, 0x79, 0, 0xE9, 0, 0x6C, 0]
+    static let utf16Big: [UInt8] = [1, 0xFE, 0xFF, 0, 0x56, 0, 0x69, 0, 0x67, 0, 0x79, 0, 0xE9, 0, 0x6C]
+    static let utf16BigUnmarked: [UInt8] = [2, 0, 0x56, 0, 0x69, 0, 0x67, 0, 0x79, 0, 0xE9, 0, 0x6C]
+    static let utf8: [UInt8] = [3] + Array("Vigyél".utf8)
+
+    @Test(arguments: [latin1, utf16, utf16Big, utf16BigUnmarked, utf8, latin1 + [0], utf16 + [0, 0], utf8 + [0, 0]])
+    func `the encoding byte decides`(content: [UInt8]) throws {
+        for version in UInt8(3)...4 {
+            let tag = try #require(Id3Tag(FrameMaker.id3([("TIT2", content)], version: version)))
+            #expect(tag.title == "Vigyél")
+        }
+        #expect(Id3Tag(FrameMaker.id3([("TT2", content)], version: 2))?.title == "Vigyél")
+    }
+
+    @Test func `the fields of a file`() throws {
+        let tag = try #require(
+            Id3Tag(
+                FrameMaker.id3(
+                    [
+                        ("TPE1", [3] + Array("Artist".utf8)), ("APIC", [1, 2, 3]), ("TALB", [3] + Array("Album".utf8)),
+                        ("TLEN", [0] + Array("215000".utf8)), ("TXXX", [3] + Array("key\0value".utf8)),
+                        ("TIT2", [3] + Array("First\0Second".utf8)),
+                    ], padding: 50)))
+        #expect(tag.artist == "Artist")
+        #expect(tag.album == "Album")
+        #expect(tag.title == "First")
+        #expect(tag.duration == MediaTime(value: 215, timescale: 1))
+        #expect(tag.frames.first { $0.id == "TXXX" } == .init(id: "TXXX", description: "key", text: "value"))
+        #expect(tag["TCON"] == nil)
+    }
+
+    @Test(arguments: ["", "0", "-5", "abc", "99999999999999"]) func `a length that is none`(text: String) {
+        #expect(Id3Tag(FrameMaker.id3([("TLEN", [0] + Array(text.utf8))]))?.duration == nil)
+    }
+
+    @Test func `unsynchronisation`() {
+        // UTF-16 with a mark holds 0xFF, which a zero then follows.
+        let content: [UInt8] = [1, 0xFF, 0x00, 0xFE, 0x61, 0x00]
+        var whole = FrameMaker.id3(
+            [("TIT2", [1, 0xFF, 0xFE, 0x61, 0x00]), ("TPE1", [3, 0x62])], version: 3, flags: 0x80)
+        whole.insert(0, at: 22)
+        whole[9] += 1
+        #expect(Id3Tag(whole)?.title == "a")
+        #expect(Id3Tag(whole)?.artist == "b")
+        let byFrame = FrameMaker.id3([("TIT2", content), ("TPE1", [3, 0x62])], version: 4, flags: 0x80)
+        #expect(Id3Tag(byFrame)?.title == "a")
+        #expect(Id3Tag(byFrame)?.artist == "b")
+    }
+
+    @Test func `an extended header is passed over`() {
+        var three = FrameMaker.id3([("TIT2", [3, 0x61])], version: 3, flags: 0x40)
+        three.insert(contentsOf: [0, 0, 0, 6, 0, 0, 0, 0, 0, 0], at: 10)
+        three[9] += 10
+        #expect(Id3Tag(three)?.title == "a")
+        var four = FrameMaker.id3([("TIT2", [3, 0x61])], version: 4, flags: 0x40)
+        four.insert(contentsOf: [0, 0, 0, 6, 1, 0], at: 10)
+        four[9] += 6
+        #expect(Id3Tag(four)?.title == "a")
+    }
+
+    @Test func `plain sizes in 2.4, as some programs write them`() {
+        let long = String(repeating: "x", count: 199)
+        var tag = FrameMaker.id3([("TALB", [3] + Array(long.utf8)), ("TIT2", [3, 0x61])])
+        tag.replaceSubrange(14..<18, with: [0, 0, 0, 200])
+        #expect(Id3Tag(tag)?.title == "a")
+        #expect(Id3Tag(tag)?.album == long)
+    }
+
+    @Test func `the length counts header and footer`() {
+        func length(_ tag: [UInt8]) -> Int? { tag.withUnsafeBytes { Id3Tag.length(of: $0) } }
+        #expect(length(FrameMaker.id3([("TIT2", [3, 0x61])])) == 22)
+        #expect(length(FrameMaker.id3([("TIT2", [3, 0x61])], flags: 0x10)) == 32)
+        #expect(length(FrameMaker.id3([("TIT2", [3, 0x61])], version: 3, flags: 0x10)) == 22)
+        #expect(length(Array("ID3".utf8) + [5, 0, 0, 0, 0, 0, 1]) == nil)
+        #expect(length(Array("ID3".utf8) + [4, 0, 0, 0, 0, 0]) == nil)
+    }
+
+    @Test func `a tag that is cut off anywhere gives what is whole`() {
+        let tag = FrameMaker.id3([("TIT2", [3, 0x61]), ("TPE1", Self.utf16)])
+        for end in tag.indices {
+            let read = Id3Tag(Array(tag[..<end]))
+            #expect((read?.title == "a") == (end >= 22))
+            #expect(read?.artist == nil)
+        }
+    }
+
+    @Test func `frames and texts are bounded`() throws {
+        let many = FrameMaker.id3((0..<200).map { _ in ("TCON", [3, 0x61]) })
+        #expect(Id3Tag(many)?.frames.count == Id3Tag.maximumFrameCount)
+        let long = FrameMaker.id3([("TIT2", [3] + [UInt8](repeating: 0x61, count: 100_000))], version: 3)
+        #expect(try #require(Id3Tag(long)?.title).utf8.count < Id3Tag.maximumTextLength)
+    }
+
+    @Test func `an encoding that does not exist, no content`() {
+        #expect(Id3Tag(FrameMaker.id3([("TIT2", [9, 0x61])]))?.frames.isEmpty == true)
+        #expect(Id3Tag(FrameMaker.id3([("TIT2", [])]))?.frames.isEmpty == true)
+        #expect(Id3Tag(FrameMaker.id3([("TIT2", [1])]))?.title == "")
+        #expect(Id3Tag(FrameMaker.id3([("TIT2", [1, 0xFF])]))?.title == "")
+    }
+}
