@@ -59,7 +59,8 @@ let package = Package(
         .executableTarget(
             name: "LongwaveCLI",
             dependencies: [
-                "Longwave", "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Longwave", "RadioHTTP", "RadioText", "CLinux",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // Tests.
@@ -76,7 +77,7 @@ let package = Package(
         tests("Longwave", ["RadioLoop", "RadioFormats", "RadioPlayer", "RadioAudio", "RadioStations"]),
         // The program as a whole, against real servers.
         .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "RadioLoop", "RadioFormats"]),
-        tests("LongwaveCLI"),
+        tests("LongwaveCLI", ["Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "CLinux"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,32 @@
 import ArgumentParser
-import Longwave
+import CLinux
+import Glibc
 
 @main
 struct LongwaveCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "longwave")
+    static let configuration = CommandConfiguration(
+        commandName: "longwave",
+        abstract: "Plays internet radio, and says only what is true about it.",
+        discussion: """
+            Exit codes: 0 ended or quit; 64 wrong usage; 65 no such station, or no sound there; 66 file missing; \
+            68 host unknown; 69 no sound server, or station given up; 73 output file not writable; \
+            76 protocol broken; 77 access refused.
+            """,
+        version: "longwave \(Version.current)",
+        subcommands: [PlayCommand.self, ListCommand.self]
+    )
+
+    static func main() {
+        // A closed pipe is an error of write(2), not the end without a word to the sound server.
+        signal(SIGPIPE, SIG_IGN)
+        holdStandardDescriptors()
+        main(nil)
+    }
+
+    /// Where the caller closed stdin, stdout or stderr, the next descriptor opened would take its number.
+    private static func holdStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
 }

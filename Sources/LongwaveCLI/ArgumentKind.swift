@@ -1,0 +1,43 @@
+/// What the argument of `play` names. The rule, in this order: what has a scheme is an address; what exists as a file,
+/// has a slash in it or ends like a sound file is a file; everything else is a station of the list.
+enum ArgumentKind: Hashable {
+    case url(String)
+    case file(String)
+    case station(String)
+
+    /// Ends of names that are files even where no such file exists, so that a typing error is told as a missing file.
+    static let soundSuffixes = ["mp3", "mp2", "mp1", "mpga", "aac", "aacp", "adts", "m3u", "m3u8", "pls"]
+
+    /// `isFile` says whether a path exists and is no directory.
+    init(_ argument: String, isFile: (String) -> Bool) {
+        if Self.hasScheme(argument) {
+            self = .url(argument)
+        } else if argument.utf8.contains(UInt8(ascii: "/")) || Self.endsLikeSound(argument) || isFile(argument) {
+            self = .file(argument)
+        } else {
+            self = .station(argument)
+        }
+    }
+
+    /// RFC 3986 §3.1, followed by `//`; `file:` also without. "BBC: Radio 4" has none.
+    private static func hasScheme(_ argument: String) -> Bool {
+        let bytes = argument.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, isLetter(first) else {
+            return false
+        }
+        let scheme = bytes[..<colon]
+        let isScheme = scheme.allSatisfy {
+            isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+        }
+        guard isScheme else { return false }
+        return bytes[colon...].starts(with: "://".utf8) || scheme.elementsEqual("file".utf8)
+            || scheme.elementsEqual("FILE".utf8)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    private static func endsLikeSound(_ argument: String) -> Bool {
+        guard let dot = argument.lastIndex(of: "."), dot != argument.startIndex else { return false }
+        return soundSuffixes.contains(argument[argument.index(after: dot)...].lowercased())
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import CLinux
+import Glibc
+import Longwave
+
+struct PlayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play", abstract: "Play a station, an address or a file.",
+        discussion: """
+            Without an argument the station heard last plays, at first the first one of the list. An argument with a \
+            scheme (http:, https:, file:) is an address; one that exists as a file, has a slash in it or ends like a \
+            sound file is a file; everything else is a station of the list: its id, its name, or words of it.
+
+            Keys: space pauses, + and - volume, m mutes, n and p next and previous station, l goes to the live edge, \
+            q quits.
+            """)
+
+    @Argument(help: ArgumentHelp("What to play.", valueName: "station|url|file"))
+    var what: String?
+
+    @OptionGroup(title: "Sound") var sound: SoundOptions
+    @OptionGroup(title: "Stations") var library: LibraryOptions
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    func run() throws {
+        let finder = ProgrammeFinder(argument: what, library: LibraryReader(named: library.library))
+        try PlayRunner(sound: sound, format: format).run { memory, loop, found in
+            finder.find(memory, on: loop, found)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Longwave
+
+/// Where the sound goes, how loud, and how patient the player is.
+struct SoundOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Where the sound goes: null (nowhere), a WAV file, or a device of the sound server by its name.",
+            valueName: "null|file.wav|device"))
+    var output: String?
+
+    @Flag(name: .long, help: "With a file as output: as fast as data comes, not in real time.")
+    var fast = false
+
+    @Option(name: .long, help: ArgumentHelp("0 to 100. Without it as loud as last time.", valueName: "percent"))
+    var volume: Double?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "listener gives up after five minutes without sound; kiosk never does.", valueName: "listener|kiosk"))
+    var policy = PolicyName.listener
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Give up after so long without sound, whatever the policy.", valueName: "seconds"))
+    var giveUpAfter: Double?
+
+    enum PolicyName: String, CaseIterable, ExpressibleByArgument {
+        case listener, kiosk
+    }
+
+    func validate() throws {
+        if let volume, !(0...100).contains(volume) { throw ValidationError("--volume goes from 0 to 100.") }
+        if let giveUpAfter, !Self.isDuration(giveUpAfter) {
+            throw ValidationError("--give-up-after wants seconds, more than 0.")
+        }
+        if fast, !Self.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
+        if output?.isEmpty == true { throw ValidationError("--output wants null, a .wav file or a device.") }
+    }
+
+    /// A year is as good as for ever, and fits every clock.
+    static func isDuration(_ seconds: Double) -> Bool { seconds > 0 && seconds <= 31_557_600 }
+
+    static func isWave(_ output: String) -> Bool { output.lowercased().hasSuffix(".wav") }
+
+    var configuration: PlaybackConfiguration {
+        var policy: PlaybackPolicy =
+            switch self.policy {
+            case .listener: .listener
+            case .kiosk: .kiosk
+            }
+        if let giveUpAfter { policy.giveUpAfter = .seconds(giveUpAfter) }
+        return PlaybackConfiguration(output: playbackOutput, policy: policy, volume: (volume ?? 100) / 100)
+    }
+
+    private var playbackOutput: PlaybackConfiguration.Output {
+        switch output {
+        case nil: .pulse()
+        case "null": .null
+        case let output? where Self.isWave(output): .file(path: output, isFast: fast)
+        case let output?: .pulse(device: output)
+        }
+    }
+}

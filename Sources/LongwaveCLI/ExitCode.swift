@@ -1,0 +1,54 @@
+import Longwave
+
+/// What the program says to the shell when it ends: the numbers of BSD's sysexits.h. docs/CLI.md lists them.
+enum ExitCode: Int32, CaseIterable {
+    /// It ended, or was asked to end: a key, a signal, a closed pipe.
+    case ended = 0
+    /// EX_USAGE: the command line is not understood.
+    case usage = 64
+    /// EX_DATAERR: no such station, or what is there is no sound that can be played.
+    case notPlayable = 65
+    /// EX_NOINPUT: a file is missing or cannot be read.
+    case fileMissing = 66
+    /// EX_NOHOST: the host name is unknown.
+    case hostUnknown = 68
+    /// EX_UNAVAILABLE: no sound server, or the station was given up.
+    case unavailable = 69
+    /// EX_CANTCREAT: the output file cannot be written.
+    case cannotWrite = 73
+    /// EX_PROTOCOL: the server breaks the rules.
+    case protocolViolation = 76
+    /// EX_NOPERM: the server wants a password (401) or refuses (403).
+    case accessDenied = 77
+}
+
+extension ExitCode {
+    /// The code for an error that ended playing.
+    init(_ error: PlaybackError) {
+        switch error {
+        case .stream(let error): self.init(error)
+        case .output(let error): self.init(error)
+        case .givenUp(.hostUnknown): self = .hostUnknown
+        case .givenUp: self = .unavailable
+        case .undecodable: self = .notPlayable
+        }
+    }
+
+    init(_ error: StreamError) {
+        switch error {
+        case .fileMissing, .fileUnreadable: self = .fileMissing
+        case .badAddress, .notFound, .notSound, .unsupported, .emptyPlaylist: self = .notPlayable
+        case .hostUnknown: self = .hostUnknown
+        case .unreachable, .timedOut, .serverError, .connectionLost, .resources: self = .unavailable
+        case .insecure, .protocolViolation: self = .protocolViolation
+        case .accessDenied: self = .accessDenied
+        }
+    }
+
+    init(_ error: AudioOutputError) {
+        switch error {
+        case .noServer, .serverLost, .noDevice, .refused: self = .unavailable
+        case .file: self = .cannotWrite
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/// A JSON value, and its text (RFC 8259). By hand: an encoder of FoundationEssentials costs the program 3 MB of memory
+/// at every start.
+indirect enum JSONNode: Hashable {
+    case null
+    case bool(Bool)
+    case int(Int64)
+    /// Printed with at most six digits behind the point; not finite ones as null.
+    case number(Double)
+    case string(String)
+    case array([JSONNode])
+    /// Members in this order.
+    case object([Member])
+
+    struct Member: Hashable {
+        var name: String
+        var value: JSONNode
+    }
+
+    static func members(_ members: KeyValuePairs<String, JSONNode>) -> JSONNode {
+        .object(members.map { Member(name: $0.key, value: $0.value) })
+    }
+
+    static func optional(_ text: String?) -> JSONNode { text.map { .string($0) } ?? .null }
+    static func optional(_ number: Int?) -> JSONNode { number.map { .int(Int64($0)) } ?? .null }
+    static func seconds(_ duration: Duration) -> JSONNode { .number(duration.inSeconds) }
+
+    /// On one line. With `isASCII` everything else is escaped, so that the text can be printed in any charset.
+    func text(isASCII: Bool = false) -> String {
+        var result = ""
+        write(into: &result, isASCII)
+        return result
+    }
+
+    private func write(into text: inout String, _ isASCII: Bool) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let value): text += value ? "true" : "false"
+        case .int(let value): text += String(value)
+        case .number(let value): text += Self.number(value)
+        case .string(let value): Self.quote(value, into: &text, isASCII)
+        case .array(let values):
+            text += "["
+            for (index, value) in values.enumerated() {
+                if index > 0 { text += "," }
+                value.write(into: &text, isASCII)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for (index, member) in members.enumerated() {
+                if index > 0 { text += "," }
+                Self.quote(member.name, into: &text, isASCII)
+                text += ":"
+                member.value.write(into: &text, isASCII)
+            }
+            text += "}"
+        }
+    }
+
+    private static func number(_ value: Double) -> String {
+        guard value.isFinite, value.magnitude < 9e12 else { return "null" }
+        let millionths = Int64((value * 1e6).rounded())
+        var text = String(millionths.magnitude / 1_000_000)
+        if millionths < 0 { text = "-" + text }
+        let fraction = millionths.magnitude % 1_000_000
+        guard fraction > 0 else { return text }
+        var digits = String(fraction)
+        digits = String(repeating: "0", count: 6 - digits.count) + digits
+        while digits.last == "0" { digits.removeLast() }
+        return text + "." + digits
+    }
+
+    private static func quote(_ value: String, into text: inout String, _ isASCII: Bool) {
+        text += "\""
+        for scalar in value.unicodeScalars {
+            switch scalar.value {
+            case 0x22: text += "\\\""
+            case 0x5C: text += "\\\\"
+            case 0x0A: text += "\\n"
+            case 0x0D: text += "\\r"
+            case 0x09: text += "\\t"
+            // C1 and what turns a line too: the lines may be shown on a terminal.
+            case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: escape(UInt16(scalar.value), into: &text)
+            case 0x20...0x7E: text.unicodeScalars.append(scalar)
+            case _:
+                if isASCII {
+                    for unit in UTF16.encode(scalar)! { escape(unit, into: &text) }
+                } else {
+                    text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+        text += "\""
+    }
+
+    private static func escape(_ unit: UInt16, into text: inout String) {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}

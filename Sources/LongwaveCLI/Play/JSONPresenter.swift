@@ -1,0 +1,23 @@
+import Longwave
+
+/// Every notification as one JSON object a line.
+final class JSONPresenter: PlayPresenter {
+    private let output: Output
+    private let isASCII: Bool
+
+    init(output: Output, charset: TerminalCharset) {
+        self.output = output
+        isASCII = charset == .ascii
+        output.droppedNotice = {
+            let value = JSONNode.members([
+                "version": .int(Int64(JSONLine.version)), "event": .string("linesDropped"), "count": .int(Int64($0)),
+            ])
+            return value.text() + "\n"
+        }
+    }
+
+    func show(_ notification: PlaybackNotification) {
+        let value = JSONLine(clock: .now()).value(notification)
+        output.write(value.text(isASCII: isASCII) + "\n")
+    }
+}

@@ -1,0 +1,45 @@
+import Longwave
+
+/// One plain line for each change, where no live line can be drawn.
+final class LinesPresenter: PlayPresenter {
+    private let output: Output
+    private let clean: Sanitiser
+    private var lastState = ""
+    private var lastTitle = ""
+    private var lastVolume = ""
+
+    init(output: Output, charset: TerminalCharset) {
+        self.output = output
+        clean = Sanitiser(charset: charset)
+    }
+
+    func show(_ notification: PlaybackNotification) {
+        let snapshot = notification.snapshot
+        switch notification {
+        case .statusDidChange, .willRetry, .didStall: state(snapshot)
+        case .nowPlayingDidChange:
+            let title = clean(DisplayNames.title(snapshot) ?? "")
+            if !title.isEmpty, title != lastTitle { output.write("title: \(title)\n") }
+            lastTitle = title
+        case .volumeDidChange:
+            let volume = snapshot.isMuted ? "muted" : "\(Int((snapshot.volume * 100).rounded())) %"
+            if volume != lastVolume { output.write("volume: \(volume)\n") }
+            lastVolume = volume
+        case .itemDidChange: lastTitle = ""
+        case .metadataReceived, .queueDidChange, .didFail, .didPlayToEnd, .interruptionBegan, .interruptionEnded,
+            .outputRouteDidChange, .bufferDidChange:
+            break
+        }
+    }
+
+    private func state(_ snapshot: PlaybackSnapshot) {
+        let words = StatusWords(snapshot)
+        // An error's sentence goes to stderr, once.
+        if case .failed = snapshot.status { return }
+        let station = DisplayNames.station(snapshot)
+        let what = [station, words.reason.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        let text = clean("\(words.state): \(what)")
+        if text != lastState { output.write(text + "\n") }
+        lastState = text
+    }
+}

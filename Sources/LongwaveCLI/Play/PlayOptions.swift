@@ -1,0 +1,41 @@
+import Longwave
+
+/// How a session shows itself, decided once from the command line and the environment.
+struct PlayOptions: Sendable {
+    enum Look: Hashable, Sendable {
+        /// A live status line.
+        case live
+        case lines, quiet, json, csv, tsv
+    }
+
+    var look: Look
+    var isVerbose: Bool
+    var charset: TerminalCharset
+    var usesColour: Bool
+    /// Keys are read: stdin and stdout are a terminal.
+    var hasKeys: Bool
+    /// Ends after so long.
+    var endAfter: Duration?
+    /// 0…1, named on the command line.
+    var volume: Double?
+
+    init(
+        format: OutputFormat?, isQuiet: Bool, isVerbose: Bool, endAfter: Duration? = nil, inputIsTerminal: Bool,
+        outputIsTerminal: Bool, environment: (String) -> String?
+    ) {
+        let isDumb = ["dumb", ""].contains(environment("TERM") ?? "")
+        look =
+            switch format {
+            case .json: .json
+            case .csv: .csv
+            case .tsv: .tsv
+            case .table, nil: isQuiet ? .quiet : outputIsTerminal && !isDumb ? .live : .lines
+            }
+        self.isVerbose = isVerbose
+        self.endAfter = endAfter
+        charset = TerminalCharset(environment: environment)
+        // https://no-color.org: set and not empty.
+        usesColour = (environment("NO_COLOR") ?? "").isEmpty
+        hasKeys = inputIsTerminal && outputIsTerminal
+    }
+}

@@ -1,0 +1,215 @@
+import CLinux
+import Glibc
+import Longwave
+
+/// One run of the player at a terminal, in a pipe or on a kiosk: from finding what to play to the exit code. Everything
+/// happens on the manager's loop. What it watches keeps it alive until its end.
+final class PlaySession {
+    /// What is played.
+    struct Programme {
+        var items: [PlaybackItem]
+        var index = 0
+        /// Something to come back to; a file is not.
+        var isStation: Bool
+        /// For the person: which station was meant, what is wrong with the list.
+        var remarks: [String] = []
+    }
+
+    typealias Found = (Result<Programme, CommandFailure>) -> Void
+
+    /// What is left to do when the loop has ended.
+    struct Ending: Sendable {
+        var code = ExitCode.ended
+        /// Writes the memory; the disk may take its time.
+        var write: (@Sendable () -> String?)?
+    }
+
+    private let options: PlayOptions
+    /// Nil for what shall leave no trace.
+    private let memory: MemoryStore?
+    private let log: VerboseLog
+    private let onEnd: (Ending) -> Void
+
+    private var front: PlayFront?
+    private var programme = Programme(items: [], isStation: false)
+    private var observations: [PlaybackObservation] = []
+    private var signals: SignalWatch?
+    private var keys: DescriptorWatch?
+    private var keyReader = KeyReader()
+    private var endTimer: LoopTimer?
+    private var worker: BlockingWorker?
+    private var isEnding = false
+    private var isPlayingSaid = false
+
+    /// Steps of the volume keys.
+    private static let volumeStep = 0.05
+
+    init(_ options: PlayOptions, memory: MemoryStore?, onEnd: @escaping (Ending) -> Void) {
+        self.options = options
+        self.memory = memory
+        self.onEnd = onEnd
+        log = VerboseLog(start: .now)
+    }
+
+    /// Everything that can be done while the network works is done after `find` has started it.
+    func start(
+        on manager: isolated PlaybackManager, find: (MemoryStore?, EventLoop, @escaping Found) -> Void
+    ) {
+        // Before any thread starts: they inherit the mask.
+        watchSignals(manager)
+        let front = PlayFront(options, loop: manager.loop) { [self] in end(.ended, manager) }
+        self.front = front
+        observations.append(manager.observe { [self] in received($0, manager) })
+        if front.presenter.wantsTicks {
+            observations.append(manager.observeBuffer { [self] in if !isEnding { front.presenter.tick($0) } })
+        }
+        find(memory, manager.loop) { [self] result in
+            guard !isEnding else { return }
+            switch result {
+            case .success(let programme): play(programme, manager)
+            case .failure(let failure):
+                front.fail(failure)
+                end(failure.code, manager)
+            }
+        }
+        if options.hasKeys, !isEnding { watchKeys(manager) }
+        if let endAfter = options.endAfter {
+            endTimer = manager.loop.schedule(after: endAfter) { [self] in end(.ended, manager) }
+        }
+    }
+
+    private func play(_ programme: Programme, _ manager: isolated PlaybackManager) {
+        self.programme = programme
+        if programme.items.count == 1 {
+            manager.play(programme.items[0])
+        } else {
+            manager.play(programme.items, startingAt: programme.index)
+        }
+        // Now, while the network works, and long before a stream is opened with it.
+        if let volume = options.volume {
+            memory?.set(volume: volume)
+        } else if let volume = memory?.memory.volume {
+            manager.setVolume(volume)
+        }
+        if options.look != .quiet { for remark in programme.remarks { front?.say(remark) } }
+        verbose("plays \(programme.items[programme.index].station.urls.joined(separator: " "))")
+    }
+
+    // MARK: What happens
+
+    private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
+        guard !isEnding, let front else { return }
+        if options.isVerbose { verbose(log.text(notification)) }
+        front.presenter.show(notification)
+        switch notification {
+        case .didFail(let error, _):
+            front.fail(CommandFailure(code: ExitCode(error), sentence: ErrorWords.sentence(error)))
+            end(ExitCode(error), manager)
+        case .statusDidChange(let snapshot):
+            if snapshot.status == .playing, !isPlayingSaid {
+                isPlayingSaid = true
+                if programme.isStation, let item = snapshot.item { remember(item.station, manager) }
+            }
+            if snapshot.status == .ended { end(.ended, manager) }
+        case .itemDidChange: isPlayingSaid = false
+        case .volumeDidChange(let snapshot): memory?.set(volume: snapshot.volume)
+        case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .didStall, .willRetry,
+            .didPlayToEnd, .interruptionBegan, .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
+            break
+        }
+    }
+
+    /// It was heard: worth remembering at once, in case the power fails.
+    private func remember(_ station: Station, _ manager: isolated PlaybackManager) {
+        memory?.heard(station)
+        guard let write = memory?.takeWrite() else { return }
+        let worker = worker ?? BlockingWorker(loop: manager.loop)
+        self.worker = worker
+        worker.run(write) { [self] problem in if let problem { verbose(problem) } }
+    }
+
+    /// Silence, terminal, memory, then the loop ends and the program with it.
+    private func end(_ code: ExitCode, _ manager: isolated PlaybackManager) {
+        guard !isEnding else { return }
+        isEnding = true
+        let snapshot = manager.snapshot
+        manager.stop()
+        observations = []
+        keys?.cancel()
+        endTimer?.cancel()
+        front?.presenter.leave()
+        verbose(log.summary(snapshot))
+        front?.leave()
+        signals?.cancel()
+        onEnd(Ending(code: code, write: memory?.takeWrite()))
+        manager.shutDown()
+    }
+
+    private func verbose(_ text: @autoclosure () -> String) {
+        if options.isVerbose { front?.say(log.line(text(), at: .now)) }
+    }
+
+    // MARK: Keys
+
+    private func watchKeys(_ manager: isolated PlaybackManager) {
+        guard let terminal = front?.terminal else { return }
+        terminal.enterKeyMode()
+        keys = try? manager.loop.watch(STDIN_FILENO, for: .readable) { [self] _ in
+            // A background job that reads would be stopped; until it is continued the keys are the shell's.
+            guard terminal.isForeground else { return keys?.update([]) ?? () }
+            guard let bytes = terminal.readKeys() else { return keys?.cancel() ?? () }
+            keyReader.feed(bytes, at: .now) { press($0, manager) }
+        }
+    }
+
+    private func press(_ key: Key, _ manager: isolated PlaybackManager) {
+        guard !isEnding else { return }
+        let snapshot = manager.snapshot
+        switch key {
+        case .toggle: manager.toggle()
+        case .quit: end(.ended, manager)
+        case .louder: setVolume(snapshot.volume + Self.volumeStep, manager)
+        case .quieter: setVolume(snapshot.volume - Self.volumeStep, manager)
+        case .mute: manager.setMuted(!snapshot.isMuted)
+        case .next: programme.items.count > 1 ? manager.next() : nothingElse()
+        case .previous: programme.items.count > 1 ? manager.previous() : nothingElse()
+        case .liveEdge: manager.play(atLiveEdge: true)
+        }
+    }
+
+    private func nothingElse() { front?.say("nothing else is in the list") }
+
+    private func setVolume(_ volume: Double, _ manager: isolated PlaybackManager) {
+        // On whole steps, so that rounding does not add up.
+        let steps = (volume / Self.volumeStep).rounded()
+        manager.setVolume(min(max(steps * Self.volumeStep, 0), 1))
+    }
+
+    // MARK: Signals
+
+    private func watchSignals(_ manager: isolated PlaybackManager) {
+        signals = try? SignalWatch(manager.loop, [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]) {
+            [self] signal in
+            guard !isEnding else { return }
+            switch signal {
+            case SIGTSTP: suspend(manager)
+            case SIGCONT: resume(manager)
+            case SIGWINCH: front?.presenter.redraw(manager.snapshot)
+            case _: end(.ended, manager)
+            }
+        }
+    }
+
+    /// Ctrl-Z: the terminal is given back first. SIGSTOP, because SIGTSTP is watched and would do nothing.
+    private func suspend(_ manager: isolated PlaybackManager) {
+        front?.leave()
+        kill(getpid(), SIGSTOP)
+    }
+
+    private func resume(_ manager: isolated PlaybackManager) {
+        guard options.hasKeys, let front, front.terminal.isForeground else { return }
+        front.terminal.enterKeyMode()
+        keys?.update(.readable)
+        front.presenter.redraw(manager.snapshot)
+    }
+}

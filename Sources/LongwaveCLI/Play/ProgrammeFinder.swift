@@ -1,0 +1,92 @@
+import CLinux
+import Glibc
+import Longwave
+
+/// From the argument of `play` to what is played. An address or file is known at once; only what needs the list of
+/// stations reads it.
+struct ProgrammeFinder: Sendable {
+    var argument: String?
+    var library: LibraryReader
+
+    /// Station names shown where several could be meant.
+    static let maximumCandidates = 20
+
+    func find(_ memory: MemoryStore?, on loop: EventLoop, _ found: @escaping PlaySession.Found) {
+        switch argument.map({ ArgumentKind($0, isFile: Self.isFile) }) {
+        case .url(let url)?: found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
+        case .file(let path)?: found(.success(.init(items: [PlaybackItem(url: path)], isStation: false)))
+        case .station(let name)?:
+            library.load(on: loop) { answer in found(answer.flatMap { Self.pick(name, in: $0) }) }
+        case nil:
+            let last = memory?.memory ?? PlayerMemory()
+            library.load(on: loop) { answer in found(resume(last, in: answer)) }
+        }
+    }
+
+    /// One station of the list, with all of them as the queue of the keys n and p.
+    static func pick(_ name: String, in library: StationLibrary) -> Result<PlaySession.Programme, CommandFailure> {
+        switch library.pick(name) {
+        case .one(let station, let means):
+            var programme = programme(station, in: library)
+            switch means {
+            case .id, .exactName: break
+            case .number, .uniquePrefix, .uniqueWords: programme.remarks.insert("station: \(station.name)", at: 0)
+            }
+            return .success(programme)
+        case .ambiguous(let stations):
+            let sentence = "\"\(name)\" could be one of \(stations.count) stations:"
+            return .failure(CommandFailure(code: .notPlayable, sentence: sentence, hints: names(stations)))
+        case .none(let suggestions):
+            let sentence = "There is no station \"\(name)\" in \(library.source)."
+            let hints = suggestions.isEmpty ? [] : ["Perhaps you meant:"] + names(suggestions)
+            return .failure(CommandFailure(code: .notPlayable, sentence: sentence, hints: hints))
+        }
+    }
+
+    /// The station heard last; else the first of the list. An address that is in no list comes back too, unless a list
+    /// was named.
+    func resume(
+        _ last: PlayerMemory, in answer: LibraryReader.Answer
+    ) -> Result<PlaySession.Programme, CommandFailure> {
+        let list = try? answer.get()
+        if let list, let station = last.station(in: list) { return .success(Self.programme(station, in: list)) }
+        if library.named == nil, let url = last.url {
+            let station = Station(name: last.stationName ?? url, urls: [url], id: last.stationID)
+            return .success(.init(items: [PlaybackItem(station)], isStation: true))
+        }
+        return answer.flatMap { list in
+            guard let first = list.stations.first else {
+                let sentence = "No station in \(list.source) can be played."
+                let hints = Self.remarks(list)
+                return .failure(CommandFailure(code: .notPlayable, sentence: sentence, hints: hints))
+            }
+            return .success(Self.programme(first, in: list))
+        }
+    }
+
+    private static func programme(_ station: Station, in library: StationLibrary) -> PlaySession.Programme {
+        PlaySession.Programme(
+            items: library.stations.map(PlaybackItem.init), index: library.stations.firstIndex(of: station) ?? 0,
+            isStation: true, remarks: remarks(library))
+    }
+
+    /// What is wrong with entries of the list.
+    static func remarks(_ library: StationLibrary) -> [String] {
+        shortened(library.problems.map { "\(library.source): \($0)" })
+    }
+
+    private static func names(_ stations: [Station]) -> [String] {
+        shortened(stations.map { "  \($0.name)" + ($0.id.map { " (\($0))" } ?? "") })
+    }
+
+    private static func shortened(_ lines: [String]) -> [String] {
+        guard lines.count > maximumCandidates else { return lines }
+        return lines.prefix(maximumCandidates) + ["  and \(lines.count - maximumCandidates) more"]
+    }
+
+    /// Whether something is there that is no directory.
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+    }
+}

@@ -1,0 +1,44 @@
+import Longwave
+
+/// A live status line, with the titles heard above it.
+final class TerminalPresenter: PlayPresenter {
+    private let screen: Screen
+    private let line: StatusLine
+    private let clean: Sanitiser
+    private var lastTitle = ""
+
+    init(screen: Screen, charset: TerminalCharset) {
+        self.screen = screen
+        line = StatusLine(charset: charset)
+        clean = Sanitiser(charset: charset)
+    }
+
+    let wantsTicks = true
+
+    func show(_ notification: PlaybackNotification) {
+        let snapshot = notification.snapshot
+        if case .nowPlayingDidChange = notification, let title = DisplayNames.title(snapshot) {
+            let text = clean(title)
+            if text != lastTitle { screen.line("\(WallClock.now().localTime(snapshot.at))  \(text)") }
+            lastTitle = text
+        }
+        if case .itemDidChange = notification { lastTitle = "" }
+        draw(snapshot)
+    }
+
+    func tick(_ snapshot: PlaybackSnapshot) { draw(snapshot) }
+
+    func message(_ text: String) -> Bool {
+        screen.line(text)
+        return true
+    }
+
+    func redraw(_ snapshot: PlaybackSnapshot) {
+        screen.resized()
+        draw(snapshot)
+    }
+
+    func leave() { screen.clear() }
+
+    private func draw(_ snapshot: PlaybackSnapshot) { screen.show(line.text(snapshot, width: screen.width)) }
+}

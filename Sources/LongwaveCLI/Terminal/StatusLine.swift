@@ -1,0 +1,126 @@
+import Longwave
+
+/// The one line that says what the player does, in at most a given number of columns.
+///
+/// Where it does not fit: title and station are shortened, then parts go in this order: buffered seconds, codec and bit
+/// rate, volume, station (its name stands in the title's place while there is none), reason, elapsed time, title. The
+/// state stays.
+struct StatusLine {
+    var charset: TerminalCharset
+
+    struct Text: Hashable {
+        var text: String
+        /// How many characters at the front are the state: the part that may be coloured.
+        var stateCount: Int
+        var tone: StatusWords.Tone
+    }
+
+    private struct Parts {
+        var state: String
+        var reason: String
+        var station: String
+        var title: String
+        var elapsed: String
+        var volume: String
+        var codec: String
+        var buffered: String
+    }
+
+    private typealias Step = (title: Int, station: Int, reason: Int, without: [WritableKeyPath<Parts, String>])
+
+    /// What each step allows to be shortened to, and what it leaves out; the first one that fits is taken.
+    private static func steps() -> [Step] {
+        [
+            (.max, .max, .max, []),
+            (24, 16, .max, []),
+            (24, 16, .max, [\.buffered]),
+            (24, 16, .max, [\.buffered, \.codec]),
+            (20, 10, 24, [\.buffered, \.codec, \.volume]),
+            (16, 0, 12, [\.buffered, \.codec, \.volume, \.station]),
+            (12, 0, 0, [\.buffered, \.codec, \.volume, \.station, \.reason]),
+            (8, 0, 0, [\.buffered, \.codec, \.volume, \.station, \.reason, \.elapsed]),
+            (0, 0, 0, [\.buffered, \.codec, \.volume, \.station, \.reason, \.elapsed, \.title]),
+        ]
+    }
+
+    func text(_ snapshot: PlaybackSnapshot, width: Int) -> Text {
+        let words = StatusWords(snapshot)
+        var parts = parts(snapshot, words)
+        for step in Self.steps() {
+            var candidate = parts
+            for part in step.without { candidate[keyPath: part] = "" }
+            if shorten(&candidate, step, to: width) {
+                parts = candidate
+                break
+            }
+        }
+        let state = DisplayWidth.cut(parts.state, to: max(width, 0), ellipsis: charset.ellipsis)
+        parts.state = state
+        return Text(
+            text: DisplayWidth.cut(joined(parts), to: max(width, 0), ellipsis: charset.ellipsis),
+            stateCount: state.count, tone: words.tone)
+    }
+
+    private func parts(_ snapshot: PlaybackSnapshot, _ words: StatusWords) -> Parts {
+        let clean = Sanitiser(charset: charset)
+        let station = clean(DisplayNames.station(snapshot))
+        let title = clean(DisplayNames.title(snapshot) ?? "")
+        return Parts(
+            state: words.state, reason: clean(words.reason ?? ""), station: title.isEmpty ? "" : station,
+            title: title.isEmpty ? station : title, elapsed: Self.elapsed(snapshot), volume: Self.volume(snapshot),
+            codec: clean(snapshot.stream?.summary ?? ""), buffered: Self.buffered(snapshot))
+    }
+
+    /// Shortens title, station and reason as far as the step allows; false when that is not enough.
+    private func shorten(_ parts: inout Parts, _ step: Step, to width: Int) -> Bool {
+        var excess = DisplayWidth.of(joined(parts)) - width
+        let flexible: [(WritableKeyPath<Parts, String>, Int)] = [
+            (\.station, step.station), (\.title, step.title), (\.reason, step.reason),
+        ]
+        for (part, least) in flexible where excess > 0 {
+            let now = DisplayWidth.of(parts[keyPath: part])
+            guard now > least else { continue }
+            let cut = DisplayWidth.cut(parts[keyPath: part], to: max(least, now - excess), ellipsis: charset.ellipsis)
+            excess -= now - DisplayWidth.of(cut)
+            parts[keyPath: part] = cut
+        }
+        return excess <= 0
+    }
+
+    private func joined(_ parts: Parts) -> String {
+        let state = parts.reason.isEmpty ? parts.state : "\(parts.state): \(parts.reason)"
+        return [state, parts.station, parts.title, parts.elapsed, parts.volume, parts.codec, parts.buffered]
+            .filter { !$0.isEmpty }.joined(separator: charset.separator)
+    }
+
+    /// Sound heard; of what has an end, the place in it and its length.
+    private static func elapsed(_ snapshot: PlaybackSnapshot) -> String {
+        if let duration = snapshot.stream?.duration {
+            return "\(clock(snapshot.currentTime.duration)) / \(clock(duration.duration))"
+        }
+        return snapshot.heardDuration > .zero ? clock(snapshot.heardDuration) : ""
+    }
+
+    /// `0:07`, `12:31`, `1:02:03`.
+    static func clock(_ duration: Duration) -> String {
+        let seconds = max(0, duration.components.seconds)
+        func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let minutes = seconds / 60
+        return minutes < 60
+            ? "\(minutes):\(two(seconds % 60))" : "\(minutes / 60):\(two(minutes % 60)):\(two(seconds % 60))"
+    }
+
+    /// Nothing while the volume is full.
+    private static func volume(_ snapshot: PlaybackSnapshot) -> String {
+        let percent = Int((snapshot.volume * 100).rounded())
+        if snapshot.isMuted { return "muted" }
+        return percent == 100 ? "" : "volume \(percent) %"
+    }
+
+    private static func buffered(_ snapshot: PlaybackSnapshot) -> String {
+        let ahead = DisplayNames.buffered(snapshot)
+        guard ahead > .zero else { return "" }
+        let tenths = Int((ahead.inSeconds * 10).rounded())
+        return "buffer \(tenths / 10).\(tenths % 10) s"
+    }
+}

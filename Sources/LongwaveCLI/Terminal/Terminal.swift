@@ -1,0 +1,63 @@
+import CLinux
+import Glibc
+
+/// The terminal on stdin and stdout: single keys without echo while the program plays, as it was before afterwards.
+final class Terminal {
+    private let input: Int32
+    private let output: Int32
+    /// As it was found.
+    private var original: termios?
+    private var isInKeyMode = false
+
+    init(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) {
+        self.input = input
+        self.output = output
+    }
+
+    deinit { restore() }
+
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Whether the program may read keys and draw: a background job may not.
+    var isForeground: Bool {
+        let group = tcgetpgrp(output)
+        return group < 0 || group == getpgrp()
+    }
+
+    /// Keys come one by one and unseen. Signals (Ctrl-C, Ctrl-Z) stay with the terminal, and so does output processing.
+    /// Also after a stop, from which a shell returns with a mode of its own.
+    func enterKeyMode() {
+        guard Self.isTerminal(input), isForeground else { return }
+        var mode = termios()
+        guard tcgetattr(input, &mode) == 0 else { return }
+        if original == nil { original = mode }
+        mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        withUnsafeMutableBytes(of: &mode.c_cc) {
+            $0[Int(VMIN)] = 1
+            $0[Int(VTIME)] = 0
+        }
+        isInKeyMode = tcsetattr(input, TCSANOW, &mode) == 0
+    }
+
+    func restore() {
+        guard isInKeyMode, var mode = original else { return }
+        isInKeyMode = false
+        // In the background the shell has set its own mode already.
+        if isForeground { tcsetattr(input, TCSANOW, &mode) }
+    }
+
+    /// Columns; 80 where the terminal does not say.
+    var width: Int {
+        var size = winsize()
+        guard longwave_terminal_size(output, &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    /// Keys that wait; empty at the end of input.
+    func readKeys() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = read(input, &buffer, buffer.count)
+        if count > 0 { return Array(buffer[..<count]) }
+        return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
+    }
+}
