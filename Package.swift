@@ -64,7 +64,9 @@ let package = Package(
             ]),
 
         // Tests.
-        .target(name: "TestSupport", dependencies: ["CLinux", "RadioLoop", "RadioFormats", "RadioAudio"], path: "Tests/Support"),
+        .target(
+            name: "TestSupport", dependencies: ["CLinux", "RadioLoop", "RadioFormats", "RadioAudio"],
+            path: "Tests/Support"),
         tests("RadioLoop"),
         tests("RadioFormats"),
         tests("RadioText", ["RadioFormats"]),
