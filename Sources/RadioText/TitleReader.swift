@@ -10,8 +10,22 @@ public enum TitleReader {
             let fields = IcyMetadata(metadata.raw)
             return read(title: fields.streamTitle ?? [], address: fields.streamURL, charset: charset, raw: metadata.raw)
         case .id3:
-            return TrackInfo(kind: .none, raw: metadata.raw)
+            var track = Id3Tag(metadata.raw).map(read) ?? TrackInfo(kind: .none)
+            track.raw = metadata.raw
+            return track
         }
+    }
+
+    /// ID3 names artist and title each in a frame and says their encoding, so that nothing is guessed or split
+    /// where both are there. A title alone is read like any other: stations copy their ICY titles into `TIT2`.
+    private static func read(_ tag: Id3Tag) -> TrackInfo {
+        let artist = PlainText.clean(tag.artist ?? "")
+        let title = PlainText.clean(tag.title ?? "")
+        guard !TitleRules.isPlaceholder(artist) else { return TitleRules.track(from: title) }
+        guard !TitleRules.isPlaceholder(title) else {
+            return TrackInfo(kind: .unknown, artist: artist, text: artist)
+        }
+        return TrackInfo(kind: .song, artist: artist, title: title, text: "\(artist) - \(title)")
     }
 
     static func read(title: [UInt8], address: [UInt8]?, charset: String?, raw: [UInt8]) -> TrackInfo {

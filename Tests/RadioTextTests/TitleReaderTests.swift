@@ -87,4 +87,38 @@ import Testing
                     artworkURL: "http://a/cover.jpg", raw: block))
         #expect(TitleReader.read(TimedMetadata(kind: .icy, raw: [])) == TrackInfo(kind: .none))
     }
+
+    // Artist and title as ID3 frames, and what they say.
+    static let tags: [(String?, String?, TrackInfo.Kind, String?, String?)] = [
+        ("Yazoo", "Don't Go - Live", .song, "Yazoo", "Don't Go - Live"),
+        ("A &amp; B", " T\u{1B}\n ", .song, "A &amp; B", "T"),
+        (nil, "Yazoo - Don't Go", .song, "Yazoo", "Don't Go"),
+        (" - ", "News", .unknown, nil, "News"),
+        ("Yazoo", "-", .unknown, "Yazoo", nil),
+        (nil, "", .none, nil, nil), ("", nil, .none, nil, nil), (nil, nil, .none, nil, nil),
+    ]
+
+    @Test(arguments: tags)
+    func readsAnID3Tag(
+        _ artist: String?, _ title: String?, _ kind: TrackInfo.Kind, _ artistRead: String?, _ titleRead: String?
+    ) {
+        func frame(_ id: String, _ text: String?) -> [UInt8] {
+            guard let text else { return [] }
+            // Encoding 3 is UTF-8.
+            return Array(id.utf8) + [0, 0, 0, UInt8(text.utf8.count + 1), 0, 0, 3] + Array(text.utf8)
+        }
+        let frames = frame("TPE1", artist) + frame("TIT2", title)
+        let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frames.count)] + frames
+        let track = TitleReader.read(TimedMetadata(kind: .id3, raw: tag), charset: "windows-1252")
+        #expect(track.kind == kind)
+        #expect(track.artist == artistRead)
+        #expect(track.title == titleRead)
+        #expect(track.text.isEmpty == (kind == .none))
+        #expect(track.raw == tag)
+    }
+
+    @Test func whatIsNoTagSaysNothing() {
+        let raw = Array("no tag".utf8)
+        #expect(TitleReader.read(TimedMetadata(kind: .id3, raw: raw)) == TrackInfo(kind: .none, raw: raw))
+    }
 }
