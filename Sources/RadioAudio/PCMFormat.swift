@@ -2,7 +2,8 @@
 public struct PCMFormat: Hashable, Sendable {
     /// Frames a second.
     public var sampleRate: Int
-    /// Floats in a frame.
+    /// Floats in a frame. Their order is that of WAVE files: front left, front right, front centre, low frequencies, back left,
+    /// back right, …; one channel is mono.
     public var channelCount: Int
 
     public init(sampleRate: Int, channelCount: Int) {

@@ -1,3 +1,112 @@
+import RadioFormats
+import TestSupport
 import Testing
 
 @testable import RadioAudio
+
+struct Mpg123DecoderTests {
+    struct Row: CustomTestStringConvertible {
+        var file: String
+        var rate: Int
+        var channels: Int
+        var framesPerPacket: Int
+        var testDescription: String { file }
+    }
+
+    static let rows = [
+        Row(file: "mpeg1-layer3-44100-stereo.mp3", rate: 44_100, channels: 2, framesPerPacket: 1152),
+        Row(file: "mpeg1-layer3-48000-mono.mp3", rate: 48_000, channels: 1, framesPerPacket: 1152),
+        Row(file: "mpeg2-layer3-22050-mono.mp3", rate: 22_050, channels: 1, framesPerPacket: 576),
+        Row(file: "mpeg25-layer3-11025-mono.mp3", rate: 11_025, channels: 1, framesPerPacket: 576),
+        Row(file: "mpeg1-layer2-48000-stereo.mp2", rate: 48_000, channels: 2, framesPerPacket: 1152),
+        Row(file: "mpeg2-layer2-22050-mono.mp2", rate: 22_050, channels: 1, framesPerPacket: 1152),
+    ]
+
+    @Test(arguments: rows)
+    func everyPacketGivesExactlyItsSamples(_ row: Row) throws {
+        let packets = Samples.mpegPackets(try Samples.read(row.file))
+        #expect(packets.count > 15)
+        let sound = Decoding(packets, by: try Mpg123Decoder())
+        #expect(sound.errors.isEmpty)
+        #expect(sound.frameCounts.allSatisfy { $0 == row.framesPerPacket })
+        #expect(sound.formats == [PCMFormat(sampleRate: row.rate, channelCount: row.channels)])
+        // Without the codec's fade-out at the end.
+        let channel = sound.channel(row.channels - 1)[..<(row.rate / 2)]
+        let frequency = try #require(Tone.frequency(channel, rate: row.rate))
+        #expect(abs(frequency - 440) < 1)
+        #expect(abs(Tone.amplitude(channel, at: 440, rate: row.rate) - (row.channels == 1 ? 0.5 : 0.354)) < 0.03)
+    }
+
+    @Test func layerOneDecodes() throws {
+        let sound = Decoding(Array(repeating: LayerOneFrame.tone, count: 20), by: try Mpg123Decoder())
+        #expect(sound.errors.isEmpty)
+        #expect(sound.formats == [PCMFormat(sampleRate: 48_000, channelCount: 1)])
+        #expect(sound.frameCounts.allSatisfy { $0 == 384 })
+        #expect(sound.channel(0).contains { abs($0) > 0.01 })
+    }
+
+    @Test func freeFormatDecodesFromTheFirstPacket() throws {
+        // The frames of a 64 kbit/s file with their bit rate field set to "free" (ISO/IEC 11172-3 §2.4.2.3).
+        var packets = Samples.mpegPackets(try Samples.read("mpeg1-layer3-44100-stereo.mp3"))
+        for index in packets.indices { packets[index][2] &= 0x0F }
+        let sound = Decoding(packets, by: try Mpg123Decoder())
+        try #require(sound.errors.isEmpty)
+        #expect(sound.frameCounts.allSatisfy { $0 == 1152 })
+        let frequency = try #require(Tone.frequency(sound.channel(0)[..<22_050], rate: 44_100))
+        #expect(abs(frequency - 440) < 1)
+    }
+
+    @Test func aChangeOfRateInMidStreamIsFollowed() throws {
+        let first = Samples.mpegPackets(try Samples.read("mpeg1-layer3-44100-stereo.mp3"))
+        let second = Samples.mpegPackets(try Samples.read("mpeg2-layer3-22050-mono.mp3"))
+        let sound = Decoding(first + second, by: try Mpg123Decoder())
+        #expect(
+            sound.formats == [.init(sampleRate: 44_100, channelCount: 2), .init(sampleRate: 22_050, channelCount: 1)])
+        #expect(sound.frameCount == first.count * 1152 + second.count * 576)
+    }
+
+    @Test func aStartInMidStreamGivesItsSamplesFromTheFirstPacket() throws {
+        let packets = Samples.mpegPackets(try Samples.read("mpeg1-layer3-44100-stereo.mp3"))
+        let sound = Decoding(Array(packets[10...]), by: try Mpg123Decoder())
+        #expect(sound.errors.isEmpty)
+        #expect(sound.frameCount == (packets.count - 10) * 1152)
+    }
+
+    @Test func resetForgetsThePacketsBefore() throws {
+        let packets = Samples.mpegPackets(try Samples.read("mpeg1-layer3-44100-stereo.mp3"))
+        let fresh = Decoding(packets, by: try Mpg123Decoder())
+        let decoder = try Mpg123Decoder()
+        _ = Decoding(Array(packets[..<20]), by: decoder)
+        decoder.reset()
+        let again = Decoding(packets, by: decoder)
+        #expect(again.runs.last?.samples == fresh.runs.last?.samples)
+    }
+
+    @Test func damageIsAnErrorAndTheNextPacketsAreGood() throws {
+        let packets = Samples.mpegPackets(try Samples.read("mpeg1-layer3-44100-stereo.mp3"))
+        let decoder = try Mpg123Decoder()
+        var sound = Decoding(Array(packets[..<10]), by: decoder)
+        sound.add([UInt8](repeating: 0x55, count: 400), by: decoder)
+        sound.add(Array(packets[10][..<100]), by: decoder)
+        sound.add([], by: decoder)
+        sound.add([UInt8](repeating: 0xFF, count: Mpg123Decoder.maximumPacketSize + 1), by: decoder)
+        #expect(sound.errors.count == 4)
+        for packet in packets[11...] { sound.add(packet, by: decoder) }
+        #expect(sound.errors.count == 4)
+        #expect(sound.frameCounts.suffix(packets.count - 11).allSatisfy { $0 == 1152 })
+    }
+
+    @Test func randomBytesNeverCrash() throws {
+        var random = SystemRandomNumberGenerator()
+        let decoder = try Mpg123Decoder()
+        let packets = Samples.mpegPackets(try Samples.read("mpeg1-layer3-44100-stereo.mp3"))
+        for packet in packets + packets {
+            var broken = packet
+            for _ in 0..<8 {
+                broken[Int.random(in: 4..<broken.count, using: &random)] = .random(in: 0...255, using: &random)
+            }
+            let sound = Decoding([broken], by: decoder)
+            #expect(sound.frameCounts == [1152] || sound.errors.count == 1)
+        }
+    }
+}

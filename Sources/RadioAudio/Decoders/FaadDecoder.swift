@@ -13,7 +13,10 @@ public final class FaadDecoder: AudioDecoder {
     private var handle: NeAACDecHandle?
     /// The header's fields that a running handle depends on (object type, rate, channels); a change needs a new start.
     private var startedHeader: UInt32 = 0
+    /// The stream's header says: one channel, coded as such.
+    private var isMonoStream = false
     private var errorsInARow = 0
+    private let order = FaadChannelOrder()
 
     /// After so many bad packets in a row the handle is started anew: its prediction state may be what is bad.
     static let errorsBeforeRestart = 3
@@ -25,6 +28,7 @@ public final class FaadDecoder: AudioDecoder {
         self.framing = framing
         if case .raw(let config) = framing {
             handle = try Self.start(config: config)
+            isMonoStream = Self.isMono(config)
         }
     }
 
@@ -56,6 +60,9 @@ public final class FaadDecoder: AudioDecoder {
         }
         let floats = samples.assumingMemoryBound(to: Float.self)
         if isPlainMono(info) { return Self.folded(floats, count: Int(info.samples), rate: format.sampleRate) }
+        if format.channelCount > 2 {
+            order.apply(to: floats, count: Int(info.samples), channels: format.channelCount, info: &info)
+        }
         return DecodedAudio(format: format, samples: UnsafeBufferPointer(start: floats, count: Int(info.samples)))
     }
 
@@ -78,6 +85,7 @@ public final class FaadDecoder: AudioDecoder {
             stop()
             handle = try Self.start(firstPacket: bytes, packet.count)
             startedHeader = header
+            isMonoStream = packet[2] & 0x01 == 0 && packet[3] & 0xC0 == 0x40
         }
     }
 
@@ -130,13 +138,20 @@ public final class FaadDecoder: AudioDecoder {
         return handle
     }
 
+    private static func isMono(_ config: [UInt8]) -> Bool {
+        var description = mp4AudioSpecificConfig()
+        var bytes = config
+        let code = bytes.withUnsafeMutableBufferPointer {
+            NeAACDecAudioSpecificConfig($0.baseAddress, UInt($0.count), &description)
+        }
+        return code >= 0 && description.channelsConfiguration == 1
+    }
+
     // MARK: What comes out
 
     private func isPlainMono(_ info: NeAACDecFrameInfo) -> Bool {
-        guard info.channels == 2, info.ps == 0, info.sbr == UInt8(NO_SBR) else { return false }
-        // A single channel element and nothing else.
-        return info.num_front_channels == 1 && info.num_side_channels == 0 && info.num_back_channels == 0
-            && info.num_lfe_channels == 0
+        // libfaad's frame information says two front channels here, so the header must tell.
+        isMonoStream && info.channels == 2 && info.ps == 0 && info.sbr == UInt8(NO_SBR)
     }
 
     /// Keeps the first of each pair, in libfaad's own buffer, which is ours until the next call.

@@ -10,7 +10,7 @@ public final class Mpg123Decoder: AudioDecoder {
     /// The handle; owned, deleted in `deinit`.
     private let handle: OpaquePointer
     private var format = PCMFormat(sampleRate: 0, channelCount: 0)
-    /// The size of the free-format frames that the handle was opened for, in bytes without padding; 0 for ordinary frames.
+    /// The size of the free-format frames that the handle was opened for, as libmpg123 counts it; 0 for ordinary frames.
     private var freeFormatSize = 0
     private var isOpen = false
 
@@ -100,12 +100,12 @@ public final class Mpg123Decoder: AudioDecoder {
         return .damaged(code == Self.ok ? "no whole MPEG audio frame" : String(cString: mpg123_strerror(handle)))
     }
 
-    /// The frame's size without its padding when its bit rate field says "free" (ISO/IEC 11172-3 §2.4.2.3), else 0.
+    /// The frame's size without header and padding, as libmpg123 wants it, when its bit rate field says "free" (ISO/IEC 11172-3 §2.4.2.3), else 0.
     private static func freeFormatSize(_ packet: UnsafeRawBufferPointer) -> Int {
         guard packet[2] & 0xF0 == 0 else { return 0 }
         let isLayerOne = packet[1] & 0x06 == 0x06
         let padding = packet[2] & 0x02 == 0 ? 0 : (isLayerOne ? 4 : 1)
-        return packet.count - padding
+        return packet.count - 4 - padding
     }
 
     private static let ok = MPG123_OK.rawValue

@@ -13,7 +13,9 @@ final class PulseMixerWatch {
     /// Drops an answer that was posted before a newer question.
     private var question = 0
 
-    init(stream: PulseStream, loop: EventLoop, volume: Double?, isMuted: Bool, onChange: @escaping (Double, Bool) -> Void) {
+    init(
+        stream: PulseStream, loop: EventLoop, volume: Double?, isMuted: Bool, onChange: @escaping (Double, Bool) -> Void
+    ) {
         self.stream = stream
         self.loop = loop
         self.isMuted = isMuted

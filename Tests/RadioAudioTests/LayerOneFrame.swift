@@ -1,0 +1,28 @@
+/// An MPEG-1 Layer I frame made by hand: mono, 48 kHz, 128 kbit/s, sound in one subband (ISO/IEC 11172-3 §2.4.1.5).
+enum LayerOneFrame {
+    static let tone: [UInt8] = {
+        var bits: [UInt8] = []
+        func put(_ value: Int, _ count: Int) {
+            for bit in (0..<count).reversed() { bits.append(UInt8(value >> bit & 1)) }
+        }
+        put(0xFFF, 12)  // sync
+        put(1, 1)  // MPEG-1
+        put(3, 2)  // Layer I
+        put(1, 1)  // no CRC
+        put(4, 4)  // 128 kbit/s
+        put(1, 2)  // 48 kHz
+        put(0, 2)  // no padding, private
+        put(3, 2)  // mono
+        put(0, 6)
+        // Allocation: 4 bits for each of 32 subbands; 3 is four bits a sample.
+        for subband in 0..<32 { put(subband == 1 ? 3 : 0, 4) }
+        put(6, 6)  // scale factor 0.5
+        // Twelve samples; the codes swing from low to high.
+        for sample in 0..<12 { put(sample % 4 < 2 ? 13 : 1, 4) }
+        // 12 × 128000 / 48000 slots of four bytes.
+        while bits.count < 32 * 32 { bits.append(0) }
+        return stride(from: 0, to: bits.count, by: 8).map { start in
+            bits[start..<(start + 8)].reduce(0) { $0 << 1 | $1 }
+        }
+    }()
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// Finds sines in samples.
+public enum Tone {
+    /// How strong `frequency` is: the amplitude of a sine of it (Goertzel).
+    public static func amplitude(_ samples: some Collection<Float>, at frequency: Double, rate: Int) -> Double {
+        let step = 2 * Double.pi * frequency / Double(rate)
+        let coefficient = 2 * cos(step)
+        var (one, two) = (0.0, 0.0)
+        for sample in samples { (one, two) = (Double(sample) + coefficient * one - two, one) }
+        let power = one * one + two * two - coefficient * one * two
+        return 2 * max(power, 0).squareRoot() / Double(max(samples.count, 1))
+    }
+
+    /// The frequency of a single sine, by its upward zero crossings; nil when there are fewer than three.
+    public static func frequency(_ samples: some Collection<Float>, rate: Int) -> Double? {
+        var first: Double?
+        var last = 0.0
+        var count = 0
+        var before: Float = 0
+        for (index, sample) in samples.enumerated() {
+            if index > 0, before < 0, sample >= 0 {
+                let crossing = Double(index) - Double(sample) / Double(sample - before)
+                if first == nil { first = crossing } else { count += 1 }
+                last = crossing
+            }
+            before = sample
+        }
+        guard let first, count >= 2 else { return nil }
+        return Double(count) * Double(rate) / (last - first)
+    }
+}
