@@ -16,11 +16,11 @@ struct PulseOutputTests {
         let client = ToneClient(sampleRate: 48_000, frames: 48_000)
         output.client = client
         output.open()
-        #expect(loop.wait { client.isFinished })
+        #expect(loop.turn { client.isFinished })
         output.drain()
-        #expect(loop.wait { client.events.contains(.drained) }, "\(client.events)")
+        #expect(loop.turn { client.events.contains(.drained) }, "\(client.events)")
         print(client.events)
-        _ = loop.wait(.seconds(1)) { false }
+        loop.turn(for: .seconds(1))
         let left = recorder.channel(0)
         let start = try #require(recorder.firstSound(threshold: 1e-6))
         print(start, left.count, recorder.lastSound(threshold: 1e-6)! - start)
