@@ -1,0 +1,27 @@
+/// Comparisons of bytes with ASCII, whose letters may be in either case.
+enum Ascii {
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    static func begins(_ bytes: UnsafeRawBufferPointer, _ sign: StaticString) -> Bool {
+        matches(bytes, sign, at: 0)
+    }
+
+    static func contains(_ bytes: UnsafeRawBufferPointer, _ sign: StaticString) -> Bool {
+        firstIndex(bytes, sign) != nil
+    }
+
+    static func firstIndex(_ bytes: UnsafeRawBufferPointer, _ sign: StaticString) -> Int? {
+        bytes.indices.first { matches(bytes, sign, at: $0) }
+    }
+
+    private static func matches(_ bytes: UnsafeRawBufferPointer, _ sign: StaticString, at start: Int) -> Bool {
+        guard bytes.count - start >= sign.utf8CodeUnitCount else { return false }
+        for index in 0..<sign.utf8CodeUnitCount
+        where lowercase(bytes[start + index]) != lowercase(sign.utf8Start[index]) {
+            return false
+        }
+        return true
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+}

@@ -1,0 +1,22 @@
+/// What the bytes behind an address are.
+public enum ContentKind: String, Hashable, Sendable, CaseIterable {
+    /// Frames of MPEG audio: MP3 and its elders.
+    case mpegAudio
+    /// Frames of AAC in ADTS.
+    case adts
+    case ogg
+    case flac
+    case mp4
+    case mpegTS
+    /// A plain list of addresses, with or without `#EXTM3U`.
+    case m3u
+    /// A playlist of HTTP Live Streaming (RFC 8216).
+    case hlsPlaylist
+    case pls
+    case xspf
+    case asx
+    /// A web page, whatever the server calls it.
+    case html
+    /// Nothing that is known: garbage, or text of another kind.
+    case unknown
+}

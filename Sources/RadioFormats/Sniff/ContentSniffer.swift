@@ -1,0 +1,98 @@
+/// Tells what an answer is by its first bytes: they decide, then the content type; a name's suffix never does.
+///
+/// Servers send playlists as `audio/mpeg`, web pages as `audio/mpeg`, AAC as `audio/mpeg` and sound as `audio/x-scpls`.
+/// Sound is believed when frames follow each other without a gap (see ``MpegAudioFramer``), lists by how they begin.
+public enum ContentSniffer {
+    /// The most that is asked for. Without a chain of frames in so many bytes it is no sound.
+    public static let maximumPrefix = 64 << 10
+
+    /// - Parameters:
+    ///   - prefix: the first bytes of the answer's body, metadata blocks taken out.
+    ///   - contentType: the answer's, with or without parameters.
+    ///   - isComplete: whether nothing follows the prefix.
+    /// - Returns: nil while more bytes are needed; never when the prefix is complete or ``maximumPrefix`` long.
+    public static func sniff(
+        _ prefix: UnsafeRawBufferPointer, contentType: String?, isComplete: Bool
+    ) -> ContentKind? {
+        let bytes = UnsafeRawBufferPointer(rebasing: prefix.prefix(maximumPrefix))
+        let isAll = isComplete || prefix.count >= maximumPrefix
+        let type = contentType.flatMap(IcyHeaders.mediaType) ?? ""
+        var start = 0
+        // A file may begin with more than one tag.
+        while let length = tagLength(bytes, at: start) {
+            start += length
+            guard start < bytes.count else {
+                // The tag is longer than what may be asked for. Such tags stand before MP3, rarely before AAC.
+                return isAll ? (isComplete ? .unknown : isAacType(type) ? .adts : .mpegAudio) : nil
+            }
+        }
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+        if let kind = container(rest) { return kind }
+        if start == 0 {
+            switch TextSniffer(rest, isAll: isAll, type: type).verdict {
+            case .kind(let kind): return kind
+            case .undecided: return nil
+            case .noList: break
+            }
+        }
+        if let kind = chain(rest, isComplete: isComplete) { return kind }
+        guard isAll else { return nil }
+        // A station joined in the middle of a page.
+        if type.hasSuffix("/ogg"), Ascii.contains(rest, "OggS") { return .ogg }
+        return .unknown
+    }
+
+    /// Bytes of the ID3v2 tag that begins there, or nil where none does, or not all of its header is there yet.
+    private static func tagLength(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Int? {
+        guard let length = Id3Tag.length(of: UnsafeRawBufferPointer(rebasing: bytes[start...])),
+            length <= AudioFraming.maximumPassedTag
+        else { return nil }
+        return length
+    }
+
+    private static func isAacType(_ type: String) -> Bool {
+        ["audio/aac", "audio/aacp", "audio/x-aac", "audio/x-aacp"].contains(type)
+    }
+
+    private static func container(_ bytes: UnsafeRawBufferPointer) -> ContentKind? {
+        if Ascii.begins(bytes, "OggS") { return .ogg }
+        if Ascii.begins(bytes, "fLaC") { return .flac }
+        if bytes.count >= 8 {
+            // ISO/IEC 14496-12 §4.2: the first box's type behind its size.
+            let type = UnsafeRawBufferPointer(rebasing: bytes[4..<8])
+            if ["ftyp", "styp", "moof", "moov", "sidx"].contains(where: { Ascii.begins(type, $0) }) { return .mp4 }
+        }
+        return isTransportStream(bytes) ? .mpegTS : nil
+    }
+
+    /// ISO/IEC 13818-1 §2.4.3.2: packets of 188 bytes that begin with 0x47; a join may fall into one.
+    private static func isTransportStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        func hasSyncs(_ count: Int, from start: Int) -> Bool {
+            guard start + (count - 1) * 188 < bytes.count else { return false }
+            return (0..<count).allSatisfy { bytes[start + $0 * 188] == 0x47 }
+        }
+        return hasSyncs(3, from: 0) || (1..<188).contains { hasSyncs(5, from: $0) }
+    }
+
+    /// Sound, if frames of either kind follow each other; where both seem to, those that hold more of the bytes.
+    private static func chain(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> ContentKind? {
+        var mpegBytes = 0
+        var adtsBytes = 0
+        var mpeg = MpegAudioFramer()
+        var adts = AdtsFramer()
+        let countMpeg = { (element: StreamElement) in
+            if case .packet(let packet) = element { mpegBytes += packet.bytes.count }
+        }
+        let countAdts = { (element: StreamElement) in
+            if case .packet(let packet) = element { adtsBytes += packet.bytes.count }
+        }
+        mpeg.feed(bytes, countMpeg)
+        adts.feed(bytes, countAdts)
+        if isComplete {
+            mpeg.finish(countMpeg)
+            adts.finish(countAdts)
+        }
+        if mpegBytes == 0, adtsBytes == 0 { return nil }
+        return mpegBytes >= adtsBytes ? .mpegAudio : .adts
+    }
+}

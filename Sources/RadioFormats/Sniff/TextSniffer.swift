@@ -1,0 +1,110 @@
+/// Recognises lists and web pages by how they begin.
+struct TextSniffer {
+    enum Verdict {
+        case kind(ContentKind)
+        /// A list or page may become of it.
+        case undecided
+        /// Not text that is of use; sound perhaps.
+        case noList
+    }
+
+    let verdict: Verdict
+
+    /// - Parameters:
+    ///   - isAll: whether no more can be asked for.
+    ///   - type: the content type, in lower case without parameters.
+    init(_ bytes: UnsafeRawBufferPointer, isAll: Bool, type: String) {
+        // A UTF-8 byte order mark, or its beginning.
+        var start = 0
+        if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }
+        while start < bytes.count, Ascii.isBlank(bytes[start]) { start += 1 }
+        let text = UnsafeRawBufferPointer(rebasing: bytes[start...])
+        guard Self.isText(text) else {
+            verdict = .noList
+            return
+        }
+        if text.isEmpty {
+            verdict = isAll ? .noList : .undecided
+        } else if text[0] == UInt8(ascii: "<") {
+            verdict = Self.markup(text, isAll: isAll, type: type)
+        } else {
+            verdict = Self.list(text, isAll: isAll, type: type)
+        }
+    }
+
+    private static func markup(_ text: UnsafeRawBufferPointer, isAll: Bool, type: String) -> Verdict {
+        // The element that comes first decides, behind declaration, comments and blanks.
+        var at = 0
+        while at < text.count, text[at] == UInt8(ascii: "<") {
+            let rest = UnsafeRawBufferPointer(rebasing: text[at...])
+            let end: StaticString
+            if Ascii.begins(rest, "<?") {
+                end = "?>"
+            } else if Ascii.begins(rest, "<!--") {
+                end = "-->"
+            } else if Ascii.begins(rest, "<!"), !Ascii.begins(rest, "<!doctype html") {
+                end = ">"
+            } else {
+                break
+            }
+            guard let length = Ascii.firstIndex(rest, end) else {
+                at = text.count
+                break
+            }
+            at += length + end.utf8CodeUnitCount
+            while at < text.count, Ascii.isBlank(text[at]) { at += 1 }
+        }
+        let rest = UnsafeRawBufferPointer(rebasing: text[min(at, text.count)...])
+        if Ascii.begins(rest, "<asx") { return .kind(.asx) }
+        if Ascii.begins(rest, "<playlist") { return .kind(.xspf) }
+        for page: StaticString in ["<!doctype html", "<html", "<head", "<body", "<title", "<script", "<meta"]
+        where Ascii.begins(rest, page) {
+            return .kind(.html)
+        }
+        // A tag's name may still be cut off; what else begins with `<` is no sound.
+        guard isAll || Ascii.firstIndex(rest, ">") != nil else { return .undecided }
+        return .kind(type == "text/html" ? .html : .unknown)
+    }
+
+    private static func list(_ text: UnsafeRawBufferPointer, isAll: Bool, type: String) -> Verdict {
+        if Ascii.begins(text, "[playlist]") || isPlsKey(text) { return .kind(.pls) }
+        if Ascii.begins(text, "[reference]") { return .kind(.asx) }
+        let isM3UType = ["audio/x-mpegurl", "audio/mpegurl", "application/x-mpegurl", "application/vnd.apple.mpegurl"]
+            .contains(type)
+        let isHeaded = Ascii.begins(text, "#extm3u")
+        var at = 0
+        while at < text.count {
+            // Lines end with LF, CR or both.
+            let end = text[at...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.count
+            let line = UnsafeRawBufferPointer(rebasing: text[at..<end])
+            let isWhole = end < text.count || isAll
+            at = end + 1
+            if Ascii.begins(line, "#ext-x-") { return .kind(.hlsPlaylist) }
+            guard isWhole else { break }
+            if line.isEmpty || line[0] == UInt8(ascii: "#") { continue }
+            // The first line that is no remark: an address, if it is a list at all.
+            return isHeaded || isM3UType || isAddress(line)
+                ? .kind(.m3u) : isAll && type == "text/html" ? .kind(.html) : isAll ? .kind(.unknown) : .undecided
+        }
+        guard isAll else { return .undecided }
+        return .kind(isHeaded || isM3UType ? .m3u : .unknown)
+    }
+
+    /// `File1=` or `NumberOfEntries=` where the `[playlist]` is missing.
+    private static func isPlsKey(_ text: UnsafeRawBufferPointer) -> Bool {
+        Ascii.begins(text, "numberofentries=") || Ascii.begins(text, "file1=")
+    }
+
+    private static func isAddress(_ line: UnsafeRawBufferPointer) -> Bool {
+        for scheme: StaticString in ["http://", "https://", "icy://", "mms://", "mmsh://", "rtsp://", "rtmp://"]
+        where Ascii.begins(line, scheme) {
+            return true
+        }
+        return false
+    }
+
+    /// Whether the first bytes hold no control character but those of text.
+    private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.prefix(512).allSatisfy { $0 >= 0x20 && $0 != 0x7F || Ascii.isBlank($0) || $0 == 0x1B }
+    }
+}
