@@ -2,7 +2,7 @@ import RadioFormats
 
 /// Finds the station that a person's words mean. The first of these that names any station decides: its id; its whole
 /// name; its number in the list, from 1; the beginning of its name; the beginnings of words of its name or id, in any
-/// order. Case, accents (as far as ``NameFolding`` goes), spaces and punctuation do not count.
+/// order. Case, spaces and punctuation do not count, nor accents of Latin letters.
 public struct StationPicker {
     public static let maximumSuggestions = 5
     /// More letters of what was typed are not compared with names.
