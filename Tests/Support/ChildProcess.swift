@@ -95,12 +95,22 @@ public final class ChildProcess: Sendable {
         if let known = status.withLock({ $0 }) { return known }
         var raw: Int32 = 0
         while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
-        let code = raw & 0x7F == 0 ? raw >> 8 & 0xFF : -(raw & 0x7F)
+        let code = Self.code(raw)
         return status.withLock {
             if $0 == nil { $0 = code }
             return $0!
         }
     }
+
+    public var isRunning: Bool {
+        status.withLock {
+            var raw: Int32 = 0
+            if $0 == nil, waitpid(pid, &raw, WNOHANG) == pid { $0 = Self.code(raw) }
+            return $0 == nil
+        }
+    }
+
+    private static func code(_ raw: Int32) -> Int32 { raw & 0x7F == 0 ? raw >> 8 & 0xFF : -(raw & 0x7F) }
 
     /// Everything that it writes until it closes its output.
     public func readAll() -> String {

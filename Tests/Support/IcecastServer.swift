@@ -1,0 +1,174 @@
+import Glibc
+import RadioLoop
+
+/// A real Icecast of a test's own, on a free loopback port and with files in a directory of its own.
+///
+///     let icecast = try IcecastServer()
+///     let source = try icecast.feed("/radio.mp3", .mp3)     // ends with the object
+///     try icecast.setTitle("Artist - Title", on: "/radio.mp3")
+///     … play icecast.url("/radio.mp3") …
+///
+/// It ends with the object. Icecast itself holds a new listener's first bytes back by up to 0.4 s.
+public final class IcecastServer: Sendable {
+    public static let isInstalled = ChildProcess.exists("icecast2")
+
+    public let port: UInt16
+    /// Its own, so that two servers cannot be mistaken for each other.
+    private let password = "test\(UInt32.random(in: 0...(.max)))"
+    private let directory: TemporaryDirectory
+    private let process: ChildProcess
+
+    /// `burst`: what a new listener is sent at once, in bytes.
+    public init(burst: Int = 65_535) throws {
+        directory = try TemporaryDirectory()
+        // For Icecast's own user.
+        chmod(directory.path, 0o755)
+        // Another test may take the port between looking and listening.
+        var attempt: (UInt16, ChildProcess)?
+        for _ in 0..<5 where attempt == nil {
+            let port = try LoopbackClient.freePort()
+            let configuration = directory.path + "/icecast.xml"
+            let process = try Self.start(
+                configuration, port: port, burst: burst, directory: directory.path, password: password)
+            if Self.waitUntilListening(port, process, password) { attempt = (port, process) }
+        }
+        guard let attempt else {
+            throw ChildProcess.StartError(description: "icecast2 does not listen; see \(directory.path)/error.log")
+        }
+        (port, process) = attempt
+    }
+
+    deinit { process.end() }
+
+    public func url(_ mount: String) -> String { "http://127.0.0.1:\(port)\(mount)" }
+
+    public var pid: pid_t { process.pid }
+
+    /// Stops it without a sign to its clients (SIGSTOP), and lets it go on.
+    public func freeze() { process.send(SIGSTOP) }
+    public func thaw() { process.send(SIGCONT) }
+
+    /// Kills it.
+    public func stop() { process.end() }
+
+    /// Feeds a mount with the sample, again and again, in real time.
+    public func feed(_ mount: String, _ sample: Sample, name: String = "Test Station") throws -> IcecastSource {
+        let piece = try IcyServer.Piece(sample)
+        return try feed(
+            mount, piece.sound, bytesPerSecond: piece.bytesPerSecond,
+            contentType: sample.codec == .aac ? "audio/aac" : "audio/mpeg", name: name)
+    }
+
+    /// Feeds a mount with these bytes, again and again, in real time.
+    public func feed(
+        _ mount: String, _ sound: [UInt8], bytesPerSecond: Int, contentType: String, name: String = "Test Station"
+    ) throws -> IcecastSource {
+        try IcecastSource(
+            port: port, credentials: Self.credentials("source", password), mount: mount, sound: sound,
+            bytesPerSecond: bytesPerSecond, contentType: contentType, name: name)
+    }
+
+    /// Feeds a mount through ffmpeg, which encodes: `arguments` name its input and codec, as in
+    /// `["-f", "lavfi", "-i", "sine=440", "-c:a", "libmp3lame"]`. The child is the caller's to end.
+    public func feedWithFFmpeg(
+        _ mount: String, format: String, contentType: String, _ arguments: [String]
+    ) throws -> ChildProcess {
+        let target = "icecast://source:\(password)@127.0.0.1:\(port)\(mount)"
+        let child = try ChildProcess(
+            "ffmpeg",
+            ["-nostdin", "-loglevel", "error", "-re"] + arguments
+                + ["-content_type", contentType, "-f", format, target])
+        try waitForMount(mount)
+        return child
+    }
+
+    /// The title of a mount, as a source's program sets it; told with the next metadata block.
+    public func setTitle(_ title: String, on mount: String) throws {
+        let query = "mount=\(Self.escape(mount))&mode=updinfo&charset=UTF-8&song=\(Self.escape(title))"
+        let reply = try Self.ask(port, "/admin/metadata?\(query)", password)
+        guard reply.contains("<return>1</return>") else { throw ChildProcess.StartError(description: reply) }
+    }
+
+    // MARK: Its own side
+
+    private func waitForMount(_ mount: String) throws {
+        let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
+        while MonotonicInstant.now < deadline {
+            let client = try LoopbackClient(port: port)
+            client.send("GET \(mount) HTTP/1.0\r\n\r\n")
+            if client.receiveHead().hasPrefix("HTTP/1.0 200") { return }
+            usleep(20_000)
+        }
+        throw ChildProcess.StartError(description: "nobody feeds \(mount)")
+    }
+
+    private static func ask(_ port: UInt16, _ target: String, _ password: String) throws -> String {
+        let client = try LoopbackClient(port: port)
+        client.send("GET \(target) HTTP/1.0\r\nAuthorization: Basic \(credentials("admin", password))\r\n\r\n")
+        var reply: [UInt8] = []
+        while case let more = client.receive(), !more.isEmpty { reply += more }
+        return String(decoding: reply, as: UTF8.self)
+    }
+
+    private static func credentials(_ user: String, _ password: String) -> String {
+        Base64Text.encode(Array("\(user):\(password)".utf8))
+    }
+
+    private static func escape(_ text: String) -> String {
+        text.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                String(UnicodeScalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }.joined()
+    }
+
+    private static func start(
+        _ configuration: String, port: UInt16, burst: Int, directory: String, password: String
+    ) throws -> ChildProcess {
+        var owner = ""
+        if getuid() == 0, let nobody = getpwnam("nobody") {
+            // It refuses to run as root and changes its user itself; its log directory must belong to that user.
+            owner = "<changeowner><user>nobody</user><group>nogroup</group></changeowner>"
+            chown(directory, nobody.pointee.pw_uid, nobody.pointee.pw_gid)
+        }
+        let admin = "/usr/share/icecast2/admin"
+        let text = """
+            <icecast>
+              <limits><clients>1000</clients><sources>20</sources><queue-size>524288</queue-size>
+                <client-timeout>30</client-timeout><header-timeout>15</header-timeout>
+                <source-timeout>60</source-timeout><burst-size>\(burst)</burst-size></limits>
+              <authentication><source-password>\(password)</source-password>
+                <admin-user>admin</admin-user><admin-password>\(password)</admin-password></authentication>
+              <hostname>127.0.0.1</hostname>
+              <listen-socket><port>\(port)</port><bind-address>127.0.0.1</bind-address></listen-socket>
+              <mount type="default"><charset>UTF-8</charset></mount>
+              <fileserve>0</fileserve>
+              <paths><basedir>\(directory)</basedir><logdir>\(directory)</logdir><webroot>\(directory)</webroot>
+                <adminroot>\(admin)</adminroot></paths>
+              <logging><accesslog>access.log</accesslog><errorlog>error.log</errorlog><loglevel>2</loglevel></logging>
+              <security><chroot>0</chroot>\(owner)</security>
+            </icecast>
+            """
+        guard let file = fopen(configuration, "w") else {
+            throw ChildProcess.StartError(description: "\(configuration): \(errno)")
+        }
+        fputs(text, file)
+        fclose(file)
+        return try ChildProcess("icecast2", ["-c", configuration])
+    }
+
+    /// False when it is another program that listens there.
+    private static func waitUntilListening(_ port: UInt16, _ process: ChildProcess, _ password: String) -> Bool {
+        let deadline = MonotonicInstant.now.advanced(by: .seconds(20))
+        while MonotonicInstant.now < deadline, process.isRunning {
+            if let reply = try? ask(port, "/admin/stats", password), !reply.isEmpty {
+                return reply.hasPrefix("HTTP/1.0 200")
+            }
+            usleep(10_000)
+        }
+        return false
+    }
+}

@@ -1,0 +1,49 @@
+import RadioLoop
+
+/// Feeds a mount of an ``IcecastServer`` with sound, in real time, until it is stopped or dropped.
+public final class IcecastSource: Sendable {
+    private let stopping = TestSignal()
+    private let ended = TestSignal()
+
+    init(
+        port: UInt16, credentials: String, mount: String, sound: [UInt8], bytesPerSecond: Int, contentType: String,
+        name: String
+    ) throws {
+        let client = try LoopbackClient(port: port)
+        client.send(
+            "SOURCE \(mount) HTTP/1.0\r\nAuthorization: Basic \(credentials)\r\n"
+                + "Content-Type: \(contentType)\r\nice-name: \(name)\r\nice-public: 0\r\n\r\n")
+        let head = client.receiveHead()
+        guard head.hasPrefix("HTTP/1.0 200") else { throw ChildProcess.StartError(description: head) }
+        let (stopping, ended) = (stopping, ended)
+        LoopThread.start {
+            Self.feed(client, sound, bytesPerSecond: bytesPerSecond, until: stopping)
+            ended.raise()
+        }
+    }
+
+    deinit { stop() }
+
+    /// Ends the source; its listeners are told nothing more, and Icecast closes their connections.
+    public func stop() {
+        stopping.raise()
+        ended.wait()
+    }
+
+    /// A second ahead of real time, as ffmpeg's `-re` and most sources are at first.
+    private static func feed(_ client: LoopbackClient, _ sound: [UInt8], bytesPerSecond: Int, until stop: TestSignal) {
+        let begin = MonotonicInstant.now
+        var (position, sent) = (0, 0)
+        while !stop.isRaised {
+            let due = Int((begin.duration(to: .now).inSeconds + 1) * Double(bytesPerSecond))
+            guard sent < due else {
+                _ = TestSignal.wait(for: [stop.descriptor], milliseconds: 10)
+                continue
+            }
+            let count = min(1024, sound.count - position)
+            guard client.send(Array(sound[position..<position + count])) else { return }
+            position = (position + count) % sound.count
+            sent += count
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// The body of an ICY reply, piece by piece: sound with metadata blocks between.
+struct IcyFeed {
+    struct Chunk {
+        var bytes: [UInt8]
+        /// How many of them are sound.
+        var soundBytes: Int
+        /// What its metadata block says; the block stands after the sound.
+        var metadata: [UInt8]?
+    }
+
+    private let programme: [IcyServer.Piece]
+    private let metaint: Int?
+    private let loops: Bool
+    private var piece = 0
+    private var position = 0
+    private var untilBlock: Int
+    /// Told in the next block.
+    var metadata: [UInt8]?
+
+    init(programme: [IcyServer.Piece], metaint: Int?, loops: Bool) {
+        self.programme = programme
+        self.metaint = metaint
+        self.loops = loops
+        untilBlock = metaint ?? .max
+        metadata = programme[0].title.map(Self.metadata)
+    }
+
+    var bytesPerSecond: Int { programme[min(piece, programme.count - 1)].bytesPerSecond }
+
+    /// At most `maximum` bytes of sound, and the metadata block if it is due after them; nil at the end.
+    mutating func next(maximum: Int) -> Chunk? {
+        guard piece < programme.count else { return nil }
+        let sound = programme[piece].sound
+        let count = min(maximum, untilBlock, sound.count - position)
+        var chunk = Chunk(bytes: Array(sound[position..<position + count]), soundBytes: count)
+        position += count
+        untilBlock -= count
+        if position == sound.count { nextPiece() }
+        if untilBlock == 0, let metaint {
+            untilBlock = metaint
+            chunk.bytes += Self.block(metadata)
+            chunk.metadata = metadata
+            metadata = nil
+        }
+        return chunk
+    }
+
+    private mutating func nextPiece() {
+        position = 0
+        piece += 1
+        if piece == programme.count, loops { piece = 0 }
+        if piece < programme.count, let title = programme[piece].title { metadata = Self.metadata(title) }
+    }
+
+    static func metadata(_ title: String) -> [UInt8] { Array("StreamTitle='\(title)';".utf8) }
+
+    /// A length byte in units of 16, the text, zeros. The longest holds 4080 bytes; more is cut.
+    static func block(_ metadata: [UInt8]?) -> [UInt8] {
+        guard let text = metadata?.prefix(255 * 16) else { return [0] }
+        let units = (text.count + 15) / 16
+        return [UInt8(units)] + text + [UInt8](repeating: 0, count: units * 16 - text.count)
+    }
+}

@@ -1,0 +1,198 @@
+import RadioLoop
+import Synchronization
+
+/// A station for tests: a scripted ICY server on a free loopback port that sends its programme to each listener from
+/// the beginning, in real time after a burst, with titles at exact places of the sound.
+///
+///     let station = try IcyServer([
+///         .init(try Sample.mp3.read(), bytesPerSecond: 16_000, title: "One"),
+///         .init(try Sample.mp3Mono48.read(), bytesPerSecond: 8_000, title: "Two"),
+///     ])
+///     … play station.url …
+///     station.freeze() / .thaw() / .drop() / .trickle(bytesPerSecond: 1000) / .setTitle("Three")
+///
+/// Stop it, or it keeps itself alive.
+public final class IcyServer: Sendable {
+    /// A piece of sound, of whole frames: the next piece begins at an exact frame boundary.
+    public struct Piece: Sendable {
+        public var sound: [UInt8]
+        public var bytesPerSecond: Int
+        /// Told in the first metadata block at or after the piece's first byte; nil: none is.
+        public var title: String?
+
+        public init(_ sound: [UInt8], bytesPerSecond: Int, title: String? = nil) {
+            self.sound = sound
+            self.bytesPerSecond = bytesPerSecond
+            self.title = title
+        }
+
+        public init(_ sample: Sample, title: String? = nil) throws {
+            let sound = try sample.read()
+            // Padding belongs to the sound that is sent.
+            let seconds = Double(sample.frames * sample.frameSamples) / Double(sample.sampleRate)
+            self.init(sound, bytesPerSecond: Int(Double(sound.count) / seconds), title: title)
+        }
+    }
+
+    public struct Settings: Sendable {
+        /// Sound bytes between metadata blocks; nil: none are sent, also when asked for.
+        public var metaint: Int? = 8192
+        /// Sent at once when a listener comes, in seconds of sound.
+        public var burst: Duration = .seconds(2)
+        /// Plays the programme again and again; else the connection closes after it.
+        public var loops = true
+        public var statusLine = "HTTP/1.0 200 OK"
+        public var headers = ["Content-Type: audio/mpeg", "icy-name: Test Station", "icy-br: 128"]
+
+        public init() {}
+    }
+
+    /// A metadata block as sent to the newest listener: where in its sound, and when.
+    public struct Block: Sendable {
+        public var soundBytes: Int
+        public var bytes: [UInt8]
+        public var text: String { String(decoding: bytes, as: UTF8.self) }
+        public var at: MonotonicInstant
+    }
+
+    private struct State {
+        var isFrozen = false
+        var trickle: Int?
+        var drop: Drop?
+        var listener = 0
+        var soundBytes = 0
+        var blocks: [Block] = []
+        var pending: [UInt8]?
+    }
+
+    private enum Drop { case fin, rst }
+
+    private let programme: [Piece]
+    private let settings: Settings
+    private let state: Shared
+    private let server: LoopbackServer
+
+    /// A box, so that the server's script need not hold the station.
+    private final class Shared: Sendable {
+        let mutex = Mutex(State())
+    }
+
+    public init(_ programme: [Piece], settings: Settings = Settings()) throws {
+        precondition(programme.allSatisfy { !$0.sound.isEmpty && $0.bytesPerSecond > 0 })
+        self.programme = programme
+        self.settings = settings
+        let state = Shared()
+        self.state = state
+        server = try LoopbackServer { connection in
+            Self.serve(connection, programme: programme, settings: settings, state: state)
+        }
+    }
+
+    /// One sample, again and again.
+    public convenience init(_ sample: Sample, title: String? = nil, settings: Settings = Settings()) throws {
+        try self.init([Piece(sample, title: title)], settings: settings)
+    }
+
+    public var url: String { server.url("/stream") }
+
+    /// What listeners asked for, with their headers.
+    public var requests: [LoopbackRequest] { server.requests }
+    public var connectionCount: Int { server.connectionCount }
+
+    /// Sound bytes that the newest listener's socket took.
+    public var soundBytes: Int { state.mutex.withLock { $0.soundBytes } }
+
+    /// The metadata blocks that the newest listener was sent, without the empty ones.
+    public var blocks: [Block] { state.mutex.withLock { $0.blocks } }
+
+    /// Sends nothing more, to anyone; the connections stay.
+    public func freeze() { state.mutex.withLock { $0.isFrozen = true } }
+
+    /// Goes on, and at once sends what was due meanwhile.
+    public func thaw() { state.mutex.withLock { $0.isFrozen = false } }
+
+    /// Sends at this pace from now on instead of the sound's own; nil: at its own again.
+    public func trickle(bytesPerSecond: Int?) { state.mutex.withLock { $0.trickle = bytesPerSecond } }
+
+    /// Closes the newest listener's connection, with FIN or RST; the next listener is served as the first was.
+    public func drop(reset: Bool = false) { state.mutex.withLock { $0.drop = reset ? .rst : .fin } }
+
+    /// Told in the next metadata block. Sent as it is between the quotes, so it may hold anything.
+    public func setTitle(_ title: String) { setMetadata(IcyFeed.metadata(title)) }
+
+    /// The whole text of the next metadata block.
+    public func setMetadata(_ bytes: [UInt8]) { state.mutex.withLock { $0.pending = bytes } }
+
+    public func stop() { server.stop() }
+
+    // MARK: One listener
+
+    private static func serve(
+        _ connection: LoopbackConnection, programme: [Piece], settings: Settings, state: Shared
+    ) {
+        let wantsTitles = connection.request["Icy-MetaData"] == "1"
+        let metaint = wantsTitles ? settings.metaint : nil
+        var headers = settings.headers
+        if let metaint { headers.append("icy-metaint: \(metaint)") }
+        connection.begin(statusLine: settings.statusLine, headers: headers)
+        let listener = state.mutex.withLock {
+            $0.listener += 1
+            $0.soundBytes = 0
+            $0.blocks = []
+            $0.drop = nil
+            return $0.listener
+        }
+        var feed = IcyFeed(programme: programme, metaint: metaint, loops: settings.loops)
+        var clock = Pace(burst: settings.burst)
+        while connection.isOpen {
+            let now = state.mutex.withLock { $0 }
+            let isNewest = now.listener == listener
+            if isNewest, let drop = now.drop {
+                if case .rst = drop { connection.reset() }
+                return
+            }
+            guard !now.isFrozen, clock.isDue(feed.bytesPerSecond, trickle: now.trickle) else {
+                connection.pause(milliseconds: 5)
+                continue
+            }
+            if isNewest, let pending = state.mutex.withLock({ $0.pending.take() }) { feed.metadata = pending }
+            let rate = now.trickle ?? feed.bytesPerSecond
+            guard let chunk = feed.next(maximum: now.trickle == nil ? 1024 : 64) else { return }
+            clock.sent(chunk.soundBytes, at: rate)
+            let at = MonotonicInstant.now
+            guard connection.send(chunk.bytes) else { return }
+            state.mutex.withLock {
+                guard $0.listener == listener else { return }
+                $0.soundBytes += chunk.soundBytes
+                if let bytes = chunk.metadata {
+                    $0.blocks.append(Block(soundBytes: $0.soundBytes, bytes: bytes, at: at))
+                }
+            }
+        }
+    }
+
+    /// When the next bytes are due.
+    private struct Pace {
+        private let burst: Duration
+        private let begin = MonotonicInstant.now
+        private var sound = Duration.zero
+        private var trickleSince: MonotonicInstant?
+        private var trickled = Duration.zero
+
+        init(burst: Duration) { self.burst = burst }
+
+        mutating func isDue(_ bytesPerSecond: Int, trickle: Int?) -> Bool {
+            guard trickle != nil else {
+                trickleSince = nil
+                return sound < begin.duration(to: .now) + burst
+            }
+            if trickleSince == nil { (trickleSince, trickled) = (.now, .zero) }
+            return trickled <= trickleSince!.duration(to: .now)
+        }
+
+        mutating func sent(_ bytes: Int, at bytesPerSecond: Int) {
+            let time = Duration.nanoseconds(Int64(bytes) * 1_000_000_000 / Int64(bytesPerSecond))
+            if trickleSince != nil { trickled += time } else { sound += time }
+        }
+    }
+}

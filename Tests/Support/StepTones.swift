@@ -1,0 +1,153 @@
+import Glibc
+
+/// Finds the tones of a ``Sample`` in recorded sound: which was heard when, for how long, and whether a sample was
+/// lost or doubled within one.
+public struct StepTones {
+    /// One tone, from where it is first heard to where it ends; in seconds of the recording, to about 6 ms.
+    public struct Run: Sendable {
+        public var frequency: Double
+        public var start: Double
+        public var end: Double
+        public var length: Double { end - start }
+        /// Where the tone's phase jumps, and by how many samples of the recording, modulo the tone's period: less
+        /// than none was lost, more than none was doubled.
+        public var slips: [(time: Double, samples: Double)]
+    }
+
+    /// A part of the recording that holds one of the tones and little else is a window of this many seconds.
+    static let window = 0.024
+    static let hop = 0.006
+    /// What of a window's energy the tone must be.
+    static let purity = 0.6
+    /// Windows quieter than this (RMS) hold no tone.
+    static let silence = 0.005
+
+    private let samples: [Float]
+    private let rate: Double
+
+    /// One channel, at `rate` samples a second.
+    public init(_ samples: [Float], rate: Int) {
+        self.samples = samples
+        self.rate = Double(rate)
+    }
+
+    /// One channel of interleaved sound.
+    public init(interleaved: [Float], channels: Int, channel: Int = 0, rate: Int) {
+        self.init(stride(from: channel, to: interleaved.count, by: channels).map { interleaved[$0] }, rate: rate)
+    }
+
+    private enum Window {
+        case silence
+        /// Sound, but none of the tones alone: a change from one to the next, or a slip.
+        case mixture
+        case tone(Int, phase: Double)
+    }
+
+    /// The runs of these tones, in the order heard. Sound that is none of them lies between runs.
+    public func runs(of tones: [Double]) -> [Run] {
+        let size = Int(Self.window * rate)
+        let reach = Int(Self.window / Self.hop)
+        var runs: [Run] = []
+        var phases: [Double] = []
+        var current: Int?
+        var mixtures = 0
+        func close() {
+            guard current != nil, var run = runs.popLast() else { return }
+            run.slips = slips(phases, of: run)
+            runs.append(run)
+            (current, phases) = (nil, [])
+        }
+        samples.withUnsafeBufferPointer { samples in
+            var index = 0
+            while case let start = Int(Double(index) * Self.hop * rate), start + size <= samples.count {
+                let middle = (Double(start) + Double(size) / 2) / rate
+                switch window(samples, start..<start + size, of: tones, likely: current) {
+                case .silence: close()
+                case .mixture: mixtures += 1
+                case .tone(let found, let phase):
+                    // A slip in a tone spoils the windows that it falls into, and no more.
+                    if found == current, mixtures <= reach + 1 {
+                        phases += [Double](repeating: .nan, count: mixtures)
+                    } else {
+                        close()
+                        current = found
+                        runs.append(Run(frequency: tones[found], start: middle - Self.hop / 2, end: 0, slips: []))
+                    }
+                    runs[runs.count - 1].end = middle + Self.hop / 2
+                    phases.append(phase)
+                    mixtures = 0
+                }
+                index += 1
+            }
+        }
+        close()
+        return runs
+    }
+
+    private func window(
+        _ samples: UnsafeBufferPointer<Float>, _ range: Range<Int>, of tones: [Double], likely: Int?
+    ) -> Window {
+        var energy = 0.0
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let sample = Double(samples[index])
+            energy += sample * sample
+            index += 1
+        }
+        guard (energy / Double(range.count)).squareRoot() > Self.silence else { return .silence }
+        if let likely, case let (power, phase) = part(of: tones[likely], samples, range), power > 0.9 * energy {
+            return .tone(likely, phase: phase)
+        }
+        var best = (tone: 0, power: 0.0, phase: 0.0)
+        for tone in tones.indices {
+            let (power, phase) = part(of: tones[tone], samples, range)
+            if power > best.power { best = (tone, power, phase) }
+        }
+        return best.power > Self.purity * energy ? .tone(best.tone, phase: best.phase) : .mixture
+    }
+
+    /// The energy of this frequency in a window, and its phase against a tone that began with the recording.
+    private func part(
+        of frequency: Double, _ samples: UnsafeBufferPointer<Float>, _ range: Range<Int>
+    ) -> (power: Double, phase: Double) {
+        let step = 2 * Double.pi * frequency / rate
+        // A rotating pointer instead of a sine a sample.
+        let (sinStep, cosStep) = (sin(step), cos(step))
+        var (c, s) = (cos(step * Double(range.lowerBound)), sin(step * Double(range.lowerBound)))
+        var (real, imaginary) = (0.0, 0.0)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let sample = Double(samples[index])
+            real += sample * c
+            imaginary -= sample * s
+            (c, s) = (c * cosStep - s * sinStep, s * cosStep + c * sinStep)
+            index += 1
+        }
+        return (2 * (real * real + imaginary * imaginary) / Double(range.count), atan2(imaginary, real))
+    }
+
+    /// Between windows that do not overlap the phase of an undisturbed tone stays.
+    private func slips(_ phases: [Double], of run: Run) -> [(time: Double, samples: Double)] {
+        // A window that holds the slip itself has a phase between both; the windows at the run's ends reach into
+        // the neighbours.
+        let reach = Int(Self.window / Self.hop)
+        let period = rate / run.frequency
+        var slips: [(time: Double, samples: Double)] = []
+        var index = 3 * reach
+        while index < phases.count - reach {
+            let turn = (phases[index] - phases[index - 2 * reach]) / (2 * .pi)
+            let slip = (turn - turn.rounded()) * period
+            if abs(slip) > 0.75 {
+                // This may be the middle of the change: a window later all of it is there.
+                let settled = min(index + reach, phases.count - 1)
+                let turn = (phases[settled].isNaN ? phases[index] : phases[settled]) - phases[index - 2 * reach]
+                let whole = turn / (2 * .pi)
+                slips.append((run.start + Double(index - reach / 2) * Self.hop, (whole.rounded() - whole) * period))
+                index = settled + 2 * reach
+            } else {
+                index += 1
+            }
+        }
+        return slips
+    }
+}
