@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <pty.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/epoll.h>
@@ -30,5 +31,8 @@ static inline int longwave_epoll_remove(int epoll, int descriptor) {
 static inline uint64_t longwave_epoll_token(const struct epoll_event *event) { return event->data.u64; }
 static inline int longwave_terminal_size(int descriptor, struct winsize *size) {
     return ioctl(descriptor, TIOCGWINSZ, size);
+}
+static inline int longwave_set_terminal_size(int descriptor, const struct winsize *size) {
+    return ioctl(descriptor, TIOCSWINSZ, size);
 }
 static inline int longwave_set_thread_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }

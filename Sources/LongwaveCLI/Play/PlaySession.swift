@@ -61,7 +61,8 @@ final class PlaySession {
         self.front = front
         observations.append(manager.observe { [self] in received($0, manager) })
         if front.presenter.wantsTicks {
-            observations.append(manager.observeBuffer { [self] in if !isEnding { front.presenter.tick($0) } })
+            // Asks for `bufferDidChange`, which comes to every observer.
+            observations.append(manager.observeBuffer { _ in })
         }
         find(memory, manager.loop) { [self] result in
             guard !isEnding else { return }
@@ -98,8 +99,8 @@ final class PlaySession {
     // MARK: What happens
 
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
-        guard !isEnding, let front else { return }
-        if options.isVerbose { verbose(log.text(notification)) }
+        guard let front else { return }
+        if options.isVerbose, let text = log.text(notification) { verbose(text) }
         front.presenter.show(notification)
         switch notification {
         case .didFail(let error, _):
@@ -110,11 +111,11 @@ final class PlaySession {
                 isPlayingSaid = true
                 if programme.isStation, let item = snapshot.item { remember(item.station, manager) }
             }
-            if snapshot.status == .ended { end(.ended, manager) }
         case .itemDidChange: isPlayingSaid = false
+        case .didPlayToEnd(let snapshot): if snapshot.item == programme.items.last { end(.ended, manager) }
         case .volumeDidChange(let snapshot): memory?.set(volume: snapshot.volume)
-        case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .didStall, .willRetry,
-            .didPlayToEnd, .interruptionBegan, .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
+        case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .didStall, .willRetry, .interruptionBegan,
+            .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
             break
         }
     }
@@ -128,13 +129,18 @@ final class PlaySession {
         worker.run(write) { [self] problem in if let problem { verbose(problem) } }
     }
 
-    /// Silence, terminal, memory, then the loop ends and the program with it.
+    /// Ends the program, at the end of the turn: what is being told now is told to its end.
     private func end(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isEnding else { return }
         isEnding = true
+        manager.loop.post { [self] in finish(code, manager) }
+    }
+
+    /// Silence, terminal, memory, then the loop ends and the program with it.
+    private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
-        manager.stop()
         observations = []
+        manager.stop()
         keys?.cancel()
         endTimer?.cancel()
         front?.presenter.leave()

@@ -26,8 +26,6 @@ final class TerminalPresenter: PlayPresenter {
         draw(snapshot)
     }
 
-    func tick(_ snapshot: PlaybackSnapshot) { draw(snapshot) }
-
     func message(_ text: String) -> Bool {
         screen.line(text)
         return true

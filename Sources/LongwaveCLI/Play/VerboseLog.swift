@@ -10,7 +10,8 @@ struct VerboseLog {
         return "[\(milliseconds / 1000).\(fraction)] \(text)"
     }
 
-    func text(_ notification: PlaybackNotification) -> String {
+    /// Nil for what only a clock needs.
+    func text(_ notification: PlaybackNotification) -> String? {
         var words = [notification.name]
         switch notification {
         case .metadataReceived(let track, _): words.append("\"\(track.text)\" (\(track.kind.rawValue))")
@@ -22,8 +23,9 @@ struct VerboseLog {
             words.append("\(kind.rawValue), \(shouldResume ? "resumes" : "stays paused")")
         case .outputRouteDidChange(let reason, _): words.append(reason.rawValue)
         case .statusDidChange, .nowPlayingDidChange, .itemDidChange, .queueDidChange, .volumeDidChange, .didStall,
-            .didPlayToEnd, .bufferDidChange:
+            .didPlayToEnd:
             break
+        case .bufferDidChange: return nil
         }
         words.append(state(notification.snapshot))
         return words.joined(separator: " ")

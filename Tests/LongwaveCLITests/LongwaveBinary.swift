@@ -1,0 +1,64 @@
+import Glibc
+import TestSupport
+
+/// The program as it was built beside the test bundle.
+enum LongwaveBinary {
+    static let path: String = {
+        // The test bundle is the running executable: .build/debug/LongwavePackageTests.xctest.
+        guard let found = realpath("/proc/self/exe", nil) else { return "longwave" }
+        defer { free(found) }
+        let bundle = String(cString: found)
+        // `swift test` runs the bundle through a helper of the toolchain; then the bundle is an argument.
+        for candidate in [bundle] + CommandLine.arguments {
+            guard let slash = candidate.lastIndex(of: "/") else { continue }
+            let program = candidate[..<slash] + "/longwave"
+            if access(String(program), X_OK) == 0 { return String(program) }
+        }
+        return "longwave"
+    }()
+
+    /// An environment in which nothing of the tester's own (state, lists, proxies, locale) shows.
+    static func environment(_ more: [String: String]) -> [String: String] {
+        var result = [
+            "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "TERM": "xterm-256color",
+            "LANG": "C.UTF-8", "TZ": "UTC", "HOME": "/nonexistent", "XDG_RUNTIME_DIR": "/nonexistent",
+            // No server of the tester's; the name is no socket.
+            "PULSE_SERVER": "unix:/nonexistent/pulse",
+        ]
+        result.merge(more) { $1 }
+        return result
+    }
+
+    /// Runs it to its end, without a terminal.
+    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Run {
+        let directory = try TemporaryDirectory()
+        let errors = directory.path + "/errors"
+        let settings = self.environment(environment).map { "\($0.key)=\($0.value)" }
+        // `env -i`: the child's environment is these settings alone.
+        let script = "file=$1; shift; exec \"$@\" 2>\"$file\""
+        let child = try ChildProcess(
+            "sh", ["-c", script, "sh", errors, "env", "-i"] + settings + [path] + arguments, output: .piped)
+        let output = child.readAll()
+        let code = child.wait()
+        return Run(code: code, output: output, errors: try read(errors))
+    }
+
+    struct Run {
+        var code: Int32
+        var output: String
+        var errors: String
+        var lines: [Substring] { output.split(separator: "\n") }
+    }
+
+    static func read(_ path: String) throws -> String {
+        guard let file = fopen(path, "r") else { return "" }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = fread(&part, 1, part.count, file)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += part[..<count]
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Glibc
+
+enum TextFile {
+    static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        guard let file = fopen(path, "w") else { throw TestFailure(reason: path) }
+        defer { fclose(file) }
+        guard fwrite(bytes, 1, bytes.count, file) == bytes.count else {
+            throw TestFailure(reason: path)
+        }
+    }
+}
+
+/// The test's own surroundings fail.
+struct TestFailure: Error {
+    var reason: String
+}
