@@ -3,10 +3,8 @@ import RadioLoop
 
 /// The whole state of a player at one moment: the four facts, what follows from them, and what is playing.
 public struct PlaybackSnapshot: Hashable, Sendable {
-    public var intent: Intent = .stopped
-    public var download: Download = .idle
-    public var sound: Sound = .none
-    public var suppressions: Set<Suppression> = []
+    /// The four facts.
+    public var facts = PlaybackFacts()
 
     public var item: PlaybackItem?
     public var stream: StreamDescription?
@@ -27,41 +25,37 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var liveOffset: Duration = .zero
     /// Sound of this item that was really heard.
     public var heardDuration: Duration = .zero
-    public var stallCount = 0
-    public var reconnectCount = 0
     /// When this was true.
     public var at = MonotonicInstant(nanoseconds: 0)
 
     public init() {}
 
-    public var status: PlaybackStatus {
-        if case .failed(let error) = download { return .failed(error) }
-        switch intent {
-        case .stopped: return sound == .ended ? .ended : .stopped
-        case .paused: return .paused(.user)
-        case .playing: return playingStatus
-        }
+    public var intent: Intent {
+        get { facts.intent }
+        set { facts.intent = newValue }
+    }
+    public var download: Download {
+        get { facts.download }
+        set { facts.download = newValue }
+    }
+    public var sound: Sound {
+        get { facts.sound }
+        set { facts.sound = newValue }
+    }
+    public var suppressions: Set<Suppression> {
+        get { facts.suppressions }
+        set { facts.suppressions = newValue }
+    }
+    public var stallCount: Int {
+        get { facts.stallCount }
+        set { facts.stallCount = newValue }
+    }
+    public var reconnectCount: Int {
+        get { facts.reconnectCount }
+        set { facts.reconnectCount = newValue }
     }
 
-    private var playingStatus: PlaybackStatus {
-        if suppressions.contains(.outputDeviceRemoved) { return .paused(.outputDeviceRemoved) }
-        if suppressions.contains(.noOutputDevice) { return .waitingToPlay(.noOutputDevice) }
-        if !suppressions.isEmpty { return .paused(.interruption) }
-        switch sound {
-        case .playing, .draining: return .playing
-        case .ended: return .ended
-        case .none, .filling: return .waitingToPlay(waitingReason ?? .buffering)
-        case .starved: return .waitingToPlay(waitingReason ?? .stalled)
-        }
-    }
-
-    private var waitingReason: PlaybackStatus.WaitingReason? {
-        switch download {
-        case .connecting: reconnectCount > 0 ? .reconnecting(attempt: reconnectCount) : .connecting
-        case .retrying(let attempt, _, _): .reconnecting(attempt: attempt)
-        case .idle, .receiving, .frozen, .ended, .failed: nil
-        }
-    }
+    public var status: PlaybackStatus { facts.status }
 
     public var timeControlStatus: TimeControlStatus {
         switch status {

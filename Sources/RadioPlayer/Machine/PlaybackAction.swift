@@ -1,0 +1,32 @@
+import RadioStreams
+
+/// What a ``PlaybackMachine`` wants done, in order, after its state is settled.
+public enum PlaybackAction: Hashable, Sendable {
+    /// Opens the address of the item with this number; an open stream is closed before.
+    case openStream(address: Int)
+    case closeStream
+    /// Forgets all that is held: a new item begins.
+    case clearTimeline
+    /// Lets the output pull; opens one when there is none.
+    case startOutput
+    /// Silent at once, and away.
+    case closeOutput
+    case cork
+    /// Goes on where it stopped if that is still held, else at the live edge.
+    case uncork
+    /// Goes on with the newest sound.
+    case jumpToLiveEdge
+    case publish(Publication)
+
+    /// What is to be told, beside the facts.
+    public enum Publication: Hashable, Sendable {
+        case statusDidChange
+        case didStall
+        case willRetry(StreamError, attempt: Int, after: Duration)
+        case didFail(PlaybackError)
+        case didPlayToEnd
+        case interruptionBegan(InterruptionKind)
+        case interruptionEnded(InterruptionKind, shouldResume: Bool)
+        case outputRouteDidChange(PlaybackNotification.RouteChangeReason)
+    }
+}

@@ -1,0 +1,47 @@
+import RadioAudio
+import RadioStreams
+
+/// What happens to a ``PlaybackMachine``.
+public enum PlaybackEvent: Hashable, Sendable {
+    // The listener, a remote, a schedule.
+    /// A new item with so many addresses.
+    case play(addressCount: Int)
+    /// On with the same item.
+    case resume(atLiveEdge: Bool)
+    case pause
+    case stop
+
+    // The stream. Events of an older generation never reach the machine.
+    case streamOpened(isFinite: Bool)
+    case bytesReceived
+    /// So much sound can be decoded that was not yet given to the output.
+    case held(Duration)
+    /// nil: a finite item is complete.
+    case streamEnded(StreamError?)
+    case undecodable(String)
+
+    // The output, from fresh timing.
+    /// Decoded frames were consumed by the sound server since it was asked before.
+    case consumed
+    /// The server's queue is empty and there is nothing to give.
+    case ranDry
+    /// The last packet was given to the output.
+    case allWritten
+    /// The last frame left the loudspeaker.
+    case endHeard
+    case outputFailed(AudioOutputError)
+    /// The sound server, or the device, can be used again.
+    case outputAvailable
+    case serverFroze
+    /// The device in use was removed, or its port became unavailable.
+    case deviceRemoved(anotherExists: Bool)
+    case deviceReturned
+
+    case interruptionBegan(InterruptionKind)
+    case interruptionEnded(InterruptionKind)
+    case networkReturned
+    /// The machine slept, or the process was stopped, for long enough that connections are stale.
+    case woke
+    /// ``PlaybackMachine/nextDeadline`` has passed.
+    case tick
+}

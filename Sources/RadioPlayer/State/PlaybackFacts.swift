@@ -1,0 +1,44 @@
+import RadioLoop
+
+/// The four facts of a player, kept apart, and what a person would make of them.
+public struct PlaybackFacts: Hashable, Sendable {
+    public var intent: Intent = .stopped
+    public var download: Download = .idle
+    public var sound: Sound = .none
+    public var suppressions: Set<Suppression> = []
+    /// Connections opened again for this item.
+    public var reconnectCount = 0
+    /// Times at which the sound of this item ran out.
+    public var stallCount = 0
+
+    public init() {}
+
+    public var status: PlaybackStatus {
+        if case .failed(let error) = download { return .failed(error) }
+        switch intent {
+        case .stopped: return sound == .ended ? .ended : .stopped
+        case .paused: return .paused(.user)
+        case .playing: return statusWhenWanted
+        }
+    }
+
+    private var statusWhenWanted: PlaybackStatus {
+        if suppressions.contains(.outputDeviceRemoved) { return .paused(.outputDeviceRemoved) }
+        if suppressions.contains(.noOutputDevice) { return .waitingToPlay(.noOutputDevice) }
+        if !suppressions.isEmpty { return .paused(.interruption) }
+        switch sound {
+        case .playing, .draining: return .playing
+        case .ended: return .ended
+        case .none, .filling: return .waitingToPlay(downloadReason ?? .buffering)
+        case .starved: return .waitingToPlay(downloadReason ?? .stalled)
+        }
+    }
+
+    private var downloadReason: PlaybackStatus.WaitingReason? {
+        switch download {
+        case .connecting: reconnectCount > 0 ? .reconnecting(attempt: reconnectCount) : .connecting
+        case .retrying(let attempt, _, _): .reconnecting(attempt: attempt)
+        case .idle, .receiving, .frozen, .ended, .failed: nil
+        }
+    }
+}

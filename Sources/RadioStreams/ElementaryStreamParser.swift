@@ -1,0 +1,35 @@
+import RadioFormats
+
+/// The bytes of a plain stream to elements: metadata is split off, the sound is cut into packets. No I/O.
+final class ElementaryStreamParser {
+    /// Sound bytes without a frame in them after which a stream is taken for garbage.
+    static let maximumGarbage = 256 * 1024
+
+    private var splitter: IcySplitter
+    private var mpeg: MpegAudioFramer?
+    private var adts: AdtsFramer?
+
+    init(metaint: Int?, isAdts: Bool) {
+        splitter = IcySplitter(metaint: metaint)
+        if isAdts { adts = AdtsFramer() } else { mpeg = MpegAudioFramer() }
+    }
+
+    func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
+        splitter.feed(bytes) { event in
+            switch event {
+            case .sound(let sound):
+                mpeg?.feed(sound, emit)
+                adts?.feed(sound, emit)
+            case .metadata(let block): emit(.metadata(TimedMetadata(kind: .icy, raw: Array(block))))
+            }
+        }
+    }
+
+    func finish(_ emit: (StreamElement) -> Void) {
+        mpeg?.finish(emit)
+        adts?.finish(emit)
+    }
+
+    /// The stream has gone on for long without a frame.
+    var isGarbage: Bool { (mpeg?.bytesSinceLastFrame ?? adts?.bytesSinceLastFrame ?? 0) > Self.maximumGarbage }
+}

@@ -1,0 +1,41 @@
+import RadioFormats
+
+/// Where one packet of a ``Timeline`` lies and what it stands for.
+struct PacketRecord {
+    /// Flicks.
+    var start: Int64
+    var duration: Int64
+    /// Position in ``PacketBytes``.
+    var offset: Int64
+    var length: Int32
+    var sampleCount: Int32
+    var isDiscontinuous: Bool
+}
+
+/// A ring of records that grows; numbers go on for ever.
+struct PacketRecords {
+    /// Number of the first record held.
+    private(set) var first: Int64 = 0
+    private(set) var count = 0
+    private var slots: [PacketRecord] = []
+
+    subscript(number: Int64) -> PacketRecord { slots[Int(number) & (slots.count - 1)] }
+
+    mutating func append(_ record: PacketRecord) {
+        if count == slots.count { grow() }
+        slots[Int(first + Int64(count)) & (slots.count - 1)] = record
+        count += 1
+    }
+
+    mutating func removeFirst(_ number: Int) {
+        first += Int64(number)
+        count -= number
+    }
+
+    private mutating func grow() {
+        let empty = PacketRecord(start: 0, duration: 0, offset: 0, length: 0, sampleCount: 0, isDiscontinuous: false)
+        var larger = [PacketRecord](repeating: empty, count: max(64, slots.count * 2))
+        for number in first..<first + Int64(count) { larger[Int(number) & (larger.count - 1)] = self[number] }
+        slots = larger
+    }
+}

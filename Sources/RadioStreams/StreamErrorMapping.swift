@@ -1,0 +1,29 @@
+import RadioHTTP
+
+extension StreamError {
+    /// What a transfer's failure means for the listener.
+    init(_ error: TransferError, url: String) {
+        switch error {
+        case .badURL(let text): self = .badAddress(text)
+        case .hostUnknown(let text): self = .hostUnknown(text)
+        case .cannotConnect(let text): self = .unreachable(text)
+        case .timedOut(let text): self = .timedOut(text)
+        case .tls(let text): self = .insecure(text)
+        case .tooManyRedirects(let text), .protocolViolation(let text): self = .protocolViolation(text)
+        case .connectionLost(let text): self = .connectionLost(text)
+        case .resources(let text): self = .resources(text)
+        }
+    }
+
+    /// What a status that is no success means; nil for a success.
+    init?(_ head: ResponseHead) {
+        switch head.status {
+        case 200..<300: return nil
+        case 401, 403, 407: self = .accessDenied(status: head.status, head.url)
+        case 404, 410: self = .notFound(status: head.status, head.url)
+        default:
+            let wait = head["Retry-After"].flatMap { Int($0) }.map { Duration.seconds(min(max($0, 0), 3600)) }
+            self = .serverError(status: head.status, head.url, retryAfter: wait)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import RadioFormats
+
+/// What was found at an address once it turned out to be sound.
+public struct StreamInfo: Hashable, Sendable {
+    /// After lists and redirects.
+    public var url: String
+    public var contentType: String?
+    public var serverName: String?
+    public var genre: String?
+    /// Bits a second, as the server says.
+    public var bitRate: Int?
+    /// Bytes of sound between two metadata blocks; nil without metadata.
+    public var metaint: Int?
+    /// Bytes in all, where the item has an end.
+    public var byteCount: Int?
+    /// Whether the item has an end: a file. A radio station has none, whatever its server says when it closes.
+    public var isFinite: Bool
+
+    public init(url: String, isFinite: Bool) {
+        self.url = url
+        self.isFinite = isFinite
+    }
+}

@@ -1,0 +1,264 @@
+import RadioFormats
+import RadioHTTP
+import RadioLists
+import RadioLoop
+
+/// From a URL to a stream: fetches, looks at the first bytes, follows playlists, and hands over to the
+/// ``PlainStream`` or ``FileStream`` that it found. To its client it is that stream from the beginning.
+public final class StreamOpener: MediaStream, TransferDelegate {
+    /// Lists within lists that are followed.
+    public static let maximumDepth = 3
+    /// Addresses tried in all, whatever the lists name.
+    public static let maximumTries = 32
+    /// Bytes of a list that are read.
+    public static let maximumListBytes = 256 * 1024
+
+    private struct Candidate {
+        var url: String
+        var depth: Int
+    }
+
+    private let loop: EventLoop
+    private let pool: TransferPool
+    private let worker: BlockingWorker
+    private let request: StreamRequest
+    private weak var client: (any MediaStreamClient)?
+
+    private var candidates: [Candidate]
+    private var visited: Set<String> = []
+    private var current = Candidate(url: "", depth: 0)
+    private var transfer: Transfer?
+    private var stream: (any MediaStream)?
+    private var head: ResponseHead?
+    private var prefix: [UInt8] = []
+    private var listKind: ContentKind?
+    private var lastError: StreamError?
+    private var headersTimer: LoopTimer?
+    private var isOver = false
+
+    public init(
+        loop: EventLoop, pool: TransferPool, worker: BlockingWorker, request: StreamRequest,
+        client: any MediaStreamClient
+    ) {
+        self.loop = loop
+        self.pool = pool
+        self.worker = worker
+        self.request = request
+        self.client = client
+        candidates = [Candidate(url: request.url, depth: 0)]
+    }
+
+    deinit { headersTimer?.cancel() }
+
+    /// Begins. Not from inside a library's callback.
+    public func start() { tryNext() }
+
+    public func cancel() {
+        isOver = true
+        client = nil
+        headersTimer?.cancel()
+        transfer?.cancel()
+        stream?.cancel()
+    }
+
+    public func setPaused(_ isPaused: Bool) { stream?.setPaused(isPaused) }
+
+    public func setWakeUpThreshold(bytes: Int) { stream?.setWakeUpThreshold(bytes: bytes) }
+
+    // MARK: Addresses
+
+    private func tryNext() {
+        guard !isOver else { return }
+        transfer = nil
+        head = nil
+        prefix = []
+        listKind = nil
+        guard !candidates.isEmpty, visited.count < Self.maximumTries else {
+            end(with: lastError ?? .emptyPlaylist("\(request.url) names no address"))
+            return
+        }
+        current = candidates.removeFirst()
+        // A list that names itself, or one before it.
+        guard visited.insert(current.url).inserted else { return tryNext() }
+        if let path = Self.localPath(current.url) {
+            // What a list from the network names must not reach into this machine's files.
+            guard current.depth == 0 else { return failed(.badAddress("\(current.url) in a playlist is a local file")) }
+            openFile(path)
+        } else {
+            fetch(current.url)
+        }
+    }
+
+    /// The path that a `file:` URL or a plain path names; nil for network addresses.
+    static func localPath(_ url: String) -> String? {
+        let lower = url.prefix(8).lowercased()
+        if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return nil }
+        guard lower.hasPrefix("file:") else { return url.contains("://") ? nil : url }
+        var rest = url.dropFirst(5)
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            // RFC 8089 §2: the host may be empty or localhost.
+            guard let slash = rest.firstIndex(of: "/") else { return nil }
+            rest = rest[slash...]
+        }
+        return percentDecoded(rest)
+    }
+
+    private static func percentDecoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func openFile(_ path: String) {
+        guard let client else { return }
+        let file = FileStream(loop: loop, worker: worker, path: path, client: client)
+        stream = file
+        file.start()
+    }
+
+    private func fetch(_ url: String) {
+        var headers = request.headers
+        let agent = headers.first { $0.key.lowercased() == "user-agent" }?.value ?? request.userAgent
+        if agent != nil { headers = headers.filter { $0.key.lowercased() != "user-agent" } }
+        let transferRequest = TransferRequest(
+            url: url, headers: headers, userAgent: agent ?? TransferRequest.defaultUserAgent, wantsIcyMetadata: true,
+            isSound: true, connectTimeout: request.connectTimeout)
+        headersTimer?.cancel()
+        headersTimer = loop.schedule(after: request.headersTimeout) { [weak self] in
+            self?.headersDidNotCome()
+        }
+        transfer = pool.start(transferRequest, delegate: self)
+    }
+
+    private func headersDidNotCome() {
+        transfer?.cancel()
+        failed(.timedOut("\(current.url) does not answer"))
+    }
+
+    /// This address is no good; another may be.
+    private func failed(_ error: StreamError) {
+        headersTimer?.cancel()
+        lastError = error
+        tryNext()
+    }
+
+    private func end(with error: StreamError?) {
+        guard !isOver else { return }
+        isOver = true
+        loop.post { [self] in client?.streamEnded(with: error) }
+    }
+
+    // MARK: Transfer
+
+    public func transfer(_ transfer: Transfer, received head: ResponseHead) {
+        guard transfer === self.transfer else { return }
+        headersTimer?.cancel()
+        self.head = head
+        if let error = StreamError(head) { abandon(with: error) }
+    }
+
+    public func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) {
+        guard transfer === self.transfer, let head, stream == nil else { return }
+        prefix.append(contentsOf: bytes)
+        if listKind != nil {
+            if prefix.count > Self.maximumListBytes { abandon(with: .notSound("\(head.url) is a list without end")) }
+            return
+        }
+        recognise(isComplete: false)
+    }
+
+    public func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
+        guard transfer === self.transfer, stream == nil else { return }
+        headersTimer?.cancel()
+        if let error { return failed(StreamError(error, url: current.url)) }
+        if listKind == nil {
+            recognise(isComplete: true)
+            // A short file that was recognised only now: the stream that took over must hear of the end.
+            if let plain = stream as? PlainStream { return plain.transfer(transfer, endedWith: nil) }
+            guard listKind != nil else { return }
+        }
+        followList()
+    }
+
+    /// Gives this address up from inside a callback.
+    private func abandon(with error: StreamError) {
+        let abandoned = transfer
+        transfer = nil
+        abandoned?.cancel()
+        loop.post { [weak self] in self?.failed(error) }
+    }
+
+    private func recognise(isComplete: Bool) {
+        guard let head, let transfer, let client else { return }
+        let icy = IcyHeaders(head.headers)
+        if isComplete, prefix.isEmpty { return abandon(with: .notSound("\(head.url) sends nothing at all")) }
+        guard let kind = sniff(metaint: icy.metaint, contentType: icy.contentType, isComplete: isComplete) else { return }
+        switch kind.verdict(of: head.url) {
+        case .list: listKind = kind
+        case .refused(let error): abandon(with: error)
+        case .sound(let isAdts):
+            let bytes = prefix
+            prefix = []
+            stream = PlainStream(
+                loop: loop, transfer: transfer, info: Self.info(head, icy), isAdts: isAdts, prefix: bytes,
+                client: client)
+        }
+    }
+
+    private func sniff(metaint: Int?, contentType: String?, isComplete: Bool) -> ContentKind? {
+        guard metaint != nil else {
+            return prefix.withUnsafeBytes {
+                ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
+            }
+        }
+        var splitter = IcySplitter(metaint: metaint)
+        var sound: [UInt8] = []
+        prefix.withUnsafeBytes {
+            splitter.feed($0) { event in
+                if case .sound(let bytes) = event { sound.append(contentsOf: bytes) }
+            }
+        }
+        return sound.withUnsafeBytes {
+            ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
+        }
+    }
+
+    private static func info(_ head: ResponseHead, _ icy: IcyHeaders) -> StreamInfo {
+        let length = head["Content-Length"].flatMap { Int($0) }
+        let isStation = icy.metaint != nil || icy.name != nil || head.statusLine.hasPrefix("ICY")
+        var info = StreamInfo(url: head.url, isFinite: length != nil && !isStation)
+        info.contentType = icy.contentType
+        info.serverName = icy.name
+        info.genre = icy.genre
+        info.bitRate = icy.bitRate
+        info.metaint = icy.metaint
+        info.byteCount = info.isFinite ? length : nil
+        return info
+    }
+
+    // MARK: Lists
+
+    private func followList() {
+        guard let kind = listKind, let head else { return }
+        guard current.depth < Self.maximumDepth else {
+            return failed(.protocolViolation("\(request.url) leads through more than \(Self.maximumDepth) playlists"))
+        }
+        let entries =
+            kind == .pls ? PlsReader.read(prefix, base: head.url) : M3uReader.read(prefix, base: head.url)
+        let next = entries.map { Candidate(url: $0.url, depth: current.depth + 1) }
+        if next.isEmpty { return failed(.emptyPlaylist("\(head.url) is a playlist without addresses")) }
+        candidates = next + candidates
+        tryNext()
+    }
+}

@@ -1,0 +1,22 @@
+/// What to open.
+public struct StreamRequest: Hashable, Sendable {
+    /// `http:`, `https:` or `file:` URL, or a path.
+    public var url: String
+    public var headers: [String: String]
+    public var userAgent: String?
+    /// Until a connection stands.
+    public var connectTimeout: Duration
+    /// Until the response's headers are there, connecting included.
+    public var headersTimeout: Duration
+
+    public init(
+        url: String, headers: [String: String] = [:], userAgent: String? = nil, connectTimeout: Duration = .seconds(8),
+        headersTimeout: Duration = .seconds(10)
+    ) {
+        self.url = url
+        self.headers = headers
+        self.userAgent = userAgent
+        self.connectTimeout = connectTimeout
+        self.headersTimeout = headersTimeout
+    }
+}

@@ -1,0 +1,176 @@
+import RadioFormats
+import RadioLoop
+
+/// What is buffered: encoded packets with their times, and the metadata between them, in the order received.
+///
+/// Packets are numbered from 0. Three cursors stand on it: *received* (``end``), *written* (the next packet to be
+/// decoded) and *heard*. Packets are kept from ``preroll`` before *heard*; the bytes are bounded.
+public final class Timeline {
+    /// A packet as it is held. The bytes are valid until the timeline is changed.
+    public struct HeldPacket {
+        public var bytes: UnsafeRawBufferPointer
+        public var sampleCount: Int
+        /// Where it begins, in flicks since the first packet.
+        public var start: Int64
+        public var duration: Int64
+        public var format: MediaFormat
+        /// It does not continue the packet before.
+        public var isDiscontinuous: Bool
+    }
+
+    /// Metadata, the number of the packet it belongs to, and when it was parsed.
+    public struct HeldMetadata {
+        public var packet: Int64
+        public var metadata: TimedMetadata
+        public var received: MonotonicInstant
+    }
+
+    /// Sound kept behind *heard*, for decoders that need the frames before.
+    public static let preroll = MediaTime(value: 1, timescale: 1)
+    /// Metadata held at most; the oldest goes.
+    public static let maximumMetadata = 256
+    /// Formats held at most: a stream that changes more often within what is held loses its oldest packets.
+    public static let maximumFormats = 64
+
+    /// Bytes of packets held at most. An append beyond it drops the oldest, heard or not.
+    public let maximumBytes: Int
+    /// Number of the next packet to be decoded.
+    public var written: Int64 = 0
+    /// Metadata not yet taken by ``takeMetadata(upTo:)``.
+    public private(set) var metadata: [HeldMetadata] = []
+    /// Packets that were dropped before they were written.
+    public private(set) var droppedUnwritten: Int64 = 0
+
+    private var bytes: PacketBytes
+    private var records = PacketRecords()
+    private var formats: [(from: Int64, format: MediaFormat)] = []
+    private var pendingFormat: MediaFormat?
+    private var nextIsDiscontinuous = false
+    private var endTime: Int64 = 0
+
+    public init(maximumBytes: Int) {
+        self.maximumBytes = maximumBytes
+        bytes = PacketBytes(maximum: maximumBytes)
+    }
+
+    // MARK: Receiving
+
+    /// Takes an element of a stream in; ``StreamElement/end`` changes nothing here.
+    public func append(_ element: StreamElement, at now: MonotonicInstant) {
+        switch element {
+        case .format(let format): pendingFormat = format
+        case .packet(let packet): append(packet)
+        case .metadata(let metadata):
+            if self.metadata.count == Self.maximumMetadata { self.metadata.removeFirst() }
+            self.metadata.append(HeldMetadata(packet: end, metadata: metadata, received: now))
+        case .discontinuity: nextIsDiscontinuous = true
+        case .end: break
+        }
+    }
+
+    private func append(_ packet: Packet) {
+        if let format = pendingFormat {
+            if formats.count == Self.maximumFormats, formats.count > 1 { drop(before: formats[1].from) }
+            formats.append((end, format))
+            pendingFormat = nil
+        }
+        guard let format = formats.last?.format, packet.bytes.count <= maximumBytes else { return }
+        while bytes.count + packet.bytes.count > maximumBytes, records.count > 0 { drop(before: start + 1) }
+        let offset = bytes.append(packet.bytes)
+        let duration = MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate).flicks
+        records.append(
+            PacketRecord(
+                start: endTime, duration: duration, offset: offset, length: Int32(packet.bytes.count),
+                sampleCount: Int32(packet.sampleCount), isDiscontinuous: nextIsDiscontinuous))
+        nextIsDiscontinuous = false
+        endTime += duration
+    }
+
+    // MARK: Looking
+
+    /// Number of the oldest packet held.
+    public var start: Int64 { records.first }
+    /// Number after the newest packet.
+    public var end: Int64 { records.first + Int64(records.count) }
+    public var byteCount: Int { bytes.count }
+
+    /// The packet with a number, nil when it is not held.
+    public func packet(_ number: Int64) -> HeldPacket? {
+        guard number >= start, number < end else { return nil }
+        let record = records[number]
+        return HeldPacket(
+            bytes: bytes.view(record.offset, Int(record.length)), sampleCount: Int(record.sampleCount),
+            start: record.start, duration: record.duration, format: format(of: number),
+            isDiscontinuous: record.isDiscontinuous)
+    }
+
+    private func format(of number: Int64) -> MediaFormat {
+        // Nearly always the last; a packet is never held without its format.
+        formats.last { $0.from <= number }!.format
+    }
+
+    /// The times held.
+    public var range: (start: Int64, end: Int64) { (records.count > 0 ? records[start].start : endTime, endTime) }
+
+    /// Flicks of sound that were received and not written.
+    public var unwritten: Int64 {
+        guard written < end else { return 0 }
+        return endTime - records[max(written, start)].start
+    }
+
+    /// Bytes held from a packet on.
+    public func byteCount(from number: Int64) -> Int {
+        guard number < end else { return 0 }
+        return number <= start ? bytes.count : bytes.distance(from: records[number].offset)
+    }
+
+    /// Number of the packet that covers a time, clamped to what is held.
+    public func packetNumber(at time: Int64) -> Int64 {
+        var (low, high) = (start, end)
+        while low < high {
+            let middle = (low + high) / 2
+            if records[middle].start + records[middle].duration <= time { low = middle + 1 } else { high = middle }
+        }
+        return min(low, end)
+    }
+
+    // MARK: Moving
+
+    /// Takes out the metadata of all packets up to and including `number`.
+    public func takeMetadata(upTo number: Int64) -> [HeldMetadata] {
+        let count = metadata.prefix { $0.packet <= number }.count
+        guard count > 0 else { return [] }
+        defer { metadata.removeFirst(count) }
+        return Array(metadata[..<count])
+    }
+
+    /// Lets go of what lies more than ``preroll`` before the packet that is heard now.
+    public func release(heard number: Int64) {
+        guard number > start, number <= end, records.count > 0 else { return }
+        let time = number < end ? records[number].start : endTime
+        let keep = packetNumber(at: time - Self.preroll.flicks)
+        if keep > start { drop(before: min(keep, written)) }
+    }
+
+    /// Everything is forgotten; numbers and times go on.
+    public func removeAll() {
+        drop(before: end)
+        written = end
+        metadata.removeAll()
+        pendingFormat = formats.last?.format
+        formats.removeAll()
+        nextIsDiscontinuous = true
+    }
+
+    private func drop(before number: Int64) {
+        guard number > start else { return }
+        let count = Int(min(number, end) - start)
+        records.removeFirst(count)
+        if records.count > 0 { bytes.keep(from: records[start].offset) } else { bytes.removeAll() }
+        if written < start {
+            droppedUnwritten += start - written
+            written = start
+        }
+        while formats.count > 1, formats[1].from <= start { formats.removeFirst() }
+    }
+}
