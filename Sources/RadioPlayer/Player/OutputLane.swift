@@ -1,0 +1,58 @@
+import RadioAudio
+import RadioFormats
+import RadioLoop
+
+/// One output and what was rendered into it.
+final class OutputLane {
+    let output: any AudioOutput
+    var marks = RenderMarks()
+    /// Frames given to the output since it was opened or flushed, silence of a hand-over included.
+    var position: Int64 = 0
+    /// Silence still to be given before sound, in frames; see `Handover`.
+    var silence: Int64 = 0
+    /// A hand-over gives no sound before it has been aligned.
+    var isAligning = false
+    var isOpen = false
+    /// It gets no more sound: another lane follows, or the item ends.
+    var isFinishing = false
+    /// Consumed frames at the timing before.
+    var lastConsumed: Int64 = 0
+    /// It could not fill the last request.
+    var isHungry = false
+
+    init(output: any AudioOutput) { self.output = output }
+
+    var format: PCMFormat { output.format }
+
+    /// Forgets what is queued.
+    func flush() {
+        output.flush()
+        marks.removeAll()
+        position = 0
+        silence = 0
+        lastConsumed = 0
+    }
+
+    /// How long until all that was given is heard, at `now`; zero without timing.
+    func remaining(at now: MonotonicInstant) -> Duration {
+        guard let timing = output.lastTiming else { return .zero }
+        let queued = Duration.seconds(Double(max(position - timing.consumed, 0)) / Double(format.sampleRate))
+        let passed = timing.isRunning ? timing.at.duration(to: now) : .zero
+        return max(queued + timing.sinkLatency - passed, .zero)
+    }
+
+    /// When a frame is heard, by the last timing; nil without one or while it stands still.
+    func instant(ofFrame frame: Int64) -> MonotonicInstant? {
+        guard let timing = output.lastTiming, timing.isRunning else { return nil }
+        let ahead = Double(frame - timing.consumed) / Double(format.sampleRate)
+        return timing.at.advanced(by: timing.sinkLatency + .seconds(ahead))
+    }
+
+    /// The moment of the item that is heard at `now`, in flicks, and its packet; nil before the first sound.
+    func heard(at now: MonotonicInstant) -> (time: Int64, packet: Int64)? {
+        guard let timing = output.lastTiming else { return nil }
+        let frame = timing.heard(at: now, sampleRate: format.sampleRate)
+        guard let mark = marks.advance(to: frame) else { return nil }
+        return (mark.time + MediaTime(samples: frame - mark.frame, rate: format.sampleRate).flicks, mark.packet)
+    }
+}

@@ -1,0 +1,290 @@
+import RadioAudio
+import RadioFormats
+import RadioLoop
+
+/// The side of the loudspeaker.
+extension Player: AudioOutputClient {
+    /// Opens a lane for what comes next, once it is known what that is.
+    func startOutput() {
+        if let lane {
+            lane.output.wake()
+            return
+        }
+        guard renderer.prepare(), let format = renderer.format else { return }
+        streamDescription?.pcm = format
+        let new = OutputLane(output: system.makeOutput(format, configuration: outputConfiguration))
+        lane = new
+        new.output.client = self
+        new.output.open()
+    }
+
+    var outputConfiguration: OutputConfiguration {
+        let isHeldBack = machine.facts.intent != .playing || !machine.facts.suppressions.isEmpty
+        return OutputConfiguration(
+            bufferDuration: policy.outputBuffer, volume: volume, isMuted: isMuted, isCorked: isHeldBack,
+            title: mixerTitle)
+    }
+
+    /// What desktop mixers show for the stream.
+    var mixerTitle: String {
+        let name = item?.station.name ?? "Longwave"
+        guard let text = titles.current?.track.text, !text.isEmpty else { return name }
+        return "\(text) – \(name)"
+    }
+
+    func closeOutput() {
+        for lane in [lane, finishing].compactMap({ $0 }) {
+            lane.output.client = nil
+            lane.output.close()
+        }
+        lane = nil
+        finishing = nil
+        outputDevice = nil
+        timingTimer.disarm()
+        titleTimer.disarm()
+        endTimer.disarm()
+    }
+
+    func uncork() {
+        if timeline.written <= timeline.start, timeline.start > lastHeard.packet + 1, lane != nil {
+            // What comes next was let go during the pause.
+            jumpToLiveEdge()
+        }
+        lane?.output.setCorked(false)
+        finishing?.output.setCorked(false)
+        postService()
+    }
+
+    func jumpToLiveEdge() {
+        finishHandover()
+        let edge = timeline.range.end - MediaTime(seconds: policy.liveEdgeDistance.inSeconds).flicks
+        renderer.jump(to: timeline.packetNumber(at: edge))
+        lane?.flush()
+        lane?.isFinishing = false
+        postService()
+    }
+
+    // MARK: AudioOutputClient
+
+    func audioOutput(_ output: any AudioOutput, fill buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+        guard let lane, lane.output === output, !lane.isFinishing else { return 0 }
+        let frames = fill(lane, buffer)
+        lane.isHungry = frames < buffer.count / lane.format.channelCount
+        // Its answer rides on the way of what was just written.
+        loop.post { [weak self] in self?.filled(lane) }
+        return frames
+    }
+
+    private func fill(_ lane: OutputLane, _ buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+        let channels = lane.format.channelCount
+        var written = 0
+        if lane.silence > 0 {
+            written = min(Int(lane.silence), buffer.count / channels)
+            buffer.baseAddress!.update(repeating: 0, count: written * channels)
+            lane.silence -= Int64(written)
+            lane.position += Int64(written)
+        }
+        guard machine.isGivingSound, !lane.isAligning, written < buffer.count / channels else { return written }
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[(written * channels)...])
+        let frames = renderer.render(into: rest, format: lane.format, position: lane.position, marks: &lane.marks)
+        lane.position += Int64(frames)
+        return written + frames
+    }
+
+    private func filled(_ lane: OutputLane) {
+        guard lane === self.lane else { return }
+        if let failure = renderer.failure { step(.undecodable(failure)) }
+        lane.output.requestTiming()
+        if lane.isHungry, machine.isGivingSound, !lane.isAligning {
+            if renderer.prepare(), renderer.format != lane.format { beginHandover(from: lane) }
+            finishIfComplete()
+        }
+        armTimingTimer()
+    }
+
+    /// The item's last packet was given to the output: it plays out.
+    func finishIfComplete() {
+        guard machine.facts.download == .ended, hasEndElement, renderer.isEmpty, let lane, !lane.isFinishing else {
+            return
+        }
+        lane.isFinishing = true
+        lane.output.drain()
+        step(.allWritten)
+    }
+
+    func audioOutput(_ output: any AudioOutput, did event: AudioOutputEvent) {
+        let isCurrent = output === lane?.output
+        guard isCurrent || output === finishing?.output else { return }
+        switch event {
+        case .opened(let device):
+            lane?.isOpen = true
+            setDevice(device)
+        case .failed(let error): step(.outputFailed(error))
+        case .timing(let timing): timed(timing, of: isCurrent ? lane! : finishing!)
+        case .frozen: step(.serverFroze)
+        case .started, .underflow: output.requestTiming()
+        case .corked: output.requestTiming()
+        case .drained: drained(isCurrent ? lane! : finishing!)
+        case .moved(let device): setDevice(device)
+        case .suspended(let isSuspended, let isOurs):
+            guard !isOurs else { return }
+            step(isSuspended ? .interruptionBegan(.suspendedDevice) : .interruptionEnded(.suspendedDevice))
+        case .volumeChanged(let volume, let isMuted):
+            self.volume = volume
+            self.isMuted = isMuted
+            notify(.volumeDidChange(snapshot()))
+        case .interruptionRequested(let begins):
+            step(begins ? .interruptionBegan(.otherStream) : .interruptionEnded(.otherStream))
+        }
+    }
+
+    private func setDevice(_ device: String) {
+        guard device != outputDevice else { return }
+        let isFirst = outputDevice == nil
+        outputDevice = device
+        notify(.outputRouteDidChange(isFirst ? .deviceAvailable : .moved, snapshot()))
+    }
+
+    // MARK: Timing
+
+    /// The longest time between two answers of the sound server while it plays.
+    private static let timingInterval = Duration.milliseconds(1500)
+    /// Between two questions while its first frame is waited for.
+    private static let startInterval = Duration.milliseconds(20)
+
+    private func armTimingTimer() {
+        guard let lane, machine.facts.intent == .playing else { return timingTimer.disarm() }
+        switch machine.facts.sound {
+        case .filling where machine.isGivingSound && lane.position > 0 && machine.facts.suppressions.isEmpty:
+            timingTimer.rearm(after: Self.startInterval)
+        case .playing, .draining:
+            // Nothing to give: ask again just when the last frame is heard.
+            guard lane.isHungry, !lane.isFinishing else { return timingTimer.rearm(after: Self.timingInterval) }
+            let left = lane.remaining(at: .now) + .milliseconds(5)
+            timingTimer.rearm(after: min(max(left, .milliseconds(20)), Self.timingInterval))
+        case .starved where machine.isGivingSound: timingTimer.rearm(after: .milliseconds(200))
+        case .none, .filling, .starved, .ended: timingTimer.disarm()
+        }
+    }
+
+    func askForTiming() {
+        (lane ?? finishing)?.output.requestTiming()
+        finishing?.output.requestTiming()
+        armTimingTimer()
+    }
+
+    private func timed(_ timing: OutputTiming, of lane: OutputLane) {
+        if lane === self.lane, lane.isAligning { align() }
+        let isSounding = lane.marks.firstFrame.map { timing.consumed > $0 } ?? false
+        if timing.consumed > lane.lastConsumed {
+            if isSounding {
+                let frames = timing.consumed - lane.lastConsumed
+                heardDuration += .seconds(Double(frames) / Double(lane.format.sampleRate))
+                step(.consumed)
+            }
+            lane.lastConsumed = timing.consumed
+        }
+        if lane === self.lane, finishing == nil, isDry(lane, timing) { step(.ranDry) }
+        if lane === self.lane, finishing != nil, isSounding { finishHandover() }
+        updateHeard()
+        if lane === self.lane { armTimingTimer() }
+    }
+
+    /// Everything given was heard, and there is nothing to give.
+    private func isDry(_ lane: OutputLane, _ timing: OutputTiming) -> Bool {
+        guard lane.isHungry, !lane.isFinishing, timing.consumed >= lane.position, renderer.isEmpty else { return false }
+        return timing.at.advanced(by: timing.sinkLatency) <= .now
+    }
+
+    private func drained(_ lane: OutputLane) {
+        guard lane === self.lane else { return finishHandover() }
+        // The queue is empty; the last frames are on their way to the loudspeaker.
+        endTimer.rearm(after: lane.output.lastTiming?.sinkLatency ?? .zero)
+    }
+
+    func endWasHeard() {
+        updateHeard()
+        step(.endHeard)
+    }
+
+    // MARK: What is heard
+
+    /// Moves the *heard* cursor, publishes the titles that are heard now and waits for the next.
+    func updateHeard() {
+        let now = MonotonicInstant.now
+        guard let heard = finishing?.heard(at: now) ?? lane?.heard(at: now) else { return }
+        lastHeard = heard
+        timeline.release(heard: heard.packet)
+        for metadata in timeline.takeMetadata(upTo: heard.packet) {
+            if titles.heard(metadata, at: now, position: MediaTime(flicks: heard.time)) {
+                lane?.output.setTitle(mixerTitle)
+                notify(.nowPlayingDidChange(snapshot()))
+            }
+        }
+        scheduleTitle()
+    }
+
+    func scheduleTitle() {
+        guard let next = timeline.metadata.first else { return titleTimer.disarm() }
+        for lane in [finishing, lane].compactMap({ $0 }) {
+            if let frame = lane.marks.frame(ofPacket: next.packet), let instant = lane.instant(ofFrame: frame) {
+                // Never in a circle: a moment that has come and is not heard yet waits for the next timing.
+                if instant > .now { titleTimer.rearm(at: instant.advanced(by: .milliseconds(1))) }
+                return
+            }
+        }
+    }
+
+    // MARK: Hand-over to another format
+
+    /// Silence that gets the new stream going, so that both can be timed.
+    private static let handoverLead = Duration.milliseconds(150)
+
+    /// The sound goes on in another format: a second output begins where the first one ends.
+    private func beginHandover(from old: OutputLane) {
+        guard finishing == nil, let format = renderer.format else { return }
+        old.isFinishing = true
+        old.output.drain()
+        finishing = old
+        var configuration = outputConfiguration
+        configuration.prebufferDuration = .milliseconds(20)
+        let new = OutputLane(output: system.makeOutput(format, configuration: configuration))
+        let left = old.remaining(at: .now)
+        if left > Self.handoverLead * 2 {
+            new.isAligning = true
+            new.silence = Int64(Self.handoverLead.inSeconds * Double(format.sampleRate))
+        } else {
+            new.silence = Int64(left.inSeconds * Double(format.sampleRate))
+        }
+        lane = new
+        streamDescription?.pcm = format
+        new.output.client = self
+        new.output.open()
+    }
+
+    /// Once both outputs have been timed: so much silence that the new sound begins when the old one has been heard.
+    private func align() {
+        guard let new = lane, new.isAligning, let old = finishing else {
+            lane?.isAligning = false
+            return
+        }
+        guard let timing = new.output.lastTiming, timing.isRunning, timing.consumed > 0 else { return }
+        let now = MonotonicInstant.now
+        let gap = old.remaining(at: now) - new.remaining(at: now)
+        new.silence = max(Int64(gap.inSeconds * Double(new.format.sampleRate)), 0)
+        new.isAligning = false
+        new.output.wake()
+    }
+
+    private func finishHandover() {
+        guard let old = finishing else { return }
+        finishing = nil
+        old.output.client = nil
+        old.output.close()
+        if let new = lane, new.isAligning {
+            new.isAligning = false
+            new.output.wake()
+        }
+        updateHeard()
+    }
+}

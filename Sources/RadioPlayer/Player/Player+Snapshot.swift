@@ -1,0 +1,43 @@
+import RadioFormats
+import RadioLoop
+
+extension Player {
+    /// The whole state now.
+    func snapshot() -> PlaybackSnapshot {
+        let now = MonotonicInstant.now
+        var snapshot = PlaybackSnapshot()
+        snapshot.facts = machine.facts
+        snapshot.item = item
+        snapshot.stream = streamDescription
+        snapshot.nowPlaying = titles.current
+        snapshot.outputDevice = outputDevice
+        snapshot.volume = volume
+        snapshot.isMuted = isMuted
+        snapshot.heardDuration = heardDuration
+        snapshot.at = now
+        let heard = finishing?.heard(at: now) ?? lane?.heard(at: now) ?? lastHeard
+        snapshot.currentTime = MediaTime(flicks: heard.time)
+        let held = timeline.range
+        if held.end > held.start {
+            let range = MediaTimeRange(start: MediaTime(flicks: held.start), end: MediaTime(flicks: held.end))
+            snapshot.loadedTimeRanges = [range]
+            snapshot.seekableTimeRanges = [range]
+        }
+        snapshot.liveOffset = MediaTime(flicks: max(held.end - heard.time, 0)).duration
+        return snapshot
+    }
+
+    func publish(_ publication: PlaybackAction.Publication) {
+        let snapshot = snapshot()
+        switch publication {
+        case .statusDidChange: notify(.statusDidChange(snapshot))
+        case .didStall: notify(.didStall(snapshot))
+        case .willRetry(let error, let attempt, let delay): notify(.willRetry(error, attempt: attempt, after: delay, snapshot))
+        case .didFail(let error): notify(.didFail(error, snapshot))
+        case .didPlayToEnd: notify(.didPlayToEnd(snapshot))
+        case .interruptionBegan(let kind): notify(.interruptionBegan(kind, snapshot))
+        case .interruptionEnded(let kind, let resumes): notify(.interruptionEnded(kind, shouldResume: resumes, snapshot))
+        case .outputRouteDidChange(let reason): notify(.outputRouteDidChange(reason, snapshot))
+        }
+    }
+}

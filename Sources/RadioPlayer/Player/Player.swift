@@ -1,0 +1,317 @@
+import RadioAudio
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import RadioStreams
+
+/// Joins a stream and an output under a ``PlaybackMachine``. It belongs to the loop's thread; several may live at once.
+///
+/// Streams and outputs call from inside their libraries' callbacks. There only bytes are stored and decoded; everything
+/// that decides is posted to the end of the turn.
+final class Player {
+    let loop: EventLoop
+    let pool: TransferPool
+    let worker: BlockingWorker
+    let system: any AudioOutputSystem
+    let policy: PlaybackPolicy
+    let userAgent: String?
+    /// Gets every notification.
+    var onNotification: ((PlaybackNotification) -> Void)?
+
+    var machine: PlaybackMachine
+    private(set) var timeline: Timeline
+    private(set) var renderer: Renderer
+    var titles = TitleTimeline()
+    private(set) var item: PlaybackItem?
+    var streamDescription: StreamDescription?
+    var volume: Double
+    var isMuted = false
+    var outputDevice: String?
+
+    private var stream: (any MediaStream)?
+    var streamInfo: StreamInfo?
+    private var isStreamPaused = false
+    private var wakeUpThreshold = 1
+    /// Packets of a finite item that a new connection brings again.
+    private var packetsToSkip: Int64 = 0
+    var hasEndElement = false
+
+    /// The lane that gets sound; during a hand-over `finishing` is still heard.
+    var lane: OutputLane?
+    var finishing: OutputLane?
+
+    private var isServicePosted = false
+    private var hasNewBytes = false
+    private var metadataToPublish: [TimedMetadata] = []
+    private var deadlineTimer: LoopTimer!
+    /// Asks for timing when nothing else does.
+    var timingTimer: LoopTimer!
+    var titleTimer: LoopTimer!
+    var endTimer: LoopTimer!
+    /// Where the last heard moment was, for what is left when the output is gone.
+    var lastHeard: (time: Int64, packet: Int64) = (0, 0)
+    var itemStart: Int64 = 0
+    /// Frames consumed of this item, as time.
+    var heardDuration = Duration.zero
+
+    init(
+        loop: EventLoop, pool: TransferPool, worker: BlockingWorker, system: any AudioOutputSystem,
+        configuration: PlaybackConfiguration
+    ) {
+        self.loop = loop
+        self.pool = pool
+        self.worker = worker
+        self.system = system
+        policy = configuration.policy
+        userAgent = configuration.userAgent
+        volume = configuration.volume
+        let seed = UInt64(bitPattern: MonotonicInstant.now.nanoseconds)
+        machine = PlaybackMachine(policy: configuration.policy, seed: seed)
+        timeline = Timeline(maximumBytes: configuration.policy.timelineBytes)
+        renderer = Renderer(timeline: timeline)
+        deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
+        timingTimer = loop.makeTimer { [unowned self] in askForTiming() }
+        titleTimer = loop.makeTimer { [unowned self] in updateHeard() }
+        endTimer = loop.makeTimer { [unowned self] in endWasHeard() }
+    }
+
+    deinit {
+        for timer in [deadlineTimer, timingTimer, titleTimer, endTimer] { timer?.cancel() }
+        stream?.cancel()
+        lane?.output.close()
+        finishing?.output.close()
+    }
+
+    // MARK: Commands
+
+    func play(_ item: PlaybackItem) {
+        self.item = item
+        titles.reset(for: item.station)
+        step(.play(addressCount: item.station.urls.count))
+        notify(.itemDidChange(snapshot()))
+    }
+
+    func resume(atLiveEdge: Bool) { step(.resume(atLiveEdge: atLiveEdge)) }
+    func pause() { step(.pause) }
+    func stop() { step(.stop) }
+
+    func setVolume(_ volume: Double) {
+        self.volume = min(max(volume, 0), 1)
+        lane?.output.setVolume(self.volume)
+        finishing?.output.setVolume(self.volume)
+        notify(.volumeDidChange(snapshot()))
+    }
+
+    func setMuted(_ isMuted: Bool) {
+        self.isMuted = isMuted
+        lane?.output.setMuted(isMuted)
+        finishing?.output.setMuted(isMuted)
+        notify(.volumeDidChange(snapshot()))
+    }
+
+    // MARK: The machine
+
+    /// Steps the machine and does what it wants. Never from inside a library's callback.
+    func step(_ event: PlaybackEvent) {
+        let actions = machine.handle(event, at: .now)
+        for action in actions { perform(action) }
+        if let deadline = machine.nextDeadline {
+            if !deadlineTimer.isArmed || deadlineTimer.deadline != deadline { deadlineTimer.rearm(at: deadline) }
+        } else {
+            deadlineTimer.disarm()
+        }
+    }
+
+    private func perform(_ action: PlaybackAction) {
+        switch action {
+        case .openStream(let address): openStream(address)
+        case .closeStream: closeStream()
+        case .clearTimeline: clearTimeline()
+        case .startOutput: startOutput()
+        case .closeOutput: closeOutput()
+        case .cork:
+            lane?.output.setCorked(true)
+            finishing?.output.setCorked(true)
+            timingTimer.disarm()
+            if streamInfo?.isFinite == false { setStreamPaused(false) }
+        case .uncork: uncork()
+        case .jumpToLiveEdge: jumpToLiveEdge()
+        case .publish(let publication): publish(publication)
+        }
+    }
+
+    // MARK: Streams
+
+    private func openStream(_ address: Int) {
+        closeStream()
+        guard let station = item?.station, address < station.urls.count else { return }
+        let request = StreamRequest(
+            url: station.urls[address], headers: station.headers, userAgent: userAgent,
+            connectTimeout: policy.connectTimeout, headersTimeout: policy.headersTimeout)
+        if timeline.end > 0 { timeline.append(.discontinuity, at: .now) }
+        packetsToSkip = hasFiniteItem ? timeline.end - itemFirstPacket : 0
+        // While the server answers, the sound server does.
+        system.warmUp()
+        let opener = StreamOpener(loop: loop, pool: pool, worker: worker, request: request, client: self)
+        stream = opener
+        opener.start()
+    }
+
+    private var itemFirstPacket: Int64 = 0
+    private var hasFiniteItem: Bool { streamInfo?.isFinite ?? false }
+
+    private func closeStream() {
+        stream?.cancel()
+        stream = nil
+        isStreamPaused = false
+        wakeUpThreshold = 1
+    }
+
+    private func clearTimeline() {
+        timeline = Timeline(maximumBytes: policy.timelineBytes)
+        renderer = Renderer(timeline: timeline)
+        streamInfo = nil
+        streamDescription = nil
+        hasEndElement = false
+        packetsToSkip = 0
+        lastHeard = (0, 0)
+        heardDuration = .zero
+        metadataToPublish = []
+        titles.reset(for: item?.station)
+        titleTimer.disarm()
+        endTimer.disarm()
+    }
+
+    func setStreamPaused(_ isPaused: Bool) {
+        guard isPaused != isStreamPaused, let stream else { return }
+        isStreamPaused = isPaused
+        stream.setPaused(isPaused)
+    }
+
+    /// Holds a source back that is faster than real time; a paused live source is never held back (the oldest goes).
+    private func regulateStream() {
+        let ahead = timeline.byteCount(from: lastHeard.packet)
+        let mayHoldBack = hasFiniteItem || machine.facts.intent == .playing
+        if ahead > timeline.maximumBytes * 3 / 4, mayHoldBack {
+            setStreamPaused(true)
+        } else if ahead < timeline.maximumBytes / 2 {
+            setStreamPaused(false)
+        }
+        let threshold = comfortableThreshold()
+        if threshold != wakeUpThreshold {
+            wakeUpThreshold = threshold
+            stream?.setWakeUpThreshold(bytes: threshold)
+        }
+    }
+
+    /// With seconds in hand the kernel may gather half a second of bytes before it wakes us.
+    private func comfortableThreshold() -> Int {
+        guard machine.facts.sound == .playing, !hasFiniteItem, let lane else { return 1 }
+        let inHand = lane.remaining(at: .now) + MediaTime(flicks: timeline.unwritten).duration
+        let span = timeline.range
+        let seconds = MediaTime(flicks: span.end - span.start).seconds
+        guard inHand > .milliseconds(1500), seconds > 1 else { return 1 }
+        return min(max(Int(Double(timeline.byteCount) / seconds / 2), 1), 32 * 1024)
+    }
+
+    // MARK: Service: once a turn in which something came
+
+    func postService() {
+        guard !isServicePosted else { return }
+        isServicePosted = true
+        loop.post { [weak self] in self?.service() }
+    }
+
+    private func service() {
+        isServicePosted = false
+        if hasNewBytes {
+            hasNewBytes = false
+            step(.bytesReceived)
+        }
+        publishMetadata()
+        offerSound()
+        if let failure = renderer.failure { step(.undecodable(failure)) }
+        finishIfComplete()
+        regulateStream()
+    }
+
+    /// Lets the output know of new sound, or the machine that there may be enough to start.
+    func offerSound() {
+        step(.held(held))
+        guard machine.isGivingSound else { return }
+        if lane == nil { startOutput() } else { lane?.output.wake() }
+    }
+
+    /// Sound that is held and was not given to an output.
+    private var held: Duration {
+        var duration = MediaTime(flicks: timeline.unwritten).duration
+        if let format = renderer.format {
+            duration += .seconds(Double(renderer.pendingFrames) / Double(format.sampleRate))
+        }
+        return duration
+    }
+
+    private func publishMetadata() {
+        guard !metadataToPublish.isEmpty else { return }
+        let metadata = metadataToPublish
+        metadataToPublish = []
+        for one in metadata { notify(.metadataReceived(titles.read(one), snapshot())) }
+        scheduleTitle()
+    }
+
+    func notify(_ notification: PlaybackNotification) { onNotification?(notification) }
+}
+
+// MARK: - MediaStreamClient
+
+extension Player: MediaStreamClient {
+    func streamOpened(_ info: StreamInfo) {
+        loop.post { [weak self] in
+            guard let self, self.stream != nil else { return }
+            self.streamInfo = info
+            var description = StreamDescription(url: info.url, hasTitles: info.metaint != nil)
+            description.serverName = info.serverName
+            description.genre = info.genre
+            description.contentType = info.contentType
+            description.bitRate = info.bitRate
+            description.format = self.streamDescription?.format
+            description.pcm = self.renderer.format
+            self.streamDescription = description
+            self.step(.streamOpened(isFinite: info.isFinite))
+        }
+    }
+
+    func streamBrought(_ element: StreamElement) {
+        switch element {
+        case .packet:
+            if packetsToSkip > 0 {
+                packetsToSkip -= 1
+                return
+            }
+            timeline.append(element, at: MonotonicInstant(nanoseconds: 0))
+        case .metadata(let metadata):
+            timeline.append(element, at: .now)
+            if metadataToPublish.count < Timeline.maximumMetadata { metadataToPublish.append(metadata) }
+        case .format(let format):
+            timeline.append(element, at: .now)
+            loop.post { [weak self] in self?.formatCame(format) }
+        case .discontinuity: timeline.append(element, at: .now)
+        case .end: hasEndElement = true
+        }
+    }
+
+    private func formatCame(_ format: MediaFormat) {
+        streamDescription?.format = format
+        if let rate = format.bitRate { streamDescription?.bitRate = rate }
+    }
+
+    func streamReceived(bytes: Int) {
+        hasNewBytes = true
+        postService()
+    }
+
+    func streamEnded(with error: StreamError?) {
+        step(.streamEnded(error))
+        postService()
+    }
+}

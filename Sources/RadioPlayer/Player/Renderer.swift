@@ -1,0 +1,123 @@
+import RadioAudio
+import RadioFormats
+import RadioStreams
+
+/// Decodes on demand: takes packets at the timeline's *written* cursor and gives their sound, in order, each once.
+final class Renderer {
+    /// Packets fed before the first one that sounds after a jump: MP3's bit reservoir and AAC's overlap reach so far back.
+    static let prerollPackets: Int64 = 10
+    /// Packets in a row that fail before the stream is called undecodable.
+    static let maximumDamaged = 200
+
+    private let timeline: Timeline
+    private var decoder: (any AudioDecoder)?
+    private var decoderFormat: MediaFormat?
+    /// Decoded and not given yet: borrowed from the decoder, which is not called before it is used up.
+    private var pending: UnsafeBufferPointer<Float>?
+    private var pendingMark = RenderMarks.Mark(frame: 0, packet: 0, time: 0)
+    private var pendingIsNew = false
+    private var damagedInARow = 0
+    /// Packets before this one prime the decoder and are not given.
+    private var firstSounding: Int64 = 0
+
+    /// What the next sound is; nil before any was decoded.
+    private(set) var format: PCMFormat?
+    /// Nothing of the stream will ever decode.
+    private(set) var failure: String?
+
+    init(timeline: Timeline) { self.timeline = timeline }
+
+    /// Decodes until sound is at hand. False when there is none yet.
+    func prepare() -> Bool {
+        while pending == nil {
+            guard failure == nil, let packet = timeline.packet(timeline.written) else { return false }
+            decode(packet, number: timeline.written)
+            timeline.written += 1
+        }
+        return true
+    }
+
+    /// Everything held was given.
+    var isEmpty: Bool { pending == nil && timeline.written >= timeline.end }
+
+    private func decode(_ packet: Timeline.HeldPacket, number: Int64) {
+        if decoderFormat?.decodesLike(packet.format) != true {
+            do throws(DecoderError) {
+                decoder = try AudioDecoders.make(for: packet.format)
+                decoderFormat = packet.format
+            } catch {
+                fail(error)
+                return
+            }
+        } else if packet.isDiscontinuous {
+            decoder?.reset()
+        }
+        do throws(DecoderError) {
+            guard let audio = try decoder?.decode(packet.bytes) else { return }
+            damagedInARow = 0
+            guard audio.frameCount > 0, number >= firstSounding else { return }
+            format = audio.format
+            pending = audio.samples
+            pendingMark = RenderMarks.Mark(frame: 0, packet: number, time: packet.start)
+            pendingIsNew = true
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func fail(_ error: DecoderError) {
+        switch error {
+        case .unsupported(let text): failure = text
+        case .damaged(let text):
+            damagedInARow += 1
+            if damagedInARow >= Self.maximumDamaged { failure = text }
+        }
+    }
+
+    /// Fills `buffer` with sound of `format` and returns the frames written: fewer than fit when no more is held or the
+    /// sound's format changes. Marks are set from frame `position` on.
+    func render(
+        into buffer: UnsafeMutableBufferPointer<Float>, format: PCMFormat, position: Int64, marks: inout RenderMarks
+    ) -> Int {
+        let channels = format.channelCount
+        var room = buffer.count / channels * channels
+        var target = buffer.baseAddress!
+        var frames: Int64 = 0
+        while room > 0, prepare(), self.format == format, let samples = pending {
+            if pendingIsNew {
+                pendingMark.frame = position + frames
+                marks.append(pendingMark)
+                pendingIsNew = false
+            }
+            let count = min(room, samples.count)
+            target.update(from: samples.baseAddress!, count: count)
+            target += count
+            room -= count
+            frames += Int64(count / channels)
+            pending = count < samples.count ? UnsafeBufferPointer(rebasing: samples[count...]) : nil
+        }
+        return Int(frames)
+    }
+
+    /// Goes on with another packet. What is pending is forgotten.
+    func jump(to number: Int64) {
+        pending = nil
+        decoder?.reset()
+        firstSounding = number
+        timeline.written = max(timeline.start, number - Self.prerollPackets)
+    }
+
+    /// A new item begins.
+    func reset() {
+        pending = nil
+        decoder = nil
+        decoderFormat = nil
+        format = nil
+        failure = nil
+        damagedInARow = 0
+        firstSounding = timeline.written
+    }
+
+    /// Frames decoded and not given.
+    var pendingFrames: Int { (pending?.count ?? 0) / max(format?.channelCount ?? 1, 1) }
+}

@@ -1,0 +1,35 @@
+import RadioFormats
+import RadioLoop
+import RadioStreams
+import RadioText
+
+/// Turns metadata into what is heard: a title counts from the moment its packet leaves the loudspeaker.
+struct TitleTimeline {
+    private(set) var current: NowPlaying?
+    var station: Station?
+
+    /// Takes metadata whose sound is heard now; true when another track, or none, is playing by it.
+    mutating func heard(_ held: Timeline.HeldMetadata, at now: MonotonicInstant, position: MediaTime) -> Bool {
+        let track = read(held.metadata)
+        guard !isSame(track) else { return false }
+        current = NowPlaying(
+            track: track, stationName: station?.name ?? "", artworkURL: track.artworkURL ?? station?.artworkURL,
+            received: held.received, heard: now, position: position)
+        return true
+    }
+
+    func read(_ metadata: TimedMetadata) -> TrackInfo { TitleReader.read(metadata, charset: station?.charset) }
+
+    /// Stations send their title again and again, and after each reconnect.
+    private func isSame(_ track: TrackInfo) -> Bool {
+        guard let current else { return track.kind == .none }
+        return current.track.raw == track.raw
+            || (current.track.text == track.text && current.track.kind == track.kind
+                && current.track.linkURL == track.linkURL)
+    }
+
+    mutating func reset(for station: Station?) {
+        current = nil
+        self.station = station
+    }
+}
