@@ -4,66 +4,202 @@ import RadioHTTP
 import RadioLoop
 import RadioStreams
 
-/// The player. It runs on one loop, whose thread a program claims once: ``runHere(_:)`` or ``startThread()``.
+/// The player: one queue, one stream at a time, one output, and what is known of all of it.
+///
+/// It lives on one event loop, which is the actor's executor. A program claims the loop's thread once, by
+/// ``runHere(_:)`` (a program whose main thread has nothing else to do) or ``startThread()`` (any other).
+/// Notifications go to synchronous observers first (``observe(_:)``), then to ``notifications()``.
 public actor PlaybackManager {
-    /// The loop is the actor's executor.
-    public nonisolated let loop: EventLoop
+    /// The player of the program. It starts with default settings; see ``configure(_:)``.
+    public static let shared: PlaybackManager = {
+        do { return try PlaybackManager() } catch { fatalError("no event loop: \(error)") }
+    }()
 
+    /// Where everything of this player runs.
+    public nonisolated let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
+    private nonisolated let streams: NotificationHub.Streams
+    private var configuration: PlaybackConfiguration
+    private let hub: NotificationHub
+    private let worker: BlockingWorker
+    private var pool: TransferPool?
+    private var system: (any AudioOutputSystem)?
+    private var player: Player?
+    private var queue = PlaybackQueue()
+    private var bufferTimer: LoopTimer?
+    private var bufferObservers = 0
+    private var isShutDown = false
+
+    /// - Throws: `LoopError` when the system gives no descriptors.
     public init(_ configuration: PlaybackConfiguration = PlaybackConfiguration()) throws {
-        loop = try EventLoop()
+        let loop = try EventLoop()
+        self.loop = loop
         self.configuration = configuration
+        let hub = NotificationHub()
+        streams = hub.streams
+        self.hub = hub
+        worker = BlockingWorker(loop: loop)
     }
 
-    private let configuration: PlaybackConfiguration
+    /// Other settings, while nothing plays: stops first.
+    public func configure(_ configuration: PlaybackConfiguration) {
+        stop()
+        player = nil
+        system?.shutDown()
+        system = nil
+        self.configuration = configuration
+    }
 
     // MARK: The thread
 
     /// Makes the calling thread the loop's, calls `body` on it, and returns after ``shutDown()``.
-    public nonisolated func runHere(_ body: @escaping (isolated PlaybackManager) -> Void) { fatalError() }
+    public nonisolated func runHere(_ body: @escaping (isolated PlaybackManager) -> Void) {
+        loop.post { self.assumeIsolated(body) }
+        loop.run()
+    }
 
-    /// Gives the loop a thread of its own.
-    public nonisolated func startThread() { fatalError() }
+    /// Gives the loop a thread of its own, until ``shutDown()``.
+    public nonisolated func startThread() {
+        let loop = loop
+        LoopThread.start { loop.run() }
+    }
 
-    /// Stops, lets go of everything and ends the loop.
-    public func shutDown() {}
+    /// Stops, lets go of the sound server and the network, ends all streams of notifications and then the loop.
+    public func shutDown() {
+        guard !isShutDown else { return }
+        isShutDown = true
+        stop()
+        player = nil
+        bufferTimer?.cancel()
+        system?.shutDown()
+        system = nil
+        pool?.shutDown()
+        pool = nil
+        streams.finish()
+        loop.stop()
+    }
 
     // MARK: Playing
 
-    /// Plays `item` from its start or live edge.
-    public func play(_ item: PlaybackItem) {}
-    /// Plays the items one after the other; live ones until ``next()``.
-    public func play(_ items: [PlaybackItem], startingAt index: Int = 0) {}
-    /// Goes on after a pause, where it stopped if that is still held; or tries again after a failure.
-    public func play(atLiveEdge: Bool = false) {}
-    public func pause() {}
-    public func toggle() {}
-    public func stop() {}
-    public func next() {}
-    public func previous() {}
+    /// Plays one item: a station from its live edge, a file from its start.
+    public func play(_ item: PlaybackItem) { play([item]) }
+
+    /// Plays the items in turn: a finite one until its end, a station until ``next()``.
+    public func play(_ items: [PlaybackItem], startingAt index: Int = 0) {
+        queue = PlaybackQueue(items, startingAt: index)
+        if let item = queue.current { start(item) }
+        notify(.queueDidChange(snapshot))
+    }
+
+    /// Goes on after a pause, where it stopped if that is still held, else or with `atLiveEdge` at the newest sound;
+    /// tries again after a failure, an end or a stop.
+    public func play(atLiveEdge: Bool = false) {
+        guard let player, player.item != nil else {
+            if let item = queue.current { start(item) }
+            return
+        }
+        player.resume(atLiveEdge: atLiveEdge)
+    }
+
+    /// Silences within 20 ms and keeps on receiving, within the policy's bound.
+    public func pause() { player?.pause() }
+
+    /// Pauses what plays or waits to play, else plays.
+    public func toggle() {
+        if snapshot.intent == .playing, snapshot.timeControlStatus != .paused { pause() } else { play() }
+    }
+
+    /// Silences within 20 ms and lets go of the connection and the output.
+    public func stop() { player?.stop() }
+
+    /// The next item of the queue; nothing at its end.
+    public func next() { if let item = queue.next() { start(item) } }
+
+    /// The item before; the current one again at the queue's beginning.
+    public func previous() { if let item = queue.previous() ?? queue.current { start(item) } }
+
+    private func start(_ item: PlaybackItem) {
+        guard !isShutDown, let player = readyPlayer() else { return }
+        player.play(item)
+    }
+
+    private func readyPlayer() -> Player? {
+        if let player { return player }
+        guard let pool = readyPool() else { return nil }
+        let system = system ?? configuration.output.makeSystem(loop: loop, worker: worker)
+        self.system = system
+        let new = Player(loop: loop, pool: pool, worker: worker, system: system, configuration: configuration)
+        new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
+        system.onEvent = { [weak self] event in self?.assumeIsolated { $0.player?.systemChanged(event) } }
+        player = new
+        return new
+    }
+
+    private func readyPool() -> TransferPool? {
+        if let pool { return pool }
+        pool = try? TransferPool(loop: loop)
+        return pool
+    }
+
+    private func received(_ notification: PlaybackNotification) {
+        notify(notification)
+        // After the observers: the queue goes on at the end of the turn.
+        if case .didPlayToEnd = notification { loop.post { [weak self] in self?.assumeIsolated { $0.next() } } }
+    }
 
     // MARK: Volume
 
-    /// 0…1, on the sound server's side.
-    public func setVolume(_ volume: Double) {}
-    public func setMuted(_ muted: Bool) {}
+    /// 0…1, on the sound server's side. A mixer's change is told by `volumeDidChange`.
+    public func setVolume(_ volume: Double) {
+        configuration.volume = min(max(volume, 0), 1)
+        player?.setVolume(volume)
+    }
+
+    public func setMuted(_ muted: Bool) { player?.setMuted(muted) }
 
     // MARK: Knowing
 
-    public var snapshot: PlaybackSnapshot { PlaybackSnapshot() }
+    /// The whole state now.
+    public var snapshot: PlaybackSnapshot {
+        if let player { return player.snapshot() }
+        var idle = PlaybackSnapshot()
+        idle.volume = configuration.volume
+        return idle
+    }
 
     /// Calls `observer` on the loop at every notification, before any other subscriber, until the observation is
-    /// cancelled or released.
+    /// cancelled or released. It should return soon: the loop waits for it.
     public func observe(_ observer: @escaping (PlaybackNotification) -> Void) -> PlaybackObservation {
-        PlaybackObservation {}
+        hub.observe(observer)
     }
 
-    /// Posts `bufferDidChange` once a second while at least one observation asks for it.
+    /// Calls `observer` with `bufferDidChange`'s snapshot once a second, until the observation is cancelled or released.
     public func observeBuffer(_ observer: @escaping (PlaybackSnapshot) -> Void) -> PlaybackObservation {
-        PlaybackObservation {}
+        bufferObservers += 1
+        if bufferTimer == nil {
+            bufferTimer = loop.makeTimer { [weak self] in self?.assumeIsolated { $0.postBuffer() } }
+        }
+        bufferTimer?.rearm(after: .seconds(1))
+        let inner = hub.observe { if case .bufferDidChange(let snapshot) = $0 { observer(snapshot) } }
+        return PlaybackObservation { [weak self] in
+            inner.cancel()
+            self?.assumeIsolated { $0.bufferObservers -= 1 }
+        }
     }
 
-    /// Every notification from now on. Bounded: a subscriber that does not keep up loses the oldest, never the newest.
-    public nonisolated func notifications() -> AsyncStream<PlaybackNotification> { AsyncStream { _ in } }
+    private func postBuffer() {
+        guard bufferObservers > 0 else { return }
+        if player != nil, snapshot.intent != .stopped { notify(.bufferDidChange(snapshot)) }
+        bufferTimer?.rearm(after: .seconds(1))
+    }
+
+    /// Every notification from now on. A subscriber that does not keep up loses the oldest of
+    /// 64 that wait, never the newest; the loop never waits for it.
+    public nonisolated func notifications() -> AsyncStream<PlaybackNotification> { streams.subscribe() }
+
+    /// Notifications that slow subscribers lost so far.
+    public nonisolated var droppedNotifications: UInt64 { streams.state.withLock { $0.dropped } }
+
+    private func notify(_ notification: PlaybackNotification) { hub.post(notification) }
 }
