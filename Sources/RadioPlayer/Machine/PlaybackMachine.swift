@@ -320,6 +320,7 @@ public struct PlaybackMachine: Sendable {
 
     private mutating func outputFailed(_ error: AudioOutputError, at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped else { return [] }
+        if case .failed = facts.download { return [] }
         if case .file = error { return giveUp(.output(error)) }
         if case .refused = error, !wasHeard { return giveUp(.output(error)) }
         if !wasHeard, !policy.waitsForOutput { return giveUp(.output(error)) }
