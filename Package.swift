@@ -71,7 +71,7 @@ let package = Package(
         tests("RadioFormats"),
         tests("RadioText", ["RadioFormats"]),
         tests("RadioLists", ["RadioFormats"]),
-        tests("RadioHTTP", ["RadioLoop"]),
+        tests("RadioHTTP", ["CCurl", "RadioLoop"]),
         tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHTTP"]),
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio"]),

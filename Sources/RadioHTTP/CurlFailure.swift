@@ -8,8 +8,8 @@ struct CurlFailure {
     var words: String
     /// The host that it happened with, without credentials.
     var host: String
-    /// `errno` of the last connect that failed.
-    var systemError: Int
+    /// Whether the process may open another file: the library does not tell when it could not have a socket.
+    var hasDescriptors: Bool
     /// Whether it happened while header lines came in.
     var isInHeaders: Bool
 
@@ -21,11 +21,11 @@ struct CurlFailure {
     var error: TransferError {
         switch code {
         case CURLE_URL_MALFORMAT: return .badURL(text)
-        // Both a foreign scheme and an answer that is no HTTP at all.
-        case CURLE_UNSUPPORTED_PROTOCOL: return words.contains("HTTP/0.9") ? .protocolViolation(text) : .badURL(text)
+        // Both a foreign scheme (Protocol "file" not supported …) and an answer in no version of HTTP.
+        case CURLE_UNSUPPORTED_PROTOCOL: return words.hasPrefix("Protocol ") ? .badURL(text) : .protocolViolation(text)
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .hostUnknown(text)
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY:
-            return systemError == Int(EMFILE) || systemError == Int(ENFILE) ? .resources(text) : .cannotConnect(text)
+            return hasDescriptors ? .cannotConnect(text) : .resources(text)
         case CURLE_OPERATION_TIMEDOUT: return .timedOut(text)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED,
@@ -39,6 +39,13 @@ struct CurlFailure {
         case CURLE_FAILED_INIT, CURLE_WRITE_ERROR: return .resources(text)
         default: return .protocolViolation(text)
         }
+    }
+
+    /// Tries it.
+    static func canOpenDescriptors() -> Bool {
+        let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+        if descriptor >= 0 { close(descriptor) }
+        return descriptor >= 0
     }
 
     /// The host and port of a URL.

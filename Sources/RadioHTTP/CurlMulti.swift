@@ -26,10 +26,12 @@ final class CurlMulti {
     private var active: [ObjectIdentifier: Transfer] = [:]
     /// In the order in which they came, until a connect may begin.
     private var waiting: [Transfer] = []
-    private var connecting = 0
+    private(set) var connecting = 0
     private var isAdmitting = false
     private var isReaping = false
     private var isClosed = false
+    /// Above zero inside the library, where it must not be wound up.
+    private var depth = 0
 
     init(loop: EventLoop) throws(TransferError) {
         guard CurlLibrary.isReady, let multi = curl_multi_init() else { throw .resources("libcurl cannot be set up") }
@@ -75,7 +77,7 @@ final class CurlMulti {
 
     /// Hands over what was held back while it was paused. From the inbox only.
     func resume(_ transfer: Transfer, _ handle: EasyHandle) {
-        let code = curl_easy_pause(handle.curl, CURLPAUSE_CONT)
+        let code = inside { curl_easy_pause(handle.curl, CURLPAUSE_CONT) }
         if code != CURLE_OK { finish([(transfer, code)]) }
     }
 
@@ -92,8 +94,8 @@ final class CurlMulti {
         if !waiting.isEmpty { admitLater() }
     }
 
-    /// Cancels all that is going on and refuses what comes later. The library is wound up at the end of the turn,
-    /// for this may be called from inside one of its callbacks.
+    /// Cancels all that is going on and refuses what comes later. Where this is called from inside one of the library's
+    /// callbacks, it is wound up at the end of the turn.
     func shutDown() {
         isClosed = true
         waiting.removeAll { transfer in
@@ -101,7 +103,7 @@ final class CurlMulti {
             return true
         }
         for transfer in active.values { transfer.abandon() }
-        post { self.close() }
+        if depth > 0 { post { self.close() } } else { close() }
     }
 
     private func admitLater() {
@@ -181,9 +183,15 @@ final class CurlMulti {
     private func act(on descriptor: Int32, _ events: Int32) {
         guard let multi else { return }
         var running: Int32 = 0
-        // The last owner may let go inside a callback.
-        withExtendedLifetime(self) { _ = curl_multi_socket_action(multi, descriptor, events, &running) }
+        _ = inside { curl_multi_socket_action(multi, descriptor, events, &running) }
         if Int(running) != active.count { reapLater() }
+    }
+
+    /// Enters the library where it may call back; the last owner may let go meanwhile.
+    private func inside<Result>(_ call: () -> Result) -> Result {
+        depth += 1
+        defer { depth -= 1 }
+        return withExtendedLifetime(self, call)
     }
 
     private func ready(_ descriptor: Int32, _ events: DescriptorEvents) {
@@ -251,13 +259,15 @@ final class CurlMulti {
             watches.removeValue(forKey: descriptor)?.cancel()
             return
         }
+        let transfer = transfer(of: curl)
+        transfer?.descriptor = descriptor
         if let watch = watches[descriptor] { return watch.update(interest) }
         do {
             watches[descriptor] = try loop.watch(descriptor, for: interest) { [weak self] events in
                 self?.ready(descriptor, events)
             }
         } catch {
-            guard let transfer = transfer(of: curl) else { return }
+            guard let transfer else { return }
             transfer.refuse(.resources(error.description))
             post { [weak self] in self?.finish([(transfer, nil)]) }
         }

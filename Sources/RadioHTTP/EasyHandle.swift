@@ -73,15 +73,6 @@ final class EasyHandle {
         return String(cString: value)
     }
 
-    /// The descriptor of the connection in use, if there is one.
-    var activeSocket: Int32? {
-        var value: curl_socket_t = -1
-        guard longwave_easy_getinfo_socket(curl, CURLINFO_ACTIVESOCKET, &value) == CURLE_OK, value >= 0 else {
-            return nil
-        }
-        return value
-    }
-
     /// What the library says about its failure.
     func words(for code: CURLcode) -> String {
         errorText[0] != 0 ? String(cString: errorText) : String(cString: curl_easy_strerror(code))

@@ -26,6 +26,9 @@ public final class Transfer {
     public private(set) var isPaused = false
     /// Counts as one of the connects in flight.
     var isConnecting = false
+    /// The one that the library waits for on its behalf: of the connection, once that stands. (The library's own
+    /// answer, `CURLINFO_ACTIVESOCKET`, comes after the end only.)
+    var descriptor: Int32?
 
     init(_ request: TransferRequest, delegate: any TransferDelegate, multi: CurlMulti) {
         self.request = request
@@ -122,7 +125,7 @@ public final class Transfer {
         return CurlFailure(
             code: code, words: handle.words(for: code),
             host: CurlFailure.host(of: handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url),
-            systemError: handle.long(CURLINFO_OS_ERRNO),
+            hasDescriptors: CurlFailure.canOpenDescriptors(),
             isInHeaders: !isHeadDelivered && handle.long(CURLINFO_HEADER_SIZE) > 0
         ).error
     }
@@ -190,7 +193,7 @@ public final class Transfer {
         guard let lowWater, isHeadDelivered, !isHeld, let handle else { return }
         // HTTP/2 shares its connection: the bytes of one stream say nothing about the next one's.
         guard handle.long(CURLINFO_HTTP_VERSION) < Int(CURL_HTTP_VERSION_2_0) else { return }
-        lowWater.apply(to: handle.activeSocket)
+        lowWater.apply(to: descriptor)
     }
 
     private static func timings(_ handle: EasyHandle) -> TransferTimings {

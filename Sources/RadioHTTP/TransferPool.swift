@@ -29,6 +29,9 @@ public final class TransferPool {
     /// Cancels all transfers without a word to their delegates, and refuses those started later.
     public func shutDown() { multi.shutDown() }
 
+    /// For tests and `-v`: see ``maximumConnects``.
+    var connectsInFlight: Int { multi.connecting }
+
     /// A file of certificates that is trusted instead of the system's, for tests.
     var certificateFile: String? {
         get { multi.resources.certificateFile }

@@ -33,7 +33,10 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    deinit { close(wakeUp) }
+    deinit {
+        core.invalidate()
+        close(wakeUp)
+    }
 
     // MARK: Running
 

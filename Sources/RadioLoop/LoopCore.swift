@@ -23,6 +23,16 @@ final class LoopCore {
         events.deallocate()
     }
 
+    /// The loop is gone: lets go of every handler. Watches and timers refer to this object, and it to them.
+    func invalidate() {
+        // Handlers may own what cancels watches and timers when it goes, so the lists are emptied first.
+        let (oldWatches, oldInbox, oldTimers) = (watches, inbox, timers.removeAll())
+        (watches, inbox) = ([], [])
+        for watch in oldWatches { watch?.cancel() }
+        for timer in oldTimers { timer.cancel() }
+        withExtendedLifetime(oldInbox) {}
+    }
+
     func nextTimerOrder() -> UInt64 {
         timerOrder &+= 1
         return timerOrder

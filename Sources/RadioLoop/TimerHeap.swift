@@ -22,6 +22,12 @@ struct TimerHeap {
         siftDown(last.heapIndex)
     }
 
+    mutating func removeAll() -> [LoopTimer] {
+        defer { items = [] }
+        for timer in items { timer.heapIndex = -1 }
+        return items
+    }
+
     private mutating func place(_ timer: LoopTimer, at index: Int) {
         items[index] = timer
         timer.heapIndex = index

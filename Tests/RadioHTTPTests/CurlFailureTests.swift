@@ -1,0 +1,41 @@
+import CCurl
+import Testing
+
+@testable import RadioHTTP
+
+@Suite struct CurlFailureTests {
+    @Test(arguments: [
+        ("http://radio.example/a", "radio.example"), ("http://user:p@ss@radio.example:80/a@b", "radio.example:80"),
+        ("https://[::1]:8000?a", "[::1]:8000"), ("http://a.b#@c", "a.b"), ("nothing", ""), ("", ""),
+    ])
+    func hosts(url: String, host: String) {
+        #expect(CurlFailure.host(of: url) == host)
+    }
+
+    private func error(
+        _ code: CURLcode, words: String = "words", hasDescriptors: Bool = true, isInHeaders: Bool = false
+    ) -> TransferError {
+        CurlFailure(
+            code: code, words: words, host: "a.b", hasDescriptors: hasDescriptors, isInHeaders: isInHeaders
+        ).error
+    }
+
+    @Test func wordsAndHost() {
+        #expect(error(CURLE_RECV_ERROR) == .connectionLost("a.b: words"))
+        #expect(error(CURLE_RECV_ERROR, words: "a.b broke") == .connectionLost("a.b broke"))
+    }
+
+    /// What no loopback server can bring about.
+    @Test func codes() {
+        #expect(error(CURLE_OUT_OF_MEMORY).kind == "resources")
+        #expect(error(CURLE_OUT_OF_MEMORY, isInHeaders: true).kind == "protocolViolation")
+        #expect(error(CURLE_COULDNT_CONNECT, hasDescriptors: false).kind == "resources")
+        #expect(error(CURLE_COULDNT_RESOLVE_PROXY).kind == "hostUnknown")
+        #expect(error(CURLE_SSL_CONNECT_ERROR).kind == "tls")
+        #expect(error(CURLE_PEER_FAILED_VERIFICATION).kind == "tls")
+        #expect(error(CURLE_SSL_CACERT_BADFILE).kind == "tls")
+        #expect(error(CURLE_HTTP2).kind == "protocolViolation")
+        #expect(error(CURLE_BAD_CONTENT_ENCODING).kind == "protocolViolation")
+        #expect(error(CURLE_SEND_ERROR).kind == "connectionLost")
+    }
+}

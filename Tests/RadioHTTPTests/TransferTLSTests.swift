@@ -1,0 +1,54 @@
+import Glibc
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import RadioHTTP
+
+@Suite struct TransferTLSTests {
+    @Test func aCertificateOfOnesOwnIsRefused() throws {
+        let server = try TLSServer()
+        let recorder = try HTTPBench().fetch(server.url)
+        #expect(recorder.error?.kind == "tls", "\(recorder.error?.words ?? "none")")
+        #expect(recorder.error?.words.contains("certificate") == true)
+        #expect(recorder.head == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func aTrustedCertificateIsTaken(isSound: Bool) throws {
+        let server = try TLSServer()
+        let bench = try HTTPBench()
+        bench.pool.certificateFile = server.certificate
+        for _ in 0..<2 {
+            let recorder = TransferRecorder()
+            recorder.onHead = { $0.setReceiveLowWater(8192) }
+            let transfer = bench.pool.start(TransferRequest(url: server.url, isSound: isSound), delegate: recorder)
+            #expect(bench.loop.turn { recorder.hasEnded })
+            #expect(recorder.error == nil)
+            #expect(recorder.head?.status == 200)
+            #expect(recorder.text.contains("s_server"))
+            #expect(transfer.timings.tls > .zero)
+        }
+    }
+
+    @Test func aCertificateForAnotherNameIsRefused() throws {
+        let server = try TLSServer(name: "radio.example")
+        let bench = try HTTPBench()
+        bench.pool.certificateFile = server.certificate
+        #expect(bench.fetch(server.url).error?.kind == "tls")
+    }
+
+    @Test func aServerWithoutTLS() throws {
+        let server = try LoopbackServer { _ in }
+        defer { server.stop() }
+        let recorder = TransferRecorder()
+        let bench = try HTTPBench()
+        bench.pool.start(TransferRequest(url: "https://127.0.0.1:\(server.port)/"), delegate: recorder)
+        // It reads the handshake as a request that never ends; stopping it breaks the connection.
+        #expect(bench.loop.turn(untilElsewhere: { server.acceptedCount == 1 }))
+        bench.loop.turn(for: .milliseconds(20))
+        server.stop()
+        #expect(bench.loop.turn { recorder.hasEnded })
+        #expect(recorder.error?.kind == "tls" || recorder.error?.kind == "connectionLost")
+    }
+}
