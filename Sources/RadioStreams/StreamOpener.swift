@@ -203,7 +203,9 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         guard let head, let transfer, let client else { return }
         let icy = IcyHeaders(head.headers)
         if isComplete, prefix.isEmpty { return abandon(with: .notSound("\(head.url) sends nothing at all")) }
-        guard let kind = sniff(metaint: icy.metaint, contentType: icy.contentType, isComplete: isComplete) else { return }
+        guard let kind = sniff(metaint: icy.metaint, contentType: icy.contentType, isComplete: isComplete) else {
+            return
+        }
         switch kind.verdict(of: head.url) {
         case .list: listKind = kind
         case .refused(let error): abandon(with: error)

@@ -106,9 +106,15 @@ public struct PlaybackMachine: Sendable {
     private mutating func resume(atLiveEdge: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
         guard addressCount > 0 else { return [] }
         let hasEnded: Bool
-        if case .failed = facts.download { hasEnded = true } else { hasEnded = facts.sound == .ended || facts.sound == .none }
+        if case .failed = facts.download {
+            hasEnded = true
+        } else {
+            hasEnded = facts.sound == .ended || facts.sound == .none
+        }
         if hasEnded || facts.intent == .stopped { return play(addressCount: addressCount, at: now) }
-        guard facts.intent != .playing || atLiveEdge || facts.suppressions.contains(.outputDeviceRemoved) else { return [] }
+        guard facts.intent != .playing || atLiveEdge || facts.suppressions.contains(.outputDeviceRemoved) else {
+            return []
+        }
         facts.intent = .playing
         facts.suppressions.remove(.outputDeviceRemoved)
         silentSince = now
@@ -176,7 +182,9 @@ public struct PlaybackMachine: Sendable {
 
     private mutating func held(_ duration: Duration) -> [PlaybackAction] {
         if duration >= policy.startBuffer || facts.download == .ended { firstSoundDeadline = nil }
-        guard !isGivingSound, duration >= neededBuffer || (facts.download == .ended && duration > .zero) else { return [] }
+        guard !isGivingSound, duration >= neededBuffer || (facts.download == .ended && duration > .zero) else {
+            return []
+        }
         switch facts.sound {
         case .filling, .starved: break
         case .none, .playing, .draining, .ended: return []

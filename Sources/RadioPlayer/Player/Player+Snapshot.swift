@@ -32,11 +32,13 @@ extension Player {
         switch publication {
         case .statusDidChange: notify(.statusDidChange(snapshot))
         case .didStall: notify(.didStall(snapshot))
-        case .willRetry(let error, let attempt, let delay): notify(.willRetry(error, attempt: attempt, after: delay, snapshot))
+        case .willRetry(let error, let attempt, let delay):
+            notify(.willRetry(error, attempt: attempt, after: delay, snapshot))
         case .didFail(let error): notify(.didFail(error, snapshot))
         case .didPlayToEnd: notify(.didPlayToEnd(snapshot))
         case .interruptionBegan(let kind): notify(.interruptionBegan(kind, snapshot))
-        case .interruptionEnded(let kind, let resumes): notify(.interruptionEnded(kind, shouldResume: resumes, snapshot))
+        case .interruptionEnded(let kind, let resumes):
+            notify(.interruptionEnded(kind, shouldResume: resumes, snapshot))
         case .outputRouteDidChange(let reason): notify(.outputRouteDidChange(reason, snapshot))
         }
     }
