@@ -7,7 +7,8 @@ extension Player {
         case .serverConnected:
             step(.outputAvailable)
             offerSound()
-        case .serverLost(let text): step(.outputFailed(.serverLost(text)))
+        // The outputs tell of their own end, in better words; without an output nothing is lost yet.
+        case .serverLost: break
         case .deviceAdded:
             step(.outputAvailable)
             offerSound()
