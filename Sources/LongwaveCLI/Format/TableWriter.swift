@@ -26,25 +26,16 @@ struct TableWriter {
     /// The narrowest a column is cut to before the last columns are left out.
     private static let narrowest = 8
 
-    /// Takes columns from the widest until the line fits; then leaves out the last ones.
+    /// Makes columns narrower, from the last to the first, until the line fits; then leaves out the last ones.
     private func fit(_ widths: inout [Int], into width: Int) {
-        func total() -> Int {
+        func excess() -> Int {
             let shown = widths.filter { $0 > 0 }
-            return shown.reduce(0, +) + 2 * max(0, shown.count - 1)
+            return shown.reduce(0, +) + 2 * max(0, shown.count - 1) - width
         }
-        var last = widths.count - 1
-        while total() > width {
-            if let widest = widths.indices.filter({ widths[$0] > Self.narrowest }).max(by: { widths[$0] < widths[$1] })
-            {
-                widths[widest] -= 1
-            } else if last > 0 {
-                widths[last] = 0
-                last -= 1
-            } else {
-                widths[0] = min(widths[0], max(width, 1))
-                return
-            }
+        for column in widths.indices.reversed() where excess() > 0 {
+            widths[column] -= min(max(widths[column] - Self.narrowest, 0), excess())
         }
+        for column in widths.indices.reversed() where excess() > 0 { widths[column] = column > 0 ? 0 : max(width, 1) }
     }
 
     /// RFC 4180: fields with a comma, quote or line end in quotes, quotes doubled. Line ends within are cleaned away
