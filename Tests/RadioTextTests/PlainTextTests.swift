@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct PlainTextTests {
     static let rows: [(String, String)] = [
-        ("", ""),
+        ("", ""), (" ", ""), ("a", "a"), ("a b~!", "a b~!"), (" a", "a"), ("a ", "a"), ("a  b", "a b"),
+        ("a\u{7F}", "a"),
         ("  a \t\r\n b  ", "a b"),
         ("a\u{2028}b\u{2029}c\u{85}d\u{3000}e\u{A0}f", "a b c d e f"),
         // Clears a screen, sets a window's title, rings, goes back.
@@ -45,5 +46,6 @@ import Testing
         #expect(long.unicodeScalars.count <= PlainText.maximumScalars)
         #expect(long.unicodeScalars.count >= PlainText.maximumScalars - 2)
         #expect(!long.hasSuffix(" "))
+        #expect(PlainText.clean(String(repeating: "x", count: 5000)) == String(repeating: "x", count: 4096))
     }
 }
