@@ -103,7 +103,7 @@ import Testing
             ("icy/KFRC-2-16000.mp3", 16000), ("icy/TheComedyChannel-1-16000.mp3", 16000),
         ])
     func `captures of real stations`(file: String, metaint: Int) throws {
-        let (sound, blocks) = try Self.split(Corpus.read(file), metaint: metaint)
+        let (sound, blocks) = try Self.split(Array(Corpus.read(file).prefix(100_000)), metaint: metaint)
         #expect(!sound.isEmpty)
         #expect(!blocks.isEmpty)
         for block in blocks { #expect(IcyMetadata(block).streamTitle != nil) }

@@ -196,7 +196,7 @@ import Testing
             ("icy/KFRC-2-16000.mp3", 16000), ("icy/TheComedyChannel-1-16000.mp3", 16000),
         ])
     func `captures of real stations are frames without a gap`(file: String, metaint: Int) throws {
-        let sound = try IcySplitterTests.split(Corpus.read(file), metaint: metaint).sound
+        let sound = try IcySplitterTests.split(Array(Corpus.read(file).prefix(100_000)), metaint: metaint).sound
         let events = try MpegAudioFramerTests.frames(sound)
         let held = MpegAudioFramerTests.packets(events).reduce(0) { $0 + $1.count }
         #expect(!events.contains(.discontinuity))

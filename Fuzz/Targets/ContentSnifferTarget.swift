@@ -1,0 +1,23 @@
+import RadioFormats
+
+/// One byte: the content type; then the beginning of an answer.
+enum ContentSnifferTarget: FuzzTarget {
+    static let name = "ContentSniffer"
+
+    private static let types: [String?] = [
+        nil, "audio/mpeg", "audio/aacp", "application/ogg", "audio/x-mpegurl", "text/html; charset=x", "", ";",
+    ]
+
+    static func run(_ input: UnsafeRawBufferPointer) {
+        guard let first = input.first else { return }
+        let body = UnsafeRawBufferPointer(rebasing: input[1...])
+        let type = types[Int(first) % types.count]
+        // In memory exactly as long, so that a read beyond the end is seen.
+        Feeding.pieces(body, cuts: 0) { bytes in
+            let whole = ContentSniffer.sniff(bytes, contentType: type, isComplete: true)
+            require(whole != nil, "undecided though nothing follows")
+            let part = ContentSniffer.sniff(bytes, contentType: type, isComplete: false)
+            require(part != nil || bytes.count < ContentSniffer.maximumPrefix, "asks for too much")
+        }
+    }
+}

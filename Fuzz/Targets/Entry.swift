@@ -1,0 +1,19 @@
+import Glibc
+
+/// The parser that is fed, chosen by LONGWAVE_FUZZ_TARGET.
+private let chosen: any FuzzTarget.Type = {
+    let name = getenv("LONGWAVE_FUZZ_TARGET").map { String(cString: $0) } ?? ""
+    guard let target = fuzzTargets.first(where: { $0.name == name }) else {
+        let names = fuzzTargets.map { $0.name }.joined(separator: " ")
+        say("LONGWAVE_FUZZ_TARGET must name one of: \(names)\n")
+        exit(64)
+    }
+    return target
+}()
+
+/// What libFuzzer calls with each input; it brings its own `main`.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
+    chosen.run(UnsafeRawBufferPointer(start: data, count: size))
+    return 0
+}

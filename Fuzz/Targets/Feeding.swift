@@ -1,0 +1,79 @@
+import RadioFormats
+
+/// Ways of feeding one input to a parser.
+enum Feeding {
+    /// Calls `feed` with the input in pieces, each in memory of its own and exactly as long, so that the address
+    /// sanitizer sees a read beyond its end.
+    /// - Parameter cuts: decides the lengths; 0 for one piece, 1 for single bytes.
+    static func pieces(
+        _ input: UnsafeRawBufferPointer, cuts: UInt64, _ feed: (UnsafeRawBufferPointer) -> Void
+    ) {
+        var state = cuts
+        var at = 0
+        while at < input.count {
+            var length = input.count
+            if cuts == 1 {
+                length = 1
+            } else if cuts > 1 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                // Mostly short, at times long.
+                length = Int(state >> 33) % (state >> 60 == 0 ? 4000 : 40)
+            }
+            length = min(length, input.count - at)
+            let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 1)
+            piece.copyBytes(from: input[at..<at + length])
+            feed(UnsafeRawBufferPointer(piece))
+            piece.deallocate()
+            at += length
+        }
+    }
+
+    /// Whole, byte by byte and cut in two other ways: `digest` must come out the same.
+    static func compare(
+        _ input: UnsafeRawBufferPointer, seed: UInt8,
+        _ parse: (_ feedAll: ((UnsafeRawBufferPointer) -> Void) -> Void) -> Digest
+    ) {
+        let whole = parse { feed in pieces(input, cuts: 0, feed) }
+        for cuts in [1, 2 + UInt64(seed), 1000 + UInt64(seed)] {
+            let cut = parse { feed in pieces(input, cuts: cuts, feed) }
+            require(whole == cut, "cut by \(cuts): \(cut) is not \(whole)")
+        }
+    }
+}
+
+/// A hash of events (FNV-1a). Sound is hashed by its bytes alone, not by how it was sliced.
+struct Digest: Equatable {
+    private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var soundCount = 0
+
+    mutating func sound(_ bytes: UnsafeRawBufferPointer) {
+        for byte in bytes { mix(byte) }
+        soundCount += bytes.count
+    }
+
+    mutating func event(_ kind: UInt8, _ bytes: UnsafeRawBufferPointer = .init(start: nil, count: 0), number: Int = 0) {
+        mix(kind)
+        mix(number: soundCount)
+        mix(number: number)
+        mix(number: bytes.count)
+        for byte in bytes { mix(byte) }
+    }
+
+    mutating func element(_ element: StreamElement) {
+        switch element {
+        case .format(let format):
+            var text = "\(format)"
+            text.withUTF8 { event(1, UnsafeRawBufferPointer($0)) }
+        case .packet(let packet): event(2, packet.bytes, number: packet.sampleCount)
+        case .metadata(let metadata): metadata.raw.withUnsafeBytes { event(3, $0) }
+        case .discontinuity: event(4)
+        case .end: event(5)
+        }
+    }
+
+    private mutating func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+    private mutating func mix(number: Int) {
+        for shift in stride(from: 0, to: 32, by: 8) { mix(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// A parser and what must hold for every input. A trap, a bad access or a broken rule is a finding.
+protocol FuzzTarget {
+    /// As in Fuzz/Seeds, docs/FUZZING.md and `bin/fuzz NAME`.
+    static var name: String { get }
+    static func run(_ input: UnsafeRawBufferPointer)
+}
+
+let fuzzTargets: [any FuzzTarget.Type] = [
+    IcySplitterTarget.self, IcyMetadataTarget.self, IcyHeadersTarget.self, MpegAudioFramerTarget.self,
+    AdtsFramerTarget.self, Id3TagTarget.self, ContentSnifferTarget.self, TitleReaderTarget.self, M3uReaderTarget.self,
+    PlsReaderTarget.self, StationFileTarget.self,
+]
+
+/// Ends the program where a rule is broken, also in a release build.
+func require(_ rule: @autoclosure () -> Bool, _ text: @autoclosure () -> String, line: Int = #line) {
+    if rule() { return }
+    say("broken rule in line \(line): \(text())\n")
+    abort()
+}
+
+func say(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(2, bytes, bytes.count)
+}

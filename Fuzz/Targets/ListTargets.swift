@@ -1,0 +1,23 @@
+import RadioFormats
+import RadioLists
+
+enum M3uReaderTarget: FuzzTarget {
+    static let name = "M3uReader"
+    static func run(_ input: UnsafeRawBufferPointer) {
+        EntryRules.check(M3uReader.read(Array(input), base: "http://radio.example/lists/all.m3u?x=1"))
+    }
+}
+
+enum PlsReaderTarget: FuzzTarget {
+    static let name = "PlsReader"
+    static func run(_ input: UnsafeRawBufferPointer) {
+        EntryRules.check(PlsReader.read(Array(input), base: "/home/listener/lists/all.pls"))
+    }
+}
+
+private enum EntryRules {
+    static func check(_ entries: [PlaylistEntry]) {
+        require(entries.count <= 1000, "\(entries.count) entries")
+        for entry in entries { require(!entry.url.isEmpty, "an entry without an address") }
+    }
+}
