@@ -49,6 +49,8 @@ let package = Package(
                 "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio",
             ]),
         .target(name: "RadioStations", dependencies: ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+        // The station inside the program, for `longwave demo`.
+        .target(name: "RadioDemo", dependencies: ["CLinux", "RadioLoop"]),
         .target(
             name: "Longwave",
             dependencies: [
@@ -59,7 +61,7 @@ let package = Package(
         .executableTarget(
             name: "LongwaveCLI",
             dependencies: [
-                "Longwave", "RadioHTTP", "RadioText", "CLinux",
+                "Longwave", "RadioHTTP", "RadioText", "RadioDemo", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -76,6 +78,7 @@ let package = Package(
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio"]),
         tests("RadioStations", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+        tests("RadioDemo", ["RadioLoop"]),
         tests("Longwave", ["RadioLoop", "RadioFormats", "RadioPlayer", "RadioAudio", "RadioStations"]),
         // The program as a whole, against real servers.
         .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "RadioLoop", "RadioFormats"]),

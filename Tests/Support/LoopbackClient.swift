@@ -53,6 +53,11 @@ public final class LoopbackClient: Sendable {
         }
     }
 
+    /// What is there now; empty also when nothing is.
+    public func receiveAvailable() -> [UInt8] {
+        TestSignal.wait(for: [descriptor], milliseconds: 0) ? receive() : []
+    }
+
     /// Exactly `count` bytes, fewer at the peer's end or after the time-out.
     public func receive(exactly count: Int) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -90,16 +90,7 @@ public struct Sample: Sendable, CustomStringConvertible {
     // Tests/Support/Sample.swift → Tests/Samples
     private static let directory = #filePath.split(separator: "/").dropLast(2).map(String.init) + ["Samples"]
 
-    public func read() throws -> [UInt8] { try Self.read(path) }
-
-    static func read(_ path: String) throws -> [UInt8] {
-        guard let file = fopen(path, "rb") else { throw Corpus.Unreadable(path: path, code: errno) }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 65_536)
-        while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part[..<count] }
-        return bytes
-    }
+    public func read() throws -> [UInt8] { try Samples.read(path: path) }
 
     public var description: String { file }
 }

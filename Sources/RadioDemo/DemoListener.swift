@@ -1,0 +1,149 @@
+import Glibc
+import RadioLoop
+
+/// One connection of a ``DemoStation``: reads the request, then sends sound and titles as they fall due.
+///
+/// It keeps a position in the programme and at most one piece of it that the socket has not taken yet.
+final class DemoListener {
+    private enum State {
+        case readingRequest([UInt8])
+        /// The position of the next byte of sound.
+        case sending(position: Int, withTitles: Bool, isFirstTitle: Bool)
+        /// Only what is in the outbox is still to go.
+        case finishing
+        case closed
+    }
+
+    static let maximumRequest = 8192
+    /// A listener that takes this much less than it is sent is dropped, as real stations do.
+    static let maximumLag = 30 * Int(DemoProgramme.bytesPerSecond)
+
+    /// Called when the connection has ended by itself.
+    var onEnd: (() -> Void)?
+
+    private let descriptor: Int32
+    private let programme: DemoProgramme
+    /// The position that is on the air.
+    private let due: () -> Int
+    private var state = State.readingRequest([])
+    private var outbox: [UInt8] = []
+    private var sent = 0
+    private var watch: DescriptorWatch?
+
+    init(descriptor: Int32, loop: EventLoop, programme: DemoProgramme, due: @escaping () -> Int) throws(LoopError) {
+        self.descriptor = descriptor
+        self.programme = programme
+        self.due = due
+        do {
+            watch = try loop.watch(descriptor, for: .readable) { [weak self] events in self?.handle(events) }
+        } catch {
+            Glibc.close(descriptor)
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    func close() {
+        guard let watch else { return }
+        watch.cancel()
+        self.watch = nil
+        state = .closed
+        Glibc.close(descriptor)
+    }
+
+    /// Sends what is due by now.
+    func feed() {
+        while true {
+            guard flush() else { return }
+            switch state {
+            case .readingRequest, .closed: return
+            case .finishing: return end()
+            case .sending(let position, let withTitles, let isFirstTitle):
+                let onAir = due()
+                let ahead = Int(DemoStation.burst.inSeconds * DemoProgramme.bytesPerSecond)
+                guard position < onAir + ahead else { return }
+                guard onAir - position < Self.maximumLag else { return end() }
+                let next = programme.append(from: position, to: &outbox)
+                if withTitles { programme.appendMetadata(at: next, isFirst: isFirstTitle, to: &outbox) }
+                state = .sending(position: next, withTitles: withTitles, isFirstTitle: false)
+            }
+        }
+    }
+
+    private func end() {
+        close()
+        onEnd?()
+    }
+
+    private func handle(_ events: DescriptorEvents) {
+        if !events.isDisjoint(with: [.readable, .hangup, .error]) { read() }
+        if events.contains(.writable) { feed() }
+    }
+
+    /// The request; whatever comes after it is nothing but a sign that the peer is still there, or has gone.
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: 2048)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        guard count > 0 else { return end() }
+        guard case .readingRequest(var request) = state else { return }
+        request += buffer[..<count]
+        guard request.count <= Self.maximumRequest else { return end() }
+        state = .readingRequest(request)
+        let text = String(decoding: request, as: UTF8.self)
+        if text.contains("\r\n\r\n") || text.contains("\n\n") { answer(text) }
+    }
+
+    private func answer(_ request: String) {
+        guard request.hasPrefix("GET ") else {
+            outbox = Array("HTTP/1.0 405 Method Not Allowed\r\nAllow: GET\r\n\r\n".utf8)
+            state = .finishing
+            return feed()
+        }
+        let withTitles = request.split(whereSeparator: \.isNewline).contains {
+            let words = $0.lowercased().split(separator: ":")
+            return words.count == 2 && words[0] == "icy-metadata" && words[1].drop { $0 == " " } == "1"
+        }
+        let position = due() / DemoProgramme.metaint * DemoProgramme.metaint
+        outbox = Array(
+            """
+            HTTP/1.0 200 OK\r
+            Content-Type: audio/mpeg\r
+            Cache-Control: no-cache\r
+            icy-name: \(DemoProgramme.name)\r
+            icy-description: A station inside the program\r
+            icy-genre: Demo\r
+            icy-br: \(DemoProgramme.bitrate)\r
+            icy-pub: 0\r
+            \(withTitles ? "icy-metaint: \(DemoProgramme.metaint)\r\n" : "")\r
+
+            """.utf8)
+        state = .sending(position: position, withTitles: withTitles, isFirstTitle: true)
+        feed()
+    }
+
+    /// False while the socket takes nothing more; then it is watched. Ends the connection when the peer has gone.
+    private func flush() -> Bool {
+        while sent < outbox.count {
+            let count = outbox.withUnsafeBytes {
+                send(descriptor, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
+            }
+            if count > 0 {
+                sent += count
+            } else if count < 0, errno == EAGAIN {
+                watch?.update([.readable, .writable])
+                return false
+            } else if count < 0, errno == EINTR {
+                continue
+            } else {
+                end()
+                return false
+            }
+        }
+        outbox.removeAll(keepingCapacity: true)
+        sent = 0
+        watch?.update(.readable)
+        return true
+    }
+}

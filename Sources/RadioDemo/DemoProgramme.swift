@@ -1,0 +1,54 @@
+/// The demo's endless programme: the loop of ``DemoSound`` with a title for each section.
+///
+/// Positions count bytes of sound since the station began. ``metaint`` divides a section, and a whole number of frames
+/// divides it, so a listener that begins at a multiple of it meets each title exactly where its section begins.
+struct DemoProgramme {
+    static let name = "Longwave Demo"
+    /// Nine frames: 0.216 s.
+    static let metaint = 9 * DemoSound.frameBytes
+    static let bytesPerSecond = Double(DemoSound.frameBytes) * DemoSound.framesPerSecond
+    static let bitrate = 64
+
+    /// One with an apostrophe, which a careless reader cuts off, and one with letters beyond ASCII.
+    static let titles = [
+        "Longwave Demo - One: Lights on the Pier",
+        "Longwave Demo - Two: The Harbour's Edge",
+        "Longwave Demo - Three: Über den Dünen, à l'été",
+        "Longwave Demo - Four: Back to the Shore",
+    ]
+
+    private let sound: [UInt8]
+    private static let sectionBytes = DemoSound.sectionFrames * DemoSound.frameBytes
+
+    init() {
+        sound = Base64Bytes.decode(DemoSound.base64)
+        precondition(sound.count == DemoSound.sections * Self.sectionBytes)
+        precondition(Self.sectionBytes % Self.metaint == 0 && Self.titles.count == DemoSound.sections)
+    }
+
+    /// Appends the sound from `position` up to the next multiple of ``metaint``; the position after it.
+    func append(from position: Int, to bytes: inout [UInt8]) -> Int {
+        let end = (position / Self.metaint + 1) * Self.metaint
+        let start = position % sound.count
+        bytes += sound[start..<start + end - position]
+        return end
+    }
+
+    /// Appends the metadata block that stands at `position`. Only the first one of a section and a listener's first
+    /// one say the title; the others are empty.
+    func appendMetadata(at position: Int, isFirst: Bool, to bytes: inout [UInt8]) {
+        guard isFirst || position % Self.sectionBytes == 0 else {
+            bytes.append(0)
+            return
+        }
+        let text = Array("StreamTitle='\(title(at: position))';".utf8)
+        let units = (text.count + 15) / 16
+        bytes.append(UInt8(units))
+        bytes += text
+        bytes += repeatElement(0, count: units * 16 - text.count)
+    }
+
+    func title(at position: Int) -> String {
+        Self.titles[position / Self.sectionBytes % Self.titles.count]
+    }
+}

@@ -1,0 +1,105 @@
+import Glibc
+import RadioLoop
+
+/// A radio station inside the program: an ICY server on a free port of the loopback, for checking the loudspeaker
+/// where there is no network. What it sends goes through the same pipeline as any other station.
+///
+/// It sends at the pace of the sound, ``burst`` ahead, and tells a title every 4.32 s. It belongs to the loop's thread.
+public final class DemoStation {
+    /// How far a listener is ahead of real time.
+    static let burst = Duration.seconds(3)
+    /// Between two looks at who is due more sound.
+    static let tick = Duration.milliseconds(500)
+    /// More are turned away.
+    static let maximumListeners = 16
+
+    /// What a player opens.
+    public let url: String
+
+    private let loop: EventLoop
+    private let programme = DemoProgramme()
+    private let began = MonotonicInstant.now
+    private let listener: Int32
+    private var watch: DescriptorWatch?
+    private var timer: LoopTimer?
+    private var listeners: [ObjectIdentifier: DemoListener] = [:]
+
+    /// Opens the station on `loop`'s thread; throws ``DemoError`` or `LoopError` when the system has no socket left.
+    public init(loop: EventLoop) throws {
+        self.loop = loop
+        let descriptor = socket(
+            AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        guard descriptor >= 0 else { throw DemoError(call: "socket") }
+        listener = descriptor
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && listen(descriptor, 16) == 0
+                    && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/demo"
+        guard isListening else {
+            let error = DemoError(call: "listen")
+            close(descriptor)
+            throw error
+        }
+        do {
+            watch = try loop.watch(descriptor, for: .readable) { [weak self] _ in self?.accept() }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        timer = loop.makeTimer { [weak self] in self?.feedAll() }
+    }
+
+    deinit { stop() }
+
+    /// How many listen now.
+    public var listenerCount: Int { listeners.count }
+
+    /// Closes the port and all connections.
+    public func stop() {
+        guard let watch else { return }
+        watch.cancel()
+        self.watch = nil
+        close(listener)
+        timer?.cancel()
+        for listener in listeners.values { listener.close() }
+        listeners = [:]
+    }
+
+    private func accept() {
+        while true {
+            let descriptor = Glibc.accept(listener, nil, nil)
+            guard descriptor >= 0 else { return }
+            guard listeners.count < Self.maximumListeners else {
+                close(descriptor)
+                continue
+            }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+            guard
+                let new = try? DemoListener(
+                    descriptor: descriptor, loop: loop, programme: programme, due: { [began] in Self.due(since: began) }
+                )
+            else { continue }
+            listeners[ObjectIdentifier(new)] = new
+            new.onEnd = { [weak self, unowned new] in self?.listeners[ObjectIdentifier(new)] = nil }
+            if timer?.isArmed == false { timer?.rearm(after: Self.tick) }
+        }
+    }
+
+    private func feedAll() {
+        for listener in listeners.values { listener.feed() }
+        if !listeners.isEmpty { timer?.rearm(after: Self.tick) }
+    }
+
+    /// The position that is on the air, in bytes of sound since the station began.
+    private static func due(since began: MonotonicInstant) -> Int {
+        Int(began.duration(to: .now).inSeconds * DemoProgramme.bytesPerSecond)
+    }
+}

@@ -1,0 +1,206 @@
+import Glibc
+import RadioLoop
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RadioDemo
+
+@Suite struct DemoStationTests {
+    /// What a listener found in the stream.
+    private struct Reception: Sendable {
+        var head = ""
+        var sound: [UInt8] = []
+        /// Title by the position of its block in the sound received.
+        var titles: [Int: String] = [:]
+    }
+
+    /// Runs the station while `listen` is with it on another thread; what `listen` returned.
+    private func withStation<Result: Sendable>(
+        _ listen: @escaping @Sendable (_ port: UInt16) throws -> Result
+    ) throws -> Result {
+        let loop = try EventLoop()
+        let station = try DemoStation(loop: loop)
+        defer { station.stop() }
+        let port = try #require(UInt16(station.url.split(separator: ":")[2].prefix { $0.isNumber }))
+        let box = Box<Result>()
+        LoopThread.start {
+            let result = Swift.Result { try listen(port) }
+            box.value.withLock { $0 = result }
+            loop.postFromAnyThread {}
+        }
+        #expect(loop.turn(within: .seconds(60)) { box.value.withLock { $0 != nil } })
+        return try #require(box.value.withLock { $0 }).get()
+    }
+
+    private final class Box<Result: Sendable>: Sendable {
+        let value = Mutex<Swift.Result<Result, any Error>?>(nil)
+    }
+
+    private static func receive(_ port: UInt16, soundBytes: Int, titles: Bool = true) throws -> Reception {
+        let client = try LoopbackClient(port: port)
+        client.send("GET /demo HTTP/1.1\r\nHost: x\r\n" + (titles ? "ICY-METADATA: 1\r\n" : "") + "\r\n")
+        var reception = Reception(head: client.receiveHead())
+        guard titles else {
+            reception.sound = client.receive(exactly: soundBytes)
+            return reception
+        }
+        while reception.sound.count < soundBytes {
+            reception.sound += client.receive(exactly: DemoProgramme.metaint)
+            let units = Int(client.receive(exactly: 1).first ?? 0)
+            if units > 0 {
+                let text = client.receive(exactly: units * 16).prefix { $0 != 0 }
+                reception.titles[reception.sound.count] = String(decoding: text, as: UTF8.self)
+            }
+        }
+        return reception
+    }
+
+    /// Where in the loop a listener began; nil if what it heard is not the programme.
+    private func start(of sound: [UInt8]) -> Int? {
+        let programme = DemoProgramme()
+        let starts = stride(from: 0, to: 4 * section, by: DemoProgramme.metaint)
+        return starts.first { start in
+            var bytes: [UInt8] = []
+            var position = start
+            while bytes.count < sound.count { position = programme.append(from: position, to: &bytes) }
+            return bytes.starts(with: sound)
+        }
+    }
+
+    private let section = DemoSound.sectionFrames * DemoSound.frameBytes
+
+    @Test func titlesStandWhereTheirSectionsBegin() throws {
+        let section = section
+        let reception = try withStation { try Self.receive($0, soundBytes: section + DemoProgramme.metaint) }
+        #expect(reception.head.hasPrefix("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n"))
+        #expect(reception.head.contains("\r\nicy-metaint: 1728\r\n"))
+        // At the beginning, unless the machine is slow; then a little later.
+        let start = try #require(start(of: reception.sound))
+        let end = start + reception.sound.count
+        var expected = [start + DemoProgramme.metaint]
+        expected += stride(from: 0, through: end, by: section).filter { $0 > expected[0] }
+        #expect(reception.titles.keys.sorted() == expected.map { $0 - start })
+        for position in expected {
+            let title = DemoProgramme.titles[position / section % 4]
+            #expect(reception.titles[position - start] == "StreamTitle='\(title)';")
+        }
+    }
+
+    @Test func soundIsWholeFramesWithoutAndWithTitles() throws {
+        let (plain, titled) = try withStation { port in
+            (
+                try Self.receive(port, soundBytes: 8_640, titles: false),
+                try Self.receive(port, soundBytes: 8_640)
+            )
+        }
+        #expect(!plain.head.contains("icy-metaint"))
+        for sound in [plain.sound, titled.sound] {
+            let starts = stride(from: 0, to: sound.count, by: DemoSound.frameBytes)
+            // MPEG-1 Layer III without CRC, 64 kbit/s, 48 kHz.
+            #expect(starts.allSatisfy { sound[$0...].starts(with: [0xFF, 0xFB, 0x54]) })
+        }
+    }
+
+    @Test func severalListenersHearTheProgramme() throws {
+        let receptions = try withStation { port in
+            try (0..<4).map { _ in try Self.receive(port, soundBytes: 4_000, titles: false) }
+        }
+        for reception in receptions { #expect(start(of: reception.sound) != nil) }
+    }
+
+    @Test func theBurstComesAtOnceAndTheRestInTime() throws {
+        let loop = try EventLoop()
+        let station = try DemoStation(loop: loop)
+        defer { station.stop() }
+        let port = try #require(UInt16(station.url.split(separator: ":")[2].prefix { $0.isNumber }))
+        let client = try LoopbackClient(port: port)
+        let begin = MonotonicInstant.now
+        client.send("GET / HTTP/1.0\r\n\r\n")
+        #expect(loop.turn { station.listenerCount == 1 })
+        loop.turn(mayBlock: false)
+        // Three seconds are 24,000 bytes: there without another turn of the loop.
+        _ = client.receiveHead()
+        #expect(client.receive(exactly: 20_000).count == 20_000)
+        var received = 20_000
+        while received < 36_000 {
+            loop.turn(mayBlock: true)
+            received += client.receiveAvailable().count
+        }
+        // One and a half seconds later, less the piece that is sent whole.
+        #expect(begin.duration(to: .now) > .milliseconds(1_250))
+    }
+
+    @Test func listenersThatTakeNothingCostNoMemoryAndOthersGoOn() throws {
+        let loop = try EventLoop()
+        let station = try DemoStation(loop: loop)
+        defer { station.stop() }
+        let port = try #require(UInt16(station.url.split(separator: ":")[2].prefix { $0.isNumber }))
+        let clients = try (0..<DemoStation.maximumListeners).map { _ in try LoopbackClient(port: port) }
+        #expect(loop.turn { station.listenerCount == clients.count })
+        // One too many is turned away.
+        let tooMany = try LoopbackClient(port: port)
+        loop.turn(for: .milliseconds(50))
+        #expect(tooMany.receive().isEmpty)
+        for client in clients.dropFirst() { client.send("GET / HTTP/1.0\r\n\r\n") }
+        withExtendedLifetime(clients) { loop.turn(for: .milliseconds(100)) }
+        #expect(station.listenerCount == clients.count)
+    }
+
+    @Test func aListenerThatLeavesIsForgotten() throws {
+        let loop = try EventLoop()
+        let station = try DemoStation(loop: loop)
+        defer { station.stop() }
+        let port = try #require(UInt16(station.url.split(separator: ":")[2].prefix { $0.isNumber }))
+        do {
+            let client = try LoopbackClient(port: port)
+            client.send("GET / HTTP/1.0\r\n\r\n")
+            #expect(loop.turn { station.listenerCount == 1 })
+        }
+        #expect(loop.turn { station.listenerCount == 0 })
+    }
+
+    @Test(arguments: ["POST / HTTP/1.0\r\n\r\n", "\r\n\r\n", "nonsense\n\n"])
+    func otherRequestsAreRefused(_ request: String) throws {
+        let head = try withStation { port in
+            let client = try LoopbackClient(port: port)
+            client.send(request)
+            return client.receiveHead()
+        }
+        #expect(head.hasPrefix("HTTP/1.0 405"))
+    }
+
+    @Test func anEndlessRequestIsCutOff() throws {
+        let answer = try withStation { port in
+            let client = try LoopbackClient(port: port)
+            let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1024)
+            for _ in 0..<64 { guard client.send(line) else { break } }
+            return client.receive()
+        }
+        #expect(answer.isEmpty)
+    }
+
+    @Test func stopEndsEverything() throws {
+        let loop = try EventLoop()
+        let station = try DemoStation(loop: loop)
+        let port = try #require(UInt16(station.url.split(separator: ":")[2].prefix { $0.isNumber }))
+        let client = try LoopbackClient(port: port)
+        client.send("GET / HTTP/1.0\r\n\r\n")
+        #expect(loop.turn { station.listenerCount == 1 })
+        station.stop()
+        while !client.receive().isEmpty {}
+        #expect(throws: LoopbackError.self) { try LoopbackClient(port: port) }
+    }
+
+    @Test func theProgrammeIsOneSeamlessLoop() {
+        let programme = DemoProgramme()
+        var bytes: [UInt8] = []
+        var position = 0
+        let loop = DemoSound.sections * DemoSound.sectionFrames * DemoSound.frameBytes
+        while position < 2 * loop { position = programme.append(from: position, to: &bytes) }
+        #expect(bytes.count == 2 * loop)
+        #expect(bytes[..<loop] == bytes[loop...])
+        #expect(programme.title(at: 0) == programme.title(at: loop))
+        #expect(Set(DemoProgramme.titles).count == DemoSound.sections)
+    }
+}
