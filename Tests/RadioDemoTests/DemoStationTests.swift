@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Where in the loop a listener began; nil if what it heard is not the programme.
-    private func start(of sound: [UInt8]) -> Int? {
+    private func place(of sound: [UInt8]) -> Int? {
         let programme = DemoProgramme()
         let starts = stride(from: 0, to: 4 * section, by: DemoProgramme.metaint)
         return starts.first { start in
@@ -76,7 +76,7 @@ import Testing
         #expect(reception.head.hasPrefix("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n"))
         #expect(reception.head.contains("\r\nicy-metaint: 1728\r\n"))
         // At the beginning, unless the machine is slow; then a little later.
-        let start = try #require(start(of: reception.sound))
+        let start = try #require(place(of: reception.sound))
         let end = start + reception.sound.count
         var expected = [start + DemoProgramme.metaint]
         expected += stride(from: 0, through: end, by: section).filter { $0 > expected[0] }
@@ -106,7 +106,7 @@ import Testing
         let receptions = try withStation { port in
             try (0..<4).map { _ in try Self.receive(port, soundBytes: 4_000, titles: false) }
         }
-        for reception in receptions { #expect(start(of: reception.sound) != nil) }
+        for reception in receptions { #expect(place(of: reception.sound) != nil) }
     }
 
     @Test func theBurstComesAtOnceAndTheRestInTime() throws {
