@@ -46,6 +46,8 @@ public protocol AudioOutputSystem: AnyObject {
     func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput
     /// Called for what concerns the system and not one stream: the server came or went, a device came or went. Set by the owner.
     var onEvent: ((AudioSystemEvent) -> Void)? { get set }
+    /// Whether a device of this name exists now; the answer comes from the inbox. True where there are no devices.
+    func lookUpDevice(_ name: String, _ answer: @escaping (Bool) -> Void)
     /// Connects early, so that the server's answer does not delay the first sound. Optional to call.
     func warmUp()
     /// Lets go of the server.
@@ -75,4 +77,8 @@ public struct OutputConfiguration: Hashable, Sendable {
         self.isCorked = isCorked
         self.title = title
     }
+}
+
+extension AudioOutputSystem {
+    public func lookUpDevice(_ name: String, _ answer: @escaping (Bool) -> Void) { answer(true) }
 }

@@ -21,6 +21,11 @@ public final class PulseSystem: AudioOutputSystem {
         PulseOutput(connection: connection, format: format, configuration: configuration, device: device)
     }
 
+    public func lookUpDevice(_ name: String, _ answer: @escaping (Bool) -> Void) {
+        guard let context = connection.context else { return answer(false) }
+        PulseDeviceQuery.start(context: context, loop: connection.loop, name: name, answer)
+    }
+
     public func warmUp() { connection.connect() }
 
     /// Outputs that are still open die with the connection, without a word.

@@ -12,9 +12,8 @@ extension Player {
         case .deviceAdded:
             step(.outputAvailable)
             offerSound()
-        case .deviceRemoved(let name):
-            guard name == outputDevice else { return }
-            step(.deviceRemoved(anotherExists: true))
+        // A stream on it is moved or killed, and says so itself.
+        case .deviceRemoved: break
         case .portAvailabilityChanged(let device, let isAvailable):
             guard device == outputDevice else { return }
             step(isAvailable ? .deviceReturned : .deviceRemoved(anotherExists: true))

@@ -58,7 +58,9 @@ extension Player: AudioOutputClient {
     func jumpToLiveEdge() {
         finishHandover()
         let edge = timeline.range.end - MediaTime(seconds: policy.liveEdgeDistance.inSeconds).flicks
-        renderer.jump(to: timeline.packetNumber(at: edge))
+        let target = timeline.packetNumber(at: edge)
+        titleAfterJump = timeline.takeMetadata(upTo: target).last ?? titleAfterJump
+        renderer.jump(to: target)
         lane?.flush()
         lane?.isFinishing = false
         postService()
@@ -125,7 +127,7 @@ extension Player: AudioOutputClient {
         case .started, .underflow: output.requestTiming()
         case .corked: output.requestTiming()
         case .drained: drained(isCurrent ? lane! : finishing!)
-        case .moved(let device): setDevice(device)
+        case .moved(let device): moved(to: device, output)
         case .suspended(let isSuspended, let isOurs):
             guard !isOurs else { return }
             step(isSuspended ? .interruptionBegan(.suspendedDevice) : .interruptionEnded(.suspendedDevice))
@@ -135,6 +137,19 @@ extension Player: AudioOutputClient {
             notify(.volumeDidChange(snapshot()))
         case .interruptionRequested(let begins):
             step(begins ? .interruptionBegan(.otherStream) : .interruptionEnded(.otherStream))
+        }
+    }
+
+    /// A removed device and a listener's own choice look alike: silent first, then asked.
+    private func moved(to device: String, _ output: any AudioOutput) {
+        guard let old = outputDevice, old != device else { return setDevice(device) }
+        outputDevice = device
+        for lane in [lane, finishing] { lane?.output.setCorked(true) }
+        system.lookUpDevice(old) { [weak self] exists in
+            guard let self, self.lane?.output === output || self.finishing?.output === output else { return }
+            if !exists { return self.step(.deviceRemoved(anotherExists: true)) }
+            self.notify(.outputRouteDidChange(.moved, self.snapshot()))
+            if self.machine.facts.intent == .playing, self.machine.facts.suppressions.isEmpty { self.uncork() }
         }
     }
 
@@ -215,7 +230,9 @@ extension Player: AudioOutputClient {
         guard let heard = finishing?.heard(at: now) ?? lane?.heard(at: now) else { return }
         lastHeard = heard
         timeline.release(heard: heard.packet)
-        for metadata in timeline.takeMetadata(upTo: heard.packet) {
+        let metadata = (titleAfterJump.map { [$0] } ?? []) + timeline.takeMetadata(upTo: heard.packet)
+        titleAfterJump = nil
+        for metadata in metadata {
             if titles.heard(metadata, at: now, position: MediaTime(flicks: heard.time)) {
                 lane?.output.setTitle(mixerTitle)
                 notify(.nowPlayingDidChange(snapshot()))

@@ -22,6 +22,8 @@ final class Player {
     private(set) var timeline: Timeline
     private(set) var renderer: Renderer
     var titles = TitleTimeline()
+    /// The title that a jump passed over and landed in.
+    var titleAfterJump: Timeline.HeldMetadata?
     private(set) var item: PlaybackItem?
     var streamDescription: StreamDescription?
     var volume: Double
@@ -30,7 +32,11 @@ final class Player {
 
     private var stream: (any MediaStream)?
     var streamInfo: StreamInfo?
+    /// Tells what a closed stream posted before it was closed from what the open one posts.
+    private var streamGeneration = 0
     private var isStreamPaused = false
+    /// It has been held back once: it does not keep real time, as a station does.
+    private var isStreamFast = false
     private var wakeUpThreshold = 1
     /// Packets of a finite item that a new connection brings again.
     private var packetsToSkip: Int64 = 0
@@ -50,7 +56,6 @@ final class Player {
     var endTimer: LoopTimer!
     /// Where the last heard moment was, for what is left when the output is gone.
     var lastHeard: (time: Int64, packet: Int64) = (0, 0)
-    var itemStart: Int64 = 0
     /// Frames consumed of this item, as time.
     var heardDuration = Duration.zero
 
@@ -133,7 +138,6 @@ final class Player {
             lane?.output.setCorked(true)
             finishing?.output.setCorked(true)
             timingTimer.disarm()
-            if streamInfo?.isFinite == false { setStreamPaused(false) }
         case .uncork: uncork()
         case .jumpToLiveEdge: jumpToLiveEdge()
         case .publish(let publication): publish(publication)
@@ -163,7 +167,9 @@ final class Player {
     private func closeStream() {
         stream?.cancel()
         stream = nil
+        streamGeneration += 1
         isStreamPaused = false
+        isStreamFast = false
         wakeUpThreshold = 1
     }
 
@@ -177,6 +183,7 @@ final class Player {
         lastHeard = (0, 0)
         heardDuration = .zero
         metadataToPublish = []
+        titleAfterJump = nil
         titles.reset(for: item?.station)
         titleTimer.disarm()
         endTimer.disarm()
@@ -191,8 +198,9 @@ final class Player {
     /// Holds a source back that is faster than real time; a paused live source is never held back (the oldest goes).
     private func regulateStream() {
         let ahead = timeline.byteCount(from: lastHeard.packet)
-        let mayHoldBack = hasFiniteItem || machine.facts.intent == .playing
+        let mayHoldBack = hasFiniteItem || isStreamFast || machine.facts.intent == .playing
         if ahead > timeline.maximumBytes * 3 / 4, mayHoldBack {
+            isStreamFast = true
             setStreamPaused(true)
         } else if ahead < timeline.maximumBytes / 2 {
             setStreamPaused(false)
@@ -266,8 +274,9 @@ final class Player {
 
 extension Player: MediaStreamClient {
     func streamOpened(_ info: StreamInfo) {
+        let generation = streamGeneration
         loop.post { [weak self] in
-            guard let self, self.stream != nil else { return }
+            guard let self, self.streamGeneration == generation else { return }
             self.streamInfo = info
             var description = StreamDescription(url: info.url, hasTitles: info.metaint != nil)
             description.serverName = info.serverName
@@ -294,13 +303,15 @@ extension Player: MediaStreamClient {
             if metadataToPublish.count < Timeline.maximumMetadata { metadataToPublish.append(metadata) }
         case .format(let format):
             timeline.append(element, at: .now)
-            loop.post { [weak self] in self?.formatCame(format) }
+            let generation = streamGeneration
+            loop.post { [weak self] in self?.formatCame(format, generation) }
         case .discontinuity: timeline.append(element, at: .now)
         case .end: hasEndElement = true
         }
     }
 
-    private func formatCame(_ format: MediaFormat) {
+    private func formatCame(_ format: MediaFormat, _ generation: Int) {
+        guard generation == streamGeneration else { return }
         streamDescription?.format = format
         if let rate = format.bitRate { streamDescription?.bitRate = rate }
     }
