@@ -46,13 +46,19 @@ final class NotificationHub {
     let streams = Streams()
     private var observers: [(id: UInt64, call: (PlaybackNotification) -> Void)] = []
     private var lastID: UInt64 = 0
+    /// The first is being told.
+    private var waiting: [PlaybackNotification] = []
 
+    /// Tells everyone. What an observer causes is told when all have heard of what caused it.
     func post(_ notification: PlaybackNotification) {
-        // A copy: an observer may cancel itself or another.
-        for observer in observers where observers.contains(where: { $0.id == observer.id }) {
-            observer.call(notification)
+        waiting.append(notification)
+        guard waiting.count == 1 else { return }
+        while let next = waiting.first {
+            // An observer may cancel itself or another.
+            for observer in observers where observers.contains(where: { $0.id == observer.id }) { observer.call(next) }
+            streams.yield(next)
+            waiting.removeFirst()
         }
-        streams.yield(notification)
     }
 
     func observe(_ call: @escaping (PlaybackNotification) -> Void) -> PlaybackObservation {

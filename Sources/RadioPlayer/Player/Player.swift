@@ -119,7 +119,9 @@ final class Player {
     /// Steps the machine and does what it wants. Never from inside a library's callback.
     func step(_ event: PlaybackEvent) {
         let actions = machine.handle(event, at: .now)
+        // First all that is to be done, then all that is to be told: an observer may step the machine again.
         for action in actions { perform(action) }
+        for case .publish(let publication) in actions { publish(publication) }
         if let deadline = machine.nextDeadline {
             if !deadlineTimer.isArmed || deadlineTimer.deadline != deadline { deadlineTimer.rearm(at: deadline) }
         } else {
@@ -140,7 +142,7 @@ final class Player {
             timingTimer.disarm()
         case .uncork: uncork()
         case .jumpToLiveEdge: jumpToLiveEdge()
-        case .publish(let publication): publish(publication)
+        case .publish: break
         }
     }
 
