@@ -51,13 +51,13 @@ public final class BlockingWorker {
     }
 
     /// Runs `work` on the worker's thread, then `completion` with its result on the loop. Work runs in the order in
-    /// which it came. Returns false, and does nothing, when ``maximumQueue`` pieces wait already.
+    /// which it came. Returns false, and does nothing, when ``maximumQueue`` pieces wait already or no descriptor is left.
     @discardableResult
     public func run<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then completion: @escaping (Result) -> Void
     ) -> Bool {
         guard waiting.count < Self.maximumQueue else { return false }
-        let shared = startedThread()
+        guard let shared = startedThread() else { return false }
         lastID += 1
         let id = lastID
         waiting[id] = { result in completion(result as! Result) }
@@ -74,9 +74,11 @@ public final class BlockingWorker {
         return true
     }
 
-    private func startedThread() -> Shared {
+    private func startedThread() -> Shared? {
         if let shared { return shared }
-        let new = Shared(semaphore: eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE)))
+        let semaphore = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))
+        guard semaphore >= 0 else { return nil }
+        let new = Shared(semaphore: semaphore)
         shared = new
         LoopThread.start { new.work() }
         return new

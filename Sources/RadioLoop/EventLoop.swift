@@ -53,8 +53,10 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// One turn. With `mayBlock` false it only does what is due.
+    /// One turn. With `mayBlock` false it only does what is due. Never from inside another turn.
     public func turn(mayBlock: Bool) {
+        core.beginTurn()
+        defer { core.endTurn() }
         let isIdle = !core.hasPosted && foreign.withLock { $0.jobs.isEmpty && $0.work.isEmpty }
         core.poll(mayBlock: mayBlock && isIdle)
         core.fireTimers()

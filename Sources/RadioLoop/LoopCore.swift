@@ -11,6 +11,12 @@ final class LoopCore {
     private var timerOrder: UInt64 = 0
     private let events: UnsafeMutablePointer<epoll_event>
     private static let eventsPerTurn = 64
+    private static let roundsPerTurn = 64
+    private static let keptCapacity = 1024
+    /// No timer is armed for an earlier time.
+    private(set) var earliestDeadline = MonotonicInstant(nanoseconds: .min)
+    /// A turn inside a turn would use the same lists.
+    private var isInTurn = false
 
     init() throws(LoopError) {
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -60,6 +66,13 @@ final class LoopCore {
         _ = longwave_epoll_remove(epoll, watch.descriptor)
     }
 
+    func beginTurn() {
+        precondition(!isInTurn, "a turn of the loop inside another one")
+        isInTurn = true
+    }
+
+    func endTurn() { isInTurn = false }
+
     func post(_ work: @escaping () -> Void) { inbox.append(work) }
 
     var hasPosted: Bool { !inbox.isEmpty }
@@ -83,25 +96,32 @@ final class LoopCore {
         guard timers.count > 0 else { return }
         let now = MonotonicInstant.now
         let last = timerOrder
+        // What a handler arms for the past must not stand before the timers that are due.
+        earliestDeadline = now
+        defer { earliestDeadline = MonotonicInstant(nanoseconds: .min) }
         while let timer = timers.first, timer.deadline <= now, timer.order <= last {
             timers.remove(timer)
             timer.fire()
         }
     }
 
-    /// Runs what was posted, also what that posts, until nothing is left.
+    /// Runs what was posted, and what that posts; what goes on posting for ever continues in the next turn, so that
+    /// it starves nobody.
     func drainInbox() {
-        while !inbox.isEmpty {
+        var rounds = 0
+        while !inbox.isEmpty, rounds < Self.roundsPerTurn {
+            rounds += 1
             swap(&inbox, &draining)
             for work in draining { work() }
-            draining.removeAll(keepingCapacity: true)
+            draining.removeAll(keepingCapacity: draining.count <= Self.keptCapacity)
         }
     }
 
+    /// Milliseconds for epoll_wait: rounded up, for a timer must never fire early; -1 without a timer.
     private func millisecondsToNextTimer() -> Int32 {
         guard let timer = timers.first else { return -1 }
-        let left = timer.deadline.nanoseconds - MonotonicInstant.now.nanoseconds
-        // Rounded up: a timer must never fire early.
-        return left <= 0 ? 0 : Int32(clamping: (left + 999_999) / 1_000_000)
+        let now = MonotonicInstant.now.nanoseconds
+        guard timer.deadline.nanoseconds > now else { return 0 }
+        return Int32(clamping: (timer.deadline.nanoseconds - now - 1) / 1_000_000 + 1)
     }
 }

@@ -22,7 +22,7 @@ public final class LoopTimer {
     public func rearm(at deadline: MonotonicInstant) {
         guard handler != nil else { return }
         core.timers.remove(self)
-        self.deadline = deadline
+        self.deadline = max(deadline, core.earliestDeadline)
         order = core.nextTimerOrder()
         core.timers.insert(self)
     }

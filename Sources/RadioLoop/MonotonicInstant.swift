@@ -13,12 +13,15 @@ public struct MonotonicInstant: InstantProtocol, Hashable, Sendable {
     /// The time now. Machines and parsers never call this: they are given the time.
     public static var now: MonotonicInstant { MonotonicInstant(nanoseconds: read(CLOCK_MONOTONIC)) }
 
+    /// Saturates: what is further away than the clock can say is the end of time, not its beginning.
     public func advanced(by duration: Duration) -> MonotonicInstant {
-        MonotonicInstant(nanoseconds: nanoseconds &+ duration.nanoseconds)
+        let offset = duration.nanoseconds
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(offset)
+        return MonotonicInstant(nanoseconds: overflow ? (offset < 0 ? .min : .max) : sum)
     }
 
     public func duration(to other: MonotonicInstant) -> Duration {
-        .nanoseconds(other.nanoseconds &- nanoseconds)
+        .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
     }
 
     public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {

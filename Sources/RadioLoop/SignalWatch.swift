@@ -6,6 +6,7 @@ public final class SignalWatch {
     private let descriptor: Int32
     private var watch: DescriptorWatch?
     private var mask: sigset_t
+    private var isCancelled = false
 
     public init(_ loop: EventLoop, _ signals: [Int32], _ handler: @escaping (Int32) -> Void) throws(LoopError) {
         mask = sigset_t()
@@ -13,21 +14,23 @@ public final class SignalWatch {
         for signal in signals { sigaddset(&mask, signal) }
         pthread_sigmask(SIG_BLOCK, &mask, nil)
         let descriptor = signalfd(-1, &mask, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
-        guard descriptor >= 0 else { throw LoopError(call: "signalfd") }
         self.descriptor = descriptor
+        guard descriptor >= 0 else { throw LoopError(call: "signalfd") }
         watch = try loop.watch(descriptor, for: .readable) { _ in
             var info = signalfd_siginfo()
             let size = MemoryLayout<signalfd_siginfo>.size
-            while read(descriptor, &info, size) == size { handler(Int32(info.ssi_signo)) }
+            // One a turn, for the handler may cancel: the number may then stand for something else.
+            if read(descriptor, &info, size) == size { handler(Int32(info.ssi_signo)) }
         }
     }
 
     /// Gives the signals back their former effect.
     public func cancel() {
-        guard let watch else { return }
-        watch.cancel()
-        self.watch = nil
-        close(descriptor)
+        guard !isCancelled else { return }
+        isCancelled = true
+        watch?.cancel()
+        watch = nil
+        if descriptor >= 0 { close(descriptor) }
         pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     }
 

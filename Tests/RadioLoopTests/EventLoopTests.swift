@@ -1,0 +1,171 @@
+import Glibc
+import RadioLoop
+import TestSupport
+import Testing
+
+@Suite struct EventLoopTests {
+    @Test func theInboxIsDrainedAtTheEndOfTheTurn() throws {
+        let loop = try EventLoop()
+        let pipe = Pipe()
+        pipe.put()
+        var events: [String] = []
+        loop.schedule(at: .now) {
+            loop.post { events.append("posted by the timer") }
+            events.append("timer")
+        }
+        let watch = try loop.watch(pipe.reader, for: .readable) { _ in
+            loop.post {
+                events.append("posted by the watch")
+                loop.post { events.append("posted by a post") }
+            }
+            events.append("watch")
+        }
+        loop.turn(mayBlock: true)
+        #expect(
+            events == ["watch", "timer", "posted by the watch", "posted by the timer", "posted by a post"])
+        watch.cancel()
+    }
+
+    @Test func postsFromOutsideATurnDoNotWait() throws {
+        let loop = try EventLoop()
+        var isDone = false
+        loop.post { isDone = true }
+        // Would wait for ever if what is posted were forgotten.
+        loop.turn(mayBlock: true)
+        #expect(isDone)
+    }
+
+    @Test func postingForEverStarvesNobody() throws {
+        let loop = try EventLoop()
+        var posts = 0
+        var isOver = false
+        func again() {
+            posts += 1
+            if !isOver { loop.post { again() } }
+        }
+        again()
+        loop.schedule(after: .milliseconds(5)) { isOver = true }
+        #expect(loop.turn { isOver })
+        #expect(posts > 1)
+    }
+
+    @Test func postsFromManyThreads() throws {
+        let loop = try EventLoop()
+        nonisolated(unsafe) var seen: [Int: [Int]] = [:]
+        for thread in 0..<4 {
+            LoopThread.start {
+                for number in 0..<500 { loop.postFromAnyThread { seen[thread, default: []].append(number) } }
+            }
+        }
+        // No ticking timer: each post must wake the loop by itself.
+        #expect(loop.turn { seen.values.reduce(0) { $0 + $1.count } == 2000 })
+        // In order for each thread.
+        #expect(seen.values.allSatisfy { $0 == Array(0..<500) })
+    }
+
+    @Test func runEndsWithStop() throws {
+        let loop = try EventLoop()
+        let ended = TestSignal()
+        let started = TestSignal()
+        nonisolated(unsafe) var wasCurrent = false
+        LoopThread.start {
+            loop.run()
+            ended.raise()
+        }
+        loop.postFromAnyThread {
+            wasCurrent = loop.isCurrent
+            started.raise()
+        }
+        #expect(started.wait())
+        #expect(wasCurrent)
+        #expect(!loop.isCurrent)
+        loop.stop()
+        #expect(ended.wait())
+    }
+
+    @Test func runMayBeCalledAgain() throws {
+        let loop = try EventLoop()
+        for _ in 0..<3 {
+            var count = 0
+            loop.schedule(at: .now) {
+                count += 1
+                loop.stop()
+            }
+            loop.run()
+            #expect(count == 1)
+            #expect(!loop.isCurrent)
+        }
+    }
+
+    @Test func aTurnInsideATurnTraps() async {
+        await #expect(processExitsWith: .failure) {
+            let loop = try EventLoop()
+            loop.post { loop.turn(mayBlock: false) }
+            loop.turn(mayBlock: false)
+        }
+    }
+
+    @Test func aSecondThreadTraps() async {
+        await #expect(processExitsWith: .failure) {
+            let loop = try EventLoop()
+            let running = TestSignal()
+            LoopThread.start { loop.run() }
+            loop.postFromAnyThread { running.raise() }
+            running.wait()
+            loop.run()
+        }
+    }
+
+    private final class Token {}
+
+    /// Watches, timers and posts refer to the loop's state and it to them: a released loop must let go of all.
+    @Test func aReleasedLoopLetsGoOfItsHandlers() throws {
+        weak var token: Token?
+        let pipe = Pipe()
+        do {
+            let loop = try EventLoop()
+            let held = Token()
+            token = held
+            _ = try loop.watch(pipe.reader, for: .readable) { _ in _ = held }
+            loop.schedule(after: .seconds(3600)) { _ = held }
+            loop.makeTimer { _ = held }.rearm(after: .seconds(3600))
+            loop.post { _ = held }
+        }
+        #expect(token == nil)
+    }
+
+    @Test func handlersAreLetGo() throws {
+        let loop = try EventLoop()
+        let pipe = Pipe()
+        weak var token: Token?
+        let watch: DescriptorWatch
+        let timer: LoopTimer
+        do {
+            let held = Token()
+            token = held
+            watch = try loop.watch(pipe.reader, for: .readable) { _ in _ = held }
+            timer = loop.schedule(after: .seconds(3600)) { _ = held }
+            loop.post { _ = held }
+            loop.postFromAnyThread { _ = Unmanaged.passUnretained(loop) }
+        }
+        loop.turn(mayBlock: false)
+        #expect(token != nil)
+        watch.cancel()
+        timer.cancel()
+        #expect(token == nil)
+    }
+
+    /// In a process of its own, for descriptors are counted.
+    @Test func descriptorsAreClosed() async {
+        await #expect(processExitsWith: .success) {
+            func count() -> Int { (0..<200).count { fcntl($0, F_GETFD) >= 0 } }
+            let before = count()
+            for _ in 0..<50 {
+                let loop = try EventLoop()
+                loop.schedule(after: .seconds(3600)) { _ = 0 }
+                loop.turn(mayBlock: false)
+            }
+            #expect(count() == before)
+        }
+    }
+}
