@@ -109,6 +109,7 @@ final class PlaySession {
         case .statusDidChange(let snapshot):
             if snapshot.status == .playing, !isPlayingSaid {
                 isPlayingSaid = true
+                manager.loop.schedule(after: .seconds(3)) { CodePages.release() }
                 if programme.isStation, let item = snapshot.item { remember(item.station, manager) }
             }
         case .itemDidChange: isPlayingSaid = false

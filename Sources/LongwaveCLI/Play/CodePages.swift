@@ -1,0 +1,30 @@
+import CLinux
+import Glibc
+
+/// Gives the pages of program and library code back that were needed to start and are not any more.
+///
+/// They are clean copies of files: what is still used comes back from the page cache at once, 64 KiB at a time. A radio
+/// that runs for months need not hold the code that parsed its command line.
+enum CodePages {
+    static func release() {
+        guard let file = fopen("/proc/self/maps", "re") else { return }
+        defer { fclose(file) }
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        while getline(&line, &capacity, file) > 0, let line {
+            guard let range = codeRange(String(cString: line)) else { continue }
+            madvise(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, Int32(MADV_DONTNEED))
+        }
+        malloc_trim(0)
+    }
+
+    /// The addresses of a line of `/proc/PID/maps` that maps code of a file, read-only (proc(5)).
+    static func codeRange(_ line: String) -> Range<UInt>? {
+        let fields = line.split(separator: " ", omittingEmptySubsequences: true)
+        guard fields.count >= 6, fields[1] == "r-xp", fields[5].hasPrefix("/") else { return nil }
+        let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+        guard ends.count == 2, ends[0] < ends[1] else { return nil }
+        return ends[0]..<ends[1]
+    }
+}
