@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct JSONLineTests {
     /// The sample's moment is 2026-11-21T02:30:00.123Z.
-    private let lines = JSONLine(clock: WallClock(offset: 1_795_228_200_123_000_000 - Sample.moment.nanoseconds))
+    private let lines = JSONLine(clock: WallClock(offset: 1_795_228_200_123_000_000 - Snapshots.moment.nanoseconds))
 
     private func text(_ notification: PlaybackNotification) -> String { lines.value(notification).text() }
 
@@ -29,12 +29,12 @@ import Testing
             "muted":false,"currentTime":751.4,"loadedTimeRanges":[[750,754.9]],"seekableTimeRanges":[],\#
             "liveOffset":3.5,"heard":751.4,"stalls":0,"reconnects":0}
             """#
-        #expect(text(.nowPlayingDidChange(Sample.playing)) == expected)
+        #expect(text(.nowPlayingDidChange(Snapshots.playing)) == expected)
     }
 
     @Test func bytesThatAreNotUTF8AreBase64() {
         let track = TrackInfo(kind: .song, text: "Café", raw: Array("Caf".utf8) + [0xE9])
-        let notification = PlaybackNotification.metadataReceived(track, Sample.playing)
+        let notification = PlaybackNotification.metadataReceived(track, Snapshots.playing)
         guard case .object(let members) = member("track", of: notification) else {
             Issue.record("no track")
             return
@@ -49,37 +49,37 @@ import Testing
             "kind": .string("givenUp"), "last": .string("hostUnknown"),
             "message": .string(ErrorWords.sentence(error)), "exitCode": .int(68),
         ])
-        #expect(member("error", of: .didFail(error, Sample.failed)) == expected)
-        #expect(member("reason", of: .didFail(error, Sample.failed)) == .string("accessDenied"))
+        #expect(member("error", of: .didFail(error, Snapshots.failed)) == expected)
+        #expect(member("reason", of: .didFail(error, Snapshots.failed)) == .string("accessDenied"))
     }
 
     @Test func whatOnlyOneNotificationCarries() {
         let retry = PlaybackNotification.willRetry(
-            .timedOut("x"), attempt: 2, after: .milliseconds(250), Sample.reconnecting)
+            .timedOut("x"), attempt: 2, after: .milliseconds(250), Snapshots.reconnecting)
         #expect(member("attempt", of: retry) == .int(2))
         #expect(member("after", of: retry) == .number(0.25))
         #expect(member("reason", of: retry) == .string("reconnecting"))
-        let ended = PlaybackNotification.interruptionEnded(.otherStream, shouldResume: true, Sample.playing)
+        let ended = PlaybackNotification.interruptionEnded(.otherStream, shouldResume: true, Snapshots.playing)
         #expect(member("interruption", of: ended) == .string("otherStream"))
         #expect(member("shouldResume", of: ended) == .bool(true))
-        let route = PlaybackNotification.outputRouteDidChange(.deviceRemoved, Sample.playing)
+        let route = PlaybackNotification.outputRouteDidChange(.deviceRemoved, Snapshots.playing)
         #expect(member("routeReason", of: route) == .string("deviceRemoved"))
-        #expect(member("error", of: .didStall(Sample.playing)) == nil)
+        #expect(member("error", of: .didStall(Snapshots.playing)) == nil)
     }
 
     @Test func suppressionsAreSorted() {
-        let snapshot = Sample.with { $0.suppressions = [.noOutputDevice, .interruption(.sleep)] }
+        let snapshot = Snapshots.with { $0.suppressions = [.noOutputDevice, .interruption(.sleep)] }
         #expect(
             member("suppressions", of: .statusDidChange(snapshot))
                 == .array([.string("interruption:sleep"), .string("noOutputDevice")]))
     }
 
     @Test func rowsHaveTheirColumns() {
-        let row = RowsPresenter.row(.nowPlayingDidChange(Sample.playing), WallClock(offset: 0))
+        let row = RowsPresenter.row(.nowPlayingDidChange(Snapshots.playing), WallClock(offset: 0))
         #expect(row.count == RowsPresenter.columns.count)
         #expect(row.dropFirst(2).prefix(5) == ["playing", "", "Radio Paradise", "Lady Blackbird", "Collage"])
         let error = RowsPresenter.row(
-            .didFail(.stream(.timedOut("x")), Sample.failed), WallClock(offset: 0))
+            .didFail(.stream(.timedOut("x")), Snapshots.failed), WallClock(offset: 0))
         #expect(error.last == "The server took too long: x.")
     }
 }

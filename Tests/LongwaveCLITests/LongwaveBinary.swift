@@ -21,9 +21,9 @@ enum LongwaveBinary {
     static func environment(_ more: [String: String]) -> [String: String] {
         var result = [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "TERM": "xterm-256color",
-            "LANG": "C.UTF-8", "TZ": "UTC", "HOME": "/nonexistent", "XDG_RUNTIME_DIR": "/nonexistent",
-            // No server of the tester's; the name is no socket.
-            "PULSE_SERVER": "unix:/nonexistent/pulse",
+            "LANG": "C.UTF-8", "TZ": "UTC", "HOME": "/proc/nonexistent", "XDG_RUNTIME_DIR": "/proc/nonexistent",
+            // Under /proc nothing can be made, not even by root. No server of the tester's; the name is no socket.
+            "PULSE_SERVER": "unix:/proc/nonexistent/pulse",
         ]
         result.merge(more) { $1 }
         return result

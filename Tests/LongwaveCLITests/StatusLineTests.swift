@@ -12,30 +12,32 @@ import Testing
     }
 
     @Test func everythingOnAWideTerminal() {
-        let text = line(Sample.playing, 120)
+        let text = line(Snapshots.playing, 120)
         let expected =
             "playing · Radio Paradise · Lady Blackbird - Collage · 12:31 · volume 80 % · MP3 128 kbit/s · buffer 3.5 s"
         #expect(text == expected)
-        #expect(line(Sample.playing, expected.count) == expected)
+        #expect(line(Snapshots.playing, expected.count) == expected)
     }
 
     /// The order in which parts go, as docs/CLI.md states it: each is there down to a width and below it no more.
     @Test func partsGoInOrder() {
         let parts = ["buffer 3.5 s", "MP3 128 kbit/s", "volume 80 %", "Radio", "12:31", "Lady"]
-        let least = parts.map { part in (1...200).first { line(Sample.playing, $0).contains(part) } ?? 999 }
+        let least = parts.map { part in (1...200).first { line(Snapshots.playing, $0).contains(part) } ?? 999 }
         #expect(least == least.sorted(by: >))
         #expect(least[0] < 110)
         for (part, width) in zip(parts, least) {
-            for wider in width...200 { #expect(line(Sample.playing, wider).contains(part), "\(part) at \(wider)") }
+            for wider in width...200 { #expect(line(Snapshots.playing, wider).contains(part), "\(part) at \(wider)") }
         }
     }
 
     @Test func fortyColumns() {
-        #expect(line(Sample.playing, 40) == "playing · Lady Blackbird - Coll… · 12:31")
+        #expect(line(Snapshots.playing, 40) == "playing · Lady Blackbird - Coll… · 12:31")
     }
 
     @Test(arguments: 0...130) func neverTooWide(_ width: Int) {
-        for snapshot in [Sample.playing, Sample.japanese, Sample.reconnecting, Sample.failed, PlaybackSnapshot()] {
+        for snapshot in [
+            Snapshots.playing, Snapshots.japanese, Snapshots.reconnecting, Snapshots.failed, PlaybackSnapshot(),
+        ] {
             for charset in [TerminalCharset.utf8, .ascii] {
                 let text = StatusLine(charset: charset).text(snapshot, width: width)
                 #expect(DisplayWidth.of(text.text) <= width)
@@ -45,16 +47,16 @@ import Testing
     }
 
     @Test func asciiPrintsNoOtherByte() {
-        for snapshot in [Sample.playing, Sample.japanese, Sample.reconnecting] {
+        for snapshot in [Snapshots.playing, Snapshots.japanese, Snapshots.reconnecting] {
             for width in 0...130 { #expect(line(snapshot, width, .ascii).utf8.allSatisfy { $0 < 0x80 }) }
         }
-        #expect(line(Sample.japanese, 60, .ascii).hasPrefix("playing | "))
+        #expect(line(Snapshots.japanese, 60, .ascii).hasPrefix("playing | "))
     }
 
     @Test func strangersTextIsClean() {
-        var snapshot = Sample.playing
+        var snapshot = Snapshots.playing
         snapshot.item = PlaybackItem(Station(name: "Evil\u{1B}[2J\r\nRadio\u{7}", urls: ["http://x/"]))
-        snapshot.nowPlaying = Sample.nowPlaying(text: "a\u{9B}31mb\u{1B}]0;title\u{7}")
+        snapshot.nowPlaying = Snapshots.nowPlaying(text: "a\u{9B}31mb\u{1B}]0;title\u{7}")
         for width in 0...130 {
             #expect(
                 line(snapshot, width).unicodeScalars.allSatisfy {
@@ -65,37 +67,37 @@ import Testing
 
     static let states: [(PlaybackSnapshot, String)] = [
         (PlaybackSnapshot(), "stopped"),
-        (Sample.with { $0.download = .connecting }, "connecting · Radio Paradise"),
+        (Snapshots.with { $0.download = .connecting }, "connecting · Radio Paradise"),
         (
-            Sample.with {
+            Snapshots.with {
                 $0.download = .receiving; $0.sound = .filling
             }, "buffering · Radio Paradise"
         ),
-        (Sample.reconnecting, "reconnecting: host unknown, try 3 · Radio Paradise"),
+        (Snapshots.reconnecting, "reconnecting: host unknown, try 3 · Radio Paradise"),
         (
-            Sample.with {
-                $0.download = .frozen(since: Sample.moment); $0.sound = .starved(since: Sample.moment)
+            Snapshots.with {
+                $0.download = .frozen(since: Snapshots.moment); $0.sound = .starved(since: Snapshots.moment)
             },
             "stalled: nothing arrives · Radio Paradise"
         ),
         (
-            Sample.with {
-                $0.download = .frozen(since: Sample.moment); $0.sound = .playing
+            Snapshots.with {
+                $0.download = .frozen(since: Snapshots.moment); $0.sound = .playing
             },
             "playing: nothing arrives · Radio Paradise"
         ),
-        (Sample.with { $0.intent = .paused }, "paused · Radio Paradise"),
+        (Snapshots.with { $0.intent = .paused }, "paused · Radio Paradise"),
         (
-            Sample.with { $0.suppressions = [.interruption(.otherStream)] },
+            Snapshots.with { $0.suppressions = [.interruption(.otherStream)] },
             "paused: another program needs the quiet · Radio Paradise"
         ),
         (
-            Sample.with { $0.suppressions = [.outputDeviceRemoved] },
+            Snapshots.with { $0.suppressions = [.outputDeviceRemoved] },
             "paused: the output device was removed; space plays on · Radio Paradise"
         ),
-        (Sample.with { $0.suppressions = [.noOutputDevice] }, "waiting: no sound device · Radio Paradise"),
+        (Snapshots.with { $0.suppressions = [.noOutputDevice] }, "waiting: no sound device · Radio Paradise"),
         (
-            Sample.with {
+            Snapshots.with {
                 $0.sound = .ended; $0.download = .ended
             }, "ended · Radio Paradise"
         ),
@@ -107,7 +109,7 @@ import Testing
     }
 
     @Test func aFileShowsItsPlaceAndLength() {
-        let snapshot = Sample.with {
+        let snapshot = Snapshots.with {
             $0.sound = .playing
             $0.download = .ended
             $0.stream = StreamDescription(url: "song.mp3")
@@ -118,7 +120,7 @@ import Testing
     }
 
     @Test func aBareAddressIsCalledAsItsServerIs() {
-        var snapshot = Sample.with {
+        var snapshot = Snapshots.with {
             $0.download = .receiving; $0.sound = .playing
         }
         snapshot.item = PlaybackItem(url: "http://127.0.0.1:8000/live")

@@ -14,7 +14,7 @@ struct ProgrammeFinder: Sendable {
     func find(_ memory: MemoryStore?, on loop: EventLoop, _ found: @escaping PlaySession.Found) {
         switch argument.map({ ArgumentKind($0, isFile: Self.isFile) }) {
         case .url(let url)?: found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
-        case .file(let path)?: found(.success(.init(items: [PlaybackItem(url: path)], isStation: false)))
+        case .file(let path)?: found(.success(.init(items: [Self.file(path)], isStation: false)))
         case .station(let name)?:
             library.load(on: loop) { answer in found(answer.flatMap { Self.pick(name, in: $0) }) }
         case nil:
@@ -82,6 +82,11 @@ struct ProgrammeFinder: Sendable {
     private static func shortened(_ lines: [String]) -> [String] {
         guard lines.count > maximumCandidates else { return lines }
         return lines.prefix(maximumCandidates) + ["  and \(lines.count - maximumCandidates) more"]
+    }
+
+    /// A file is called by its own name; where it lies is not said on every line.
+    private static func file(_ path: String) -> PlaybackItem {
+        PlaybackItem(Station(name: path.split(separator: "/").last.map(String.init) ?? path, urls: [path]))
     }
 
     /// Whether something is there that is no directory.

@@ -3,7 +3,7 @@ import Longwave
 @testable import RadioPlayer
 
 /// Snapshots for the tests of what is printed.
-enum Sample {
+enum Snapshots {
     static let moment = MonotonicInstant(nanoseconds: 60_000_000_000)
 
     /// A station that shall play, changed by `change`.

@@ -1,0 +1,32 @@
+import Glibc
+import TestSupport
+
+/// Lines of a child's output as they come.
+final class LineReader {
+    private let child: ChildProcess
+    private var pending: [UInt8] = []
+
+    init(_ child: ChildProcess) { self.child = child }
+
+    /// The first line from here on for which `condition` holds; nil when it ends, or 30 s pass without a line.
+    func first(where condition: (String) -> Bool) -> String? {
+        while let line = next() { if condition(line) { return line } }
+        return nil
+    }
+
+    private func next() -> String? {
+        while true {
+            if let end = pending.firstIndex(of: 0x0A) {
+                let line = String(decoding: pending[..<end], as: UTF8.self)
+                pending.removeSubrange(...end)
+                return line
+            }
+            var request = pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, 30_000) == 1 else { return nil }
+            var part = [UInt8](repeating: 0, count: 65_536)
+            let count = read(child.output, &part, part.count)
+            guard count > 0 else { return nil }
+            pending += part[..<count]
+        }
+    }
+}

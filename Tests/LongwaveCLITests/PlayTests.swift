@@ -1,0 +1,191 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LongwaveCLI
+
+/// The built program plays, without a terminal.
+@Suite struct PlayTests {
+    static let stations = #"""
+        {"station":[
+          {"name":"Radio Nord","streamURL":"http://127.0.0.1:1/nord","id":"nord"},
+          {"name":"Radio Süd","streamURL":"http://127.0.0.1:1/sued"}
+        ]}
+        """#
+
+    /// What a server answers, and what the program makes of it.
+    struct BadAnswer: Sendable, CustomTestStringConvertible {
+        var name: String
+        var code: Int32
+        var script: LoopbackServer.Script
+        var testDescription: String { name }
+
+        init(_ name: String, _ code: Int32, _ script: @escaping LoopbackServer.Script) {
+            (self.name, self.code, self.script) = (name, code, script)
+        }
+    }
+
+    static let badAnswers: [BadAnswer] = [
+        BadAnswer("404", 65) { $0.reply(status: "404 Not Found", text: "no") },
+        BadAnswer("410", 65) { $0.reply(status: "410 Gone", text: "no") },
+        BadAnswer("401", 77) { $0.reply(status: "401 Unauthorized", text: "no") },
+        BadAnswer("403", 77) { $0.reply(status: "403 Forbidden", text: "no") },
+        BadAnswer("500", 69) { $0.reply(status: "500 Oops", text: "no") },
+        BadAnswer("web page", 65) {
+            $0.reply(headers: ["Content-Type: text/html"], text: "<!doctype html><html><body>Hello</body></html>")
+        },
+        BadAnswer("garbage", 65) {
+            var generator = SeededGenerator(seed: 7)
+            $0.reply(headers: ["Content-Type: audio/mpeg"], body: generator.bytes(600_000))
+        },
+        BadAnswer("empty body", 65) { $0.reply(headers: ["Content-Type: audio/mpeg"]) },
+        BadAnswer("Ogg", 65) {
+            $0.reply(
+                headers: ["Content-Type: application/ogg"], text: "OggS\0\u{2}" + String(repeating: "\0", count: 9000))
+        },
+        BadAnswer("redirects in a circle", 76) { $0.redirect(to: "/again") },
+        BadAnswer("headers without end", 76) { $0.sendHeaders(totalling: 100 << 20) },
+        BadAnswer("no HTTP", 76) { $0.send("SSH-2.0-OpenSSH_9.2\r\n") },
+        BadAnswer("an empty playlist", 65) { $0.reply(headers: ["Content-Type: audio/x-mpegurl"], text: "#EXTM3U\n") },
+        BadAnswer("never answers", 69) { $0.neverAnswer() },
+    ]
+
+    @Test(arguments: badAnswers) func badAnswersEndWithOneSentence(_ answer: BadAnswer) throws {
+        let server = try LoopbackServer(script: answer.script)
+        defer { server.stop() }
+        let run = try LongwaveBinary.run(
+            ["play", "--output", "null", "--give-up-after", "1", server.url("/radio")])
+        #expect(run.code == answer.code)
+        let sentences = run.errors.split(separator: "\n")
+        #expect(sentences.count == 1 && sentences[0].hasPrefix("longwave: ") && sentences[0].hasSuffix("."))
+        #expect(!run.output.contains("playing"))
+    }
+
+    static let badArguments: [([String], Int32)] = [
+        (["/nonexistent/song.mp3"], 66), (["missing.aac"], 66), (["file:///nonexistent/song.mp3"], 66),
+        (["http://name.invalid/radio", "--give-up-after", "1"], 68),
+        (["http://127.0.0.1:1/radio", "--give-up-after", "1"], 69), (["gopher://127.0.0.1/"], 65),
+    ]
+
+    @Test(arguments: badArguments) func badArgumentsEndWithOneSentence(_ arguments: [String], _ code: Int32) throws {
+        let run = try LongwaveBinary.run(["play", "--output", "null"] + arguments)
+        #expect(run.code == code)
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func aFileThatIsNoSound() throws {
+        let directory = try TemporaryDirectory()
+        try TextFile.write("This is a letter, not a song.\n", to: directory.path + "/song.mp3")
+        let run = try LongwaveBinary.run(["play", "--output", "null", directory.path + "/song.mp3"])
+        #expect(run.code == 65)
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func withoutASoundServer() throws {
+        let run = try LongwaveBinary.run(["play", Sample.mp3.path])
+        #expect(run.code == 69)
+        #expect(run.errors.contains("sound server"))
+    }
+
+    @Test func anOutputFileThatCannotBe() throws {
+        let run = try LongwaveBinary.run(
+            ["play", "--output", "/proc/nonexistent/x.wav", "--fast", Sample.mp3.path])
+        #expect(run.code == 73)
+    }
+
+    @Test func stationsThatAreNotThere() throws {
+        let directory = try TemporaryDirectory()
+        let list = directory.path + "/stations.json"
+        try TextFile.write(Self.stations, to: list)
+        let none = try LongwaveBinary.run(["play", "--library", list, "Radio Nort"])
+        #expect(none.code == 65)
+        #expect(none.errors.contains("Perhaps you meant:\nlongwave: Radio Nord (nord)"))
+        let two = try LongwaveBinary.run(["play", "--library", list, "radio"])
+        #expect(two.code == 65)
+        #expect(two.errors.contains("2 stations"))
+        #expect(two.errors.contains("Radio Süd"))
+        let missing = try LongwaveBinary.run(["play", "--library", "/nonexistent/x.json", "radio"])
+        #expect(missing.code == 66)
+    }
+
+    @Test func aFilePlaysToItsEnd() throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/sound.wav"
+        let run = try LongwaveBinary.run(["play", "--output", file, "--fast", Sample.mp3.path])
+        #expect(run.code == 0)
+        #expect(run.errors.isEmpty)
+        #expect(run.lines.last?.hasPrefix("ended: ") == true)
+        // 8 s of 16-bit or float stereo: more than a header, at least.
+        var status = stat()
+        #expect(stat(file, &status) == 0 && status.st_size > 1_000_000)
+    }
+
+    @Test func jsonLinesOfAStation() throws {
+        let station = try IcyServer([try .init(.mp3, title: "Sænk - Æblet")])
+        defer { station.stop() }
+        let child = try ChildProcess(
+            "env", Self.plain + [LongwaveBinary.path, "play", "--output", "null", "--json", station.url],
+            output: .piped)
+        let lines = LineReader(child)
+        let playing = try #require(lines.first { $0.contains(#""event":"nowPlayingDidChange""#) })
+        #expect(playing.hasPrefix(#"{"version":1,"event":"nowPlayingDidChange","time":"20"#))
+        #expect(playing.contains(#""artist":"Sænk","title":"Æblet","text":"Sænk - Æblet""#))
+        #expect(playing.contains(#""serverName":"Test Station""#))
+        #expect(playing.contains(#""codec":"mp3""#))
+        child.send(SIGTERM)
+        #expect(child.wait() == 0)
+    }
+
+    static let plain = ["-i"] + LongwaveBinary.environment([:]).map { "\($0.key)=\($0.value)" }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func signalsEndIt(_ signal: Int32) throws {
+        let station = try IcyServer([try .init(.mp3, title: "One")])
+        defer { station.stop() }
+        let child = try ChildProcess(
+            "env", Self.plain + [LongwaveBinary.path, "play", "--output", "null", station.url], output: .piped)
+        let lines = LineReader(child)
+        #expect(lines.first { $0 == "playing: Test Station" } != nil)
+        child.send(signal)
+        #expect(child.wait() == 0)
+    }
+
+    @Test func aClosedPipeEndsIt() throws {
+        let station = try IcyServer([try .init(.mp3, title: "One")])
+        defer { station.stop() }
+        let script = "{ env \"$@\"; echo \"code $?\" >&2; } | head -n 1"
+        let run = try ChildProcess.run(
+            "sh",
+            ["-c", script, "sh"] + Self.plain + [LongwaveBinary.path, "play", "--output", "null", station.url])
+        #expect(run.output.hasPrefix("connecting: "))
+        #expect(run.output.hasSuffix("code 0\n"))
+    }
+
+    /// The state of one run is what the next one begins with.
+    @Test func theStationHeardLastComesBack() throws {
+        let station = try IcyServer([try .init(.mp3, title: "One")])
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let list = directory.path + "/stations.json"
+        try TextFile.write(
+            """
+            {"station":[{"name":"First","streamURL":"\(station.url)"},{"name":"Second","streamURL":"\(station.url)?2"}]}
+            """, to: list)
+        let environment = ["XDG_STATE_HOME": directory.path, "LONGWAVE_LIBRARY": list]
+        let settings = ["-i"] + LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
+        func play(_ arguments: [String], until wanted: String) throws {
+            let child = try ChildProcess(
+                "env", settings + [LongwaveBinary.path, "play", "--output", "null", "--json"] + arguments,
+                output: .piped)
+            let lines = LineReader(child)
+            #expect(lines.first { $0.contains(wanted) && $0.contains(#""status":"playing""#) } != nil, "\(wanted)")
+            child.send(SIGTERM)
+            #expect(child.wait() == 0)
+        }
+        try play([], until: #""name":"First""#)
+        try play(["sec", "--volume", "40"], until: #""name":"Second""#)
+        try play([], until: #""name":"Second""#)
+        let state = try LongwaveBinary.read(directory.path + "/longwave/state.json")
+        #expect(state.contains("Second"))
+        #expect(state.contains("0.4"))
+    }
+}

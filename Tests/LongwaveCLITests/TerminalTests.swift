@@ -1,0 +1,183 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LongwaveCLI
+
+/// The built program on a pseudo-terminal.
+@Suite struct TerminalTests {
+    /// A station that is played at once, and the program that plays it.
+    private func withPlayer(
+        title: String = "Lady Blackbird - Collage", columns: Int = 80, environment: [String: String] = [:],
+        _ body: (TerminalProcess, IcyServer) throws -> Void
+    ) throws {
+        let station = try IcyServer([try .init(.mp3, title: title)])
+        defer { station.stop() }
+        let player = try TerminalProcess(
+            ["play", "--output", "null", station.url], columns: columns, environment: environment)
+        try body(player, station)
+        #expect(player.screen.strangers.isEmpty)
+    }
+
+    @Test func aStatusLineAndTitlesAboveIt() throws {
+        try withPlayer(columns: 100) { player, station in
+            #expect(player.read { $0.last.hasPrefix("playing · Test Station · Lady Blackbird - Collage") })
+            #expect(player.read { $0.last.contains("MP3 128 kbit/s · buffer ") })
+            #expect(player.screen.lines.dropLast().last?.hasSuffix("  Lady Blackbird - Collage") == true)
+            station.setTitle("Second")
+            #expect(player.read { $0.last.hasPrefix("playing · Test Station · Second") })
+            #expect(
+                player.screen.lines.dropLast().suffix(2).map { $0.dropFirst(10) } == [
+                    "Lady Blackbird - Collage", "Second",
+                ])
+            player.press("q")
+            #expect(player.wait() == 0)
+            #expect(player.isInLineMode)
+            #expect(player.screen.lines.last?.hasSuffix("Second") == true, "the status line is gone")
+        }
+    }
+
+    @Test func keys() throws {
+        try withPlayer(columns: 100) { player, _ in
+            #expect(player.read { $0.last.hasPrefix("playing · ") })
+            #expect(!player.isInLineMode)
+            player.press(" ")
+            #expect(player.read { $0.last.hasPrefix("paused · ") })
+            // Arrow keys and Alt-q are no keys, nor what they consist of.
+            player.press("\u{1B}[A\u{1B}[B\u{1B}OC\u{1B}q")
+            player.press(" ")
+            #expect(player.read { $0.last.hasPrefix("playing · ") })
+            player.press("---")
+            #expect(player.read { $0.last.contains("volume 85 %") })
+            player.press("+")
+            #expect(player.read { $0.last.contains("volume 90 %") })
+            player.press("m")
+            #expect(player.read { $0.last.contains("muted") })
+            player.press("m")
+            #expect(player.read { $0.last.contains("volume 90 %") })
+            player.press("l")
+            #expect(player.read { $0.last.hasPrefix("playing · ") })
+            player.press("n")
+            #expect(player.read { $0.contains("nothing else is in the list") })
+            player.press("q")
+            #expect(player.wait() == 0)
+        }
+    }
+
+    @Test func nextAndPreviousStation() throws {
+        let station = try IcyServer([try .init(.mp3)])
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let list = directory.path + "/stations.json"
+        let entries = ["Alpha", "Beta"].map { #"{"name":"\#($0)","streamURL":"\#(station.url)?\#($0)"}"# }
+        try TextFile.write("{\"station\":[\(entries.joined(separator: ","))]}", to: list)
+        let player = try TerminalProcess(["play", "--output", "null", "--library", list, "Alpha"])
+        #expect(player.read { $0.last.hasPrefix("playing · Alpha") })
+        player.press("n")
+        #expect(player.read { $0.last.hasPrefix("playing · Beta") })
+        player.press("p")
+        #expect(player.read { $0.last.hasPrefix("playing · Alpha") })
+        player.press("q")
+        #expect(player.wait() == 0)
+    }
+
+    @Test(arguments: [40, 25, 12]) func narrowTerminals(_ columns: Int) throws {
+        try withPlayer(title: "宇多田ヒカル - 花束を君に 宇多田ヒカル", columns: columns) { player, _ in
+            #expect(player.read { $0.last.hasPrefix("playing · 宇") || columns < 20 && $0.last.hasPrefix("playing") })
+            // The clock goes on in the same line: no line is folded.
+            var seen: Set<String> = []
+            #expect(
+                player.read {
+                    seen.insert($0.last)
+                    return columns < 40 || seen.count > 3
+                })
+            for line in seen { #expect(DisplayWidth.of(line) < columns) }
+            player.press("q")
+            #expect(player.wait() == 0)
+        }
+    }
+
+    @Test func anotherWidth() throws {
+        try withPlayer(columns: 100) { player, _ in
+            #expect(player.read { $0.last.contains("buffer ") })
+            player.resize(columns: 40)
+            #expect(player.read { $0.last.hasPrefix("playing") && DisplayWidth.of($0.last) < 40 })
+            player.resize(columns: 100)
+            #expect(player.read { $0.last.contains("buffer ") })
+            player.press("q")
+            #expect(player.wait() == 0)
+        }
+    }
+
+    @Test(arguments: [["LANG": "C"], ["LANG": "C.UTF-8"]]) func nothingOfATitleActsOnTheTerminal(
+        _ environment: [String: String]
+    ) throws {
+        let evil = "\u{1B}[2J\u{1B}]0;owned\u{7}Evil\r\n\u{8}\u{9B}1A - B\u{E9}ll\u{7F}\u{202E}"
+        try withPlayer(title: evil, columns: 60, environment: environment) { player, _ in
+            #expect(player.read { $0.last.hasPrefix("playing") && $0.last.contains("Evil") })
+            player.press("q")
+            #expect(player.wait() == 0)
+            #expect(!player.transcript.contains(0x07))
+            if environment["LANG"] == "C" { #expect(player.transcript.allSatisfy { $0 < 0x80 }) }
+        }
+    }
+
+    @Test func coloursOnlyWhereTheyAreWanted() throws {
+        try withPlayer { player, _ in
+            #expect(player.read { $0.last.hasPrefix("playing") })
+            player.press("q")
+            #expect(player.wait() == 0)
+            #expect(String(decoding: player.transcript, as: UTF8.self).contains("\u{1B}[32mplaying"))
+        }
+        try withPlayer(environment: ["NO_COLOR": "1"]) { player, _ in
+            #expect(player.read { $0.last.hasPrefix("playing") })
+            player.press("q")
+            #expect(player.wait() == 0)
+            #expect(!String(decoding: player.transcript, as: UTF8.self).contains("m"))
+        }
+    }
+
+    @Test func aDumbTerminalGetsPlainLines() throws {
+        try withPlayer(environment: ["TERM": "dumb"]) { player, _ in
+            #expect(player.read { $0.contains("playing: Test Station") && $0.contains("title: Lady Blackbird") })
+            #expect(!player.transcript.contains(0x1B))
+            player.press("q")
+            #expect(player.wait() == 0)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func signalsGiveTheTerminalBack(_ signal: Int32) throws {
+        try withPlayer { player, _ in
+            #expect(player.read { $0.last.hasPrefix("playing") })
+            if signal == SIGINT { player.press("\u{3}") } else { player.signal(signal) }
+            #expect(player.wait() == 0)
+            #expect(player.isInLineMode)
+            #expect(player.screen.last == "" || !player.screen.last.hasPrefix("playing"))
+        }
+    }
+
+    @Test func failuresGiveTheTerminalBack() throws {
+        let server = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
+        defer { server.stop() }
+        let player = try TerminalProcess(["play", "--output", "null", server.url("/x")])
+        #expect(player.wait() == 65)
+        #expect(player.isInLineMode)
+        #expect(player.screen.lines.count == 1)
+        #expect(player.screen.contains("longwave: The server knows no such station (404)"))
+    }
+
+    @Test func aStopAndItsEnd() throws {
+        try withPlayer { player, _ in
+            #expect(player.read { $0.last.hasPrefix("playing") })
+            player.signal(SIGTSTP)
+            #expect(player.waitUntilStopped())
+            #expect(player.isInLineMode)
+            player.signal(SIGCONT)
+            #expect(player.read { $0.last.hasPrefix("playing") })
+            #expect(!player.isInLineMode)
+            player.press("q")
+            #expect(player.wait() == 0)
+            #expect(player.isInLineMode)
+        }
+    }
+}
