@@ -13,7 +13,7 @@ struct LongwaveCommand: ParsableCommand {
             76 protocol broken; 77 access refused.
             """,
         version: "longwave \(Version.current)",
-        subcommands: [PlayCommand.self, ListCommand.self]
+        subcommands: [PlayCommand.self, ListCommand.self, DemoCommand.self]
     )
 
     static func main() {

@@ -26,7 +26,7 @@ import Testing
         ["play", "--fast", "--output", "null", "x"], ["play", "--policy", "lazy", "x"],
         ["play", "--give-up-after", "0", "x"], ["play", "--give-up-after", "nan", "x"], ["play", "--output", "", "x"],
         ["play", "--json", "--quiet", "x"], ["play", "--format", "xml", "x"], ["play", "a", "b"],
-        ["list", "--json", "--format", "csv"], ["sing"], ["play", "--loud"],
+        ["list", "--json", "--format", "csv"], ["sing"], ["play", "--loud"], ["demo", "--for", "0"], ["demo", "x"],
     ]
 
     @Test(arguments: usage) func wrongUsageIs64(_ arguments: [String]) throws {
@@ -40,7 +40,7 @@ import Testing
         let version = try LongwaveBinary.run(["--version"])
         #expect(version.code == 0)
         #expect(version.output == "longwave \(Version.current)\n")
-        for arguments in [["--help"], ["play", "--help"], ["list", "--help"]] {
+        for arguments in [["--help"], ["play", "--help"], ["list", "--help"], ["demo", "--help"]] {
             let help = try LongwaveBinary.run(arguments, environment: ["LANG": "C"])
             #expect(help.code == 0)
             #expect(help.output.contains("USAGE: longwave"))

@@ -1,4 +1,5 @@
 import Glibc
+import RadioLoop
 import TestSupport
 
 /// Lines of a child's output as they come.
@@ -8,13 +9,14 @@ final class LineReader {
 
     init(_ child: ChildProcess) { self.child = child }
 
-    /// The first line from here on for which `condition` holds; nil when it ends, or 30 s pass without a line.
+    /// The first line from here on for which `condition` holds; nil when it ends, or 60 s pass.
     func first(where condition: (String) -> Bool) -> String? {
-        while let line = next() { if condition(line) { return line } }
+        let end = MonotonicInstant.now.advanced(by: .seconds(60))
+        while let line = next(before: end) { if condition(line) { return line } }
         return nil
     }
 
-    private func next() -> String? {
+    private func next(before deadline: MonotonicInstant) -> String? {
         while true {
             if let end = pending.firstIndex(of: 0x0A) {
                 let line = String(decoding: pending[..<end], as: UTF8.self)
@@ -22,7 +24,8 @@ final class LineReader {
                 return line
             }
             var request = pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)
-            guard poll(&request, 1, 30_000) == 1 else { return nil }
+            let left = MonotonicInstant.now.duration(to: deadline).nanoseconds / 1_000_000
+            guard left > 0, poll(&request, 1, Int32(left)) == 1 else { return nil }
             var part = [UInt8](repeating: 0, count: 65_536)
             let count = read(child.output, &part, part.count)
             guard count > 0 else { return nil }

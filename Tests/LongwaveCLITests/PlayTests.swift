@@ -160,6 +160,15 @@ import Testing
         #expect(run.output.hasSuffix("code 0\n"))
     }
 
+    @Test func theDemonstrationNeedsNothing() throws {
+        let run = try LongwaveBinary.run(["demo", "--output", "null", "--for", "8"])
+        #expect(run.code == 0)
+        #expect(run.lines.contains("playing: Longwave demo"))
+        #expect(Set(run.lines.filter { $0.hasPrefix("title: ") }).count >= 2)
+        let silent = try LongwaveBinary.run(["demo", "--for", "60"])
+        #expect(silent.code == 69)
+    }
+
     /// The state of one run is what the next one begins with.
     @Test func theStationHeardLastComesBack() throws {
         let station = try IcyServer([try .init(.mp3, title: "One")])

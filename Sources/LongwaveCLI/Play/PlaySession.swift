@@ -13,6 +13,8 @@ final class PlaySession {
         var isStation: Bool
         /// For the person: which station was meant, what is wrong with the list.
         var remarks: [String] = []
+        /// Must live while it plays.
+        var source: AnyObject?
     }
 
     typealias Found = (Result<Programme, CommandFailure>) -> Void
@@ -38,7 +40,10 @@ final class PlaySession {
     private var keyReader = KeyReader()
     private var endTimer: LoopTimer?
     private var worker: BlockingWorker?
+    private var isWriting = false
     private var isEnding = false
+    private var isFinished = false
+    private var exitCode = ExitCode.ended
     private var isPlayingSaid = false
 
     /// Steps of the volume keys.
@@ -127,7 +132,11 @@ final class PlaySession {
         guard let write = memory?.takeWrite() else { return }
         let worker = worker ?? BlockingWorker(loop: manager.loop)
         self.worker = worker
-        worker.run(write) { [self] problem in if let problem { verbose(problem) } }
+        isWriting = worker.run(write) { [self] problem in
+            isWriting = false
+            if let problem { verbose(problem) }
+            if isFinished { conclude(manager) }
+        }
     }
 
     /// Ends the program, at the end of the turn: what is being told now is told to its end.
@@ -148,7 +157,14 @@ final class PlaySession {
         verbose(log.summary(snapshot))
         front?.leave()
         signals?.cancel()
-        onEnd(Ending(code: code, write: memory?.takeWrite()))
+        exitCode = code
+        isFinished = true
+        // The worker's file must not be left half written.
+        if !isWriting { conclude(manager) }
+    }
+
+    private func conclude(_ manager: isolated PlaybackManager) {
+        onEnd(Ending(code: exitCode, write: memory?.takeWrite()))
         manager.shutDown()
     }
 

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Longwave
+import RadioDemo
+
+struct DemoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Play the station inside the program: for testing the loudspeaker.",
+        discussion: """
+            Needs no network: a server on this machine sends a short piece of sound with titles, and it goes the way of \
+            every other station. Quit with q or Ctrl-C.
+            """)
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds"))
+    var duration: Double?
+
+    @OptionGroup(title: "Sound") var sound: SoundOptions
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    func validate() throws {
+        if let duration, !SoundOptions.isDuration(duration) {
+            throw ValidationError("--for wants seconds, more than 0.")
+        }
+    }
+
+    func run() throws {
+        let runner = PlayRunner(
+            sound: sound, format: format, endAfter: duration.map { .seconds($0) }, remembers: false)
+        try runner.run { _, loop, found in
+            do {
+                let station = try DemoStation(loop: loop)
+                let item = PlaybackItem(Station(name: "Longwave demo", urls: [station.url]))
+                found(.success(.init(items: [item], isStation: true, source: station)))
+            } catch {
+                found(.failure(CommandFailure(code: .unavailable, sentence: "\(error).")))
+            }
+        }
+    }
+}
