@@ -87,12 +87,16 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Built on demand: `bin/bench` and `bin/fuzz`.
+// Built on demand: `bin/bench-micro` and `bin/fuzz`.
 if environment["LONGWAVE_BENCHMARKS"] != nil {
-    package.targets.append(
+    package.targets += [
+        // A malloc of its own that counts.
+        .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
         .executableTarget(
-            name: "longwave-benchmark", dependencies: ["RadioFormats", "RadioAudio", "RadioLoop", "RadioStreams"],
-            path: "Benchmarks/Micro"))
+            name: "longwave-benchmark",
+            dependencies: ["CAllocationCounter", "RadioFormats", "RadioAudio", "RadioLoop", "RadioStreams"],
+            path: "Benchmarks/Micro"),
+    ]
 }
 if environment["LONGWAVE_FUZZ"] != nil {
     package.targets.append(

@@ -53,14 +53,14 @@ struct FrameChain<Header: AudioFrameHeader> {
         while !held.isEmpty, at < bytes.count {
             let wish = max(wanted - held.count, locked == nil ? Self.searchStep : 1)
             let taken = min(wish, bytes.count - at)
-            held.append(contentsOf: bytes[at..<at + taken])
+            held.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[at..<at + taken]))
             at += taken
             if held.count >= wanted { advanceHeld(isLast: false, emit) }
         }
         guard at < bytes.count else { return }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[at...])
         let used = advance(rest, isLast: false, emit)
-        held.append(contentsOf: rest[used...])
+        held.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[used...]))
     }
 
     mutating func finish(_ emit: (StreamElement) -> Void) {

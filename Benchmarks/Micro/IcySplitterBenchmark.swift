@@ -1,0 +1,31 @@
+import RadioFormats
+
+struct IcySplitterBenchmark: Benchmark {
+    static let name = "IcySplitter"
+    static let unit = "1,400-byte chunk"
+
+    private let body: [UInt8]
+
+    init() {
+        var maker = StreamMaker()
+        body = StreamMaker.icy(maker.mp3(byteCount: 2 << 20), metaint: 16_000)
+    }
+
+    /// Its packets are the slices of sound that it hands on.
+    mutating func run() -> (units: Int, packets: Int, trace: Int) {
+        var splitter = IcySplitter(metaint: 16_000)
+        var slices = 0
+        var trace = 0
+        let units = chunks(of: body) { chunk in
+            splitter.feed(chunk) { event in
+                switch event {
+                case .sound(let bytes):
+                    slices += 1
+                    trace &+= bytes.count
+                case .metadata(let bytes): trace &+= bytes.count << 8
+                }
+            }
+        }
+        return (units, slices, trace)
+    }
+}
