@@ -93,10 +93,12 @@ install_packages() {
     return "$status"
 }
 
-# Ends the script unless a Swift 6 toolchain answers.
+# Ends the script unless a Swift 6 toolchain answers; before it is asked the packages are installed that are missing
+# of the group `build`, which it needs itself, and of the groups named.
 need_swift() {
     where="Swift 6 is needed to build Longwave. Get it at https://www.swift.org/install/linux/ (Debian 12), put its usr/bin into PATH, and start again."
     command -v swift >/dev/null 2>&1 || fail 69 "no Swift toolchain found. $where"
+    need_packages build "$@"
     version=$(swift --version 2>&1) || :
     major=$(printf '%s\n' "$version" | sed -n 's/.*Swift version \([0-9][0-9]*\).*/\1/p' | head -n 1)
     case $major in
