@@ -1,8 +1,7 @@
-/// A ring of bytes in which every packet lies in one piece. Offsets go on for ever; it grows with what it is given,
-/// up to its maximum and the room lost at its end where a packet did not fit.
+/// A ring of bytes in which every packet lies in one piece. Offsets go on for ever. It grows in powers of two to hold
+/// what it is given; its owner bounds that by ``room(for:)``.
 struct PacketBytes {
     private let storage: Storage
-    private let maximum: Int
     /// Offset of the first byte held and after the last.
     private var head: Int64 = 0
     private var tail: Int64 = 0
@@ -21,10 +20,10 @@ struct PacketBytes {
 
     private static let firstCapacity = 64 * 1024
 
-    init(maximum: Int) {
-        self.maximum = maximum
-        storage = Storage(capacity: Self.firstCapacity)
-    }
+    init() { storage = Storage(capacity: Self.firstCapacity) }
+
+    /// Bytes allocated.
+    var capacity: Int { storage.capacity }
 
     /// Bytes between the first and the last held, gaps included.
     var count: Int { Int(tail - head) }
@@ -35,7 +34,15 @@ struct PacketBytes {
         UnsafeRawBufferPointer(start: storage.base + Int(offset % Int64(storage.capacity)), count: length)
     }
 
+    /// What ``count`` will be with `length` bytes more: where they do not fit before the ring's end, that room is lost.
+    func room(for length: Int) -> Int { head == tail ? length : Int(place(length) - head) + length }
+
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Int64 {
+        if head == tail {
+            // Nothing is held: no room is lost for it.
+            tail = place(bytes.count)
+            head = tail
+        }
         var offset = place(bytes.count)
         while offset + Int64(bytes.count) - head > Int64(storage.capacity) {
             grow(bytes.count)

@@ -50,7 +50,7 @@ public final class Timeline {
 
     public init(maximumBytes: Int) {
         self.maximumBytes = maximumBytes
-        bytes = PacketBytes(maximum: maximumBytes)
+        bytes = PacketBytes()
     }
 
     // MARK: Receiving
@@ -69,13 +69,19 @@ public final class Timeline {
     }
 
     private func append(_ packet: Packet) {
-        if let format = pendingFormat {
+        if let format = pendingFormat, format == formats.last?.format {
+            // Each connection names its format again.
+            pendingFormat = nil
+        } else if let format = pendingFormat {
             if formats.count == Self.maximumFormats, formats.count > 1 { drop(before: formats[1].from) }
             formats.append((end, format))
             pendingFormat = nil
         }
-        guard let format = formats.last?.format, packet.bytes.count <= maximumBytes else { return }
-        while bytes.count + packet.bytes.count > maximumBytes, records.count > 0 { drop(before: start + 1) }
+        guard let format = formats.last?.format, packet.bytes.count <= maximumBytes else {
+            nextIsDiscontinuous = true
+            return
+        }
+        while records.count > 0, bytes.room(for: packet.bytes.count) > maximumBytes { drop(before: start + 1) }
         let offset = bytes.append(packet.bytes)
         let duration = MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate).flicks
         records.append(
@@ -93,6 +99,8 @@ public final class Timeline {
     /// Number after the newest packet.
     public var end: Int64 { records.first + Int64(records.count) }
     public var byteCount: Int { bytes.count }
+    /// Memory taken for them: a power of two, at most twice ``maximumBytes`` and at least 64 KiB.
+    var capacity: Int { bytes.capacity }
 
     /// The packet with a number, nil when it is not held.
     public func packet(_ number: Int64) -> HeldPacket? {
@@ -157,7 +165,7 @@ public final class Timeline {
         drop(before: end)
         written = end
         metadata.removeAll()
-        pendingFormat = formats.last?.format
+        pendingFormat = pendingFormat ?? formats.last?.format
         formats.removeAll()
         nextIsDiscontinuous = true
     }

@@ -16,6 +16,8 @@ public enum PlaybackAction: Hashable, Sendable {
     case uncork
     /// Goes on with the newest sound.
     case jumpToLiveEdge
+    /// Goes on with what comes from now on: what is held is stale.
+    case skipHeld
     case publish(Publication)
 
     /// What is to be told, beside the facts.

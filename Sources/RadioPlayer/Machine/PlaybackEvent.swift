@@ -14,6 +14,8 @@ public enum PlaybackEvent: Hashable, Sendable {
     // The stream. Events of an older generation never reach the machine.
     case streamOpened(isFinite: Bool)
     case bytesReceived
+    /// We ourselves keep the stream from sending (true), as enough is held, or no longer.
+    case heldBack(Bool)
     /// So much sound can be decoded that was not yet given to the output.
     case held(Duration)
     /// nil: a finite item is complete.
@@ -27,11 +29,13 @@ public enum PlaybackEvent: Hashable, Sendable {
     case ranDry
     /// The last packet was given to the output.
     case allWritten
+    /// All of a finite item was received, and nothing of it is left that an output could be given.
+    case nothingLeft
     /// The last frame left the loudspeaker.
     case endHeard
     case outputFailed(AudioOutputError)
-    /// The sound server, or the device, can be used again.
-    case outputAvailable
+    /// There is a device again: the one that was lost or the server itself, or another.
+    case outputAvailable(isSameDevice: Bool)
     case serverFroze
     /// The device in use was removed, or its port became unavailable.
     case deviceRemoved(anotherExists: Bool)

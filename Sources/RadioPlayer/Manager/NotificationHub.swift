@@ -12,17 +12,23 @@ final class NotificationHub {
             var continuations: [UInt64: AsyncStream<PlaybackNotification>.Continuation] = [:]
             var lastID: UInt64 = 0
             var dropped: UInt64 = 0
+            var isFinished = false
         }
         let state = Mutex(State())
 
-        /// A new stream, registered before it is returned.
+        /// A new stream, registered before it is returned; after ``finish()`` it is at its end.
         func subscribe() -> AsyncStream<PlaybackNotification> {
             let (stream, continuation) = AsyncStream.makeStream(
                 of: PlaybackNotification.self, bufferingPolicy: .bufferingNewest(NotificationHub.maximumWaiting))
-            let id = state.withLock {
+            let id: UInt64? = state.withLock {
+                guard !$0.isFinished else { return nil }
                 $0.lastID += 1
                 $0.continuations[$0.lastID] = continuation
                 return $0.lastID
+            }
+            guard let id else {
+                continuation.finish()
+                return stream
             }
             continuation.onTermination = { [weak self] _ in
                 _ = self?.state.withLock { $0.continuations.removeValue(forKey: id) }
@@ -39,7 +45,11 @@ final class NotificationHub {
         }
 
         func finish() {
-            for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.finish() }
+            let continuations = state.withLock { state in
+                state.isFinished = true
+                return Array(state.continuations.values)
+            }
+            for continuation in continuations { continuation.finish() }
         }
     }
 

@@ -37,6 +37,8 @@ extension Player: AudioOutputClient {
             lane.output.client = nil
             lane.output.close()
         }
+        // What died in the server before it was heard is played again.
+        if lane != nil, timeline.written > lastHeard.packet + 1 { renderer.jump(to: lastHeard.packet + 1) }
         lane = nil
         finishing = nil
         outputDevice = nil
@@ -46,7 +48,7 @@ extension Player: AudioOutputClient {
     }
 
     func uncork() {
-        if timeline.written <= timeline.start, timeline.start > lastHeard.packet + 1, lane != nil {
+        if timeline.written <= timeline.start, timeline.start > lastHeard.packet + 1 {
             // What comes next was let go during the pause.
             jumpToLiveEdge()
         }
@@ -56,11 +58,15 @@ extension Player: AudioOutputClient {
     }
 
     func jumpToLiveEdge() {
-        finishHandover()
         let edge = timeline.range.end - MediaTime(seconds: policy.liveEdgeDistance.inSeconds).flicks
-        let target = timeline.packetNumber(at: edge)
-        titleAfterJump = timeline.takeMetadata(upTo: target).last ?? titleAfterJump
-        renderer.jump(to: target)
+        goOn(with: timeline.packetNumber(at: edge))
+    }
+
+    /// What is queued goes; the next sound is this packet's.
+    func goOn(with packet: Int64) {
+        finishHandover()
+        titleAfterJump = timeline.takeMetadata(upTo: packet).last ?? titleAfterJump
+        renderer.jump(to: packet)
         lane?.flush()
         lane?.isFinishing = false
         postService()
@@ -106,9 +112,9 @@ extension Player: AudioOutputClient {
 
     /// The item's last packet was given to the output: it plays out.
     func finishIfComplete() {
-        guard machine.facts.download == .ended, hasEndElement, renderer.isEmpty, let lane, !lane.isFinishing else {
-            return
-        }
+        guard machine.facts.download == .ended, hasEndElement, renderer.isEmpty else { return }
+        guard let lane else { return step(.nothingLeft) }
+        guard !lane.isFinishing else { return }
         lane.isFinishing = true
         lane.output.drain()
         step(.allWritten)
@@ -128,14 +134,16 @@ extension Player: AudioOutputClient {
         case .corked: output.requestTiming()
         case .drained: drained(isCurrent ? lane! : finishing!)
         case .moved(let device): moved(to: device, output)
+        // During a hand-over both outputs tell of the same interruption: the one that stays counts.
         case .suspended(let isSuspended, let isOurs):
-            guard !isOurs else { return }
+            guard !isOurs, isCurrent else { return }
             step(isSuspended ? .interruptionBegan(.suspendedDevice) : .interruptionEnded(.suspendedDevice))
         case .volumeChanged(let volume, let isMuted):
             self.volume = volume
             self.isMuted = isMuted
             notify(.volumeDidChange(snapshot()))
         case .interruptionRequested(let begins):
+            guard isCurrent else { return }
             step(begins ? .interruptionBegan(.otherStream) : .interruptionEnded(.otherStream))
         }
     }
@@ -148,6 +156,7 @@ extension Player: AudioOutputClient {
         system.lookUpDevice(old) { [weak self] exists in
             guard let self, self.lane?.output === output || self.finishing?.output === output else { return }
             if !exists { return self.step(.deviceRemoved(anotherExists: true)) }
+            self.lastDevice = device
             self.notify(.outputRouteDidChange(.moved, self.snapshot()))
             if self.machine.facts.intent == .playing, self.machine.facts.suppressions.isEmpty { self.uncork() }
         }
@@ -157,6 +166,7 @@ extension Player: AudioOutputClient {
         guard device != outputDevice else { return }
         let isFirst = outputDevice == nil
         outputDevice = device
+        lastDevice = device
         notify(.outputRouteDidChange(isFirst ? .deviceAvailable : .moved, snapshot()))
     }
 

@@ -29,6 +29,8 @@ final class Player {
     var volume: Double
     var isMuted = false
     var outputDevice: String?
+    /// The device that was used last, also when it is gone.
+    var lastDevice: String?
 
     private var stream: (any MediaStream)?
     var streamInfo: StreamInfo?
@@ -55,7 +57,7 @@ final class Player {
     var titleTimer: LoopTimer!
     var endTimer: LoopTimer!
     /// Where the last heard moment was, for what is left when the output is gone.
-    var lastHeard: (time: Int64, packet: Int64) = (0, 0)
+    var lastHeard: (time: Int64, packet: Int64) = (0, -1)
     /// Frames consumed of this item, as time.
     var heardDuration = Duration.zero
 
@@ -142,6 +144,7 @@ final class Player {
             timingTimer.disarm()
         case .uncork: uncork()
         case .jumpToLiveEdge: jumpToLiveEdge()
+        case .skipHeld: goOn(with: timeline.end)
         case .publish: break
         }
     }
@@ -155,6 +158,7 @@ final class Player {
             url: station.urls[address], headers: station.headers, userAgent: userAgent,
             connectTimeout: policy.connectTimeout, headersTimeout: policy.headersTimeout)
         if timeline.end > 0 { timeline.append(.discontinuity, at: .now) }
+        renderer.forgetFailure()
         packetsToSkip = hasFiniteItem ? timeline.end - itemFirstPacket : 0
         // While the server answers, the sound server does.
         system.warmUp()
@@ -182,7 +186,7 @@ final class Player {
         streamDescription = nil
         hasEndElement = false
         packetsToSkip = 0
-        lastHeard = (0, 0)
+        lastHeard = (0, -1)
         heardDuration = .zero
         metadataToPublish = []
         titleAfterJump = nil
@@ -195,6 +199,7 @@ final class Player {
         guard isPaused != isStreamPaused, let stream else { return }
         isStreamPaused = isPaused
         stream.setPaused(isPaused)
+        step(.heldBack(isPaused))
     }
 
     /// Holds a source back that is faster than real time; a paused live source is never held back (the oldest goes).

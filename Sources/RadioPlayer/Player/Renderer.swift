@@ -99,6 +99,12 @@ final class Renderer {
         return Int(frames)
     }
 
+    /// Another connection may bring what decodes.
+    func forgetFailure() {
+        failure = nil
+        damagedInARow = 0
+    }
+
     /// Goes on with another packet. What is pending is forgotten.
     func jump(to number: Int64) {
         pending = nil

@@ -16,6 +16,15 @@ public struct PlaybackPolicy: Hashable, Sendable {
     /// Sound heard in one piece that makes the count of failures start again.
     public var resetAfterHeard: Duration
 
+    /// What is done when the device in use is removed and another exists.
+    public enum DeviceLoss: String, Hashable, Sendable {
+        /// Silence until the listener plays again, or the device is back.
+        case pause
+        /// On with the other device.
+        case follow
+    }
+
+    public var deviceLoss = DeviceLoss.pause
     public var connectTimeout: Duration = .seconds(8)
     public var headersTimeout: Duration = .seconds(10)
     public var firstSoundTimeout: Duration = .seconds(15)
@@ -36,15 +45,18 @@ public struct PlaybackPolicy: Hashable, Sendable {
     /// A person at a terminal: gives up after five minutes without sound.
     public static let listener = PlaybackPolicy(
         firstDelays: [.zero, .milliseconds(250), .milliseconds(500)], steadyDelay: .seconds(1),
-        steadyPeriod: .seconds(120),
-        maximumDelay: .seconds(15), giveUpAfter: .seconds(300), unknownHostPatience: .seconds(5), waitsForOutput: false,
-        jitter: 0.1, resetAfterHeard: .seconds(10))
+        steadyPeriod: .seconds(120), maximumDelay: .seconds(15), giveUpAfter: .seconds(300),
+        unknownHostPatience: .seconds(5), waitsForOutput: false, jitter: 0.1, resetAfterHeard: .seconds(10))
 
     /// An unattended machine: never gives up.
-    public static let kiosk = PlaybackPolicy(
-        firstDelays: [], steadyDelay: .seconds(1), steadyPeriod: .seconds(600), maximumDelay: .seconds(5),
-        giveUpAfter: nil,
-        unknownHostPatience: nil, waitsForOutput: true, jitter: 0.1, resetAfterHeard: .seconds(10))
+    public static let kiosk: PlaybackPolicy = {
+        var policy = PlaybackPolicy(
+            firstDelays: [], steadyDelay: .seconds(1), steadyPeriod: .seconds(600), maximumDelay: .seconds(5),
+            giveUpAfter: nil, unknownHostPatience: nil, waitsForOutput: true, jitter: 0.1,
+            resetAfterHeard: .seconds(10))
+        policy.deviceLoss = .follow
+        return policy
+    }()
 
     public init(
         firstDelays: [Duration], steadyDelay: Duration, steadyPeriod: Duration, maximumDelay: Duration,

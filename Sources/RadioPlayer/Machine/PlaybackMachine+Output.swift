@@ -1,0 +1,154 @@
+import RadioAudio
+import RadioLoop
+
+/// What comes from the loudspeaker's side: from fresh timing, from devices, from who interrupts.
+extension PlaybackMachine {
+    mutating func consumed() -> [PlaybackAction] {
+        isServerFrozen = false
+        switch facts.sound {
+        case .filling, .starved: break
+        case .none, .playing, .draining, .ended: return []
+        }
+        guard isGivingSound, wantsSound else { return [] }
+        facts.sound = isAllWritten ? .draining : .playing
+        wasHeard = true
+        hopeless = 0
+        return []
+    }
+
+    mutating func ranDry(at now: MonotonicInstant) -> [PlaybackAction] {
+        guard isGivingSound, wantsSound, facts.download != .ended else { return [] }
+        switch facts.sound {
+        case .playing:
+            isGivingSound = false
+            stallsInARow += 1
+            return starve(at: now)
+        case .filling, .starved:
+            // Not heard before it ran out, or said already: it only has to gather again.
+            isGivingSound = false
+            return []
+        case .none, .draining, .ended: return []
+        }
+    }
+
+    mutating func serverFroze(at now: MonotonicInstant) -> [PlaybackAction] {
+        guard isSounding else { return [] }
+        isServerFrozen = true
+        return starve(at: now)
+    }
+
+    private mutating func starve(at now: MonotonicInstant) -> [PlaybackAction] {
+        facts.sound = .starved(since: now)
+        facts.stallCount += 1
+        // A connection that brings bytes and no sound must not last.
+        if facts.download == .receiving, !isServerFrozen, firstSoundDeadline == nil {
+            firstSoundDeadline = now.advanced(by: policy.firstSoundTimeout)
+        }
+        return [.publish(.didStall)]
+    }
+
+    // MARK: The end
+
+    mutating func allWritten() -> [PlaybackAction] {
+        guard facts.download == .ended else { return [] }
+        isAllWritten = true
+        if facts.sound == .playing { facts.sound = .draining }
+        return []
+    }
+
+    mutating func endHeard() -> [PlaybackAction] {
+        guard isAllWritten else { return [] }
+        return endReached()
+    }
+
+    mutating func nothingLeft() -> [PlaybackAction] {
+        guard facts.download == .ended else { return [] }
+        guard wasHeard else { return giveUp(.undecodable("nothing of it could be decoded")) }
+        return endReached()
+    }
+
+    private mutating func endReached() -> [PlaybackAction] {
+        guard facts.sound != .ended, facts.intent != .stopped else { return [] }
+        guard wantsSound else {
+            isEndHeard = true
+            return []
+        }
+        return finish()
+    }
+
+    // MARK: Devices
+
+    mutating func outputFailed(_ error: AudioOutputError, at now: MonotonicInstant) -> [PlaybackAction] {
+        guard facts.intent != .stopped, !hasFailed else { return [] }
+        switch error {
+        case .file: return giveUp(.output(error))
+        case .refused:
+            // No event tells when the server changes its mind.
+            guard policy.waitsForOutput else { return giveUp(.output(error)) }
+            let actions = loseOutput()
+            outputRetry = now.advanced(by: policy.maximumDelay)
+            return actions
+        case .noServer, .serverLost, .noDevice:
+            guard wasHeard || policy.waitsForOutput else { return giveUp(.output(error)) }
+            return loseOutput()
+        }
+    }
+
+    /// Waits for a device or server.
+    private mutating func loseOutput() -> [PlaybackAction] {
+        forgetOutput()
+        if facts.sound != .ended { facts.sound = .filling }
+        guard facts.suppressions.insert(.noOutputDevice).inserted else { return [.closeOutput] }
+        return [.closeOutput, .publish(.outputRouteDidChange(.deviceRemoved))]
+    }
+
+    mutating func outputAvailable(isSameDevice: Bool) -> [PlaybackAction] {
+        guard facts.suppressions.remove(.noOutputDevice) != nil else { return [] }
+        outputRetry = nil
+        // What sounded in headphones does not go on in a loudspeaker unasked.
+        if !isSameDevice, wasHeard, policy.deviceLoss == .pause { facts.suppressions.insert(.outputDeviceRemoved) }
+        return uncorkIfWanted()
+    }
+
+    mutating func deviceRemoved(anotherExists: Bool) -> [PlaybackAction] {
+        guard facts.intent != .stopped, !hasFailed else { return [] }
+        guard anotherExists else { return loseOutput() }
+        switch policy.deviceLoss {
+        // The output was corked before it was known why it moved.
+        case .follow: return uncorkIfWanted() + [.publish(.outputRouteDidChange(.deviceRemoved))]
+        case .pause: break
+        }
+        let isNew = facts.suppressions.insert(.outputDeviceRemoved).inserted
+        fallSilent()
+        return isNew ? [.cork, .publish(.outputRouteDidChange(.deviceRemoved))] : [.cork]
+    }
+
+    mutating func deviceReturned() -> [PlaybackAction] {
+        let held = facts.suppressions.intersection([.outputDeviceRemoved, .noOutputDevice])
+        guard !held.isEmpty else { return [] }
+        facts.suppressions.subtract(held)
+        outputRetry = nil
+        return uncorkIfWanted() + [.publish(.outputRouteDidChange(.deviceAvailable))]
+    }
+
+    // MARK: Interruptions
+
+    mutating func interruptionBegan(_ kind: InterruptionKind) -> [PlaybackAction] {
+        // A suspend while we are corked ourselves is none: an idle device sleeps.
+        if kind == .suspendedDevice, !wantsSound { return [] }
+        interruptions[kind, default: 0] += 1
+        guard facts.suppressions.insert(.interruption(kind)).inserted, facts.intent != .stopped else { return [] }
+        fallSilent()
+        return [.cork, .publish(.interruptionBegan(kind))]
+    }
+
+    mutating func interruptionEnded(_ kind: InterruptionKind) -> [PlaybackAction] {
+        guard let count = interruptions[kind] else { return [] }
+        interruptions[kind] = count > 1 ? count - 1 : nil
+        guard count == 1, facts.suppressions.remove(.interruption(kind)) != nil, facts.intent != .stopped else {
+            return []
+        }
+        let resumes = wantsSound && !hasFailed
+        return uncorkIfWanted() + [.publish(.interruptionEnded(kind, shouldResume: resumes))]
+    }
+}

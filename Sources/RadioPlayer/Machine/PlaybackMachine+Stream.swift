@@ -1,0 +1,119 @@
+import RadioLoop
+import RadioStreams
+
+/// What comes from the stream, and what is done when nothing does.
+extension PlaybackMachine {
+    mutating func streamOpened(isFinite: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
+        guard facts.download == .connecting else { return [] }
+        self.isFinite = isFinite
+        facts.download = .receiving
+        lastByte = now
+        return []
+    }
+
+    mutating func bytesReceived(at now: MonotonicInstant) -> [PlaybackAction] {
+        switch facts.download {
+        case .receiving, .frozen: break
+        case .idle, .connecting, .retrying, .ended, .failed: return []
+        }
+        facts.download = .receiving
+        if !isHeldBack { lastByte = now }
+        return []
+    }
+
+    mutating func heldBack(_ isHeldBack: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
+        switch facts.download {
+        case .receiving, .frozen: break
+        case .idle, .connecting, .retrying, .ended, .failed: return []
+        }
+        facts.download = .receiving
+        self.isHeldBack = isHeldBack
+        lastByte = isHeldBack ? nil : now
+        return []
+    }
+
+    mutating func held(_ duration: Duration) -> [PlaybackAction] {
+        let isComplete = facts.download == .ended
+        // While a connection is made, what is held came from the one before.
+        if duration >= policy.startBuffer, facts.download != .connecting { firstSoundDeadline = nil }
+        guard !isGivingSound, !facts.suppressions.contains(.noOutputDevice) else { return [] }
+        switch facts.sound {
+        case .filling, .starved: break
+        case .none, .playing, .draining, .ended: return []
+        }
+        // No more comes when all is here, or there is no more room.
+        guard duration >= neededBuffer || (duration > .zero && (isComplete || isHeldBack)) else { return [] }
+        isGivingSound = true
+        return [.startOutput]
+    }
+
+    /// Sound that must be held before it is given to the output.
+    private var neededBuffer: Duration {
+        guard stallsInARow > 0 else { return policy.startBuffer }
+        let doubled = policy.restartBuffer * (1 << min(stallsInARow - 1, 8))
+        return min(doubled, policy.maximumRestartBuffer)
+    }
+
+    mutating func streamEnded(_ error: StreamError?, at now: MonotonicInstant) -> [PlaybackAction] {
+        switch facts.download {
+        case .connecting, .receiving, .frozen: break
+        case .idle, .retrying, .ended, .failed: return []
+        }
+        if let error { return failed(error, at: now) }
+        facts.download = .ended
+        forgetStream()
+        return []
+    }
+
+    mutating func undecodable(_ text: String, at now: MonotonicInstant) -> [PlaybackAction] {
+        switch facts.download {
+        case .receiving, .frozen: break
+        // All of it is here and will not decode next time either.
+        case .ended: return giveUp(.undecodable(text))
+        case .idle, .connecting, .retrying, .failed: return []
+        }
+        if !wasHeard, hopeless + 1 >= addressCount { return giveUp(.undecodable(text)) }
+        return failed(.unsupported(text), at: now)
+    }
+
+    // MARK: Trying again
+
+    /// A try has failed. Sound that is held plays on.
+    mutating func failed(_ error: StreamError, at now: MonotonicInstant) -> [PlaybackAction] {
+        forgetStream()
+        lastError = error
+        guard facts.intent == .playing else {
+            facts.download = .idle
+            return [.closeStream]
+        }
+        attempt += 1
+        let began = firstFailure ?? now
+        firstFailure = began
+        if !wasHeard, isHopeless(error, at: now) { return giveUp(.stream(error)) }
+        if let deadline = giveUpDeadline, deadline <= now { return giveUp(.givenUp(last: error)) }
+        // The other addresses come first, without a wait; then each try waits by the curve.
+        address = (address + 1) % addressCount
+        let round = attempt - addressCount + 1
+        var delay = Duration.zero
+        if round >= 1 {
+            delay = policy.retryDelay(
+                attempt: round, elapsed: began.duration(to: now), previous: lastDelay, random: random.unit())
+            lastDelay = delay
+            if case .serverError(_, _, let wait?) = error { delay = max(delay, wait) }
+        }
+        facts.download = .retrying(attempt: attempt, at: now.advanced(by: delay), because: error)
+        return [.closeStream, .publish(.willRetry(error, attempt: attempt, after: delay))]
+    }
+
+    /// Before anything was heard: whether all addresses are known to be of no use.
+    private mutating func isHopeless(_ error: StreamError, at now: MonotonicInstant) -> Bool {
+        hopeless = error.isPermanent ? hopeless + 1 : 0
+        if hopeless >= addressCount { return true }
+        guard case .hostUnknown = error, let patience = policy.unknownHostPatience, let itemBegan else {
+            unknownHosts = 0
+            return false
+        }
+        unknownHosts += 1
+        return unknownHosts >= addressCount && itemBegan.duration(to: now) >= patience
+    }
+}

@@ -1,0 +1,417 @@
+import RadioAudio
+import RadioLoop
+import RadioStreams
+import Testing
+
+@testable import RadioPlayer
+
+/// The design's table, row by row: time-outs, failures, retries, give-up.
+struct PlaybackMachineDownloadTests {
+    private static let broken = StreamError.connectionLost("closed")
+
+    @Test("15 s without first sound: retrying", arguments: [false, true])
+    func firstSound(connects: Bool) {
+        var script = MachineScript()
+        script.send(.play(addressCount: 1))
+        if connects { script.at(1, .streamOpened(isFinite: false)) }
+        // A trickle without sound in it must not keep the deadline away.
+        for second in 2..<15 { script.at(Double(second), .bytesReceived) }
+        #expect(script.advance(to: 14.99).opens == 0)
+        let actions = script.advance(to: 15)
+        #expect(actions.retries == 1)
+        #expect(actions.opens == 1, "the first retry of a listener does not wait")
+    }
+
+    @Test("the start-up timer does not kill a station that is heard")  // pyradio#132
+    func startTimerEnds() {
+        var script = MachineScript.playing()
+        script.receive(for: 60)
+        #expect(script.facts.reconnectCount == 0)
+        #expect(script.status == .playing)
+    }
+
+    @Test("what is held from before does not excuse a new connection that brings nothing")
+    func heldWhileConnecting() {
+        var script = MachineScript.playing(.kiosk)
+        script.at(3, .streamEnded(Self.broken))
+        script.advance(to: 5)
+        #expect(script.facts.download == .connecting)
+        script.send(.held(.seconds(20)))
+        #expect(script.advance(to: 20).retries == 1)
+    }
+
+    @Test(
+        "the download ends or fails while sound plays: retrying, and sound plays on",
+        arguments: [
+            broken, .timedOut("x"), .notFound(status: 404, "x"), .accessDenied(status: 403, "x"), .notSound("x"),
+            .unsupported("x"), .insecure("x"), .hostUnknown("x"), .emptyPlaylist("x"),
+        ])
+    func retryWhilePlaying(error: StreamError) {
+        var script = MachineScript.playing()
+        let actions = script.at(5, .streamEnded(error))
+        #expect(actions == [.closeStream, .publish(.willRetry(error, attempt: 1, after: .zero))])
+        #expect(script.status == .playing)
+        #expect(script.advance(to: 5).deeds == [.openStream(address: 0)])
+        #expect(script.status == .playing)
+        script.connect()
+        #expect(script.status == .playing)
+        #expect(script.facts.stallCount == 0)
+    }
+
+    @Test("frozen for 8 s while sound plays: said at 4, retrying at 8")
+    func freeze() {
+        var script = MachineScript.playing()
+        script.at(3, .bytesReceived)
+        script.advance(to: 6.9)
+        #expect(script.facts.download == .receiving)
+        script.advance(to: 7)
+        #expect(script.facts.download == .frozen(since: script.instant(3)))
+        #expect(script.advance(to: 10.9).opens == 0)
+        #expect(script.advance(to: 11).opens == 1)
+        #expect(script.status == .playing)
+    }
+
+    @Test("a frozen stream that goes on is well again")
+    func thaw() {
+        var script = MachineScript.playing()
+        script.at(3, .bytesReceived)
+        script.at(9, .bytesReceived)
+        #expect(script.facts.download == .receiving)
+        #expect(script.advance(to: 16.9).opens == 0)
+    }
+
+    @Test("a stream that we hold back ourselves is not frozen, and counts from when it is let go")
+    func heldBack() {
+        for isFinite in [false, true] {
+            var script = MachineScript.playing(isFinite: isFinite)
+            script.at(1, .heldBack(true))
+            script.send(.bytesReceived)  // It was under way.
+            #expect(script.advance(to: 600).opens == 0)
+            script.send(.heldBack(false))
+            #expect(script.advance(to: 607.9).opens == 0)
+            #expect(script.advance(to: 608).opens == 1)
+        }
+    }
+
+    @Test("a full store starts, however much a restart would ask for")
+    func heldBackStarts() {
+        var script = MachineScript.playing()
+        for _ in 0..<6 { script.send([.ranDry, .held(.seconds(5)), .consumed]) }
+        script.send([.ranDry, .heldBack(true)])
+        #expect(script.send(.held(.seconds(2))) == [.startOutput])
+    }
+
+    @Test("a file on a server that breaks or freezes in the middle is fetched again")
+    func finiteBreaks() {
+        var script = MachineScript.playing(isFinite: true)
+        script.at(3, .bytesReceived)
+        #expect(script.advance(to: 11).opens == 1)
+        script.connect(isFinite: true)
+        #expect(script.at(13, .streamEnded(Self.broken)).retries == 1)
+        script.advance(to: 15)
+        script.connect(isFinite: true)
+        script.send([.streamEnded(nil), .allWritten, .endHeard])
+        #expect(script.status == .ended)
+    }
+
+    @Test("nothing is said of a frozen stream while nobody listens; it is replaced when play goes on")
+    func freezeWhilePaused() {
+        var script = MachineScript.playing()
+        script.at(3, .pause)
+        #expect(script.advance(to: 100).opens == 0)
+        script.send(.resume(atLiveEdge: false))
+        #expect(script.advance(to: 100).opens == 1)
+    }
+
+    // MARK: Failing at once
+
+    @Test(
+        "before the first sound: failed at once, with the reason",
+        arguments: [
+            StreamError.accessDenied(status: 401, "x"), .accessDenied(status: 403, "x"), .notFound(status: 404, "x"),
+            .notFound(status: 410, "x"), .notSound("x"), .unsupported("x"), .fileMissing("x"), .badAddress("x"),
+            .protocolViolation("x"), .insecure("x"),
+        ])
+    func hopeless(error: StreamError) {
+        for policy in [PlaybackPolicy.listener, .kiosk] {
+            var script = MachineScript(policy)
+            script.send(.play(addressCount: 1))
+            let actions = script.at(1, .streamEnded(error))
+            #expect(actions.published == [.didFail(.stream(error)), .statusDidChange])
+            #expect(script.status == .failed(.stream(error)))
+            #expect(script.deadline == nil)
+        }
+    }
+
+    @Test("failed at once only when every URL has failed so")
+    func hopelessEverywhere() {
+        var script = MachineScript()
+        script.send(.play(addressCount: 3))
+        script.send(.streamEnded(.notFound(status: 404, "0")))
+        #expect(script.advance(to: 0).addresses == [1])
+        script.send(.streamEnded(.unreachable("1")))
+        #expect(script.advance(to: 0).addresses == [2])
+        script.send(.streamEnded(.notFound(status: 404, "2")))
+        script.advance(to: 1)
+        script.send(.streamEnded(.notFound(status: 404, "0")))
+        #expect(script.status == .waitingToPlay(.reconnecting(attempt: 4)), "the second address may come back")
+        script.advance(to: 3)
+        script.send(.streamEnded(.notFound(status: 404, "1")))
+        #expect(script.status == .failed(.stream(.notFound(status: 404, "1"))))
+    }
+
+    @Test("after it was heard the same errors are retried: a restarting source answers 404")
+    func restartingSource() {
+        var script = MachineScript.playing()
+        script.at(3, .streamEnded(Self.broken))
+        for second in 11..<40 {
+            script.advance(to: Double(second))
+            if script.facts.download == .connecting { script.send(.streamEnded(.notFound(status: 404, "x"))) }
+        }
+        script.advance(to: 41)
+        script.connect()
+        #expect(script.status == .playing)
+    }
+
+    @Test("undecodable: the next address, then failed; after it was heard, retried; once each")
+    func undecodable() {
+        var script = MachineScript()
+        script.send(.play(addressCount: 2))
+        script.connect()
+        #expect(script.send(.undecodable("x")).retries == 1)
+        #expect(script.send(.undecodable("x")) == [], "the same news again")
+        #expect(script.advance(to: 0).addresses == [1])
+        script.connect()
+        script.send(.undecodable("y"))
+        #expect(script.status == .failed(.undecodable("y")))
+
+        var heard = MachineScript.playing()
+        #expect(heard.send(.undecodable("x")).retries == 1)
+
+        var file = MachineScript.playing(isFinite: true)
+        file.send(.streamEnded(nil))
+        file.send(.undecodable("x"))
+        #expect(file.status == .failed(.undecodable("x")))
+    }
+
+    @Test("an unknown host: 5 s of patience for a listener, none limits a kiosk", arguments: [1, 3])
+    func unknownHost(addresses: Int) {
+        for (policy, fails) in [(PlaybackPolicy.listener, true), (.kiosk, false)] {
+            var script = MachineScript(policy)
+            script.send(.play(addressCount: addresses))
+            var time = 0.0
+            while time < 60, script.facts.download == .connecting || script.deadline != nil {
+                if script.facts.download == .connecting { script.send(.streamEnded(.hostUnknown("x"))) }
+                time += 0.05
+                script.advance(to: time)
+            }
+            #expect((script.status == .failed(.stream(.hostUnknown("x")))) == fails)
+            if fails { #expect(time >= 5 && time < 8) }
+        }
+    }
+
+    // MARK: The count and the curve
+
+    @Test("next URL, then back-off: no address waits in the first round, then each try does")
+    func rounds() {
+        var script = MachineScript()
+        script.send(.play(addressCount: 3))
+        var tries: [(address: Int, time: Double)] = [(0, 0)]
+        while script.seconds < 4 {
+            if script.facts.download == .connecting { script.send(.streamEnded(.unreachable("x"))) }
+            let time = script.deadline!
+            tries += script.advance(to: time).addresses.map { ($0, time) }
+        }
+        #expect(tries.prefix(8).map(\.address) == [0, 1, 2, 0, 1, 2, 0, 1])
+        // 0, 0, 0 | 0, 0.25, 0.5, then 1 s each, with a tenth of jitter.
+        let expected = [0, 0, 0, 0, 0.25, 0.75, 1.75, 2.75]
+        for (attempt, time) in zip(tries, expected) { #expect(abs(attempt.time - time) <= time * 0.1 + 1e-9) }
+    }
+
+    @Test("Retry-After is honoured, not beyond the listener's patience")
+    func retryAfter() {
+        var script = MachineScript(.kiosk)
+        script.send(.play(addressCount: 1))
+        script.send(.streamEnded(.serverError(status: 503, "x", retryAfter: .seconds(30))))
+        #expect(script.advance(to: 29.9).opens == 0)
+        #expect(script.advance(to: 30).opens == 1)
+
+        var listener = MachineScript()
+        listener.send(.play(addressCount: 1))
+        listener.send(.streamEnded(.serverError(status: 503, "x", retryAfter: .seconds(3600))))
+        listener.advance(to: 300)
+        #expect(
+            listener.facts.download
+                == .failed(.givenUp(last: .serverError(status: 503, "x", retryAfter: .seconds(3600)))))
+    }
+
+    @Test("only failures without sound in between count: 10 s of heard sound make it start again")
+    func countResets() {
+        var script = MachineScript.playing()
+        // Sound never stops; an hour apart the connection breaks, as at an advertisement (MPD#1447).
+        for hour in 1...6 {
+            script.receive(for: 3600)
+            let actions = script.send(.streamEnded(Self.broken))
+            #expect(actions.published == [.willRetry(Self.broken, attempt: 1, after: .zero)], "hour \(hour)")
+            script.advance(to: script.seconds)
+            script.connect()
+        }
+    }
+
+    @Test("sound that is only held does not make the count start again")
+    func countStays() {
+        var script = MachineScript.playing()
+        script.at(1, .streamEnded(.unreachable("x")))
+        // Half a minute of held sound plays while nobody answers.
+        var last = 0
+        while script.seconds < 30 {
+            script.advance(to: script.seconds + 0.1)
+            guard script.facts.download == .connecting else { continue }
+            for case .willRetry(_, let attempt, _) in script.send(.streamEnded(.unreachable("x"))).published {
+                #expect(attempt > last)
+                last = attempt
+            }
+        }
+        #expect(script.status == .playing)
+        #expect(last > 10)
+        #expect(script.facts.reconnectCount < 40)
+    }
+
+    // MARK: Giving up
+
+    @Test("retry budget used up: a listener's player fails after 5 minutes without sound, a kiosk's never")
+    func giveUp() {
+        for (policy, gives) in [(PlaybackPolicy.listener, true), (.kiosk, false)] {
+            var script = MachineScript.playing(policy)
+            script.at(3, .streamEnded(.unreachable("x")))
+            script.at(20, .ranDry)
+            while script.seconds < 86_400, !gives || script.seconds < 400 {
+                script.advance(to: (script.deadline ?? script.seconds) + 0.001)
+                if script.facts.download == .connecting { script.send(.streamEnded(.unreachable("x"))) }
+                if case .failed = script.status { break }
+            }
+            #expect((script.status == .failed(.givenUp(last: .unreachable("x")))) == gives)
+            if gives { #expect(script.seconds >= 320 && script.seconds <= 320.1, "from the last sound on") }
+            if !gives { #expect(script.seconds >= 86_400) }
+        }
+    }
+
+    @Test("a server that takes every connection and sends nothing is given up too")
+    func giveUpOnSilence() {
+        var script = MachineScript()
+        script.send(.play(addressCount: 1))
+        while script.seconds < 400 {
+            script.advance(to: script.seconds + 1)
+            if script.facts.download == .connecting { script.send(.streamOpened(isFinite: false)) }
+        }
+        guard case .failed(.givenUp) = script.status else {
+            Issue.record("\(script.status)")
+            return
+        }
+    }
+
+    @Test("time in which the sound was held back does not count")
+    func giveUpNotWhileHeldBack() {
+        var script = MachineScript.playing()
+        script.at(3, .streamEnded(.unreachable("x")))
+        script.at(20, .interruptionBegan(.otherStream))
+        for _ in 0..<1200 {
+            script.advance(to: script.seconds + 1)
+            if script.facts.download == .connecting { script.send(.streamEnded(.unreachable("x"))) }
+        }
+        #expect(script.status == .paused(.interruption))
+        script.send(.interruptionEnded(.otherStream))
+        script.advance(to: script.seconds + 299)
+        guard case .waitingToPlay = script.status else {
+            Issue.record("\(script.status)")
+            return
+        }
+    }
+
+    @Test("failed: the network back, or play, tries again")
+    func afterGivingUp() {
+        for event in [PlaybackEvent.networkReturned, .resume(atLiveEdge: false)] {
+            var script = MachineScript.playing()
+            script.at(3, .streamEnded(.unreachable("x")))
+            script.at(11, .ranDry)
+            script.advance(to: 400)
+            #expect(script.facts.download == .failed(.givenUp(last: .timedOut("no sound came within 15 s"))))
+            #expect(script.send(event).opens == 1)
+            #expect(script.status == .waitingToPlay(.connecting))
+        }
+    }
+
+    @Test("what failed at once is not tried again by the network's return")
+    func afterFailing() {
+        var script = MachineScript()
+        script.send([.play(addressCount: 1), .streamEnded(.notFound(status: 404, "x"))])
+        #expect(script.send(.networkReturned) == [])
+    }
+
+    // MARK: The network and sleep
+
+    @Test("the network is back: at once")  // RadioDroid#131
+    func networkReturned() {
+        var script = MachineScript(.kiosk)
+        script.send(.play(addressCount: 1))
+        script.send(.streamEnded(.serverError(status: 503, "x", retryAfter: .seconds(600))))
+        #expect(script.at(2, .networkReturned).opens == 1)
+        #expect(script.send(.networkReturned).opens == 0, "the new connection is fresh")
+        // A connection that was begun without a network hangs.
+        #expect(script.at(4, .networkReturned).opens == 1)
+        script.connect()
+        #expect(script.send(.networkReturned) == [])
+    }
+
+    @Test("the network is back: a frozen stream is opened again, sound plays on")
+    func networkReturnedWhileFrozen() {
+        var script = MachineScript.playing()
+        script.at(1, .bytesReceived)
+        script.advance(to: 6)
+        #expect(script.send(.networkReturned).deeds == [.openStream(address: 0)])
+        #expect(script.status == .playing)
+    }
+
+    @Test("the network is back while nobody listens: nothing")
+    func networkReturnedWhilePaused() {
+        var script = MachineScript.playing()
+        script.send([.pause, .streamEnded(Self.broken)])
+        #expect(script.send(.networkReturned) == [])
+    }
+
+    @Test("the machine slept: rejoin at the live edge")
+    func woke() {
+        var script = MachineScript.playing()
+        #expect(script.at(3, .woke).deeds == [.closeStream, .skipHeld, .openStream(address: 0)])
+        #expect(script.status == .waitingToPlay(.reconnecting(attempt: 1)))
+        script.connect()
+        script.send(.consumed)
+        #expect(script.status == .playing)
+    }
+
+    @Test("the machine slept during a pause: the connection is stale, what is held is not")
+    func wokePaused() {
+        var script = MachineScript.playing()
+        script.send(.pause)
+        #expect(script.send(.woke) == [.closeStream])
+        #expect(script.send(.resume(atLiveEdge: false)).deeds == [.openStream(address: 0), .uncork])
+    }
+
+    @Test("the machine slept while a file played: it plays on")
+    func wokeFile() {
+        var script = MachineScript.playing(isFinite: true)
+        #expect(script.send(.woke) == [])
+        #expect(script.status == .playing)
+    }
+
+    @Test("events of a stream that is closed change nothing")
+    func lateStreamEvents() {
+        var script = MachineScript(.kiosk)
+        script.send([.play(addressCount: 1), .streamEnded(.unreachable("x"))])
+        let facts = script.facts
+        script.send([
+            .streamOpened(isFinite: true), .bytesReceived, .heldBack(true), .streamEnded(nil), .undecodable("x"),
+        ])
+        #expect(script.facts == facts)
+    }
+}

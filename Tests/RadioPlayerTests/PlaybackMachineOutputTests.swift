@@ -1,0 +1,351 @@
+import RadioAudio
+import RadioLoop
+import RadioStreams
+import Testing
+
+@testable import RadioPlayer
+
+/// The design's table, row by row: starvation, a frozen server, devices, interruptions.
+struct PlaybackMachineOutputTests {
+    // MARK: Starvation
+
+    @Test("the server's queue is empty and there is nothing to give: starved, said once")
+    func starved() {
+        var script = MachineScript.playing()
+        let actions = script.at(3, .ranDry)
+        #expect(actions == [.publish(.didStall), .publish(.statusDidChange)])
+        #expect(script.facts.sound == .starved(since: script.now))
+        #expect(script.status == .waitingToPlay(.stalled))
+        #expect(script.send(.ranDry) == [])
+        #expect(script.facts.stallCount == 1)
+    }
+
+    @Test("a stall while no connection is there is called reconnecting")
+    func starvedWhileReconnecting() {
+        var script = MachineScript.playing(.kiosk)
+        script.send([.streamEnded(.unreachable("x")), .ranDry])
+        #expect(script.status == .waitingToPlay(.reconnecting(attempt: 1)))
+    }
+
+    @Test("enough again: 0.5 s, doubled with each stall up to 4, the first 0.25 after a minute without")
+    func restartBuffer() {
+        var script = MachineScript.playing()
+        for needed in [500, 1000, 2000, 4000, 4000, 4000] {
+            script.send(.ranDry)
+            #expect(script.send(.held(.milliseconds(needed - 1))) == [], "\(needed)")
+            #expect(script.send(.held(.milliseconds(needed))) == [.startOutput], "\(needed)")
+            script.send(.consumed)
+            #expect(script.status == .playing)
+            script.receive(for: 5)
+        }
+        script.receive(for: 61)
+        script.send(.ranDry)
+        #expect(script.send(.held(.milliseconds(500))) == [.startOutput])
+    }
+
+    @Test("a connection that brings bytes but no sound after a stall is left")
+    func starvedWithBytes() {
+        var script = MachineScript.playing()
+        script.receive(for: 10)
+        script.send(.ranDry)
+        script.receive(for: 14)
+        #expect(script.facts.reconnectCount == 0)
+        script.receive(for: 2)
+        #expect(script.facts.reconnectCount == 1)
+    }
+
+    @Test("a finite item does not stall at its end")
+    func noStallAtTheEnd() {
+        var script = MachineScript.playing(isFinite: true)
+        script.send(.streamEnded(nil))
+        #expect(script.send(.ranDry) == [])
+        script.send(.allWritten)
+        #expect(script.send(.ranDry) == [])
+    }
+
+    @Test("running dry before anything is consumed gathers again, and is no stall")
+    func dryBeforeStart() {
+        var script = MachineScript()
+        script.send(.play(addressCount: 1))
+        script.connect()
+        #expect(script.send(.ranDry) == [])
+        #expect(!script.machine.isGivingSound)
+        #expect(script.facts.stallCount == 0)
+        #expect(script.send(.held(.milliseconds(250))) == [.startOutput])
+    }
+
+    // MARK: The sound server
+
+    @Test("the sound server freezes: playing ends; its answer makes it play again")
+    func frozenServer() {
+        var script = MachineScript.playing()
+        script.send(.serverFroze)
+        #expect(script.status == .waitingToPlay(.stalled))
+        #expect(script.send(.serverFroze) == [])
+        script.receive(for: 20)
+        #expect(script.facts.reconnectCount == 0, "the stream is not to blame")
+        script.send(.consumed)
+        #expect(script.status == .playing)
+        // It was no fault of the stream: the restart buffer does not grow.
+        script.send(.ranDry)
+        #expect(script.send(.held(.milliseconds(500))) == [.startOutput])
+    }
+
+    @Test("a frozen server that comes back with an empty queue is one stall")
+    func frozenThenDry() {
+        var script = MachineScript.playing()
+        script.send(.serverFroze)
+        #expect(script.send(.ranDry) == [])
+        #expect(script.facts.stallCount == 1)
+        #expect(script.send(.held(.milliseconds(250))) == [.startOutput])
+    }
+
+    @Test("pause and play while the server is frozen")
+    func pauseWhileFrozen() {
+        var script = MachineScript.playing()
+        script.send([.serverFroze, .pause])
+        #expect(script.send(.resume(atLiveEdge: false)).deeds == [.uncork])
+        #expect(script.status == .waitingToPlay(.buffering))
+        script.send(.consumed)
+        #expect(script.status == .playing)
+    }
+
+    @Test("a listener's player gives up on a frozen server, with that reason")
+    func frozenForEver() {
+        var script = MachineScript.playing()
+        script.send(.serverFroze)
+        script.receive(for: 301)
+        #expect(script.status == .failed(.output(.serverLost("the sound server does not answer"))))
+    }
+
+    // MARK: No output
+
+    @Test(
+        "no sound server at the start: a listener's player fails, a kiosk's waits",
+        arguments: [
+            AudioOutputError.noServer("x"), .serverLost("x"), .noDevice("x"), .refused("x"),
+        ])
+    func noServer(error: AudioOutputError) {
+        var listener = MachineScript()
+        listener.send([.play(addressCount: 1), .streamOpened(isFinite: false), .held(.seconds(1))])
+        listener.send(.outputFailed(error))
+        #expect(listener.status == .failed(.output(error)))
+
+        var kiosk = MachineScript(.kiosk)
+        kiosk.send([.play(addressCount: 1), .streamOpened(isFinite: false), .held(.seconds(1))])
+        kiosk.send(.outputFailed(error))
+        #expect(kiosk.status == .waitingToPlay(.noOutputDevice))
+        #expect(kiosk.send(.held(.seconds(2))) == [])
+        kiosk.send(.outputAvailable(isSameDevice: false))
+        #expect(kiosk.send(.held(.seconds(2))) == [.startOutput])
+        kiosk.send(.consumed)
+        #expect(kiosk.status == .playing)
+    }
+
+    @Test("no device or sound server at all: noOutputDevice; ends when the server or the same device is back")
+    func serverLost() {
+        var script = MachineScript.playing()
+        let actions = script.send(.outputFailed(.serverLost("x")))
+        #expect(actions == [.closeOutput, .publish(.outputRouteDidChange(.deviceRemoved)), .publish(.statusDidChange)])
+        #expect(script.status == .waitingToPlay(.noOutputDevice))
+        #expect(script.send(.outputFailed(.serverLost("x"))) == [.closeOutput])
+        #expect(script.send(.outputAvailable(isSameDevice: true)).deeds == [.uncork])
+        #expect(script.send(.held(.seconds(2))) == [.startOutput])
+        script.send(.consumed)
+        #expect(script.status == .playing)
+        #expect(script.send(.outputAvailable(isSameDevice: true)) == [])
+    }
+
+    @Test("another device after none: outputDeviceRemoved; a kiosk follows")
+    func anotherDevice() {
+        var script = MachineScript.playing()
+        script.send([.outputFailed(.noDevice("x")), .outputAvailable(isSameDevice: false)])
+        #expect(script.status == .paused(.outputDeviceRemoved))
+        #expect(script.send(.resume(atLiveEdge: false)).deeds == [.uncork])
+
+        var kiosk = MachineScript.playing(.kiosk)
+        kiosk.send(.outputFailed(.noDevice("x")))
+        #expect(kiosk.send(.outputAvailable(isSameDevice: false)).deeds == [.uncork])
+    }
+
+    @Test("play while there is no device tries it")
+    func playWithoutDevice() {
+        var script = MachineScript.playing()
+        script.send(.outputFailed(.serverLost("x")))
+        script.send(.resume(atLiveEdge: false))
+        #expect(script.send(.held(.seconds(2))) == [.startOutput])
+        script.send(.outputFailed(.noServer("x")))
+        #expect(script.status == .waitingToPlay(.noOutputDevice))
+    }
+
+    @Test("a server that refuses is tried again by a kiosk, as no event tells when it changes its mind")
+    func refused() {
+        var script = MachineScript.playing(.kiosk)
+        script.send(.outputFailed(.refused("x")))
+        #expect(script.status == .waitingToPlay(.noOutputDevice))
+        script.receive(for: 5.1)
+        #expect(script.send(.held(.seconds(2))) == [.startOutput])
+    }
+
+    @Test("the output dies while the end plays out: what was not heard plays again, then it ends")
+    func outputDiesAtTheEnd() {
+        var script = MachineScript.playing(isFinite: true)
+        script.send([.streamEnded(nil), .allWritten, .outputFailed(.serverLost("x"))])
+        #expect(script.send(.endHeard) == [], "of the output that is gone")
+        script.send(.outputAvailable(isSameDevice: true))
+        #expect(script.send(.held(.milliseconds(1200))) == [.startOutput])
+        script.send(.consumed)
+        #expect(script.facts.sound == .playing)
+        script.send([.allWritten, .endHeard])
+        #expect(script.status == .ended)
+    }
+
+    @Test("a file that cannot be written fails whoever listens")
+    func fileFails() {
+        for policy in [PlaybackPolicy.listener, .kiosk] {
+            var script = MachineScript.playing(policy)
+            script.send(.outputFailed(.file("full")))
+            #expect(script.status == .failed(.output(.file("full"))))
+        }
+    }
+
+    // MARK: Devices
+
+    @Test("the device in use is removed and another exists: outputDeviceRemoved, corked; ends by play")
+    func deviceRemoved() {
+        var script = MachineScript.playing()
+        let actions = script.send(.deviceRemoved(anotherExists: true))
+        #expect(actions == [.cork, .publish(.outputRouteDidChange(.deviceRemoved)), .publish(.statusDidChange)])
+        #expect(script.status == .paused(.outputDeviceRemoved))
+        #expect(script.send(.deviceRemoved(anotherExists: true)) == [.cork], "its stream's news and the card's are one")
+        #expect(script.send(.resume(atLiveEdge: false)) == [.uncork, .publish(.statusDidChange)])
+        script.send(.consumed)
+        #expect(script.status == .playing)
+    }
+
+    @Test("the same device is back: sound goes on")
+    func deviceReturned() {
+        var script = MachineScript.playing()
+        script.send(.deviceRemoved(anotherExists: true))
+        let actions = script.send(.deviceReturned)
+        #expect(actions.first == .uncork)
+        #expect(actions.published == [.outputRouteDidChange(.deviceAvailable), .statusDidChange])
+        #expect(script.send(.deviceReturned) == [])
+    }
+
+    @Test("the same device is back while paused: the listener decides")
+    func deviceReturnedWhilePaused() {
+        var script = MachineScript.playing()
+        script.send([.pause, .deviceRemoved(anotherExists: true)])
+        #expect(script.send(.deviceReturned).deeds == [])
+        #expect(script.status == .paused(.user))
+    }
+
+    @Test("a kiosk plays on with the other device")
+    func deviceRemovedKiosk() {
+        var script = MachineScript.playing(.kiosk)
+        let actions = script.send(.deviceRemoved(anotherExists: true))
+        #expect(actions == [.uncork, .publish(.outputRouteDidChange(.deviceRemoved))])
+        #expect(script.status == .playing)
+    }
+
+    @Test("the last device is removed: the output is closed, and a new one opened when the device is back")
+    func lastDeviceRemoved() {
+        var script = MachineScript.playing()
+        #expect(script.send(.deviceRemoved(anotherExists: false)).first == .closeOutput)
+        #expect(script.status == .waitingToPlay(.noOutputDevice))
+        script.send(.outputAvailable(isSameDevice: true))
+        #expect(script.send(.held(.seconds(2))) == [.startOutput])
+    }
+
+    // MARK: Interruptions
+
+    @Test("interruption begins / ends: cork / resume")
+    func interruption() {
+        var script = MachineScript.playing()
+        #expect(
+            script.send(.interruptionBegan(.otherStream))
+                == [.cork, .publish(.interruptionBegan(.otherStream)), .publish(.statusDidChange)])
+        #expect(script.status == .paused(.interruption))
+        script.send(.consumed)
+        #expect(script.status == .paused(.interruption))
+        let actions = script.send(.interruptionEnded(.otherStream))
+        #expect(actions.first == .uncork)
+        #expect(actions.published == [.interruptionEnded(.otherStream, shouldResume: true), .statusDidChange])
+        script.send(.consumed)
+        #expect(script.status == .playing)
+    }
+
+    @Test("resume only if intent is still playing")
+    func interruptionAndPause() {
+        var script = MachineScript.playing()
+        script.send([.interruptionBegan(.otherStream), .pause])
+        #expect(
+            script.send(.interruptionEnded(.otherStream))
+                == [.publish(.interruptionEnded(.otherStream, shouldResume: false))])
+        #expect(script.status == .paused(.user))
+    }
+
+    @Test("play during an interruption waits for its end")
+    func playDuringInterruption() {
+        var script = MachineScript.playing()
+        script.send([.pause, .interruptionBegan(.otherStream)])
+        #expect(script.send(.resume(atLiveEdge: false)).deeds == [])
+        #expect(script.status == .paused(.interruption))
+        #expect(script.send(.interruptionEnded(.otherStream)).first == .uncork)
+    }
+
+    @Test("nested interruptions, of one kind and of two")
+    func nested() {
+        var script = MachineScript.playing()
+        script.send(.interruptionBegan(.otherStream))
+        #expect(script.send(.interruptionBegan(.otherStream)) == [])
+        script.send(.interruptionBegan(.sleep))
+        #expect(script.send(.interruptionEnded(.otherStream)) == [])
+        #expect(
+            script.send(.interruptionEnded(.otherStream))
+                == [.publish(.interruptionEnded(.otherStream, shouldResume: false))])
+        #expect(script.send(.interruptionEnded(.sleep)).first == .uncork)
+        #expect(script.send(.interruptionEnded(.sleep)) == [])
+    }
+
+    @Test("a suspend while we are corked ourselves is none")
+    func idleSuspend() {
+        var script = MachineScript.playing()
+        script.send(.pause)
+        #expect(script.send(.interruptionBegan(.suspendedDevice)) == [])
+        #expect(script.send(.resume(atLiveEdge: false)).deeds == [.uncork])
+        #expect(script.send(.interruptionEnded(.suspendedDevice)) == [])
+        script.send(.consumed)
+        #expect(script.status == .playing)
+    }
+
+    @Test("an interruption ends with the output that told of it: nobody else would")
+    func interruptionWithoutOutput() {
+        for kind in [InterruptionKind.otherStream, .suspendedDevice] {
+            var script = MachineScript.playing()
+            script.send([.interruptionBegan(kind), .stop])
+            #expect(script.facts.suppressions == [])
+            script.send(.resume(atLiveEdge: false))
+            script.connect()
+            script.send(.consumed)
+            #expect(script.status == .playing)
+        }
+    }
+
+    @Test("an interruption by sleep outlives the item")
+    func sleepOutlives() {
+        var script = MachineScript.playing()
+        script.send([.interruptionBegan(.sleep), .play(addressCount: 1)])
+        #expect(script.status == .paused(.interruption))
+        script.connect()
+        #expect(script.send(.interruptionEnded(.sleep)).deeds == [.uncork])
+    }
+
+    @Test("retries go on during an interruption, so that sound is there when it is over")
+    func retryDuringInterruption() {
+        var script = MachineScript.playing()
+        script.send([.interruptionBegan(.otherStream), .streamEnded(.connectionLost("x"))])
+        #expect(script.advance(to: 1).opens == 1)
+    }
+}
