@@ -13,5 +13,6 @@ protocol Benchmark {
 }
 
 let benchmarks: [any Benchmark.Type] = [
-    IcySplitterBenchmark.self, MpegAudioFramerBenchmark.self, AdtsFramerBenchmark.self,
+    IcySplitterBenchmark.self, MpegAudioFramerBenchmark.self, AdtsFramerBenchmark.self, PipelineMP3Benchmark.self,
+    PipelineAACBenchmark.self,
 ]
