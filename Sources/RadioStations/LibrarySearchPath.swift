@@ -13,7 +13,9 @@ public enum LibrarySearchPath {
     }
 
     /// Paths to try in this order, each once.
-    /// - Parameter executable: the absolute path of the running binary, symbolic links resolved; nil if unknown.
+    /// - Parameters:
+    ///   - environment: the process's variables.
+    ///   - executable: the absolute path of the running binary, symbolic links resolved; nil if unknown.
     public static func candidates(environment: [String: String], executable: String?) -> [String] {
         var folders: [String] = []
         let home = absolute(environment["HOME"])

@@ -20,6 +20,7 @@ public struct StationLibrary: Hashable, Sendable {
 
     /// Reads a list from its bytes: a station file, M3U or PLS, whichever the bytes say.
     /// - Parameters:
+    ///   - bytes: the list as it was read.
     ///   - source: what messages call it.
     ///   - base: the URL of the list, to which relative entries are resolved.
     public static func read(

@@ -4,7 +4,7 @@ import RadioLists
 import RadioLoop
 
 /// From a URL to a stream: fetches, looks at the first bytes, follows playlists, and hands over to the
-/// ``PlainStream`` or ``FileStream`` that it found. To its client it is that stream from the beginning.
+/// `PlainStream` or `FileStream` that it found. To its client it is that stream from the beginning.
 public final class StreamOpener: MediaStream, TransferDelegate {
     /// Lists within lists that are followed.
     public static let maximumDepth = 3

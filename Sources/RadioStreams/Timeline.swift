@@ -55,7 +55,7 @@ public final class Timeline {
 
     // MARK: Receiving
 
-    /// Takes an element of a stream in; ``StreamElement/end`` changes nothing here.
+    /// Takes an element of a stream in; `StreamElement.end` changes nothing here.
     public func append(_ element: StreamElement, at now: MonotonicInstant) {
         switch element {
         case .format(let format): pendingFormat = format

@@ -1,8 +1,8 @@
 import RadioFormats
 
-/// Turns the packets of one ``MediaFormat`` into sound. One instance a format; a new format gets a new decoder.
+/// Turns the packets of one `MediaFormat` into sound. One instance a format; a new format gets a new decoder.
 public protocol AudioDecoder: AnyObject {
-    /// Decodes one packet (``Packet/bytes``, header included where the framing has one).
+    /// Decodes one packet (`Packet.bytes`, header included where the framing has one).
     ///
     /// The answer's samples are borrowed from the decoder until its next call, and may be none: the first packet of AAC, and of MP3
     /// after a jump, only primes the decoder. A damaged packet throws ``DecoderError/damaged(_:)`` and the next may be good.

@@ -57,7 +57,9 @@ public struct PlaybackMachine: Sendable {
     /// Sound in one piece after which the restart buffer is as small as at first.
     static let calm = Duration.seconds(60)
 
-    /// - Parameter seed: of the jitter.
+    /// - Parameters:
+    ///   - policy: how patient it is.
+    ///   - seed: of the jitter.
     public init(policy: PlaybackPolicy, seed: UInt64 = 0) {
         self.policy = policy
         random = SplitMix64(state: seed)
