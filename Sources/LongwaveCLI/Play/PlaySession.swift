@@ -86,6 +86,7 @@ final class PlaySession {
 
     private func play(_ programme: Programme, _ manager: isolated PlaybackManager) {
         self.programme = programme
+        verbose("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
         if programme.items.count == 1 {
             manager.play(programme.items[0])
         } else {
@@ -98,7 +99,6 @@ final class PlaySession {
             manager.setVolume(volume)
         }
         if options.look != .quiet { for remark in programme.remarks { front?.say(remark) } }
-        verbose("plays \(programme.items[programme.index].station.urls.joined(separator: " "))")
     }
 
     // MARK: What happens
