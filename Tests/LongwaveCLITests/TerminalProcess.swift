@@ -114,16 +114,6 @@ final class TerminalProcess {
         return nil
     }
 
-    /// Whether it is stopped (state T), once it is; false when it does not stop.
-    func waitUntilStopped(within seconds: Int = 30) -> Bool {
-        for _ in 0..<(seconds * 50) {
-            var raw: Int32 = 0
-            if waitpid(pid, &raw, WNOHANG | WUNTRACED) == pid { return raw & 0xFF == 0x7F }
-            readSome(milliseconds: 20)
-        }
-        return false
-    }
-
     /// Whether the terminal is as a shell leaves it: lines, with echo.
     var isInLineMode: Bool {
         var mode = termios()

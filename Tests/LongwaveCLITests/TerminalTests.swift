@@ -166,18 +166,33 @@ import Testing
         #expect(player.screen.contains("longwave: The server knows no such station (404)"))
     }
 
+    /// Ctrl-Z under a shell with job control, which is asked to go on by a line.
     @Test func aStopAndItsEnd() throws {
+        let station = try IcyServer([try .init(.mp3, title: "One")])
+        defer { station.stop() }
+        let script = "\"$@\"; echo stopped; read line; fg >/dev/null"
+        let player = try TerminalProcess(
+            ["-mc", script, "sh", LongwaveBinary.path, "play", "--output", "null", station.url], program: "/bin/sh")
+        #expect(player.read { $0.last.hasPrefix("playing") })
+        player.press("\u{1A}")
+        #expect(player.read { $0.contains("stopped") })
+        #expect(player.isInLineMode)
+        player.press("\n")
+        #expect(player.read { $0.last.hasPrefix("playing") })
+        #expect(!player.isInLineMode)
+        player.press("q")
+        #expect(player.wait() == 0)
+        #expect(player.isInLineMode)
+    }
+
+    /// Nobody could continue it: it plays on.
+    @Test func withoutJobControlAStopIsNone() throws {
         try withPlayer { player, _ in
             #expect(player.read { $0.last.hasPrefix("playing") })
-            player.signal(SIGTSTP)
-            #expect(player.waitUntilStopped())
-            #expect(player.isInLineMode)
-            player.signal(SIGCONT)
-            #expect(player.read { $0.last.hasPrefix("playing") })
-            #expect(!player.isInLineMode)
+            player.press("\u{1A}m")
+            #expect(player.read { $0.last.contains("muted") })
             player.press("q")
             #expect(player.wait() == 0)
-            #expect(player.isInLineMode)
         }
     }
 }

@@ -223,10 +223,18 @@ final class PlaySession {
         }
     }
 
-    /// Ctrl-Z: the terminal is given back first. SIGSTOP, because SIGTSTP is watched and would do nothing.
+    /// Ctrl-Z: the terminal is given back, then the signal has its usual effect. Not SIGSTOP: without a shell that could
+    /// continue the program the kernel leaves it running.
     private func suspend(_ manager: isolated PlaybackManager) {
         front?.leave()
-        kill(getpid(), SIGSTOP)
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, SIGTSTP)
+        kill(getpid(), SIGTSTP)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        // Stopped here, until it is continued.
+        pthread_sigmask(SIG_BLOCK, &mask, nil)
+        resume(manager)
     }
 
     private func resume(_ manager: isolated PlaybackManager) {
