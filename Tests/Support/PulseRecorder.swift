@@ -28,14 +28,15 @@ public final class PulseRecorder: Sendable {
         let state = Mutex(State())
     }
 
-    public init(address: String, sink: String, rate: Int, channels: Int) throws {
+    /// `latency` in milliseconds is what the sink's latency comes down to while it is recorded.
+    public init(address: String, sink: String, rate: Int, channels: Int, latency: Int = 20) throws {
         self.channels = channels
         self.rate = rate
         process = try ChildProcess(
             "parec",
             [
                 "-d", "\(sink).monitor", "--raw", "--format=float32ne", "--rate=\(rate)", "--channels=\(channels)",
-                "--latency-msec=20",
+                "--latency-msec=\(latency)",
             ], environment: ["PULSE_SERVER": address, "LC_ALL": "C"], output: .piped)
         shared = Shared()
         let (shared, channels) = (shared, channels)

@@ -94,9 +94,12 @@ public final class PulseServer: Sendable {
     }
 
     /// Records the monitor of a sink, the first one unless named.
-    public func record(_ sink: String? = nil, channels: Int = 2, rate: Int? = nil) throws -> PulseRecorder {
+    public func record(
+        _ sink: String? = nil, channels: Int = 2, rate: Int? = nil, latency: Int = 20
+    ) throws -> PulseRecorder {
         let chosen = sinks.first { $0.name == sink ?? sinks[0].name }
         return try PulseRecorder(
-            address: address, sink: sink ?? sinks[0].name, rate: rate ?? chosen?.rate ?? 48_000, channels: channels)
+            address: address, sink: sink ?? sinks[0].name, rate: rate ?? chosen?.rate ?? 48_000, channels: channels,
+            latency: latency)
     }
 }

@@ -11,7 +11,7 @@ public protocol AudioOutput: AnyObject {
 
     /// Connects; ends in `.opened` or `.failed`. The output then asks for sound at once, even while corked.
     func open()
-    /// More sound is there: asks the client again if it could not fill the last request. Costs nothing otherwise.
+    /// More sound is there: asks the client again, at the end of this turn, if it could not fill the last request. Costs nothing otherwise.
     func wake()
     /// Silences (true) or goes on (false), keeping what is queued.
     func setCorked(_ corked: Bool)
@@ -19,7 +19,8 @@ public protocol AudioOutput: AnyObject {
     func flush()
     /// No more sound comes: `.drained` when the queue is empty. A later `wake()` takes it back.
     func drain()
-    /// Asks the server for fresh timing; `.timing` follows, or `.frozen`. Requests while one is under way are one.
+    /// Asks the server for fresh timing; `.timing` follows, or `.frozen`. Requests while one is under way are one; before `.opened` they are
+    /// none. An output may also tell of timing without being asked.
     func requestTiming()
     /// 0…1 on the server's side.
     func setVolume(_ volume: Double)

@@ -12,6 +12,8 @@ struct PlayoutQueue {
     }
 
     let sampleRate: Int
+    /// What is written is gone at once instead of at the sample rate.
+    let isInstant: Bool
     /// Frames it may hold.
     let capacity: Int64
     /// Frames it must hold before it starts to play, at first and after it ran empty.
@@ -25,8 +27,9 @@ struct PlayoutQueue {
     private var consumedAtAnchor: Int64 = 0
     private var anchor = MonotonicInstant(nanoseconds: 0)
 
-    init(sampleRate: Int, capacity: Int64, prebuffer: Int64, isCorked: Bool) {
+    init(sampleRate: Int, isInstant: Bool = false, capacity: Int64, prebuffer: Int64, isCorked: Bool) {
         self.sampleRate = sampleRate
+        self.isInstant = isInstant
         self.capacity = max(capacity, 1)
         self.prebuffer = min(max(prebuffer, 1), max(capacity, 1))
         self.isCorked = isCorked
@@ -34,6 +37,7 @@ struct PlayoutQueue {
 
     func consumed(at now: MonotonicInstant) -> Int64 {
         guard isPlaying else { return consumedAtAnchor }
+        if isInstant { return written }
         let passed = anchor.duration(to: now).inSeconds * Double(sampleRate)
         return min(written, consumedAtAnchor + Int64(passed.rounded(.down)))
     }
@@ -45,6 +49,7 @@ struct PlayoutQueue {
     /// When the queue will have sunk to `frames`; nil while nothing leaves it.
     func whenQueued(is frames: Int64) -> MonotonicInstant? {
         guard isPlaying else { return nil }
+        if isInstant { return anchor }
         let seconds = Double(written - consumedAtAnchor - frames) / Double(sampleRate)
         // Rounded up by a microsecond, so that the count is reached at that time.
         return anchor.advanced(by: .nanoseconds(Int64(max(seconds, 0) * 1e9) + 1_000))

@@ -26,6 +26,10 @@ public final class PulseOutput: AudioOutput {
     private var isStarving = false
     private var isPumpPosted = false
     private var isDraining = false
+    /// The server holds what comes until there is enough of it, or until it is told to play. See `attributes`.
+    private var isPrebuffering = true
+    /// Frames that the server has for its next start.
+    private var prebuffered: Int64 = 0
     private var isCorked: Bool
     /// What the stream was made with.
     private var started = OutputConfiguration()
@@ -73,7 +77,9 @@ public final class PulseOutput: AudioOutput {
     public func setCorked(_ corked: Bool) {
         configuration.isCorked = corked
         isCorked = corked
-        if state == .open { stream?.cork(corked) }
+        guard state == .open else { return }
+        stream?.cork(corked)
+        playIfEnough()
     }
 
     public func flush() {
@@ -86,6 +92,7 @@ public final class PulseOutput: AudioOutput {
             stream?.cancelDrain()
         }
         stream?.flush()
+        startPrebuffering()
         postPump()
     }
 
@@ -148,8 +155,10 @@ public final class PulseOutput: AudioOutput {
         }
         return pa_buffer_attr(
             maxlength: .max, tlength: bytes(configuration.bufferDuration),
-            // Never 0: without a prebuffer the server plays on past the end of what was written, and what comes late is lost.
-            prebuf: max(bytes(configuration.prebufferDuration), UInt32(format.bytesPerFrame)),
+            // The server's own prebuffer is as large as can be, and we say when to play: it would start with the first of several blocks,
+            // and its sink, which takes a second at once, would run dry before the others arrive. Never 0: the server would then
+            // play on past the end of what was written, and what comes late would be lost.
+            prebuf: bytes(configuration.bufferDuration),
             minreq: bytes(configuration.bufferDuration) / 4, fragsize: .max)
     }
 
@@ -159,7 +168,7 @@ public final class PulseOutput: AudioOutput {
         case .ready: opened(stream)
         case .failed(let code): fail(error(code))
         case .wantsSound: pump()
-        case .underflow: tell(.underflow)
+        case .underflow: ranDry()
         case .started: tell(.started)
         case .moved: tell(.moved(device: stream.deviceName))
         case .suspended: suspended(stream.isSuspended)
@@ -250,6 +259,11 @@ public final class PulseOutput: AudioOutput {
 
     /// Fills what room the server has.
     private func pump() {
+        fill()
+        playIfEnough()
+    }
+
+    private func fill() {
         guard state == .open, !isDraining, let stream, let client else { return }
         isStarving = false
         let frameSize = format.bytesPerFrame
@@ -263,12 +277,32 @@ public final class PulseOutput: AudioOutput {
             }
             guard let result, state == .open else { return }
             written += Int64(result.sent / frameSize)
+            prebuffered += Int64(result.sent / frameSize)
             room -= result.sent
             if result.sent < result.room / frameSize * frameSize {
                 isStarving = true
                 return
             }
         }
+    }
+
+    private func startPrebuffering() {
+        isPrebuffering = true
+        prebuffered = 0
+    }
+
+    /// The server says that its queue is empty, but what we wrote meanwhile may be on its way: the answer will tell.
+    private func ranDry() {
+        startPrebuffering()
+        tell(.underflow)
+        requestTiming()
+    }
+
+    private func playIfEnough() {
+        let enough = Int64(configuration.prebufferDuration.inSeconds * Double(format.sampleRate))
+        guard state == .open, isPrebuffering, !isCorked, prebuffered > 0, prebuffered >= enough else { return }
+        isPrebuffering = false
+        stream?.play()
     }
 
     // MARK: Timing
@@ -282,10 +316,14 @@ public final class PulseOutput: AudioOutput {
             return requestTiming()
         }
         let queued = answer.queuedBytes / Int64(format.bytesPerFrame)
+        prebuffered = queued
+        playIfEnough()
+        // While the stream stands still the sink's latency is that of others' sound: what was on its way was taken back into the queue, or is out.
+        let isStill = isCorked || stream?.isSuspended == true
         let timing = OutputTiming(
-            written: written, consumed: min(max(written - queued, 0), written), sinkLatency: answer.sinkLatency,
-            at: answer.arrival.advanced(by: .zero - answer.age),
-            isRunning: answer.isPlaying && !isCorked && stream?.isSuspended == false)
+            written: written, consumed: min(max(written - queued, 0), written),
+            sinkLatency: isStill ? .zero : answer.sinkLatency, at: answer.arrival.advanced(by: .zero - answer.age),
+            isRunning: answer.isPlaying && !isStill)
         lastTiming = timing
         tell(.timing(timing))
     }

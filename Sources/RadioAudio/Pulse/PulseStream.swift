@@ -99,6 +99,7 @@ final class PulseStream {
 
     var index: UInt32 { pa_stream_get_index(stream) }
     var deviceName: String { pa_stream_get_device_name(stream).map { String(cString: $0) } ?? "" }
+    private var specification: UnsafePointer<pa_sample_spec> { pa_stream_get_sample_spec(stream) }
     var isSuspended: Bool { pa_stream_is_suspended(stream) > 0 }
     var context: OpaquePointer? { pa_stream_get_context(stream) }
     var lastError: Int32 { pa_context_errno(pa_stream_get_context(stream)) }
@@ -130,6 +131,9 @@ final class PulseStream {
             : { _, success, me in PulseStream.of(me).tell(.corked(false), if: success) }
         PulseOperation.forget(pa_stream_cork(stream, corked ? 1 : 0, done, me))
     }
+
+    /// Plays what the server has, also when that is less than its prebuffer.
+    func play() { PulseOperation.forget(pa_stream_trigger(stream, nil, nil)) }
 
     func flush() { PulseOperation.forget(pa_stream_flush(stream, nil, nil)) }
 
@@ -166,7 +170,7 @@ final class PulseStream {
 
     private func volumes(_ volume: Double) -> pa_cvolume {
         var channels = pa_cvolume()
-        let count = pa_stream_get_sample_spec(stream).pointee.channels
+        let count = specification.pointee.channels
         pa_cvolume_set(&channels, UInt32(count), Self.volume(volume))
         return channels
     }
@@ -233,12 +237,15 @@ final class PulseStream {
         let now = MonotonicInstant.now
         // Measured with the wall clock: never believe more than the round trip took.
         let age = min(Duration.microseconds(Int64(clamping: info.transport_usec)), timingAsked.duration(to: now))
+        // A queue that ran dry: the sink goes on with silence, and the end of the sound comes nearer to the loudspeaker with it.
+        let silence = info.playing == 0 ? pa_bytes_to_usec(UInt64(max(info.since_underrun, 0)), specification) : 0
+        let latency = info.sink_usec > silence ? info.sink_usec - silence : 0
         // libpulse has added to the server's write index what was written since the request, so both indexes belong together.
         tell(
             .timing(
                 Timing(
                     queuedBytes: max(info.write_index - info.read_index, 0),
-                    sinkLatency: .microseconds(Int64(clamping: info.sink_usec)), age: age,
+                    sinkLatency: .microseconds(Int64(clamping: latency)), age: age,
                     isPlaying: info.playing != 0, arrival: now)))
     }
 }

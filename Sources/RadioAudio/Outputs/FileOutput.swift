@@ -1,0 +1,62 @@
+import RadioLoop
+
+/// Writes a WAV file: 16-bit PCM, which every player reads; samples are rounded and clipped.
+///
+/// In real time the file holds what would have been heard: sound that is flushed never gets into it, and neither does the silence of a pause or a
+/// stall. With `isFast` it takes sound as fast as that comes, no faster than the disk.
+public final class FileOutput: PacedOutput {
+    private let makeFile: (PCMFormat) throws(WaveFile.OpenError) -> WaveFile
+    private var file: WaveFile?
+    /// Accepted and not yet stored.
+    private var pending: [Int16] = []
+
+    init(
+        loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration, path: String, isFast: Bool,
+        makeFile: @escaping (PCMFormat) throws(WaveFile.OpenError) -> WaveFile
+    ) {
+        self.makeFile = makeFile
+        super.init(loop: loop, format: format, configuration: configuration, deviceName: path, isInstant: isFast)
+    }
+
+    override func prepare() throws(AudioOutputError) {
+        let file: WaveFile
+        do throws(WaveFile.OpenError) {
+            file = try makeFile(format)
+        } catch {
+            throw .file(error.text)
+        }
+        file.onError = { [weak self] in self?.fail(.file($0)) }
+        file.onWritten = { [weak self] in self?.storeHasRoom() }
+        self.file = file
+    }
+
+    override func accept(_ samples: UnsafeBufferPointer<Float>) {
+        pending.reserveCapacity(pending.count + samples.count)
+        for sample in samples {
+            // A NaN compares false with everything and becomes silence.
+            let scaled = (sample * 32768).rounded()
+            pending.append(scaled >= 32767 ? 32767 : scaled <= -32768 ? -32768 : scaled == scaled ? Int16(scaled) : 0)
+        }
+    }
+
+    override func store(_ frames: Int) {
+        let count = min(frames * format.channelCount, pending.count)
+        file?.append(pending[..<count])
+        pending.removeFirst(count)
+    }
+
+    override func forget() { pending.removeAll(keepingCapacity: true) }
+
+    override var canStoreMore: Bool { file?.hasRoom ?? false }
+
+    override func whenStored(_ body: @escaping () -> Void) {
+        if let file { file.whenWritten(body) } else { body() }
+    }
+
+    override func finish() {
+        file?.onError = nil
+        file?.onWritten = nil
+        file = nil
+        pending = []
+    }
+}

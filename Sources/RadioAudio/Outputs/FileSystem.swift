@@ -1,0 +1,70 @@
+import CLinux
+import RadioLoop
+
+/// Makes ``FileOutput``s: all sound goes to one WAV file for as long as its format stays the same.
+///
+/// A new format (another rate or number of channels), or a second output beside the first, goes to a file of its own: `NAME.wav`, then `NAME-2.wav`,
+/// `NAME-3.wav` … Existing files are replaced. Nothing is resampled.
+public final class FileSystem: AudioOutputSystem {
+    public var onEvent: ((AudioSystemEvent) -> Void)?
+    private let loop: EventLoop
+    private let worker: BlockingWorker
+    private let path: String
+    private let isFast: Bool
+    private var file: WaveFile?
+    private var fileCount = 0
+
+    /// `isFast`: as fast as sound comes instead of in real time.
+    public init(loop: EventLoop, path: String, isFast: Bool = false) {
+        self.loop = loop
+        self.path = path
+        self.isFast = isFast
+        worker = BlockingWorker(loop: loop)
+    }
+
+    public func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput {
+        FileOutput(
+            loop: loop, format: format, configuration: configuration, path: path, isFast: isFast
+        ) { [weak self] format throws(WaveFile.OpenError) in
+            guard let self else { throw WaveFile.OpenError(text: "closed") }
+            return try self.file(for: format)
+        }
+    }
+
+    /// Nothing to connect to.
+    public func warmUp() {}
+
+    /// Returns when all sound is in its file. Blocks for as long as the disk needs: call it at the end of a program.
+    public func shutDown() {
+        guard let file else { return }
+        self.file = nil
+        file.finish()
+        let done = eventfd(0, Int32(EFD_CLOEXEC))
+        guard done >= 0 else { return }
+        // The worker works in order, so this comes after the last write.
+        let isQueued = worker.run({
+            var one: UInt64 = 1
+            return write(done, &one, 8)
+        }) { (_: Int) in }
+        var count: UInt64 = 0
+        if isQueued { _ = read(done, &count, 8) }
+        close(done)
+    }
+
+    private func file(for format: PCMFormat) throws(WaveFile.OpenError) -> WaveFile {
+        if let file, file.format == format, file.onError == nil { return file }
+        let new = try WaveFile(path: nextPath(), format: format, worker: worker)
+        // An output that still writes to the old file keeps it open.
+        if let old = file, old.onError == nil { old.finish() }
+        file = new
+        return new
+    }
+
+    private func nextPath() -> String {
+        fileCount += 1
+        guard fileCount > 1 else { return path }
+        let hasSuffix = path.lowercased().hasSuffix(".wav")
+        let stem = hasSuffix ? String(path.dropLast(4)) : path
+        return "\(stem)-\(fileCount)\(hasSuffix ? path.suffix(4) : "")"
+    }
+}

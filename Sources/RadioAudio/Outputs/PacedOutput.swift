@@ -1,0 +1,233 @@
+import RadioLoop
+
+/// An output without a sound server: what it is given leaves its queue in real time, or as fast as it can be stored.
+/// ``NullOutput`` and ``FileOutput`` say what becomes of it.
+public class PacedOutput: AudioOutput {
+    public let format: PCMFormat
+    public weak var client: (any AudioOutputClient)?
+
+    let loop: EventLoop
+    private let deviceName: String
+    private var queue: PlayoutQueue
+    private let scratch: UnsafeMutableBufferPointer<Float>
+    private var state = State.made
+    /// The client could not fill the last request.
+    private var isStarving = false
+    private var isPullPosted = false
+    private var isTimingPosted = false
+    /// Frames already given to ``store(_:)``.
+    private var stored: Int64 = 0
+    /// When to ask for more or notice that the queue is empty.
+    private var timer: LoopTimer?
+
+    private enum State { case made, open, failed, closed }
+
+    /// Frames asked for at once.
+    private static let framesPerRequest = 4096
+    /// Requests in one turn: others want the loop too.
+    private static let requestsPerTurn = 64
+
+    init(loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration, deviceName: String, isInstant: Bool) {
+        self.loop = loop
+        self.format = format
+        self.deviceName = deviceName
+        let rate = Double(format.sampleRate)
+        queue = PlayoutQueue(
+            sampleRate: format.sampleRate, isInstant: isInstant,
+            capacity: Int64(configuration.bufferDuration.inSeconds * rate),
+            prebuffer: Int64(configuration.prebufferDuration.inSeconds * rate), isCorked: configuration.isCorked)
+        scratch = .allocate(capacity: Self.framesPerRequest * max(format.channelCount, 1))
+    }
+
+    deinit {
+        timer?.cancel()
+        scratch.deallocate()
+    }
+
+    // MARK: For subclasses
+
+    /// Throws when there is nowhere to put the sound.
+    func prepare() throws(AudioOutputError) {}
+    /// Sound came into the queue.
+    func accept(_ samples: UnsafeBufferPointer<Float>) {}
+    /// The next `frames` frames of what was accepted were consumed.
+    func store(_ frames: Int) {}
+    /// What was accepted and not stored is forgotten.
+    func forget() {}
+    /// False stops pulling until ``storeHasRoom()``.
+    var canStoreMore: Bool { true }
+    /// Calls `body` when all that was to be stored is.
+    func whenStored(_ body: @escaping () -> Void) { body() }
+    func finish() {}
+
+    final func storeHasRoom() {
+        if state == .open, !isStarving { postPull() }
+    }
+
+    final func fail(_ error: AudioOutputError) {
+        guard state == .made || state == .open else { return }
+        state = .failed
+        timer?.cancel()
+        loop.post { [weak self] in
+            guard let self, self.state == .failed else { return }
+            self.client?.audioOutput(self, did: .failed(error))
+        }
+    }
+
+    // MARK: AudioOutput
+
+    public final func open() {
+        guard state == .made else { return }
+        do throws(AudioOutputError) {
+            try prepare()
+        } catch {
+            return fail(error)
+        }
+        state = .open
+        timer = loop.makeTimer { [weak self] in self?.timerFired() }
+        tell(.opened(device: deviceName))
+        postPull()
+    }
+
+    public final func wake() {
+        guard state == .open, isStarving || queue.isDraining else { return }
+        queue.undrain()
+        postPull()
+    }
+
+    public final func setCorked(_ corked: Bool) {
+        guard state == .made || state == .open else { return }
+        let events = queue.setCorked(corked, at: .now)
+        guard state == .open else { return }
+        storeConsumed()
+        tell(.corked(corked))
+        tellAll(events)
+        if queue.isInstant { postPull() } else { rearm() }
+    }
+
+    public final func flush() {
+        guard state == .open else { return }
+        storeConsumed()
+        queue.flush()
+        stored = 0
+        forget()
+        postPull()
+    }
+
+    public final func drain() {
+        guard state == .open else { return }
+        tellAll(queue.drain(at: .now))
+        advance()
+        rearm()
+    }
+
+    public final func requestTiming() {
+        guard state == .open, !isTimingPosted else { return }
+        isTimingPosted = true
+        loop.post { [weak self] in
+            guard let self else { return }
+            self.isTimingPosted = false
+            guard self.state == .open else { return }
+            self.advance()
+            if let timing = self.lastTiming { self.tell(.timing(timing)) }
+        }
+    }
+
+    /// Nobody hears it.
+    public final func setVolume(_ volume: Double) {}
+    public final func setMuted(_ muted: Bool) {}
+    public final func setTitle(_ title: String) {}
+
+    public final func close() {
+        guard state != .closed else { return }
+        if state == .open { storeConsumed() }
+        state = .closed
+        timer?.cancel()
+        finish()
+    }
+
+    /// Known at any time.
+    public final var lastTiming: OutputTiming? {
+        guard state == .open else { return nil }
+        let now = MonotonicInstant.now
+        let consumed = queue.consumed(at: now)
+        return OutputTiming(
+            written: queue.written, consumed: consumed, sinkLatency: .zero, at: now,
+            isRunning: queue.isPlaying && (queue.isInstant || consumed < queue.written))
+    }
+
+    // MARK: Pulling
+
+    private func postPull() {
+        if isPullPosted { return }
+        isPullPosted = true
+        loop.post { [weak self] in
+            guard let self else { return }
+            self.isPullPosted = false
+            self.pull()
+        }
+    }
+
+    private func pull() {
+        guard state == .open, !queue.isDraining, let client else { return }
+        if !queue.isInstant { advance() }
+        isStarving = false
+        var requests = 0
+        while case let room = queue.room(at: .now), room > 0, !isStarving, state == .open, canStoreMore {
+            guard requests < Self.requestsPerTurn else {
+                timer?.rearm(after: .zero)
+                return
+            }
+            requests += 1
+            let wanted = Int(min(room, Int64(Self.framesPerRequest)))
+            let buffer = UnsafeMutableBufferPointer(rebasing: scratch[..<(wanted * format.channelCount)])
+            let frames = min(max(client.audioOutput(self, fill: buffer), 0), wanted)
+            isStarving = frames < wanted
+            guard frames > 0, state == .open else { continue }
+            accept(UnsafeBufferPointer(rebasing: buffer[..<(frames * format.channelCount)]))
+            tellAll(queue.write(Int64(frames), at: .now))
+            if queue.isInstant { storeConsumed() }
+        }
+        if isStarving { advance() }
+        rearm()
+    }
+
+    private func timerFired() {
+        guard state == .open else { return }
+        if queue.isInstant { return pull() }
+        advance()
+        if isStarving || queue.isDraining { rearm() } else { pull() }
+    }
+
+    private func advance() {
+        storeConsumed()
+        tellAll(queue.advance(to: .now))
+    }
+
+    private func storeConsumed() {
+        let consumed = queue.consumed(at: .now)
+        guard consumed > stored else { return }
+        store(Int(consumed - stored))
+        stored = consumed
+    }
+
+    /// The next moment of interest: a quarter of the buffer is free, or the queue is empty.
+    private func rearm() {
+        guard state == .open, !queue.isInstant else { return }
+        let mark = isStarving || queue.isDraining ? 0 : queue.capacity - queue.capacity / 4
+        if let when = queue.whenQueued(is: mark) { timer?.rearm(at: when) } else { timer?.disarm() }
+    }
+
+    private func tellAll(_ events: PlayoutQueue.Events) {
+        if events.contains(.started) { tell(.started) }
+        if events.contains(.underflow) { tell(.underflow) }
+        if events.contains(.drained) { whenStored { [weak self] in self?.tell(.drained) } }
+    }
+
+    private func tell(_ event: AudioOutputEvent) {
+        loop.post { [weak self] in
+            guard let self, self.state == .open else { return }
+            self.client?.audioOutput(self, did: event)
+        }
+    }
+}

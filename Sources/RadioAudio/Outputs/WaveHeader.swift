@@ -1,0 +1,33 @@
+/// The header of a RIFF/WAVE file with 16-bit PCM (Microsoft, "Multimedia Programming Interface and Data Specifications 1.0").
+struct WaveHeader {
+    static let size = 44
+    /// The sizes are 32-bit numbers of bytes, and count most of the header.
+    static let maximumDataBytes = Int(UInt32.max) - size
+
+    var format: PCMFormat
+    /// Bytes of sound after the header.
+    var dataBytes: Int
+
+    var bytes: [UInt8] {
+        let frameSize = format.channelCount * 2
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.size)
+        func put(_ text: StaticString) { text.withUTF8Buffer { bytes += $0 } }
+        func put(_ value: Int, _ count: Int) {
+            for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
+        }
+        put("RIFF")
+        put(dataBytes + Self.size - 8, 4)
+        put("WAVEfmt ")
+        put(16, 4)
+        put(1, 2)  // WAVE_FORMAT_PCM
+        put(format.channelCount, 2)
+        put(format.sampleRate, 4)
+        put(format.sampleRate * frameSize, 4)
+        put(frameSize, 2)
+        put(16, 2)
+        put("data")
+        put(dataBytes, 4)
+        return bytes
+    }
+}

@@ -1,0 +1,67 @@
+import RadioAudio
+import RadioLoop
+import TestSupport
+import Testing
+
+/// A daemon, a system and an output with its client, on a loop that the test turns.
+final class PulseRig {
+    let loop: EventLoop
+    private(set) var server: PulseServer
+    let system: PulseSystem
+    let client: ToneClient
+    let output: any AudioOutput
+    private(set) var systemEvents: [AudioSystemEvent] = []
+
+    init(
+        sinks: [PulseServer.Sink] = [.init()], modules: [String] = [], socket: String? = nil, device: String? = nil,
+        rate: Int = 48_000, frames: Int = 1_000_000_000, configuration: OutputConfiguration = .init()
+    ) throws {
+        loop = try EventLoop()
+        server = try PulseServer(sinks: sinks, modules: modules, socket: socket)
+        system = PulseSystem(loop: loop, server: server.address, device: device)
+        client = ToneClient(sampleRate: rate, frames: frames)
+        output = system.makeOutput(PCMFormat(sampleRate: rate, channelCount: 2), configuration: configuration)
+        output.client = client
+        system.onEvent = { [weak self] in self?.systemEvents.append($0) }
+    }
+
+    deinit {
+        output.close()
+        system.shutDown()
+    }
+
+    /// Opens, and waits until the server plays.
+    func start() {
+        output.open()
+        #expect(loop.turn { client.has(.started) }, "\(client.events)")
+    }
+
+    func wait(_ condition: () -> Bool) -> Bool { loop.turn(until: condition) }
+
+    /// A fresh answer.
+    func timing() -> OutputTiming? {
+        let seen = client.timings.count
+        output.requestTiming()
+        _ = loop.turn { client.timings.count > seen || client.failure != nil }
+        return client.timings.last
+    }
+
+    /// Asks every 50 ms until an answer fits.
+    func waitForTiming(_ condition: (OutputTiming) -> Bool) -> Bool {
+        let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
+        while MonotonicInstant.now < deadline, let timing = timing() {
+            if condition(timing) { return true }
+            loop.turn(for: .milliseconds(50))
+        }
+        return false
+    }
+
+    /// The number of our stream, as `pactl` names it.
+    func sinkInput() throws -> String {
+        let line = try #require(try server.pactl("list", "short", "sink-inputs").split(separator: "\n").first)
+        return String(line.prefix { $0.isNumber })
+    }
+
+    /// Starts the daemon again under the same address.
+    func restart(socket: String) throws { server = try PulseServer(socket: socket) }
+}
