@@ -127,7 +127,7 @@ public actor PlaybackManager {
     private func readyPlayer() -> Player? {
         if let player { return player }
         guard let pool = readyPool() else { return nil }
-        let system = system ?? configuration.output.makeSystem(loop: loop, worker: worker)
+        let system = system ?? configuration.output.makeSystem(loop: loop)
         self.system = system
         let new = Player(loop: loop, pool: pool, worker: worker, system: system, configuration: configuration)
         new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
