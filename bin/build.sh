@@ -17,8 +17,6 @@ build_release() {
         fail 70 "the build failed; its output is above and in $log"
     }
     directory=$(swift build --package-path "$root" -c release --show-bin-path 2>/dev/null)
-    # "Beside the binary" is one of the places where it looks for its stations.
-    ln -sf "$root/stations.json" "$directory/stations.json"
     say "built in $(($(date +%s) - started)) s"
     printf '%s\n' "${directory#"$root"/}/longwave" >"$stamp.path"
     touch -r "$stamp.new" "$stamp.path"
