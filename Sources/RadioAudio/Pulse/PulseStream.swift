@@ -35,6 +35,7 @@ final class PulseStream {
     private let stream: OpaquePointer
     private let loop: EventLoop
     private let onEvent: (Event) -> Void
+    private var corkOperations: [OpaquePointer] = []
     private var drainOperation: OpaquePointer?
     private var timingOperation: OpaquePointer?
     private var timingAsked = MonotonicInstant(nanoseconds: 0)
@@ -90,6 +91,12 @@ final class PulseStream {
         isClosed = true
         PulseOperation.cancel(&drainOperation)
         PulseOperation.cancel(&timingOperation)
+        // Their callbacks point to us, and libpulse would call them as long as the connection lives.
+        for operation in corkOperations {
+            pa_operation_cancel(operation)
+            pa_operation_unref(operation)
+        }
+        corkOperations = []
         clearCallbacks()
         pa_stream_disconnect(stream)
         pa_stream_unref(stream)
@@ -127,9 +134,15 @@ final class PulseStream {
     func cork(_ corked: Bool) {
         let done: pa_stream_success_cb_t =
             corked
-            ? { _, success, me in PulseStream.of(me).tell(.corked(true), if: success) }
-            : { _, success, me in PulseStream.of(me).tell(.corked(false), if: success) }
-        PulseOperation.forget(pa_stream_cork(stream, corked ? 1 : 0, done, me))
+            ? { _, success, me in PulseStream.of(me).corkAnswered(true, success) }
+            : { _, success, me in PulseStream.of(me).corkAnswered(false, success) }
+        if let operation = pa_stream_cork(stream, corked ? 1 : 0, done, me) { corkOperations.append(operation) }
+    }
+
+    private func corkAnswered(_ corked: Bool, _ success: Int32) {
+        // The server answers in order.
+        if !corkOperations.isEmpty { pa_operation_unref(corkOperations.removeFirst()) }
+        tell(.corked(corked), if: success)
     }
 
     /// Plays what the server has, also when that is less than its prebuffer.
