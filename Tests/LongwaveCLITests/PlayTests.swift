@@ -142,6 +142,27 @@ import Testing
         #expect(run.output.hasSuffix("code 0\n"))
     }
 
+    @Test func quietSaysNothingButErrors() throws {
+        let run = try LongwaveBinary.run(["demo", "--output", "null", "--for", "2", "--quiet"])
+        #expect(run.code == 0)
+        #expect(run.output.isEmpty && run.errors.isEmpty)
+        let failed = try LongwaveBinary.run(["play", "--quiet", "/nonexistent/song.mp3"])
+        #expect(failed.code == 66)
+        #expect(failed.output.isEmpty && failed.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func verboseTellsWhatGoesOnAndNoPassword() throws {
+        let server = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
+        defer { server.stop() }
+        let run = try LongwaveBinary.run(
+            ["play", "-v", "--output", "null", server.url("/radio", credentials: "user:secret")])
+        #expect(run.code == 65)
+        #expect(run.errors.contains("longwave \(Version.current) plays"))
+        #expect(run.errors.contains("didFail"))
+        #expect(run.errors.contains("heard 0s, 0 stalls, 0 reconnects"))
+        #expect(!run.errors.contains("secret") && !run.output.contains("secret"))
+    }
+
     @Test func theDemonstrationNeedsNothing() throws {
         let run = try LongwaveBinary.run(["demo", "--output", "null", "--for", "8"])
         #expect(run.code == 0)

@@ -34,7 +34,7 @@ final class PlayFront {
 
     /// A line for the person at the terminal or in the log; not part of the output.
     func say(_ text: String) {
-        let line = clean(text)
+        let line = clean(Credentials.hidden(in: text))
         // Two writers on one terminal: the live line must make room.
         if errorsAreOnTerminal, presenter.message(line) { return }
         errors.write("longwave: \(line)\n")
@@ -43,7 +43,9 @@ final class PlayFront {
     /// Why the program ends.
     func fail(_ failure: CommandFailure) {
         presenter.leave()
-        for line in [failure.sentence] + failure.hints { errors.write("longwave: \(clean(line))\n") }
+        for line in [failure.sentence] + failure.hints {
+            errors.write("longwave: \(clean(Credentials.hidden(in: line)))\n")
+        }
     }
 
     /// Leaves the terminal as it was; what is written last still gets a moment.

@@ -6,7 +6,7 @@ enum DisplayNames {
     static func station(_ snapshot: PlaybackSnapshot) -> String {
         guard let station = snapshot.item?.station else { return "" }
         let isBare = station.urls.first == station.name
-        return isBare ? snapshot.stream?.serverName ?? station.name : station.name
+        return isBare ? snapshot.stream?.serverName ?? Credentials.hidden(in: station.name) : station.name
     }
 
     /// `Artist - Title`, nil while nothing is named.
