@@ -1,0 +1,54 @@
+import CPulse
+import RadioLoop
+
+/// A call that libpulse wants made soon, once a turn for as long as it is enabled.
+final class PulseDeferEvent: PulseEvent {
+    var onDestroy: pa_defer_event_destroy_cb_t?
+    private let callback: pa_defer_event_cb_t?
+    private var isEnabled = false
+    private var isPosted = false
+    /// For calls after the first: posting again in the same turn would never let it end.
+    private var nextTurn: LoopTimer?
+    private var run: () -> Void = {}
+
+    init(_ mainloop: PulseMainloop, _ callback: pa_defer_event_cb_t?, _ userdata: UnsafeMutableRawPointer?) {
+        self.callback = callback
+        super.init(mainloop, userdata)
+        run = { [weak self] in self?.call() }
+        // libpulse's new deferred events are enabled.
+        enable(true)
+    }
+
+    static func of(_ pointer: OpaquePointer?) -> PulseDeferEvent {
+        Unmanaged<PulseDeferEvent>.fromOpaque(UnsafeRawPointer(pointer!)).takeUnretainedValue()
+    }
+
+    func enable(_ enabled: Bool) {
+        isEnabled = enabled
+        guard enabled, !isPosted else { return }
+        isPosted = true
+        mainloop.loop.post(run)
+    }
+
+    func free() {
+        isEnabled = false
+        nextTurn?.cancel()
+        onDestroy?(mainloop.api, pointer, userdata)
+        release()
+    }
+
+    private func call() {
+        guard isEnabled, !isFreed else {
+            isPosted = false
+            return
+        }
+        callback?(mainloop.api, pointer, userdata)
+        guard isEnabled, !isFreed else {
+            isPosted = false
+            return
+        }
+        let timer = nextTurn ?? mainloop.loop.makeTimer { [weak self] in self?.call() }
+        nextTurn = timer
+        timer.rearm(after: .zero)
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import RadioLoop
+
+/// PipeWire with its PulseAudio server and session manager, in a runtime directory and on a session bus of a test's own.
+///
+///     let server = try PipeWireServer()                 // two null sinks, "p1" (the default) and "p2"
+///     … play to server.address …
+///
+/// It ends with the object.
+public final class PipeWireServer: Sendable {
+    public static let isInstalled = ["pipewire", "wireplumber", "pipewire-pulse", "dbus-run-session", "pactl"]
+        .allSatisfy(ChildProcess.exists)
+
+    /// What `PULSE_SERVER` takes.
+    public let address: String
+    private let directory: TemporaryDirectory
+    private let session: ChildProcess
+
+    public init() throws {
+        directory = try TemporaryDirectory()
+        address = "unix:\(directory.path)/pulse/native"
+        // The daemons' ids are kept, so that nothing else is ended.
+        let script = """
+            pipewire & a=$!
+            sleep 0.2
+            wireplumber & b=$!
+            pipewire-pulse & c=$!
+            echo $a $b $c > "$XDG_RUNTIME_DIR/pids"
+            wait
+            """
+        let environment = [
+            "HOME": directory.path, "XDG_RUNTIME_DIR": directory.path, "XDG_CONFIG_HOME": directory.path + "/config",
+            "XDG_STATE_HOME": directory.path + "/state", "DBUS_SESSION_BUS_ADDRESS": "",
+        ]
+        session = try ChildProcess("dbus-run-session", ["--", "sh", "-c", script], environment: environment)
+        do {
+            try waitUntilReady()
+            for name in ["p1", "p2"] {
+                try pactl(
+                    "load-module", "module-null-sink", "sink_name=\(name)", "rate=48000", "channels=2")
+            }
+            try pactl("set-default-sink", "p1")
+        } catch {
+            end()
+            throw error
+        }
+    }
+
+    deinit { end() }
+
+    private func waitUntilReady() throws {
+        let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
+        // The session manager has made its fallback sink: it is at work.
+        while (try? pactl("list", "short", "sinks"))?.isEmpty ?? true {
+            guard MonotonicInstant.now < deadline else {
+                throw ChildProcess.StartError(description: "pipewire-pulse has no sink")
+            }
+            usleep(50_000)
+        }
+    }
+
+    @discardableResult
+    public func pactl(_ arguments: String...) throws -> String {
+        let result = try ChildProcess.run(
+            "pactl", arguments, environment: ["PULSE_SERVER": address, "LC_ALL": "C", "HOME": directory.path])
+        guard result.code == 0 else {
+            throw ChildProcess.StartError(description: "pactl \(arguments): \(result.output)")
+        }
+        return result.output
+    }
+
+    public func record(_ sink: String = "p1") throws -> PulseRecorder {
+        try PulseRecorder(address: address, sink: sink, rate: 48_000, channels: 2)
+    }
+
+    private func end() {
+        let text = (try? Samples.read(path: directory.path + "/pids")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let pids = text.split(whereSeparator: { $0 == " " || $0 == "\n" }).compactMap { pid_t($0) }
+        for pid in pids { kill(pid, SIGTERM) }
+        // With them the shell ends, and then the bus.
+        if pids.isEmpty { session.end() } else { session.wait() }
+    }
+}
