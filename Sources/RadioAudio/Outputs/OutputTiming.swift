@@ -5,9 +5,11 @@ public struct OutputTiming: Hashable, Sendable {
     /// Frames given to the server.
     public var written: Int64
     /// Frames that the server has taken out of the stream's queue; never more than `written`. Only frames that were written count,
-    /// not the silence that a server plays when its queue is empty.
+    /// not the silence that a server plays when its queue is empty. It may step back when a sink returns what it had taken and not played
+    /// yet: at a cork, a move, or when another stream changes.
     public var consumed: Int64
-    /// How long a frame consumed now takes to the loudspeaker: the sink's buffer and the way there.
+    /// How long a frame consumed now takes to the loudspeaker: the sink's buffer and the way there. After the queue ran dry, what the last
+    /// frame still needs; zero while corked or suspended.
     public var sinkLatency: Duration
     /// When the server said so.
     public var at: MonotonicInstant
