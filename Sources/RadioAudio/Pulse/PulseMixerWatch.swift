@@ -21,7 +21,8 @@ final class PulseMixerWatch {
         self.isMuted = isMuted
         self.onChange = onChange
         self.volume = volume.map(PulseStream.volume)
-        if volume == nil { ask() }
+        // A stream that begins while a phone call is heard is muted by the server before anybody can be told.
+        ask()
     }
 
     deinit { PulseOperation.cancel(&asking) }

@@ -19,6 +19,8 @@ final class OutputLane {
     var lastConsumed: Int64 = 0
     /// It could not fill the last request.
     var isHungry = false
+    /// When the last frame given is heard, as long as no more is given.
+    private(set) var endOfSound: MonotonicInstant?
 
     init(output: any AudioOutput) { self.output = output }
 
@@ -31,6 +33,18 @@ final class OutputLane {
         position = 0
         silence = 0
         lastConsumed = 0
+        endOfSound = nil
+    }
+
+    /// Sound was given: it ends later.
+    func gave(_ frames: Int) { if frames > 0 { endOfSound = nil } }
+
+    /// Works out from an answer of the server when the sound ends. Once its queue is empty the earliest answer counts: a sink
+    /// names its latency for as long as it plays silence, too.
+    func timed(_ timing: OutputTiming) {
+        let queued = Double(max(position - timing.consumed, 0)) / Double(format.sampleRate)
+        let end = timing.at.advanced(by: timing.sinkLatency + .seconds(queued))
+        endOfSound = queued > 0 ? end : min(endOfSound ?? end, end)
     }
 
     /// How long until all that was given is heard, at `now`; zero without timing.

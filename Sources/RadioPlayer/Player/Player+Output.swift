@@ -77,6 +77,7 @@ extension Player: AudioOutputClient {
     func audioOutput(_ output: any AudioOutput, fill buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         guard let lane, lane.output === output, !lane.isFinishing else { return 0 }
         let frames = fill(lane, buffer)
+        lane.gave(frames)
         lane.isHungry = frames < buffer.count / lane.format.channelCount
         // Its answer rides on the way of what was just written.
         loop.post { [weak self] in self?.filled(lane) }
@@ -185,7 +186,8 @@ extension Player: AudioOutputClient {
         case .playing, .draining:
             // Nothing to give: ask again just when the last frame is heard.
             guard lane.isHungry, !lane.isFinishing else { return timingTimer.rearm(after: Self.timingInterval) }
-            let left = lane.remaining(at: .now) + .milliseconds(5)
+            let end = lane.endOfSound.map { MonotonicInstant.now.duration(to: $0) } ?? lane.remaining(at: .now)
+            let left = end + .milliseconds(5)
             timingTimer.rearm(after: min(max(left, .milliseconds(20)), Self.timingInterval))
         case .starved where machine.isGivingSound: timingTimer.rearm(after: .milliseconds(200))
         case .none, .filling, .starved, .ended: timingTimer.disarm()
@@ -199,6 +201,7 @@ extension Player: AudioOutputClient {
     }
 
     private func timed(_ timing: OutputTiming, of lane: OutputLane) {
+        lane.timed(timing)
         if lane === self.lane, lane.isAligning { align() }
         let isSounding = lane.marks.firstFrame.map { timing.consumed > $0 } ?? false
         if timing.consumed > lane.lastConsumed {
@@ -218,7 +221,7 @@ extension Player: AudioOutputClient {
     /// Everything given was heard, and there is nothing to give.
     private func isDry(_ lane: OutputLane, _ timing: OutputTiming) -> Bool {
         guard lane.isHungry, !lane.isFinishing, timing.consumed >= lane.position, renderer.isEmpty else { return false }
-        return timing.at.advanced(by: timing.sinkLatency) <= .now
+        return lane.endOfSound.map { $0 <= .now } ?? false
     }
 
     private func drained(_ lane: OutputLane) {
