@@ -81,7 +81,11 @@ let package = Package(
         tests("RadioDemo", ["RadioLoop"]),
         tests("Longwave", ["RadioLoop", "RadioFormats", "RadioPlayer", "RadioAudio", "RadioStations"]),
         // The program as a whole, against real servers.
-        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "RadioLoop", "RadioFormats"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "TestSupport", "RadioLoop", "RadioFormats", "RadioStreams", "RadioAudio", "RadioPlayer", "Longwave",
+            ]),
         tests("LongwaveCLI", ["Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "CLinux"]),
     ],
     swiftLanguageModes: [.v6]

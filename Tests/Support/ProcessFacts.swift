@@ -22,6 +22,9 @@ public struct ProcessFacts {
     /// Proportional set size in kilobytes.
     public var proportionalKilobytes: Int { number("Pss:", in: "/proc/\(pid)/smaps_rollup") }
 
+    /// The most that was ever resident, in kilobytes; 0 once the process has ended.
+    public var peakKilobytes: Int { number("VmHWM:", in: "/proc/\(pid)/status") }
+
     private func number(_ key: String, in path: String) -> Int {
         for line in read(path).split(separator: "\n") where line.hasPrefix(key) {
             return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) } ?? 0

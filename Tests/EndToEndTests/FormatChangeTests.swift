@@ -1,0 +1,101 @@
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// A change of sample rate or channel count in mid-stream, as a jingle or an advertisement brings it.
+@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
+struct FormatChangeTests {
+    /// A part of a sample from its first frame on, and what of it a decoder makes.
+    private struct Part {
+        var sample: Sample
+        var bytes: [UInt8]
+        var seconds: Double
+        /// When its tones begin, in seconds of its decoded sound, by number.
+        var steps: [Int: Double]
+
+        init(_ sample: Sample, _ directory: TemporaryDirectory, frames: Int) throws {
+            self.sample = sample
+            bytes = Array(try FrameCutter.cut(sample.read(), isAdts: sample.codec == .aac).prefix(frames).joined())
+            let path = directory.path + "/part-" + sample.file
+            try bytes.write(to: path)
+            let reference = try ReferenceSound.of(path, like: sample)
+            seconds = Double(reference.frames) / Double(reference.rate)
+            let tones = sample.tones
+            steps = [:]
+            for run in StepTones(reference.channel(0), rate: reference.rate).runs(of: tones) {
+                if let number = tones.firstIndex(of: run.frequency) { steps[number] = run.start }
+            }
+        }
+
+        var bytesPerSecond: Int { Int(Double(bytes.count) / seconds) }
+    }
+
+    struct Case: CustomTestStringConvertible, Sendable {
+        var samples: [Sample]
+        var frames: [Int]
+        var burst: Duration
+        var noRewinds = true
+        var testDescription: String {
+            samples.map { "\($0.sampleRate)/\($0.channels) \($0.codec)" }.joined(separator: " → ")
+                + ", burst \(burst)" + (noRewinds ? "" : ", rewinds")
+        }
+    }
+
+    static let mpeg = [Sample.mp3, .mp3Mpeg2, .mp3Mono48, .mp3Stereo32]
+    static let aac = [Sample.aac, .aacMono48]
+    static let cases = [
+        Case(samples: mpeg, frames: [95, 95, 105, 80], burst: .seconds(6)),
+        Case(samples: mpeg, frames: [95, 95, 105, 80], burst: .seconds(3), noRewinds: false),
+        Case(samples: mpeg, frames: [95, 95, 105, 80], burst: .milliseconds(400)),
+        Case(samples: aac, frames: [105, 115], burst: .seconds(6)),
+        Case(samples: aac, frames: [105, 115], burst: .milliseconds(400)),
+    ]
+
+    /// The end of each part and the beginning of the next, counted at the monitor.
+    @Test(arguments: cases) func thereIsNoGapAndNoOverlap(_ row: Case) async throws {
+        let directory = try TemporaryDirectory()
+        let parts = try zip(row.samples, row.frames).map { try Part($0, directory, frames: $1) }
+        var settings = IcyServer.Settings()
+        settings.burst = row.burst
+        settings.loops = false
+        settings.headers = ["Content-Type: \(row.samples[0].codec == .aac ? "audio/aac" : "audio/mpeg")"]
+        let station = try IcyServer(
+            parts.map { .init($0.bytes, bytesPerSecond: $0.bytesPerSecond) }, settings: settings)
+        defer { station.stop() }
+        let server = try PulseServer(sinks: [.init(rate: 48_000, noRewinds: row.noRewinds)])
+        let recorder = try server.record()
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let length = parts.reduce(0.5) { $0 + $1.seconds }
+        let end = recorder.frameCount + Int(length * 48_000)
+        #expect(await eventually { recorder.frameCount > end })
+        let tones = Array(Sample.mp3.tones.prefix(8))
+        let runs = StepTones(recorder.channel(0), rate: 48_000).runs(of: tones)
+        // The tones rise within a part: a lower one belongs to the next.
+        var heard: [[Int: Double]] = [[:]]
+        var previous = -1
+        for run in runs where run.length > 0.1 {
+            let number = tones.firstIndex(of: run.frequency) ?? 0
+            if number < previous { heard.append([:]) }
+            if heard[heard.count - 1][number] == nil { heard[heard.count - 1][number] = run.start }
+            previous = number
+        }
+        #expect(heard.count >= parts.count, "\(runs.map(\.frequency))")
+        for index in 1..<min(parts.count, heard.count) {
+            // The beginning of tone 3 before the change and of tone 1 after it: sharp in the recording and the reference.
+            let before = try #require(heard[index - 1][3])
+            let after = try #require(heard[index][1])
+            let should =
+                try parts[index - 1].seconds - #require(parts[index - 1].steps[3])
+                + #require(parts[index].steps[1])
+            let gap = after - before - should
+            Figures.note("gap at change \(index) of \(row.testDescription)", seconds: gap)
+            // 6 ms is how exactly the beginning of a tone is known, here and in the reference.
+            #expect(abs(gap) <= 0.056, "change \(index)")
+        }
+        #expect(await player.stalled(within: .zero) == nil, "\(player.story)")
+    }
+}

@@ -1,0 +1,110 @@
+import Glibc
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// Files on disk: they have a length and an end, and the end is said when it is heard.
+@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
+struct LocalFileTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        var sample: Sample
+        var isURL: Bool
+        var noRewinds: Bool
+        var testDescription: String {
+            "\(sample), \(isURL ? "file: URL" : "path"), \(noRewinds ? "short" : "long") sink latency"
+        }
+    }
+
+    static let cases = [
+        Case(sample: .mp3Reservoir, isURL: false, noRewinds: true), Case(sample: .mp3, isURL: true, noRewinds: false),
+        Case(sample: .aac, isURL: false, noRewinds: false), Case(sample: .aacMono48, isURL: true, noRewinds: true),
+    ]
+
+    @Test(arguments: cases) func aFilePlaysToItsEndOnce(_ row: Case) async throws {
+        let rate = row.sample.sampleRate
+        let server = try PulseServer(sinks: [.init(rate: rate, noRewinds: row.noRewinds)])
+        let recorder = try server.record()
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(row.isURL ? "file://" + row.sample.path : row.sample.path)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let ended = try #require(await player.playedToEnd(), "\(player.story)")
+        #expect(ended.snapshot.status == .ended)
+        let enough = recorder.frameCount + rate / 2
+        #expect(await eventually { recorder.frameCount > enough })
+        // Every frame of the file, and nothing else.
+        let reference = try ReferenceSound.of(row.sample)
+        let expected = reference.channel(0)
+        let recording = recorder.channel(0)
+        let match = SampleMatch(of: expected, in: recording, probeAt: Int(0.45 * Double(rate)))
+        let found = try #require(match, "not the sound of \(row.sample)")
+        let whole = expected.count
+        #expect(found.frames == whole)
+        let after = recording[min(found.start + whole, recording.count)...].reduce(0) { max($0, abs($1)) }
+        #expect(after <= SampleMatch.tolerance, "sound after the end")
+        // Said when heard: the arrival of the last frame here.
+        let last = try #require(recorder.arrival(ofFrame: min(found.start + whole, recorder.frameCount - 1)))
+        let late = last.duration(to: ended.at).inSeconds
+        Figures.note("didPlayToEnd after the last frame arrived, \(row.testDescription)", seconds: late)
+        #expect(late > -0.3, "said \(late) s after the end")
+        #expect(late < 1, "said \(late) s after the end")
+        let length = Double(whole) / Double(rate)
+        #expect(abs(ended.snapshot.currentTime.seconds - length) < 0.2, "\(ended.snapshot.currentTime.seconds)")
+    }
+
+    @Test(arguments: [Sample.mp3, .aac, .mp3Variable]) func theLengthIsKnown(_ sample: Sample) async throws {
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
+        defer { player.shutDown() }
+        await player.play(sample.path)
+        let entry = try #require(await player.told(.playing), "\(player.story)")
+        let duration = try #require(entry.snapshot.stream?.duration).seconds
+        // The encoder's padding may count or not.
+        #expect(abs(duration - sample.seconds) < 0.25, "\(duration) s, made with \(sample.seconds)")
+    }
+
+    @Test func theNextItemFollowsTheEnd() async throws {
+        let server = try PulseServer(sinks: [.init(rate: 44_100)])
+        let recorder = try server.record()
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        let files = [Sample.mp3Reservoir, .mp3FreeFormat]
+        await player.manager.play(files.map { PlaybackItem(url: $0.path) })
+        let first = try #require(await player.playedToEnd(), "\(player.story)")
+        #expect(first.snapshot.item?.station.urls == [files[0].path])
+        let mark = try #require(player.entries.firstIndex { $0.at == first.at }) + 1
+        let second = try #require(await player.playedToEnd(from: mark), "\(player.story)")
+        #expect(second.snapshot.item?.station.urls == [files[1].path])
+        let enough = recorder.frameCount + 22_050
+        #expect(await eventually { recorder.frameCount > enough })
+        let recording = recorder.channel(0)
+        for file in files {
+            let expected = try ReferenceSound.of(file).channel(0)
+            let match = SampleMatch(of: expected, in: recording, probeAt: 20_000)
+            let frames = match?.frames
+            #expect(frames == expected.count, "\(file)")
+        }
+        // The queue is at its end.
+        #expect(await player.manager.snapshot.status == .ended)
+    }
+
+    @Test func aPausedFileGoesOnWhereItWas() async throws {
+        let server = try PulseServer(sinks: [.init(rate: 44_100)])
+        let recorder = try server.record()
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(Sample.mp3Reservoir.path)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        try await pass(.seconds(1))
+        await player.manager.pause()
+        // Longer than all that is left of it.
+        try await pass(.seconds(4))
+        #expect(player.first { if case .didPlayToEnd = $0 { true } else { false } } == nil, "\(player.story)")
+        let silent = recorder.frameCount
+        await player.manager.play()
+        #expect(await player.playedToEnd() != nil, "\(player.story)")
+        let last = try #require(recorder.lastSound())
+        #expect(Double(last - silent) / 44_100 > 2.5)
+    }
+}

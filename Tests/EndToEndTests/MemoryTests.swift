@@ -1,0 +1,71 @@
+import Glibc
+import RadioLoop
+import TestSupport
+import Testing
+
+/// No server can make the program grow.
+@Suite(.fewAtOnce)
+struct MemoryTests {
+    /// The program, built beside the tests.
+    private static let program: String? = {
+        guard let found = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(found) }
+        // `swift test` may run the bundle through a helper of the toolchain; then the bundle is an argument.
+        for candidate in [String(cString: found)] + CommandLine.arguments {
+            guard let slash = candidate.lastIndex(of: "/") else { continue }
+            let program = candidate[..<slash] + "/longwave"
+            if access(String(program), X_OK) == 0 { return String(program) }
+        }
+        return nil
+    }()
+
+    struct Row: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var script: LoopbackServer.Script
+    }
+
+    static let rows = [
+        Row(testDescription: "header lines without end") { $0.sendHeaders(totalling: 100_000_000) },
+        Row(testDescription: "garbage without end") {
+            $0.begin()
+            $0.sendEndlessly(BadAnswersTests.noise(65_536))
+        },
+        Row(testDescription: "a list without end") {
+            $0.begin(headers: ["Content-Type: audio/x-mpegurl"])
+            $0.send("#EXTM3U\n")
+            $0.sendEndlessly(Array(String(repeating: "http://127.0.0.1:9/radio\n", count: 2000).utf8))
+        },
+        Row(testDescription: "sound faster than it is heard") {
+            $0.begin()
+            $0.sendEndlessly((try? Sample.mp3.read()) ?? [])
+        },
+        Row(testDescription: "metadata of the largest kind after every byte") {
+            $0.begin(headers: ["Content-Type: audio/mpeg", "icy-metaint: 1"])
+            let title = "StreamTitle='" + String(repeating: "x", count: 4000) + "';"
+            let block = [UInt8(255)] + Array(title.utf8) + [UInt8](repeating: 0, count: 4080 - title.utf8.count)
+            for byte in (try? Sample.mp3.read()) ?? [] { guard $0.send([byte] + block) else { return } }
+        },
+    ]
+
+    @Test(arguments: rows) func memoryStaysBounded(_ row: Row) async throws {
+        let program = try #require(Self.program)
+        let server = try LoopbackServer(script: row.script)
+        defer { server.stop() }
+        let child = try ChildProcess(
+            program, ["play", "--quiet", "--output", "null", server.url("/radio")],
+            environment: ["HOME": "/nonexistent", "XDG_STATE_HOME": "/nonexistent", "XDG_CONFIG_HOME": "/nonexistent"])
+        defer { child.end() }
+        let begin = MonotonicInstant.now
+        var peak = 0
+        // Loopback brings gigabytes in this time to whoever takes them; some rows end the program before.
+        while child.isRunning, begin.duration(to: .now) < .seconds(5) {
+            peak = max(peak, ProcessFacts(child.pid).peakKilobytes)
+            try await pass(.milliseconds(20))
+        }
+        #expect(!server.requests.isEmpty)
+        Figures.note("peak of resident memory, \(row.testDescription)", "\(peak) KB")
+        #expect(peak > 0)
+        // The program alone takes up to 40 MB where it is not optimised.
+        #expect(peak < 80_000, "\(peak) KB")
+    }
+}

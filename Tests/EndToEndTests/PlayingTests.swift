@@ -1,0 +1,307 @@
+import Glibc
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// `playing` is said when the sound server takes decoded sound, and no longer when it does not.
+@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+struct PlayingTests {
+    // MARK: Not before
+
+    @Test func aSuspendedSinkPlaysNothing() async throws {
+        let server = try PulseServer()
+        try server.pactl("suspend-sink", "n1", "1")
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await eventually { station.soundBytes > 32_000 })
+        try await pass(.seconds(2))
+        #expect(player.first { $0.snapshot.status == .playing } == nil, "\(player.story)")
+        let mark = player.mark
+        try server.pactl("suspend-sink", "n1", "0")
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        // And in the middle of the sound.
+        let second = player.mark
+        try server.pactl("suspend-sink", "n1", "1")
+        #expect(await player.told(.paused(.interruption), from: second) != nil, "\(player.story)")
+        let third = player.mark
+        try server.pactl("suspend-sink", "n1", "0")
+        #expect(await player.told(.playing, from: third) != nil, "\(player.story)")
+    }
+
+    private func call(_ server: PulseServer) throws -> ChildProcess {
+        try ChildProcess(
+            "pacat", ["--playback", "--property=media.role=phone", "/dev/zero"],
+            environment: ["PULSE_SERVER": server.address])
+    }
+
+    @Test func aPhoneCallHoldsTheSoundBack() async throws {
+        let server = try PulseServer(modules: ["module-role-cork"])
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let recorder = try server.record()
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        #expect(await eventually { recorder.firstSound() != nil })
+        for _ in 0..<2 {
+            var mark = player.mark
+            let phone = try call(server)
+            #expect(await player.told(.paused(.interruption), from: mark) != nil, "\(player.story)")
+            let silent = recorder.frameCount + 24_000
+            #expect(await eventually { recorder.frameCount > silent + 48_000 })
+            let last = try #require(recorder.lastSound())
+            #expect(last < silent)
+            #expect(player.first(from: mark) { $0.snapshot.status == .playing } == nil, "\(player.story)")
+            mark = player.mark
+            phone.end()
+            #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+            #expect(await eventually { recorder.firstSound(from: silent) != nil })
+        }
+    }
+
+    /// The server mutes a stream that begins during a call, and asks it to cork before its client knows of it: libpulse
+    /// drops that request. What remains is to say that it is muted.
+    @Test func aStreamThatBeginsDuringACallIsKnownToBeMuted() async throws {
+        let server = try PulseServer(modules: ["module-role-cork"])
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let recorder = try server.record()
+        let phone = try call(server)
+        #expect(await eventually { (try? server.pactl("list", "short", "sink-inputs").isEmpty) == false })
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        let isHeldBack: (PlaybackNotification) -> Bool = {
+            $0.snapshot.isMuted || $0.snapshot.status == .paused(.interruption)
+        }
+        #expect(await player.told(where: isHeldBack) != nil, "\(player.story)")
+        try await pass(.seconds(1))
+        #expect(recorder.firstSound() == nil)
+        let mark = player.mark
+        phone.end()
+        #expect(await player.told(from: mark) { !$0.snapshot.isMuted } != nil, "\(player.story)")
+        #expect(await eventually { recorder.firstSound() != nil })
+    }
+
+    @Test func playingIsNotSaidBeforeTheMonitorHears() async throws {
+        let server = try PulseServer()
+        let recorder = try server.record()
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        let asked = MonotonicInstant.now
+        await player.play(station.url)
+        let entry = try #require(await player.told(.playing), "\(player.story)")
+        #expect(await eventually { recorder.firstSound() != nil })
+        let first = recorder.firstSound() ?? 0
+        let heard = try #require(recorder.arrival(ofFrame: first))
+        Figures.note("first sound at the monitor after play", seconds: asked.duration(to: heard).inSeconds)
+        // The recorder's own latency is in between.
+        Figures.note("playing said after first sound arrived", seconds: heard.duration(to: entry.at).inSeconds)
+        #expect(abs(heard.duration(to: entry.at).inSeconds) < 1)
+    }
+
+    // MARK: Not after
+
+    struct Stall: CustomTestStringConvertible {
+        var isRecorded: Bool
+        var noRewinds: Bool
+        var testDescription: String { "\(isRecorded ? "recorded" : "unrecorded"), norewinds \(noRewinds)" }
+    }
+
+    static let stalls = [
+        Stall(isRecorded: true, noRewinds: true), Stall(isRecorded: true, noRewinds: false),
+        Stall(isRecorded: false, noRewinds: true), Stall(isRecorded: false, noRewinds: false),
+    ]
+
+    /// The server falls silent; what it sent is heard to its end, and then a stall is said.
+    @Test(arguments: stalls) func aStallIsSaidWhenItIsHeard(_ row: Stall) async throws {
+        let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: row.noRewinds)])
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        var recorder: PulseRecorder? = try server.record()
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let begin = try #require(await firstSound(recorder!))
+        #expect(await eventually { recorder!.frameCount > begin + 44_100 * 2 })
+        let first = try #require(recorder!.arrival(ofFrame: begin))
+        if !row.isRecorded {
+            recorder!.stop()
+            recorder = nil
+            // The sink's latency grows again.
+            try await pass(.seconds(3))
+        }
+        station.freeze()
+        let stall = try #require(await player.stalled(), "\(player.story)")
+        #expect(stall.snapshot.status == .waitingToPlay(.stalled))
+        var silence: MonotonicInstant
+        if let recorder {
+            try await pass(.milliseconds(300))
+            silence = try #require(recorder.arrival(ofFrame: recorder.lastSound() ?? 0))
+        } else {
+            // All whole frames that were sent, less the encoder's and the decoder's delay before the first sound; the
+            // last frame needs the next one's header to be found.
+            let frames = station.soundBytes * 44_100 / (144 * 128_000)
+            silence = first.advanced(by: .seconds(Double(frames * 1152 - 1105 - 529) / 44_100))
+        }
+        let late = silence.duration(to: stall.at).inSeconds
+        Figures.note("stall said after silence, \(row.testDescription)", seconds: late)
+        #expect(late > -0.5, "said \(late) s after silence")
+        // Half a second is what is promised; a busy machine may wake the player later.
+        #expect(late < 1, "said \(late) s after silence")
+        // It goes on by itself.
+        let mark = player.mark
+        station.thaw()
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+    }
+
+    private func firstSound(_ recorder: PulseRecorder) async -> Int? {
+        _ = await eventually { recorder.firstSound() != nil }
+        return recorder.firstSound()
+    }
+
+    /// The sound server itself stands still: nobody tells us, so it is asked.
+    @Test func aFrozenSoundServerEndsPlaying() async throws {
+        let server = try PulseServer()
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        try await pass(.seconds(1))
+        var mark = player.mark
+        let frozen = MonotonicInstant.now
+        server.freeze()
+        let ended = await player.told(from: mark) {
+            if case .statusDidChange(let snapshot) = $0 { snapshot.status != .playing } else { false }
+        }
+        mark = player.mark
+        server.thaw()
+        let late = frozen.duration(to: try #require(ended, "\(player.story)").at).inSeconds
+        Figures.note("playing ended after the sound server was stopped", seconds: late)
+        #expect(late < 8, "playing ended after \(late) s")
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+    }
+
+    // MARK: Pause and stop
+
+    /// Paused, nothing is heard; played on, the same samples follow as if nothing had happened.
+    @Test func pauseSilencesAndPlayGoesOnAtTheSameSample() async throws {
+        let server = try PulseServer(sinks: [.init(rate: 44_100)])
+        let recorder = try server.record()
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let begin = try #require(await firstSound(recorder))
+        #expect(await eventually { recorder.frameCount > begin + 44_100 * 2 })
+        var mark = player.mark
+        let asked = MonotonicInstant.now
+        await player.manager.pause()
+        #expect(await player.told(.paused(.user), from: mark) != nil, "\(player.story)")
+        try await pass(.seconds(2))
+        let last = try #require(recorder.lastSound())
+        let quiet = asked.duration(to: try #require(recorder.arrival(ofFrame: last))).inSeconds
+        Figures.note("last sound after pause was asked", seconds: quiet)
+        #expect(quiet < 0.5, "silent \(quiet) s after pause")
+        mark = player.mark
+        await player.manager.play()
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        let resumed = try #require(recorder.firstSound(from: last + 1))
+        #expect(await eventually { recorder.frameCount > resumed + 44_100 * 2 })
+        // Where in the file both parts are.
+        let recording = recorder.channel(0)
+        let reference = try ReferenceSound.of(.mp3).channel(0)
+        let step = 20_000
+        let found = SampleMatch.find(reference, from: step, in: recording)
+        let paused = try #require(found) - step
+        let lastFrame = last - paused
+        // The next tone's beginning that was heard whole.
+        let next = (lastFrame / 22_050 + 2) * 22_050 - 2000
+        let foundNext = SampleMatch.find(reference, from: next, in: Array(recording[resumed...]))
+        let firstFrame = next - (try #require(foundNext))
+        #expect(firstFrame > lastFrame, "\(lastFrame - firstFrame) frames were heard twice")
+        // The ear of this test is deaf to what is softer than a thousandth.
+        let between = reference[(lastFrame + 1)..<max(firstFrame, lastFrame + 1)].reduce(0) { max($0, abs($1)) }
+        #expect(between < 0.0012, "\(firstFrame - lastFrame - 1) frames were lost")
+    }
+
+    @Test func stopSilencesAtOnce() async throws {
+        let server = try PulseServer()
+        let recorder = try server.record()
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let begin = try #require(await firstSound(recorder))
+        #expect(await eventually { recorder.frameCount > begin + 48_000 })
+        let asked = MonotonicInstant.now
+        await player.manager.stop()
+        #expect(await player.told(.stopped) != nil, "\(player.story)")
+        #expect(await eventually { station.connectionCount == 0 })
+        try await pass(.seconds(1))
+        let last = try #require(recorder.lastSound())
+        let quiet = asked.duration(to: try #require(recorder.arrival(ofFrame: last))).inSeconds
+        Figures.note("last sound after stop was asked", seconds: quiet)
+        #expect(quiet < 0.5, "silent \(quiet) s after stop")
+        #expect(try server.pactl("list", "short", "sink-inputs").isEmpty)
+    }
+
+    /// After a pause the newest sound, on wish.
+    @Test func theLiveEdgeIsOffered() async throws {
+        let server = try PulseServer()
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        try await pass(.seconds(1))
+        await player.manager.pause()
+        try await pass(.seconds(3))
+        let behind = await player.manager.snapshot.liveOffset.inSeconds
+        #expect(behind > 2.5, "\(behind)")
+        let mark = player.mark
+        await player.manager.play(atLiveEdge: true)
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        let edge = await player.manager.snapshot.liveOffset.inSeconds
+        #expect(edge < behind - 1, "\(edge) s behind, \(behind) before")
+        #expect(edge < 2.5, "\(edge) s behind")
+    }
+
+    /// A pause longer than what is held goes on at the live edge.
+    @Test func aPauseTooLongGoesOnAtTheLiveEdge() async throws {
+        let server = try PulseServer()
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        var policy = PlaybackPolicy.listener
+        policy.timelineBytes = 64 * 1024  // Four seconds.
+        let player = try ObservedPlayer(server, policy: policy)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        try await pass(.seconds(1))
+        await player.manager.pause()
+        let sent = station.soundBytes
+        #expect(await eventually { station.soundBytes > sent + 2 * 64 * 1024 })
+        let mark = player.mark
+        await player.manager.play()
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        let snapshot = await player.manager.snapshot
+        #expect(snapshot.liveOffset.inSeconds < 4.5, "\(snapshot.liveOffset)")
+        #expect(snapshot.currentTime.seconds > 7, "\(snapshot.currentTime.seconds)")
+    }
+}

@@ -1,0 +1,97 @@
+import RadioPlayer
+import RadioStreams
+import TestSupport
+import Testing
+
+/// An address that answers with a playlist leads to the station in it.
+@Suite(.fewAtOnce)
+struct PlaylistAddressTests {
+    /// Paths and what stands behind them. `{}` is the server's address; sound is on `/sound*`.
+    private func server(_ lists: [String: String]) throws -> LoopbackServer {
+        let sound = try Sample.mp3.read()
+        return try LoopbackServer { connection in
+            let path = connection.request.path
+            if path.hasPrefix("/sound") {
+                connection.begin(headers: ["Content-Type: audio/mpeg"])
+                connection.sendEndlessly(sound, every: 5000)
+            } else if let text = lists[path] {
+                let host = connection.request["Host"] ?? ""
+                let type = path.hasSuffix("pls") ? "audio/x-scpls" : "audio/x-mpegurl"
+                connection.reply(
+                    headers: ["Content-Type: \(type)"],
+                    text: text.split(separator: "{}", omittingEmptySubsequences: false).joined(
+                        separator: "http://\(host)"))
+            } else {
+                connection.reply(status: "404 Not Found", text: "nothing here")
+            }
+        }
+    }
+
+    private func play(_ path: String, _ lists: [String: String]) async throws -> (ObservedPlayer, LoopbackServer) {
+        let server = try server(lists)
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .null, policy: BadAnswersTests.impatient))
+        await player.play(server.url(path))
+        return (player, server)
+    }
+
+    struct Row: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var path: String
+        var lists: [String: String]
+    }
+
+    static let playing = [
+        Row(
+            testDescription: "PLS", path: "/a.pls", lists: ["/a.pls": "[playlist]\nNumberOfEntries=1\nFile1={}/sound\n"]
+        ),
+        Row(testDescription: "M3U", path: "/a.m3u", lists: ["/a.m3u": "#EXTM3U\n#EXTINF:-1,Radio\n{}/sound\n"]),
+        Row(testDescription: "relative", path: "/lists/a.m3u", lists: ["/lists/a.m3u": "../sound\n"]),
+        Row(
+            testDescription: "three deep", path: "/1.m3u",
+            lists: ["/1.m3u": "{}/2.pls\n", "/2.pls": "[playlist]\nFile1={}/3.m3u\n", "/3.m3u": "{}/sound\n"]),
+        // clementine#3987
+        Row(
+            testDescription: "the second entry when the first is dead", path: "/a.pls",
+            lists: ["/a.pls": "[playlist]\nFile1={}/dead\nFile2={}/sound\nNumberOfEntries=2\n"]),
+        Row(testDescription: "a suffix that lies: sound", path: "/sound.m3u", lists: [:]),
+        Row(testDescription: "a suffix that lies: a list", path: "/radio.mp3", lists: ["/radio.mp3": "{}/sound\n"]),
+        Row(
+            testDescription: "a list that names itself first", path: "/a.m3u",
+            lists: ["/a.m3u": "{}/a.m3u\n{}/sound\n"]),
+    ]
+
+    @Test(arguments: playing) func listsAreFollowed(_ row: Row) async throws {
+        let (player, server) = try await play(row.path, row.lists)
+        defer {
+            player.shutDown()
+            server.stop()
+        }
+        let entry = try #require(await player.told(.playing), "\(player.story)")
+        #expect(entry.snapshot.stream?.url.contains("/sound") == true)
+    }
+
+    static let refused = [
+        Row(
+            testDescription: "four deep", path: "/1.m3u",
+            lists: ["/1.m3u": "{}/2.m3u\n", "/2.m3u": "{}/3.m3u\n", "/3.m3u": "{}/4.m3u\n", "/4.m3u": "{}/sound\n"]),
+        Row(testDescription: "itself", path: "/a.m3u", lists: ["/a.m3u": "{}/a.m3u\n"]),
+        Row(
+            testDescription: "a circle of two", path: "/a.m3u", lists: ["/a.m3u": "{}/b.m3u\n", "/b.m3u": "{}/a.m3u\n"]),
+        Row(testDescription: "empty", path: "/a.pls", lists: ["/a.pls": "[playlist]\nNumberOfEntries=0\n"]),
+        Row(testDescription: "a local file", path: "/a.m3u", lists: ["/a.m3u": "file:///etc/passwd\n"]),
+        Row(testDescription: "all dead", path: "/a.m3u", lists: ["/a.m3u": "{}/dead\n{}/gone\n"]),
+    ]
+
+    @Test(arguments: refused) func listsWithoutHopeAreRefused(_ row: Row) async throws {
+        let (player, server) = try await play(row.path, row.lists)
+        defer {
+            player.shutDown()
+            server.stop()
+        }
+        let error = await player.failed()
+        #expect(error != nil, "\(player.story)")
+        #expect(player.first { $0.snapshot.status == .playing } == nil, "\(player.story)")
+        // Asked once or, where it may get better, a few times; never in a storm.
+        #expect(server.requests.count < 40, "\(server.requests.count) requests")
+    }
+}

@@ -1,0 +1,156 @@
+import Glibc
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// What the rest of the desktop sees and does.
+@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+struct SoundServerTests {
+    /// The block of `pactl list sink-inputs` that is the player's.
+    private func sinkInput(_ server: PulseServer) -> (index: String, text: String)? {
+        guard let text = try? server.pactl("list", "sink-inputs") else { return nil }
+        guard let start = text.firstRange(of: "Sink Input #") else { return nil }
+        return (String(text[start.upperBound...].prefix { $0.isNumber }), text)
+    }
+
+    @Test func volumeIsOnTheServersSideAndMixersAreNoticed() async throws {
+        let server = try PulseServer()
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(server, volume: 0.5)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let first = try #require(sinkInput(server))
+        #expect(first.text.contains(" 50%"), "\(first.text)")
+        await player.manager.setVolume(0.25)
+        #expect(await eventually { sinkInput(server)?.text.contains(" 25%") == true })
+        // A mixer.
+        var mark = player.mark
+        try server.pactl("set-sink-input-volume", first.index, "80%")
+        let changed = await player.told(from: mark) {
+            if case .volumeDidChange(let snapshot) = $0 { abs(snapshot.volume - 0.8) < 0.01 } else { false }
+        }
+        #expect(changed != nil, "\(player.story)")
+        mark = player.mark
+        try server.pactl("set-sink-input-mute", first.index, "1")
+        let muted = await player.told(from: mark) {
+            if case .volumeDidChange(let snapshot) = $0 { snapshot.isMuted } else { false }
+        }
+        #expect(muted != nil, "\(player.story)")
+        await player.manager.setMuted(false)
+        #expect(await eventually { sinkInput(server)?.text.contains("Mute: no") == true })
+        // Full is the server's full, not more.
+        await player.manager.setVolume(1)
+        #expect(await eventually { sinkInput(server)?.text.contains("100%") == true })
+    }
+
+    @Test func mixersSeeWhoPlaysAndWhat() async throws {
+        let server = try PulseServer()
+        let station = try IcyServer(.mp3, title: "Artist - First")
+        defer { station.stop() }
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        let item = PlaybackItem(.init(name: "Radio Test", urls: [station.url]))
+        await player.manager.play(item)
+        #expect(await player.heardTitle("Artist - First") != nil, "\(player.story)")
+        #expect(await eventually { sinkInput(server)?.text.contains("Artist - First") == true })
+        let text = try #require(sinkInput(server)).text
+        #expect(text.contains("media.role = \"music\""), "\(text)")
+        #expect(text.contains("application.name = \"Longwave\""))
+        #expect(text.contains("application.icon_name = "))
+        #expect(text.contains("Radio Test"))
+        station.setTitle("Artist - Second")
+        #expect(await player.heardTitle("Artist - Second") != nil, "\(player.story)")
+        #expect(await eventually { sinkInput(server)?.text.contains("Artist - Second") == true })
+    }
+
+    @Test func aMovedStreamPlaysOn() async throws {
+        let server = try PulseServer(sinks: [.init("n1"), .init("n2")])
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(server, device: "n1")
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let recorder = try server.record("n2")
+        let input = try #require(sinkInput(server))
+        let mark = player.mark
+        try server.pactl("move-sink-input", input.index, "n2")
+        let moved = await player.told(from: mark) {
+            if case .outputRouteDidChange(.moved, let snapshot) = $0 { snapshot.outputDevice == "n2" } else { false }
+        }
+        #expect(moved != nil, "\(player.story)")
+        #expect(await eventually { recorder.firstSound() != nil })
+        #expect(await player.manager.snapshot.status == .playing)
+    }
+
+    // MARK: None
+
+    @Test func withoutASoundServerTheErrorIsClear() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let output = PlaybackConfiguration.Output.pulse(server: "unix:\(directory.path)/none")
+        let player = try ObservedPlayer(PlaybackConfiguration(output: output))
+        defer { player.shutDown() }
+        await player.play(station.url)
+        let error = try #require(await player.failed(), "\(player.story)")
+        guard case .output(.noServer(let text)) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(!text.isEmpty)
+        #expect(player.first { $0.snapshot.status == .playing } == nil)
+    }
+
+    @Test func aDeviceThatIsNotThereIsNamed() async throws {
+        let server = try PulseServer()
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(server, device: "attic")
+        defer { player.shutDown() }
+        await player.play(station.url)
+        let error = try #require(await player.failed(), "\(player.story)")
+        guard case .output(.noDevice(let text)) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(text.contains("attic"))
+    }
+
+    // MARK: PipeWire
+
+    @Test(.enabled(if: PipeWireServer.isInstalled)) func pipeWirePlaysPausesAndStops() async throws {
+        let server = try PipeWireServer()
+        let recorder = try server.record()
+        let station = try IcyServer(.mp3, title: "Over PipeWire")
+        defer { station.stop() }
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .pulse(server: server.address)))
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        #expect(await player.heardTitle("Over PipeWire") != nil, "\(player.story)")
+        #expect(await eventually { recorder.firstSound() != nil })
+        let begin = recorder.firstSound() ?? 0
+        #expect(await eventually { recorder.frameCount > begin + 2 * 48_000 })
+        let tones = Array(Sample.mp3.tones.prefix(6))
+        let runs = StepTones(Array(recorder.channel(0)[begin...].prefix(2 * 48_000)), rate: 48_000).runs(of: tones)
+        #expect(runs.prefix(3).map(\.frequency) == Array(tones.prefix(3)))
+        var mark = player.mark
+        await player.manager.pause()
+        #expect(await player.told(.paused(.user), from: mark) != nil, "\(player.story)")
+        let silent = recorder.frameCount + 24_000
+        #expect(await eventually { recorder.frameCount > silent + 48_000 })
+        let last = try #require(recorder.lastSound())
+        #expect(last < silent)
+        mark = player.mark
+        await player.manager.play()
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        #expect(await eventually { recorder.firstSound(from: silent) != nil })
+        await player.manager.stop()
+        #expect(await player.told(.stopped) != nil, "\(player.story)")
+        #expect(await eventually { (try? server.pactl("list", "short", "sink-inputs").isEmpty) == true })
+    }
+}

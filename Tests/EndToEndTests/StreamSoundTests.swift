@@ -1,0 +1,132 @@
+import Glibc
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// What a station sends is what the loudspeaker gets: each sample once, in order, at its pitch.
+@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled))
+struct StreamSoundTests {
+    /// A station that sends the file once, with metadata blocks between, and then nothing more.
+    private func station(_ sound: [UInt8], bytesPerSecond: Int, contentType: String) throws -> IcyServer {
+        var settings = IcyServer.Settings()
+        settings.headers = ["Content-Type: \(contentType)", "icy-name: Test Station"]
+        settings.metaint = 4000
+        settings.loops = false
+        return try IcyServer([.init(sound, bytesPerSecond: bytesPerSecond, title: "Sound")], settings: settings)
+    }
+
+    /// The last frames of a stream without an end may still be in the framer's hands when it breaks off.
+    private let framesAtEnd = 3 * 2048
+
+    /// At the sink's own rate nothing is resampled, so that samples can be compared one by one with what mpg123 and
+    /// faad make of the same bytes.
+    @Test(arguments: Sample.all.filter { $0.isStation || $0.file == Sample.mp3Reservoir.file })
+    func everySampleIsHeardOnceAndInOrder(_ sample: Sample) async throws {
+        let piece = try IcyServer.Piece(sample)
+        let station = try station(
+            piece.sound, bytesPerSecond: piece.bytesPerSecond,
+            contentType: sample.codec == .aac ? "audio/aac" : "audio/mpeg")
+        defer { station.stop() }
+        try await compare(station, with: ReferenceSound.of(sample), seconds: sample.seconds, "\(sample)")
+    }
+
+    /// HE-AAC sounds at twice the rate of its headers, its second version in two channels out of one.
+    @Test(.enabled(if: Corpus.isPresent), arguments: ["he1.aac", "he2.aac"])
+    func everySampleOfHighEfficiencyIsHeardOnce(_ file: String) async throws {
+        let sound = try Corpus.read("audio/" + file)
+        let reference = try ReferenceSound.aac(Corpus.root + "/audio/" + file, channels: 2, rate: 44_100)
+        let seconds = Double(reference.frames) / 44_100
+        let part = 8.0
+        let bytesPerSecond = Int(Double(sound.count) / seconds)
+        let station = try station(sound, bytesPerSecond: bytesPerSecond, contentType: "audio/aacp")
+        defer { station.stop() }
+        var beginning = reference
+        beginning.samples.removeLast(max(0, reference.samples.count - Int(part) * 44_100 * 2))
+        try await compare(station, with: beginning, seconds: min(seconds, part), file)
+    }
+
+    private func compare(
+        _ station: IcyServer, with reference: ReferenceSound, seconds: Double, _ name: String
+    ) async throws {
+        let server = try PulseServer(sinks: [.init(rate: reference.rate, channels: 2)])
+        let recorder = try server.record()
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let began = recorder.frameCount
+        let length = Int((seconds + 0.5) * Double(reference.rate))
+        #expect(await eventually { recorder.frameCount > began + length })
+        for channel in 0..<2 {
+            let expected = reference.channel(min(channel, reference.channels - 1))
+            let recording = recorder.channel(channel)
+            let match = SampleMatch(of: expected, in: recording, probeAt: firstStep(reference.rate))
+            let found = try #require(match, "\(name) is not in the recording of channel \(channel)")
+            let whole = expected.count - framesAtEnd
+            #expect(found.frames >= whole, "channel \(channel) of \(name) differs")
+            #expect(found.loudestBefore <= SampleMatch.tolerance, "sound before the sound of \(name)")
+        }
+        #expect(player.first { if case .didStall = $0 { true } else { false } } == nil, "\(player.story)")
+    }
+
+    /// Just before a sample's second tone.
+    private func firstStep(_ rate: Int) -> Int { Int(0.45 * Double(rate)) }
+
+    /// Resampled by the server: every tone at its pitch, for its time, its phase unbroken, in the right channel.
+    @Test(arguments: [(Sample.mp3, 48_000), (.aac, 48_000), (.mp3Mono48, 44_100)])
+    func tonesKeepPitchLengthAndPhaseWhenResampled(_ sample: Sample, _ rate: Int) async throws {
+        let piece = try IcyServer.Piece(sample)
+        let station = try station(
+            piece.sound, bytesPerSecond: piece.bytesPerSecond,
+            contentType: sample.codec == .aac ? "audio/aac" : "audio/mpeg")
+        defer { station.stop() }
+        let server = try PulseServer(sinks: [.init(rate: rate, channels: 2)])
+        let recorder = try server.record()
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let length = recorder.frameCount + Int((sample.seconds + 0.5) * Double(rate))
+        #expect(await eventually { recorder.frameCount > length })
+        let tones = sample.tones
+        let runs = StepTones(recorder.channel(0), rate: rate).runs(of: tones)
+        // The last tone may be cut with the stream.
+        #expect(runs.prefix(tones.count - 1).map(\.frequency) == Array(tones.dropLast()))
+        for run in runs.prefix(tones.count - 1) {
+            #expect(abs(run.length - Sample.toneSeconds) < 0.05, "\(run)")
+            // AAC's noise moves the phase of a tone by up to half a sample.
+            #expect(run.slips.allSatisfy { abs($0.samples) < 0.75 }, "\(run)")
+        }
+    }
+
+    /// The pitch of HE-AAC after the server's resampling, by zero crossings.
+    @Test(.enabled(if: Corpus.isPresent), arguments: ["he1.aac", "he2.aac", "t22.aac", "mono22.aac"])
+    func pitchIsRightAt48Kilohertz(_ file: String) async throws {
+        let sound = try Corpus.read("audio/" + file)
+        let isLowComplexity = !file.hasPrefix("he")
+        let coded = isLowComplexity ? 22_050 : 44_100
+        let reference = try ReferenceSound.ffmpeg(
+            Corpus.root + "/audio/" + file, channels: file.hasPrefix("mono") ? 1 : 2, rate: coded)
+        let seconds = Double(reference.frames) / Double(coded)
+        let station = try station(
+            sound, bytesPerSecond: Int(Double(sound.count) / seconds), contentType: "audio/aacp")
+        defer { station.stop() }
+        let server = try PulseServer()
+        let recorder = try server.record()
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        let entry = try #require(await player.told(.playing), "\(player.story)")
+        #expect(entry.snapshot.stream?.pcm?.sampleRate == coded)
+        #expect(await eventually { recorder.firstSound() != nil })
+        // The same five seconds of both, from their first sound.
+        let from = recorder.firstSound() ?? 0
+        #expect(await eventually { recorder.frameCount > from + 5 * 48_000 })
+        let heard = Pitch.crossingsPerSecond(Array(recorder.channel(0)[from..<from + 240_000]), rate: 48_000)
+        let left = reference.channel(0)
+        let start = left.firstIndex { abs($0) > 0.001 } ?? 0
+        let expected = Pitch.crossingsPerSecond(Array(left[start..<start + 5 * coded]), rate: coded)
+        #expect(abs(heard - expected) < 0.02 * expected, "\(heard) crossings, \(expected) expected")
+    }
+}

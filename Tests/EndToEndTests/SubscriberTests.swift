@@ -1,0 +1,103 @@
+import FoundationEssentials
+import Glibc
+import Longwave
+import RadioLoop
+import RadioPlayer
+import Synchronization
+import TestSupport
+import Testing
+
+/// Those who are told do not disturb the sound.
+@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+struct SubscriberTests {
+    /// Ten seconds are five times what the sound server holds.
+    @Test func aSubscriberThatBlocksTenSecondsMakesNoGap() async throws {
+        let server = try PulseServer(sinks: [.init(rate: 44_100)])
+        let recorder = try server.record()
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        // It blocks a thread of its own, for the tests share theirs.
+        let slow = try EventLoop()
+        LoopThread.start { slow.run() }
+        defer { slow.stop() }
+        let count = Mutex(0)
+        let isAwake = Mutex(false)
+        let notifications = player.manager.notifications()
+        let subscriber = Task(executorPreference: slow) {
+            for await _ in notifications {
+                if count.withLock({
+                    $0 += 1; return $0
+                }) == 1 {
+                    sleep(10)
+                }
+                isAwake.withLock { $0 = true }
+            }
+        }
+        defer { subscriber.cancel() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        // More than are kept for it.
+        for step in 0..<200 {
+            await player.manager.setVolume(step % 2 == 0 ? 0.999999 : 1)
+            try await pass(.milliseconds(20))
+        }
+        await player.manager.setVolume(1)
+        #expect(await eventually { isAwake.withLock { $0 } })
+        let begin = try #require(recorder.firstSound())
+        let end = begin + 44_100 * 11
+        #expect(await eventually { recorder.frameCount > end })
+        let isQuiet = Silence.longest(in: Array(recorder.channel(0)[begin..<end]), rate: 44_100)
+        // A loop of the sample has 60 ms of encoder's padding at its seam.
+        #expect(isQuiet < 0.15, "\(isQuiet) s of silence")
+        #expect(player.manager.droppedNotifications > 0)
+        #expect(player.first { if case .didStall = $0 { true } else { false } } == nil)
+    }
+
+    /// What programs that embed the library get: typed messages, in order, with the state.
+    @Test func theBridgePostsToANotificationCenter() async throws {
+        let server = try PulseServer()
+        let station = try IcyServer(.mp3, title: "Bridged")
+        defer { station.stop() }
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        let center = NotificationCenter()
+        let names = Mutex<[String]>([])
+        let titles = Mutex<[String]>([])
+        let bridge = NotificationBridge(player.manager, center: center)
+        let token = center.addObserver(of: player.manager, for: PlaybackMessage.self) { message in
+            names.withLock { $0.append(message.notification.name) }
+            if let text = message.notification.snapshot.nowPlaying?.track.text { titles.withLock { $0.append(text) } }
+        }
+        await player.play(station.url)
+        #expect(await eventually { titles.withLock { $0.contains("Bridged") } })
+        #expect(names.withLock { $0 }.contains("statusDidChange"))
+        #expect(names.withLock { $0 }.contains("nowPlayingDidChange"))
+        center.removeObserver(token)
+        withExtendedLifetime(bridge) {}
+    }
+
+    @Test func bufferIsToldToThoseWhoAsk() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let isBuffer: (PlaybackNotification) -> Bool = { if case .bufferDidChange = $0 { true } else { false } }
+        #expect(player.first(where: isBuffer) == nil)
+        await player.manager.keepObservingBuffer()
+        let entry = try #require(await player.told(where: isBuffer), "\(player.story)")
+        #expect(!entry.snapshot.loadedTimeRanges.isEmpty)
+    }
+}
+
+extension PlaybackManager {
+    /// Wants to know of the buffer for as long as the player lives.
+    fileprivate func keepObservingBuffer() {
+        final class Holder { var observation: PlaybackObservation? }
+        let holder = Holder()
+        holder.observation = observeBuffer { [holder] _ in withExtendedLifetime(holder) {} }
+    }
+}

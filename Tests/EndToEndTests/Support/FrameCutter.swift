@@ -1,0 +1,23 @@
+import RadioFormats
+
+/// Cuts a file into its frames, so that pieces can be joined at exact places.
+enum FrameCutter {
+    static func cut(_ bytes: [UInt8], isAdts: Bool = false) -> [[UInt8]] {
+        var frames: [[UInt8]] = []
+        func take(_ element: StreamElement) {
+            if case .packet(let packet) = element { frames.append(Array(packet.bytes)) }
+        }
+        bytes.withUnsafeBytes { raw in
+            if isAdts {
+                var framer = AdtsFramer()
+                framer.feed(raw, take)
+                framer.finish(take)
+            } else {
+                var framer = MpegAudioFramer()
+                framer.feed(raw, take)
+                framer.finish(take)
+            }
+        }
+        return frames
+    }
+}

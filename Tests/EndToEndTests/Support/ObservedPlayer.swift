@@ -1,0 +1,128 @@
+import RadioLoop
+import RadioPlayer
+import Synchronization
+import TestSupport
+
+/// A player of a test's own, on a thread of its own, and all that it told its synchronous observer, with times.
+final class ObservedPlayer: Sendable {
+    struct Entry: Sendable {
+        var notification: PlaybackNotification
+        /// When the observer was called.
+        var at: MonotonicInstant
+        var snapshot: PlaybackSnapshot { notification.snapshot }
+    }
+
+    /// What is told lands here; the player's observer holds it, not the player's owner.
+    private final class Log: Sendable {
+        let entries = Mutex<[Entry]>([])
+    }
+
+    let manager: PlaybackManager
+    private let log = Log()
+
+    init(_ configuration: PlaybackConfiguration) throws {
+        manager = try PlaybackManager(configuration)
+        let (manager, log) = (manager, log)
+        manager.startThread()
+        manager.loop.postFromAnyThread {
+            manager.assumeIsolated {
+                $0.keepObserving { notification in
+                    let entry = Entry(notification: notification, at: .now)
+                    log.entries.withLock { $0.append(entry) }
+                }
+            }
+        }
+    }
+
+    /// Plays to a sound server of the test's own.
+    convenience init(
+        _ server: PulseServer, device: String? = nil, policy: PlaybackPolicy = .listener, volume: Double = 1
+    ) throws {
+        let output = PlaybackConfiguration.Output.pulse(server: server.address, device: device)
+        try self.init(PlaybackConfiguration(output: output, policy: policy, volume: volume))
+    }
+
+    deinit { shutDown() }
+
+    func shutDown() {
+        let manager = manager
+        manager.loop.postFromAnyThread { manager.assumeIsolated { $0.shutDown() } }
+    }
+
+    // MARK: Asking it
+
+    func play(_ url: String) async { await manager.play(PlaybackItem(url: url)) }
+
+    /// Everything told so far.
+    var entries: [Entry] { log.entries.withLock { $0 } }
+    /// A place in what is told, to look only at what follows.
+    var mark: Int { log.entries.withLock { $0.count } }
+
+    func first(from mark: Int = 0, where matches: (PlaybackNotification) -> Bool) -> Entry? {
+        entries.dropFirst(mark).first { matches($0.notification) }
+    }
+
+    /// Waits until something like that is told, now or after `mark`; nil if it is not in time.
+    func told(
+        from mark: Int = 0, within bound: Duration = .seconds(30), where matches: (PlaybackNotification) -> Bool
+    ) async -> Entry? {
+        var found: Entry?
+        _ = await eventually(within: bound) {
+            found = first(from: mark, where: matches)
+            return found != nil
+        }
+        return found
+    }
+
+    /// Waits for a status.
+    func told(
+        _ status: PlaybackStatus, from mark: Int = 0, within bound: Duration = .seconds(30)
+    ) async -> Entry? {
+        await told(from: mark, within: bound) {
+            if case .statusDidChange(let snapshot) = $0 { snapshot.status == status } else { false }
+        }
+    }
+
+    /// Waits until a title is said to be heard.
+    func heardTitle(_ text: String, from mark: Int = 0, within bound: Duration = .seconds(30)) async -> Entry? {
+        await told(from: mark, within: bound) {
+            if case .nowPlayingDidChange(let snapshot) = $0 { snapshot.nowPlaying?.track.text == text } else { false }
+        }
+    }
+
+    func stalled(from mark: Int = 0, within bound: Duration = .seconds(30)) async -> Entry? {
+        await told(from: mark, within: bound) { if case .didStall = $0 { true } else { false } }
+    }
+
+    /// Waits until the item has failed; why.
+    func failed(within bound: Duration = .seconds(30)) async -> PlaybackError? {
+        let entry = await told(within: bound) { if case .didFail = $0 { true } else { false } }
+        guard case .didFail(let error, _) = entry?.notification else { return nil }
+        return error
+    }
+
+    func playedToEnd(from mark: Int = 0, within bound: Duration = .seconds(30)) async -> Entry? {
+        await told(from: mark, within: bound) { if case .didPlayToEnd = $0 { true } else { false } }
+    }
+
+    /// The names told, for messages of failed expectations.
+    var story: String {
+        entries.map { entry in
+            if case .statusDidChange(let snapshot) = entry.notification { return "\(snapshot.status)" }
+            if case .didFail(let error, _) = entry.notification { return "didFail(\(error))" }
+            if case .willRetry(let error, _, _, _) = entry.notification { return "willRetry(\(error))" }
+            return entry.notification.name
+        }.joined(separator: ", ")
+    }
+}
+
+extension PlaybackManager {
+    /// Observes for as long as the player lives.
+    func keepObserving(_ observer: @escaping (PlaybackNotification) -> Void) {
+        final class Holder { var observation: PlaybackObservation? }
+        let holder = Holder()
+        holder.observation = observe { [holder] notification in
+            withExtendedLifetime(holder) { observer(notification) }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// How high a sound is, without knowing its tones.
+enum Pitch {
+    /// Upward zero crossings a second.
+    static func crossingsPerSecond(_ samples: [Float], rate: Int) -> Double {
+        guard samples.count > 1 else { return 0 }
+        var count = 0
+        for index in 1..<samples.count where samples[index - 1] < 0 && samples[index] >= 0 { count += 1 }
+        return Double(count) * Double(rate) / Double(samples.count)
+    }
+}
+
+extension Pitch {
+    /// The amplitude of one pure tone (Goertzel).
+    static func level(of frequency: Double, in samples: [Float], rate: Int) -> Double {
+        let step = 2 * Double.pi * frequency / Double(rate)
+        let coefficient = 2 * cos(step)
+        var (before, last) = (0.0, 0.0)
+        for sample in samples { (before, last) = (last, Double(sample) + coefficient * last - before) }
+        let power = last * last + before * before - coefficient * last * before
+        return 2 * max(power, 0).squareRoot() / Double(max(samples.count, 1))
+    }
+}

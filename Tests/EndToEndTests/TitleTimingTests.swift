@@ -1,0 +1,137 @@
+import Glibc
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// A title is said to be heard when its first sound leaves the loudspeaker.
+@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+struct TitleTimingTests {
+    /// Two pieces of one sample that meet at a metadata block: four tones, the title, four other tones.
+    private struct Programme {
+        static let frames = 77  // 2.01 s
+        var sound: [UInt8]
+        var pieceLength: Int
+        /// From the first tone after the title to the title's byte position, in seconds of sound.
+        static let tones = Sample.mp3.tones
+
+        init() throws {
+            let frames = try FrameCutter.cut(Sample.mp3.read())
+            let first = Array(frames[..<Self.frames].joined())
+            let second = Array(frames[(2 * Self.frames)..<(3 * Self.frames)].joined())
+            sound = first + second
+            pieceLength = first.count
+        }
+    }
+
+    /// Where the sound changes for good in a recording of the programme: the end of the last tone before the title, and
+    /// the beginning of the first after it lie around it.
+    private func change(_ recording: [Float], rate: Int, from: Int = 0) throws -> Double {
+        let runs = StepTones(Array(recording[from...]), rate: rate).runs(of: Programme.tones)
+        let after = try #require(runs.firstIndex { $0.frequency >= Programme.tones[7] - 1 }, "\(runs.map(\.frequency))")
+        try #require(after > 0)
+        return (runs[after - 1].end + runs[after].start) / 2 + Double(from) / Double(rate)
+    }
+
+    struct Case: CustomTestStringConvertible {
+        var noRewinds: Bool
+        var burst: Duration
+        var testDescription: String { "norewinds \(noRewinds), burst \(burst)" }
+    }
+
+    static let cases = [
+        Case(noRewinds: true, burst: .seconds(2)), Case(noRewinds: false, burst: .seconds(2)),
+        Case(noRewinds: true, burst: .milliseconds(500)), Case(noRewinds: false, burst: .milliseconds(500)),
+    ]
+
+    private func station(_ burst: Duration) throws -> IcyServer {
+        let programme = try Programme()
+        var settings = IcyServer.Settings()
+        settings.metaint = programme.pieceLength
+        settings.burst = burst
+        let first = Array(programme.sound[..<programme.pieceLength])
+        let second = Array(programme.sound[programme.pieceLength...])
+        let rate = 16_000
+        return try IcyServer(
+            [
+                .init(first, bytesPerSecond: rate), .init(second, bytesPerSecond: rate, title: "After"),
+                .init(first, bytesPerSecond: rate, title: "Before"),
+                .init(second, bytesPerSecond: rate, title: "Again"),
+            ], settings: settings)
+    }
+
+    @Test(arguments: cases) func titlesComeWithTheirSoundWhileRecorded(_ row: Case) async throws {
+        let station = try station(row.burst)
+        defer { station.stop() }
+        let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: row.noRewinds)])
+        let recorder = try server.record()
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        let told = try #require(await player.heardTitle("After"), "\(player.story)")
+        let enough = recorder.frameCount + 44_100
+        #expect(await eventually { recorder.frameCount > enough })
+        let frame = Int(try change(recorder.channel(0), rate: 44_100) * 44_100)
+        let heard = try #require(recorder.arrival(ofFrame: frame))
+        let late = heard.duration(to: told.at).inSeconds
+        Figures.note("title after its sound, recorded, \(row.testDescription)", seconds: late)
+        #expect(abs(late) <= 0.3, "the title came \(late) s after its sound")
+    }
+
+    /// A recorder shortens the sink's latency, so here one comes only after the title was told. The null sink plays on
+    /// in real time, so a later change of the sound tells when the title's was.
+    @Test(arguments: cases) func titlesComeWithTheirSoundUnrecorded(_ row: Case) async throws {
+        let station = try station(row.burst)
+        defer { station.stop() }
+        let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: row.noRewinds)])
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        let told = try #require(await player.heardTitle("After"), "\(player.story)")
+        // "Again" begins two pieces later, with the same sound as "After".
+        let later = 2 * Double(Programme.frames * 1152) / 44_100
+        try await pass(.milliseconds(1500))
+        let recorder = try server.record()
+        #expect(await player.heardTitle("Again") != nil, "\(player.story)")
+        let enough = recorder.frameCount + 44_100 * 3 / 2
+        #expect(await eventually { recorder.frameCount > enough })
+        // What was recorded begins in "After" or "Before"; the change to "Again" is the first to a high tone that
+        // follows a low one.
+        let recording = recorder.channel(0)
+        let runs = StepTones(recording, rate: 44_100).runs(of: Programme.tones)
+        let low = try #require(runs.first { $0.frequency < Programme.tones[4] })
+        let frame = Int(try change(recording, rate: 44_100, from: Int(low.start * 44_100)) * 44_100)
+        let heard = try #require(recorder.arrival(ofFrame: frame)).advanced(by: .zero - .seconds(later))
+        let late = heard.duration(to: told.at).inSeconds
+        Figures.note("title after its sound, unrecorded, \(row.testDescription)", seconds: late)
+        #expect(abs(late) <= 0.3, "the title came \(late) s after its sound")
+    }
+
+    /// A real server and a real encoder: Icecast's own title, the source's pitch.
+    @Test(.enabled(if: IcecastServer.isInstalled && ChildProcess.exists("ffmpeg")))
+    func icecastFedByFFmpegIsHeardWithItsTitle() async throws {
+        let icecast = try IcecastServer()
+        let feeder = try icecast.feedWithFFmpeg(
+            "/radio.mp3", format: "mp3", contentType: "audio/mpeg",
+            ["-f", "lavfi", "-i", "sine=440:sample_rate=44100", "-c:a", "libmp3lame", "-b:a", "128k"])
+        defer { feeder.end() }
+        let server = try PulseServer()
+        let recorder = try server.record()
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        try icecast.setTitle("Señor 'X' & Co - It's one", on: "/radio.mp3")
+        await player.play(icecast.url("/radio.mp3"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let first = try #require(await player.heardTitle("Señor 'X' & Co - It's one"), "\(player.story)")
+        #expect(first.snapshot.nowPlaying?.artist == "Señor 'X' & Co")
+        #expect(first.snapshot.nowPlaying?.title == "It's one")
+        let mark = player.mark
+        try icecast.setTitle("Second", on: "/radio.mp3")
+        #expect(await player.heardTitle("Second", from: mark) != nil, "\(player.story)")
+        let sound = recorder.firstSound()
+        let start = try #require(sound) + 24_000
+        #expect(await eventually { recorder.frameCount > start + 96_000 })
+        let pitch = Pitch.crossingsPerSecond(Array(recorder.channel(0)[start..<start + 96_000]), rate: 48_000)
+        #expect(abs(pitch - 440) < 2, "\(pitch) Hz")
+    }
+}
