@@ -8,6 +8,7 @@ final class ElementaryStreamParser {
     private var splitter: IcySplitter
     private var mpeg: MpegAudioFramer?
     private var adts: AdtsFramer?
+    private var hasTakenCount = false
 
     init(metaint: Int?, isAdts: Bool) {
         splitter = IcySplitter(metaint: metaint)
@@ -28,6 +29,13 @@ final class ElementaryStreamParser {
     func finish(_ emit: (StreamElement) -> Void) {
         mpeg?.finish(emit)
         adts?.finish(emit)
+    }
+
+    /// How many packets the file has, as its first frame says; taken once.
+    func takePacketCount() -> Int? {
+        guard !hasTakenCount, let count = mpeg?.information?.frameCount else { return nil }
+        hasTakenCount = true
+        return count
     }
 
     /// The stream has gone on for long without a frame.

@@ -124,6 +124,7 @@ final class FileStream: MediaStream {
             prefix += bytes
             recognise(isComplete: false)
         }
+        if hasPackets, let count = parser?.takePacketCount() { client.streamNamed(packetCount: count) }
         client.streamReceived(bytes: bytes.count)
     }
 

@@ -16,6 +16,9 @@ public protocol MediaStreamClient: AnyObject {
     func streamOpened(_ info: StreamInfo)
     /// From inside a library's callback too; packets are borrowed for the call.
     func streamBrought(_ element: StreamElement)
+    /// A header of a finite item says how many packets it has in all. After the first of them, from inside a library's
+    /// callback too.
+    func streamNamed(packetCount: Int)
     /// So many bytes came from the network; after the elements in them.
     func streamReceived(bytes: Int)
     /// Last, from the inbox: nil when a finite item is complete.

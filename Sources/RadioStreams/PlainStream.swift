@@ -44,6 +44,7 @@ final class PlainStream: MediaStream, TransferDelegate {
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         guard !isOver, let client else { return }
         parser.feed(bytes) { element in forward(element, to: client) }
+        if info.isFinite, hasPackets, let count = parser.takePacketCount() { client.streamNamed(packetCount: count) }
         client.streamReceived(bytes: bytes.count)
         if parser.isGarbage { stopAsGarbage() }
     }

@@ -9,6 +9,7 @@ extension Player {
         snapshot.facts = machine.facts
         snapshot.item = item
         snapshot.stream = streamDescription
+        snapshot.stream?.duration = itemDuration
         snapshot.nowPlaying = titles.current
         snapshot.outputDevice = outputDevice
         snapshot.volume = volume

@@ -43,6 +43,9 @@ final class Player {
     /// Packets of a finite item that a new connection brings again.
     private var packetsToSkip: Int64 = 0
     var hasEndElement = false
+    private var itemLength = ItemLength()
+    /// How long the item is; nil for a station, and before anything of it is known.
+    var itemDuration: MediaTime? { hasFiniteItem ? itemLength.duration(isComplete: hasEndElement) : nil }
 
     /// The lane that gets sound; during a hand-over `finishing` is still heard.
     var lane: OutputLane?
@@ -159,6 +162,7 @@ final class Player {
             connectTimeout: policy.connectTimeout, headersTimeout: policy.headersTimeout)
         if timeline.end > 0 { timeline.append(.discontinuity, at: .now) }
         renderer.forgetFailure()
+        itemLength.connect()
         packetsToSkip = hasFiniteItem ? timeline.end - itemFirstPacket : 0
         // While the server answers, the sound server does.
         system.warmUp()
@@ -185,6 +189,7 @@ final class Player {
         streamInfo = nil
         streamDescription = nil
         hasEndElement = false
+        itemLength = ItemLength()
         packetsToSkip = 0
         lastHeard = (0, -1)
         heardDuration = .zero
@@ -285,6 +290,7 @@ extension Player: MediaStreamClient {
         loop.post { [weak self] in
             guard let self, self.streamGeneration == generation else { return }
             self.streamInfo = info
+            self.itemLength.byteCount = info.byteCount
             var description = StreamDescription(url: info.url, hasTitles: info.metaint != nil)
             description.serverName = info.serverName
             description.genre = info.genre
@@ -299,17 +305,19 @@ extension Player: MediaStreamClient {
 
     func streamBrought(_ element: StreamElement) {
         switch element {
-        case .packet:
+        case .packet(let packet):
             if packetsToSkip > 0 {
                 packetsToSkip -= 1
                 return
             }
+            itemLength.add(packet)
             timeline.append(element, at: MonotonicInstant(nanoseconds: 0))
         case .metadata(let metadata):
             timeline.append(element, at: .now)
             if metadataToPublish.count < Timeline.maximumMetadata { metadataToPublish.append(metadata) }
         case .format(let format):
             timeline.append(element, at: .now)
+            itemLength.begin(format)
             let generation = streamGeneration
             loop.post { [weak self] in self?.formatCame(format, generation) }
         case .discontinuity: timeline.append(element, at: .now)
@@ -323,7 +331,10 @@ extension Player: MediaStreamClient {
         if let rate = format.bitRate { streamDescription?.bitRate = rate }
     }
 
+    func streamNamed(packetCount: Int) { itemLength.packetCount = packetCount }
+
     func streamReceived(bytes: Int) {
+        itemLength.add(bytes: bytes)
         hasNewBytes = true
         postService()
     }

@@ -1,0 +1,47 @@
+import RadioFormats
+
+/// How long an item is that has an end: exact once all of it was received, until then by its own header, else by what
+/// came so far.
+struct ItemLength {
+    /// Longer is nonsense of a server: thirty years.
+    private static let maximumSeconds = 1_000_000_000.0
+
+    /// Bytes in all, as the server or the disk says.
+    var byteCount: Int?
+    /// Packets in all, as a Xing or VBRI header says.
+    var packetCount: Int?
+    private var rate = 0
+    /// What a connection brought, tags included; a new one begins at the first byte again.
+    private var connectionBytes = 0
+    private var receivedBytes = 0
+    private var packetBytes = 0
+    private var received = MediaTime.zero
+    private var packetDuration: MediaTime?
+
+    mutating func connect() { connectionBytes = 0 }
+
+    mutating func add(bytes: Int) {
+        connectionBytes += bytes
+        receivedBytes = max(receivedBytes, connectionBytes)
+    }
+
+    mutating func begin(_ format: MediaFormat) { rate = format.sampleRate }
+
+    mutating func add(_ packet: Packet) {
+        let duration = MediaTime(samples: Int64(packet.sampleCount), rate: rate)
+        if packetDuration == nil { packetDuration = duration }
+        received = received + duration
+        packetBytes += packet.bytes.count
+    }
+
+    /// Nil while nothing is known of it.
+    func duration(isComplete: Bool) -> MediaTime? {
+        if isComplete { return received }
+        if let packetCount, let packetDuration { return bounded(packetDuration.seconds * Double(packetCount)) }
+        guard let byteCount, packetBytes > 0 else { return nil }
+        let left = Double(max(byteCount - receivedBytes, 0)) / Double(packetBytes)
+        return bounded(received.seconds * (1 + left))
+    }
+
+    private func bounded(_ seconds: Double) -> MediaTime { MediaTime(seconds: min(seconds, Self.maximumSeconds)) }
+}

@@ -1,0 +1,73 @@
+import RadioFormats
+import Testing
+
+@testable import RadioPlayer
+
+@Suite struct ItemLengthTests {
+    private let format = MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
+
+    /// 100 packets of 400 bytes, 1152 samples each.
+    private func length(bytes: Int) -> ItemLength {
+        var length = ItemLength()
+        length.connect()
+        length.begin(format)
+        let bytes400 = [UInt8](repeating: 0, count: 400)
+        bytes400.withUnsafeBytes { raw in
+            for _ in 0..<100 { length.add(Packet(bytes: raw, sampleCount: 1152)) }
+        }
+        length.add(bytes: bytes)
+        return length
+    }
+
+    private let hundred = 100 * 1152.0 / 44_100
+
+    @Test func nothingIsKnownAtFirst() {
+        var length = ItemLength()
+        #expect(length.duration(isComplete: false) == nil)
+        length.byteCount = 1000
+        #expect(length.duration(isComplete: false) == nil)
+    }
+
+    @Test func whatIsLeftIsTakenToBeLikeWhatCame() throws {
+        var length = length(bytes: 40_000)
+        length.byteCount = 400_000
+        #expect(abs(try #require(length.duration(isComplete: false)).seconds - 10 * hundred) < 0.001)
+    }
+
+    /// A picture in a tag is no sound.
+    @Test func tagsDoNotCount() throws {
+        var length = length(bytes: 540_000)
+        length.byteCount = 540_000 + 40_000
+        #expect(abs(try #require(length.duration(isComplete: false)).seconds - 2 * hundred) < 0.001)
+    }
+
+    @Test func aHeaderKnowsBetter() throws {
+        var length = length(bytes: 40_000)
+        length.byteCount = 400_000
+        length.packetCount = 300
+        #expect(abs(try #require(length.duration(isComplete: false)).seconds - 3 * hundred) < 0.001)
+    }
+
+    @Test func whatWasAllReceivedIsExact() throws {
+        var length = length(bytes: 40_000)
+        length.packetCount = 300
+        #expect(length.duration(isComplete: true) == MediaTime(samples: 115_200, rate: 44_100))
+    }
+
+    /// A second connection brings the same bytes again.
+    @Test func aNewConnectionBeginsAgain() throws {
+        var length = length(bytes: 40_000)
+        length.byteCount = 400_000
+        length.connect()
+        length.add(bytes: 20_000)
+        #expect(abs(try #require(length.duration(isComplete: false)).seconds - 10 * hundred) < 0.001)
+    }
+
+    @Test(arguments: [Int.max, Int.max / 2]) func nonsenseIsBounded(_ count: Int) throws {
+        var length = length(bytes: 40_000)
+        length.byteCount = count
+        #expect(try #require(length.duration(isComplete: false)).seconds <= 1_000_000_000)
+        length.packetCount = count
+        #expect(try #require(length.duration(isComplete: false)).seconds <= 1_000_000_000)
+    }
+}
