@@ -39,9 +39,18 @@ struct LocalFileTests {
         let expected = reference.channel(0)
         let recording = recorder.channel(0)
         let match = SampleMatch(of: expected, in: recording, probeAt: Int(0.45 * Double(rate)))
-        let found = try #require(match, "not the sound of \(row.sample)")
+        var found = try #require(match, "not the sound of \(row.sample)")
         let whole = expected.count
-        #expect(found.frames == whole)
+        if row.noRewinds {
+            #expect(found.frames == whole)
+        } else {
+            // A sink that rewinds takes back the silence that it had rendered ahead, and so do our ears, but not a
+            // recorder that had it already: the very first frames are missing in the recording.
+            let unheard = rate / 10
+            let rest = SampleMatch(of: Array(expected[unheard...]), in: recording, probeAt: Int(0.35 * Double(rate)))
+            #expect(rest?.frames == whole - unheard)
+            found.frames = whole
+        }
         let after = recording[min(found.start + whole, recording.count)...].reduce(0) { max($0, abs($1)) }
         #expect(after <= SampleMatch.tolerance, "sound after the end")
         // Said when heard: the arrival of the last frame here.
@@ -98,6 +107,7 @@ struct LocalFileTests {
         #expect(await player.told(.playing) != nil, "\(player.story)")
         try await pass(.seconds(1))
         await player.manager.pause()
+        let paused = await player.manager.snapshot.currentTime.seconds
         // Longer than all that is left of it.
         try await pass(.seconds(4))
         #expect(player.first { if case .didPlayToEnd = $0 { true } else { false } } == nil, "\(player.story)")
@@ -105,6 +115,9 @@ struct LocalFileTests {
         await player.manager.play()
         #expect(await player.playedToEnd() != nil, "\(player.story)")
         let last = try #require(recorder.lastSound())
-        #expect(Double(last - silent) / 44_100 > 2.5)
+        // Its last sound is 50 ms before the end of its last frame.
+        let whole = Double(Sample.mp3Reservoir.frames * 1152) / 44_100
+        let rest = Double(last - silent) / 44_100
+        #expect(rest > whole - paused - 0.3, "\(rest) s after a pause at \(paused) s")
     }
 }
