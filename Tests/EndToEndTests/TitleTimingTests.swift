@@ -72,7 +72,7 @@ struct TitleTimingTests {
         let enough = recorder.frameCount + 44_100
         #expect(await eventually { recorder.frameCount > enough })
         let frame = Int(try change(recorder.channel(0), rate: 44_100) * 44_100)
-        let heard = try #require(recorder.arrival(ofFrame: frame))
+        let heard = try #require(recorder.heard(frame: frame))
         let late = heard.duration(to: told.at).inSeconds
         Figures.note("title after its sound, recorded, \(row.testDescription)", seconds: late)
         #expect(abs(late) <= 0.3, "the title came \(late) s after its sound")
@@ -104,7 +104,7 @@ struct TitleTimingTests {
         let recording = recorder!.channel(0)
         let step = StepTones(recording, rate: 44_100).runs(of: Programme.tones).first { $0.frequency > 441 }
         let frame = Int(try #require(step).start * 44_100)
-        let heardStep = try #require(recorder!.arrival(ofFrame: frame))
+        let heardStep = try #require(recorder!.heard(frame: frame))
         recorder = nil
         let told = try #require(await player.heardTitle("After"), "\(player.story)")
         // The second tone begins where a decoder puts it, half a second and the delays of both coders after the first frame.
