@@ -45,6 +45,7 @@ final class PlaySession {
     private var isFinished = false
     private var exitCode = ExitCode.ended
     private var isPlayingSaid = false
+    private var isRestoring = false
 
     /// Steps of the volume keys.
     private static let volumeStep = 0.05
@@ -96,7 +97,10 @@ final class PlaySession {
         if let volume = options.volume {
             memory?.set(volume: volume)
         } else if let volume = memory?.memory.volume {
+            // No news to anybody.
+            isRestoring = true
             manager.setVolume(volume)
+            isRestoring = false
         }
         if options.look != .quiet { for remark in programme.remarks { front?.say(remark) } }
     }
@@ -104,7 +108,7 @@ final class PlaySession {
     // MARK: What happens
 
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
-        guard let front else { return }
+        guard let front, !isRestoring else { return }
         if options.isVerbose, let text = log.text(notification) { verbose(text) }
         front.presenter.show(notification)
         switch notification {
