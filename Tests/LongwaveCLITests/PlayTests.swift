@@ -87,6 +87,24 @@ import Testing
         #expect(run.errors.contains("sound server"))
     }
 
+    @Test func anOutputFileThatCannotBe() throws {
+        let run = try LongwaveBinary.run(
+            ["play", "--output", "/proc/nonexistent/x.wav", "--fast", Sample.mp3.path])
+        #expect(run.code == 73)
+    }
+
+    @Test func aFilePlaysToItsEnd() throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/sound.wav"
+        let run = try LongwaveBinary.run(["play", "--output", file, "--fast", Sample.mp3.path])
+        #expect(run.code == 0)
+        #expect(run.errors.isEmpty)
+        #expect(run.lines.last?.hasPrefix("ended: ") == true)
+        // 8 s of 16-bit or float stereo: more than a header, at least.
+        var status = stat()
+        #expect(stat(file, &status) == 0 && status.st_size > 1_000_000)
+    }
+
     @Test func stationsThatAreNotThere() throws {
         let directory = try TemporaryDirectory()
         let list = directory.path + "/stations.json"
