@@ -111,15 +111,32 @@ struct TitleTimingTests {
         let stepInPiece = (22_050 + 1105.0) / 44_100
         let change = heardStep.advanced(by: .seconds(3 * Double(Programme.frames * 1152) / 44_100 - stepInPiece))
         let late = change.duration(to: told.at).inSeconds
-        Figures.note("title after its sound, unrecorded, \(row.testDescription)", seconds: late)
+        let skipped = try await skip(server, since: heardStep)
+        Figures.note("title after its sound, unrecorded, \(row.testDescription)", seconds: late - skipped)
+        #expect(
+            abs(late - skipped) <= 0.3, "the title came \(late) s after its sound, which was \(skipped) s late itself")
         if !row.noRewinds, row.burst < .seconds(1) {
-            // Half a second in hand on a sink that renders two seconds ahead: whether the sound skips there or the title
-            // comes early is not known yet.
-            withKnownIssue(isIntermittent: true) { #expect(abs(late) <= 0.3) }
-            #expect(abs(late) <= 1, "the title came \(late) s after its sound")
+            // Half a second in hand when the recorder goes and the sink grows to render two seconds ahead: PulseAudio 16.1
+            // takes what it has, rewinds when more comes, and 0.37 s are not heard. The title follows what is heard.
+            withKnownIssue(isIntermittent: true) { #expect(abs(skipped) < 0.1, "\(skipped) s") }
         } else {
-            #expect(abs(late) <= 0.3, "the title came \(late) s after its sound")
+            #expect(abs(skipped) < 0.1, "\(skipped) s")
         }
+    }
+
+    /// By how much the second tone of the second round of four pieces comes later than the programme says, given when that
+    /// of the first round was heard; negative where sound was lost.
+    private func skip(_ server: PulseServer, since first: MonotonicInstant) async throws -> Double {
+        let recorder = try server.record()
+        let enough = recorder.frameCount + 44_100 * 7 / 2
+        #expect(await eventually { recorder.frameCount > enough })
+        let runs = StepTones(recorder.channel(0), rate: 44_100).runs(of: Programme.tones)
+        let fall = runs.indices.dropFirst().first { runs[$0].frequency < runs[$0 - 1].frequency - 100 }
+        let step = try #require(fall) + 1
+        try #require(step < runs.count)
+        let heard = try #require(recorder.heard(frame: Int(runs[step].start * 44_100)))
+        let should = first.advanced(by: .seconds(4 * Double(Programme.frames * 1152) / 44_100))
+        return should.duration(to: heard).inSeconds
     }
 
     /// A real server and a real encoder: Icecast's own title, the source's pitch.
