@@ -43,8 +43,9 @@ final class FileStream: MediaStream {
     private static func open(_ path: String) -> Result<(descriptor: Int32, size: Int), StreamError> {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 {
-            let text = "\(path): \(String(cString: strerror(errno)))"
-            return .failure(errno == ENOENT || errno == ENOTDIR ? .fileMissing(text) : .fileUnreadable(text))
+            let code = errno
+            if code == ENOENT || code == ENOTDIR { return .failure(.fileMissing(path)) }
+            return .failure(.fileUnreadable("\(path): \(String(cString: strerror(code)))"))
         }
         var status = stat()
         fstat(descriptor, &status)

@@ -46,6 +46,7 @@ final class PlaySession {
     private var exitCode = ExitCode.ended
     private var isPlayingSaid = false
     private var isRestoring = false
+    private var isCodeReleased = false
 
     /// Steps of the volume keys.
     private static let volumeStep = 0.05
@@ -118,7 +119,7 @@ final class PlaySession {
         case .statusDidChange(let snapshot):
             if snapshot.status == .playing, !isPlayingSaid {
                 isPlayingSaid = true
-                manager.loop.schedule(after: .seconds(3)) { CodePages.release() }
+                releaseCodeOnce(manager)
                 if programme.isStation, let item = snapshot.item { remember(item.station, manager) }
             }
         case .itemDidChange: isPlayingSaid = false
@@ -128,6 +129,13 @@ final class PlaySession {
             .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
             break
         }
+    }
+
+    /// What was needed to start is not needed any more.
+    private func releaseCodeOnce(_ manager: isolated PlaybackManager) {
+        guard !isCodeReleased else { return }
+        isCodeReleased = true
+        manager.loop.schedule(after: .seconds(3)) { CodePages.release() }
     }
 
     /// It was heard: worth remembering at once, in case the power fails.

@@ -192,6 +192,6 @@ final class PulseConnection {
             geteuid() == 0
             ? "PulseAudio does not start by itself for root: run as an ordinary user, or start one with `pulseaudio --start` there"
             : "start one with `pulseaudio --start`, or install pipewire-pulse or pulseaudio"
-        return "no sound server answers (\(reason)): \(start)"
+        return "\(reason); \(start)"
     }
 }
