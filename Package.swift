@@ -79,7 +79,6 @@ let package = Package(
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio"]),
         tests("RadioStations", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
-        tests("Longwave", ["RadioLoop", "RadioFormats", "RadioPlayer", "RadioAudio", "RadioStations"]),
         // The program as a whole, against real servers.
         .testTarget(
             name: "EndToEndTests",
