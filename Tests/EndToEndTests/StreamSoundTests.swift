@@ -91,12 +91,16 @@ struct StreamSoundTests {
         #expect(await eventually { recorder.frameCount > length })
         let tones = sample.tones
         let runs = StepTones(recorder.channel(0), rate: rate).runs(of: tones)
+        // AAC's noise alone moves the phase of a tone, also where nothing was resampled. (Single samples are the test above.)
+        let reference = try ReferenceSound.of(sample)
+        let own = StepTones(reference.channel(0), rate: reference.rate).runs(of: tones).flatMap(\.slips)
+        let noise = (own.map { abs($0.samples) }.max() ?? 0) * Double(rate) / Double(reference.rate)
         // The last tone may be cut with the stream.
         #expect(runs.prefix(tones.count - 1).map(\.frequency) == Array(tones.dropLast()))
         for run in runs.prefix(tones.count - 1) {
             #expect(abs(run.length - Sample.toneSeconds) < 0.05, "\(run)")
-            // AAC's noise moves the phase of a tone by up to half a sample.
-            #expect(run.slips.allSatisfy { abs($0.samples) < 0.75 }, "\(run)")
+            let worst = run.slips.map { abs($0.samples) }.max() ?? 0
+            #expect(worst < noise + 0.75, "\(run)")
         }
     }
 
