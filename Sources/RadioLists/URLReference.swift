@@ -135,3 +135,23 @@ public struct URLReference: Hashable, Sendable {
         return (isAbsolute ? "/" : "") + kept.joined(separator: "/")
     }
 }
+
+extension URLReference {
+    /// The bytes that percent-encoding stands for, read as UTF-8 (RFC 3986 §2.1); a percent sign without two hexadecimal
+    /// digits stands for itself.
+    public static func percentDecoded(_ text: some StringProtocol) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

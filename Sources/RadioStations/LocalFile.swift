@@ -87,18 +87,6 @@ enum LocalFile {
         guard reference.scheme?.lowercased() == "file", ["", "localhost", nil].contains(reference.authority) else {
             return nil
         }
-        var bytes: [UInt8] = []
-        var rest = Array(reference.path.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return URLReference.percentDecoded(reference.path)
     }
 }

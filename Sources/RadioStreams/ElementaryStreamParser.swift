@@ -2,9 +2,6 @@ import RadioFormats
 
 /// The bytes of a plain stream to elements: metadata is split off, the sound is cut into packets. No I/O.
 final class ElementaryStreamParser {
-    /// Sound bytes without a frame in them after which a stream is taken for garbage.
-    static let maximumGarbage = 256 * 1024
-
     private var splitter: IcySplitter
     private var mpeg: MpegAudioFramer?
     private var adts: AdtsFramer?
@@ -39,5 +36,5 @@ final class ElementaryStreamParser {
     }
 
     /// The stream has gone on for long without a frame.
-    var isGarbage: Bool { (mpeg?.bytesSinceLastFrame ?? adts?.bytesSinceLastFrame ?? 0) > Self.maximumGarbage }
+    var isGarbage: Bool { mpeg?.isGarbage ?? adts?.isGarbage ?? false }
 }

@@ -101,23 +101,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
             guard let slash = rest.firstIndex(of: "/") else { return nil }
             rest = rest[slash...]
         }
-        return percentDecoded(rest)
-    }
-
-    private static func percentDecoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return URLReference.percentDecoded(rest)
     }
 
     private func openFile(_ path: String) {

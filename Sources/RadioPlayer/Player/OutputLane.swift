@@ -12,7 +12,6 @@ final class OutputLane {
     var silence: Int64 = 0
     /// A hand-over gives no sound before it has been aligned.
     var isAligning = false
-    var isOpen = false
     /// It gets no more sound: another lane follows, or the item ends.
     var isFinishing = false
     /// Consumed frames at the timing before.

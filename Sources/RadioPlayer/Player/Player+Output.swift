@@ -125,9 +125,7 @@ extension Player: AudioOutputClient {
         let isCurrent = output === lane?.output
         guard isCurrent || output === finishing?.output else { return }
         switch event {
-        case .opened(let device):
-            lane?.isOpen = true
-            setDevice(device)
+        case .opened(let device): setDevice(device)
         case .failed(let error): step(.outputFailed(error))
         case .timing(let timing): timed(timing, of: isCurrent ? lane! : finishing!)
         case .frozen: step(.serverFroze)

@@ -96,7 +96,6 @@ final class Player {
 
     func play(_ item: PlaybackItem) {
         self.item = item
-        titles.reset(for: item.station)
         step(.play(addressCount: item.station.urls.count))
         notify(.itemDidChange(snapshot()))
     }
@@ -163,7 +162,7 @@ final class Player {
         if timeline.end > 0 { timeline.append(.discontinuity, at: .now) }
         renderer.forgetFailure()
         itemLength.connect()
-        packetsToSkip = hasFiniteItem ? timeline.end - itemFirstPacket : 0
+        packetsToSkip = hasFiniteItem ? timeline.end : 0
         // While the server answers, the sound server does.
         system.warmUp()
         let opener = StreamOpener(loop: loop, pool: pool, worker: worker, request: request, client: self)
@@ -171,7 +170,6 @@ final class Player {
         opener.start()
     }
 
-    private var itemFirstPacket: Int64 = 0
     private var hasFiniteItem: Bool { streamInfo?.isFinite ?? false }
 
     private func closeStream() {
