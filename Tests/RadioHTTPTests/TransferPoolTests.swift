@@ -124,7 +124,8 @@ import Testing
         }
     }
 
-    /// In a process of its own, for descriptors are counted.
+    /// In a process of its own, for descriptors are counted. A look-up that was given up, and the test library, may hold
+    /// some for a moment; a leak would grow by twenty with each round.
     @Test func nothingLeaks() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { connection in
@@ -158,7 +159,7 @@ import Testing
                 #expect(leaked == nil)
                 while server.connectionCount > 0 { usleep(1000) }
                 let now = OpenDescriptors.count
-                if round == 0 { before = now } else { #expect(now == before) }
+                if round == 0 { before = now } else { #expect(now < before + 10) }
             }
             server.stop()
         }

@@ -155,17 +155,18 @@ import Testing
         #expect(token == nil)
     }
 
-    /// In a process of its own, for descriptors are counted.
+    /// In a process of its own, for descriptors are counted. The test library opens and closes some there too, so a few
+    /// more prove nothing; one left by each loop would.
     @Test func descriptorsAreClosed() async {
         await #expect(processExitsWith: .success) {
-            func count() -> Int { (0..<200).count { fcntl($0, F_GETFD) >= 0 } }
+            func count() -> Int { (0..<1000).count { fcntl($0, F_GETFD) >= 0 } }
             let before = count()
-            for _ in 0..<50 {
+            for _ in 0..<100 {
                 let loop = try EventLoop()
                 loop.schedule(after: .seconds(3600)) { _ = 0 }
                 loop.turn(mayBlock: false)
             }
-            #expect(count() == before)
+            #expect(count() < before + 50)
         }
     }
 }
