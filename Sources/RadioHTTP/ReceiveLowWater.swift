@@ -6,10 +6,10 @@ import RadioLoop
 /// A response that ends, or whose server becomes slow, with fewer bytes than the mark in the socket would be stuck
 /// for ever: so when nothing was delivered for a while, the mark falls to one byte until bytes come again.
 final class ReceiveLowWater {
-    private static let patience = Duration.seconds(1)
-
     /// What is wanted.
     var bytes = 1
+    /// How long fewer bytes may lie in the socket.
+    var patience = Duration.seconds(1)
     private var descriptor: Int32?
     private var applied = 1
     private var timer: LoopTimer?
@@ -44,7 +44,7 @@ final class ReceiveLowWater {
     }
 
     private func set(_ value: Int) {
-        if value > 1 { timer?.rearm(after: Self.patience) } else { timer?.disarm() }
+        if value > 1 { timer?.rearm(after: patience) } else { timer?.disarm() }
         guard let descriptor, value != applied else { return }
         // Only whoever reads the socket can be hurt by a refusal, and it would only wake more often.
         var value32 = Int32(value)

@@ -58,11 +58,12 @@ public final class Transfer {
 
     /// Lets the process sleep until about `bytes` have arrived, for a live stream that need not be handed over packet
     /// by packet; 1 turns it off. It takes effect once the head is there, is bounded by the size of the library's
-    /// buffer (16 KiB), and when nothing was delivered for a second the bytes that did arrive are handed over.
-    public func setReceiveLowWater(_ bytes: Int) {
+    /// buffer (16 KiB), and when nothing was delivered for as long as `patience` the bytes that did arrive are handed over.
+    public func setReceiveLowWater(_ bytes: Int, patience: Duration = .seconds(1)) {
         guard !isFinished else { return }
         if lowWater == nil, bytes > 1 { lowWater = multi.map { ReceiveLowWater(loop: $0.loop) } }
         lowWater?.bytes = min(max(bytes, 1), Self.bufferSize)
+        lowWater?.patience = patience
         applyLowWater()
     }
 

@@ -80,7 +80,7 @@ final class FileStream: MediaStream {
         if !isPaused { read() }
     }
 
-    func setWakeUpThreshold(bytes: Int) {}
+    func setWakeUpThreshold(bytes: Int, patience: Duration) {}
 
     private func read() {
         guard !isReading, !isPaused, !isOver, descriptor >= 0 else { return }

@@ -6,8 +6,9 @@ public protocol MediaStream: AnyObject {
     func cancel()
     /// Asks for no more (true) until asked again; what is under way may still come.
     func setPaused(_ isPaused: Bool)
-    /// Lets the kernel gather so many bytes before it wakes the loop; 1 for every packet. A hint.
-    func setWakeUpThreshold(bytes: Int)
+    /// Lets the kernel gather so many bytes before it wakes the loop, but none lie there for longer than `patience`;
+    /// 1 for every packet. A hint.
+    func setWakeUpThreshold(bytes: Int, patience: Duration)
 }
 
 /// Receives what a stream brings. Not retained by it.

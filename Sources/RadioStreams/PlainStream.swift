@@ -35,7 +35,9 @@ final class PlainStream: MediaStream, TransferDelegate {
 
     func setPaused(_ isPaused: Bool) { transfer.setPaused(isPaused) }
 
-    func setWakeUpThreshold(bytes: Int) { transfer.setReceiveLowWater(bytes) }
+    func setWakeUpThreshold(bytes: Int, patience: Duration) {
+        transfer.setReceiveLowWater(bytes, patience: patience)
+    }
 
     func transfer(_ transfer: Transfer, received head: ResponseHead) {}
 

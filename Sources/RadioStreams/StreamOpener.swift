@@ -63,7 +63,9 @@ public final class StreamOpener: MediaStream, TransferDelegate {
 
     public func setPaused(_ isPaused: Bool) { stream?.setPaused(isPaused) }
 
-    public func setWakeUpThreshold(bytes: Int) { stream?.setWakeUpThreshold(bytes: bytes) }
+    public func setWakeUpThreshold(bytes: Int, patience: Duration) {
+        stream?.setWakeUpThreshold(bytes: bytes, patience: patience)
+    }
 
     // MARK: Addresses
 

@@ -103,7 +103,7 @@ extension Player: AudioOutputClient {
     private func filled(_ lane: OutputLane) {
         guard lane === self.lane else { return }
         if let failure = renderer.failure { step(.undecodable(failure)) }
-        lane.output.requestTiming()
+        if !isTimingFresh(lane) { lane.output.requestTiming() }
         if lane.isHungry, machine.isGivingSound, !lane.isAligning {
             if renderer.prepare(), renderer.format != lane.format { beginHandover(from: lane) }
             finishIfComplete()
@@ -173,8 +173,17 @@ extension Player: AudioOutputClient {
 
     /// The longest time between two answers of the sound server while it plays.
     private static let timingInterval = Duration.milliseconds(1500)
+    /// So long no other question is asked for what was written.
+    private static let freshFor = Duration.milliseconds(900)
     /// Between two questions while its first frame is waited for.
     private static let startInterval = Duration.milliseconds(20)
+
+    /// While it plays, what one answer told is true for a while; a write every tenth of a second need not ask each time.
+    private func isTimingFresh(_ lane: OutputLane) -> Bool {
+        guard machine.facts.sound == .playing, !lane.isAligning, finishing == nil else { return false }
+        guard let timing = lane.output.lastTiming, timing.isRunning else { return false }
+        return timing.at.duration(to: .now) < Self.freshFor
+    }
 
     private func armTimingTimer() {
         guard let lane, machine.facts.intent == .playing else { return timingTimer.disarm() }

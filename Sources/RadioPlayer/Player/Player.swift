@@ -39,7 +39,7 @@ final class Player {
     private var isStreamPaused = false
     /// It has been held back once: it does not keep real time, as a station does.
     private var isStreamFast = false
-    private var wakeUpThreshold = 1
+    private var streamComfort = StreamComfort.none
     /// Packets of a finite item that a new connection brings again.
     private var packetsToSkip: Int64 = 0
     var hasEndElement = false
@@ -178,7 +178,7 @@ final class Player {
         streamGeneration += 1
         isStreamPaused = false
         isStreamFast = false
-        wakeUpThreshold = 1
+        streamComfort = .none
     }
 
     private func clearTimeline() {
@@ -215,21 +215,21 @@ final class Player {
         } else if ahead < timeline.maximumBytes / 2 {
             setStreamPaused(false)
         }
-        let threshold = comfortableThreshold()
-        if threshold != wakeUpThreshold {
-            wakeUpThreshold = threshold
-            stream?.setWakeUpThreshold(bytes: threshold)
+        let comfort = self.comfort
+        if comfort != streamComfort {
+            streamComfort = comfort
+            let span = timeline.range
+            let bytesPerSecond = Double(timeline.byteCount) / MediaTime(flicks: span.end - span.start).seconds
+            let bytes = comfort.gathered == .zero ? 1 : max(Int(bytesPerSecond * comfort.gathered.inSeconds), 1)
+            stream?.setWakeUpThreshold(bytes: min(bytes, 32 * 1024), patience: comfort.patience)
         }
     }
 
-    /// With seconds in hand the kernel may gather half a second of bytes before it wakes us.
-    private func comfortableThreshold() -> Int {
-        guard machine.facts.sound == .playing, !hasFiniteItem, let lane else { return 1 }
-        let inHand = lane.remaining(at: .now) + MediaTime(flicks: timeline.unwritten).duration
+    private var comfort: StreamComfort {
+        guard machine.facts.sound == .playing, !hasFiniteItem, let lane else { return .none }
         let span = timeline.range
-        let seconds = MediaTime(flicks: span.end - span.start).seconds
-        guard inHand > .milliseconds(1500), seconds > 1 else { return 1 }
-        return min(max(Int(Double(timeline.byteCount) / seconds / 2), 1), 32 * 1024)
+        guard MediaTime(flicks: span.end - span.start) > MediaTime(seconds: 1) else { return .none }
+        return StreamComfort(inHand: lane.remaining(at: .now) + MediaTime(flicks: timeline.unwritten).duration)
     }
 
     // MARK: Service: once a turn in which something came

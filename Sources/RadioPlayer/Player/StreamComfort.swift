@@ -1,0 +1,34 @@
+/// How much of a live stream the kernel may gather before it wakes us, by what there is to play meanwhile.
+///
+/// | sound in hand | gathered | looked for at the latest after |
+/// |---|---|---|
+/// | over 1.5 s | 0.5 s | 1 s |
+/// | over 0.5 s | 0.25 s | 0.4 s |
+/// | over 0.22 s (a server without a burst) | 0.15 s | 0.16 s |
+/// | less | nothing | |
+struct StreamComfort: Hashable {
+    /// Sound that is gathered; zero: every packet wakes us.
+    var gathered: Duration
+    /// Less than that may lie in the kernel for so long: shorter than what is in hand.
+    var patience: Duration
+
+    static let none = StreamComfort(gathered: .zero, patience: .seconds(1))
+
+    private init(gathered: Duration, patience: Duration) {
+        self.gathered = gathered
+        self.patience = patience
+    }
+
+    /// - Parameter inHand: how long it sounds if no more comes.
+    init(inHand: Duration) {
+        if inHand > .milliseconds(1500) {
+            self.init(gathered: .milliseconds(500), patience: .seconds(1))
+        } else if inHand > .milliseconds(500) {
+            self.init(gathered: .milliseconds(250), patience: .milliseconds(400))
+        } else if inHand > .milliseconds(220) {
+            self.init(gathered: .milliseconds(150), patience: .milliseconds(160))
+        } else {
+            self = .none
+        }
+    }
+}
