@@ -60,12 +60,18 @@ public final class Timeline {
         switch element {
         case .format(let format): pendingFormat = format
         case .packet(let packet): append(packet)
-        case .metadata(let metadata):
-            if self.metadata.count == Self.maximumMetadata { self.metadata.removeFirst() }
-            self.metadata.append(HeldMetadata(packet: end, metadata: metadata, received: now))
+        case .metadata(let metadata): insert(HeldMetadata(packet: end, metadata: metadata, received: now))
         case .discontinuity: nextIsDiscontinuous = true
         case .end: break
         }
+    }
+
+    /// Takes metadata in at its own packet, which may be one that is here already, but not before the metadata before it.
+    func insert(_ held: HeldMetadata) {
+        var held = held
+        held.packet = max(min(held.packet, end), metadata.last?.packet ?? 0)
+        if metadata.count == Self.maximumMetadata { metadata.removeFirst() }
+        metadata.append(held)
     }
 
     private func append(_ packet: Packet) {
@@ -111,6 +117,9 @@ public final class Timeline {
             start: record.start, duration: record.duration, format: format(of: number),
             isDiscontinuous: record.isDiscontinuous)
     }
+
+    /// The format of the newest packet; nil before the first.
+    var newestFormat: MediaFormat? { formats.last?.format }
 
     private func format(of number: Int64) -> MediaFormat {
         // Nearly always the last; a packet is never held without its format.

@@ -45,6 +45,17 @@ struct IcyFeed {
         return chunk
     }
 
+    /// Begins so many bytes of sound later, as if they had been sent to somebody else.
+    mutating func skip(_ bytes: Int) {
+        var left = bytes
+        while left > 0, piece < programme.count {
+            let step = min(left, programme[piece].sound.count - position)
+            position += step
+            left -= step
+            if position == programme[piece].sound.count { nextPiece() }
+        }
+    }
+
     private mutating func nextPiece() {
         position = 0
         piece += 1

@@ -41,6 +41,9 @@ public final class IcyServer: Sendable {
         public var burst: Duration = .seconds(2)
         /// Plays the programme again and again; else the connection closes after it.
         public var loops = true
+        /// A station's own clock runs from its first listener on, and each listener joins it where it is then, within
+        /// a frame as likely as not; else each hears the programme from the beginning.
+        public var isLive = false
         public var statusLine = "HTTP/1.0 200 OK"
         public var headers = ["Content-Type: audio/mpeg", "icy-name: Test Station", "icy-br: 128"]
 
@@ -63,6 +66,7 @@ public final class IcyServer: Sendable {
         var soundBytes = 0
         var blocks: [Block] = []
         var pending: [UInt8]?
+        var began: MonotonicInstant?
     }
 
     private enum Drop { case fin, rst }
@@ -123,6 +127,10 @@ public final class IcyServer: Sendable {
     /// The whole text of the next metadata block.
     public func setMetadata(_ bytes: [UInt8]) { state.mutex.withLock { $0.pending = bytes } }
 
+    /// Goes away: its listeners are dropped and new ones refused, until it comes back.
+    public func leave() throws { try server.leave() }
+    public func comeBack() { server.comeBack() }
+
     public func stop() { server.stop() }
 
     // MARK: One listener
@@ -143,6 +151,13 @@ public final class IcyServer: Sendable {
             return $0.listener
         }
         var feed = IcyFeed(programme: programme, metaint: metaint, loops: settings.loops)
+        if settings.isLive {
+            let began = state.mutex.withLock { state in
+                if state.began == nil { state.began = .now }
+                return state.began ?? .now
+            }
+            feed.skip(Int(began.duration(to: .now).inSeconds * Double(feed.bytesPerSecond)))
+        }
         var clock = Pace(burst: settings.burst)
         while connection.isOpen {
             let now = state.mutex.withLock { $0 }

@@ -26,7 +26,6 @@ public final class LoopbackServer: Sendable {
 
     public let host: String
     public let port: UInt16
-    private let listener: Int32
     private let script: Script
     private let stopping = TestSignal()
     private let state = Mutex(State())
@@ -37,36 +36,81 @@ public final class LoopbackServer: Sendable {
         var accepted = 0
         var threads = 0
         var isStopped = false
+        var listener: Int32 = -1
+        var isAway = false
+        var isAccepting = false
     }
 
     /// Listens on `host` (any IPv4 address of the loopback network, so that two servers can be different hosts).
     public init(host: String = "127.0.0.1", port: UInt16 = 0, script: @escaping Script) throws {
         self.host = host
         self.script = script
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let (listener, port) = try Self.bound(host, port)
+        guard listen(listener, 1024) == 0 else {
+            close(listener)
+            throw LoopbackError(errno: errno)
+        }
+        self.port = port
+        state.withLock {
+            $0.listener = listener
+            $0.threads = 1
+            $0.isAccepting = true
+        }
+        LoopThread.start { [self] in accept(on: listener) }
+    }
+
+    deinit { close(state.withLock { $0.listener }) }
+
+    private static func bound(_ host: String, _ port: UInt16) throws -> (descriptor: Int32, port: UInt16) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var one: Int32 = 1
-        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, 4)
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, 4)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         inet_pton(AF_INET, host, &address.sin_addr)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = listener
-        let code = withUnsafeMutablePointer(to: &address) {
+        let isBound = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, size) == 0 && listen(listener, 1024) == 0 && getsockname(listener, $0, &size) == 0
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
             }
         }
-        guard code else {
-            close(listener)
-            throw LoopbackError(errno: errno)
+        guard isBound else {
+            let code = errno
+            close(descriptor)
+            throw LoopbackError(errno: code)
         }
-        self.port = UInt16(bigEndian: address.sin_port)
-        state.withLock { $0.threads = 1 }
-        LoopThread.start { [self] in accept() }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    deinit { close(listener) }
+    // MARK: Away
+
+    /// Goes away: all connections are closed and new ones are refused. The port stays this server's.
+    public func leave() throws {
+        let (old, open) = state.withLock { state in
+            state.isAway = true
+            return (state.listener, Array(state.connections.values))
+        }
+        shutdown(old, Int32(SHUT_RDWR))
+        for connection in open { connection.breakOff() }
+        while state.withLock({ $0.isAccepting }) { usleep(1000) }
+        // Bound and not listening, it refuses.
+        close(old)
+        let new = try Self.bound(host, port).descriptor
+        state.withLock { $0.listener = new }
+    }
+
+    /// Listens again.
+    public func comeBack() {
+        let listener = state.withLock { state in
+            state.isAway = false
+            state.isAccepting = true
+            state.threads += 1
+            return state.listener
+        }
+        listen(listener, 1024)
+        LoopThread.start { [self] in accept(on: listener) }
+    }
 
     /// `http://host:port` and the path; `credentials` as `user:password`, already percent-encoded.
     public func url(_ path: String = "/", credentials: String? = nil) -> String {
@@ -88,17 +132,22 @@ public final class LoopbackServer: Sendable {
             return Array(state.connections.values)
         }
         stopping.raise()
-        shutdown(listener, Int32(SHUT_RDWR))
+        shutdown(state.withLock { $0.listener }, Int32(SHUT_RDWR))
         for connection in open { connection.breakOff() }
         while state.withLock({ $0.threads > 0 }) { usleep(1000) }
     }
 
-    private func accept() {
-        defer { state.withLock { $0.threads -= 1 } }
+    private func accept(on listener: Int32) {
+        defer {
+            state.withLock {
+                $0.threads -= 1
+                $0.isAccepting = false
+            }
+        }
         while true {
             let descriptor = Glibc.accept(listener, nil, nil)
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-            if state.withLock({ $0.isStopped }) {
+            if state.withLock({ $0.isStopped || $0.isAway }) {
                 if descriptor >= 0 { close(descriptor) }
                 return
             }

@@ -18,6 +18,8 @@ public enum PlaybackEvent: Hashable, Sendable {
     case heldBack(Bool)
     /// So much sound can be decoded that was not yet given to the output.
     case held(Duration)
+    /// The connection has brought as much sound as is needed to start; it may be sound that is held already.
+    case soundReceived
     /// nil: a finite item is complete.
     case streamEnded(StreamError?)
     case undecodable(String)

@@ -47,6 +47,12 @@ extension PlaybackMachine {
         return [.startOutput]
     }
 
+    /// With sound going on, what comes may never pile up: a station without a burst brings it as it is played.
+    mutating func soundReceived() -> [PlaybackAction] {
+        if isSounding { firstSoundDeadline = nil }
+        return []
+    }
+
     /// Sound that must be held before it is given to the output.
     private var neededBuffer: Duration {
         guard stallsInARow > 0 else { return policy.startBuffer }

@@ -85,6 +85,7 @@ public struct PlaybackMachine: Sendable {
         case .bytesReceived: bytesReceived(at: now)
         case .heldBack(let isHeldBack): heldBack(isHeldBack, at: now)
         case .held(let duration): held(duration)
+        case .soundReceived: soundReceived()
         case .streamEnded(let error): streamEnded(error, at: now)
         case .undecodable(let text): undecodable(text, at: now)
         case .consumed: consumed()

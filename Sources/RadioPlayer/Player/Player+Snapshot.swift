@@ -15,6 +15,7 @@ extension Player {
         snapshot.volume = volume
         snapshot.isMuted = isMuted
         snapshot.heardDuration = heardDuration
+        snapshot.joins = join.tally
         snapshot.at = now
         let heard = finishing?.heard(at: now) ?? lane?.heard(at: now) ?? lastHeard
         snapshot.currentTime = MediaTime(flicks: heard.time)

@@ -20,6 +20,7 @@ final class Player {
 
     var machine: PlaybackMachine
     private(set) var timeline: Timeline
+    private(set) var join: StreamJoin
     private(set) var renderer: Renderer
     var titles = TitleTimeline()
     /// The title that a jump passed over and landed in.
@@ -32,18 +33,20 @@ final class Player {
     /// The device that was used last, also when it is gone.
     var lastDevice: String?
 
-    private var stream: (any MediaStream)?
+    var stream: (any MediaStream)?
     var streamInfo: StreamInfo?
     /// Tells what a closed stream posted before it was closed from what the open one posts.
-    private var streamGeneration = 0
-    private var isStreamPaused = false
+    var streamGeneration = 0
+    var isStreamPaused = false
     /// It has been held back once: it does not keep real time, as a station does.
-    private var isStreamFast = false
-    private var streamComfort = StreamComfort.none
+    var isStreamFast = false
+    var streamComfort = StreamComfort.none
     /// Packets of a finite item that a new connection brings again.
-    private var packetsToSkip: Int64 = 0
+    var packetsToSkip: Int64 = 0
+    /// The machine knows that this connection brings sound.
+    var isSoundReceivedSaid = false
     var hasEndElement = false
-    private var itemLength = ItemLength()
+    var itemLength = ItemLength()
     /// How long the item is; nil for a station, and before anything of it is known.
     var itemDuration: MediaTime? { hasFiniteItem ? itemLength.duration(isComplete: hasEndElement) : nil }
 
@@ -52,13 +55,14 @@ final class Player {
     var finishing: OutputLane?
 
     private var isServicePosted = false
-    private var hasNewBytes = false
-    private var metadataToPublish: [TimedMetadata] = []
+    var hasNewBytes = false
     private var deadlineTimer: LoopTimer!
     /// Asks for timing when nothing else does.
     var timingTimer: LoopTimer!
     var titleTimer: LoopTimer!
     var endTimer: LoopTimer!
+    /// When a new connection must be taken as it is, or the end of the sound given away.
+    var joinTimer: LoopTimer!
     /// Where the last heard moment was, for what is left when the output is gone.
     var lastHeard: (time: Int64, packet: Int64) = (0, -1)
     /// Frames consumed of this item, as time.
@@ -78,15 +82,17 @@ final class Player {
         let seed = UInt64(bitPattern: MonotonicInstant.now.nanoseconds)
         machine = PlaybackMachine(policy: configuration.policy, seed: seed)
         timeline = Timeline(maximumBytes: configuration.policy.timelineBytes)
+        join = StreamJoin(timeline: timeline)
         renderer = Renderer(timeline: timeline)
         deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
         timingTimer = loop.makeTimer { [unowned self] in askForTiming() }
         titleTimer = loop.makeTimer { [unowned self] in updateHeard() }
         endTimer = loop.makeTimer { [unowned self] in endWasHeard() }
+        joinTimer = loop.makeTimer { [unowned self] in postService() }
     }
 
     deinit {
-        for timer in [deadlineTimer, timingTimer, titleTimer, endTimer] { timer?.cancel() }
+        for timer in [deadlineTimer, timingTimer, titleTimer, endTimer, joinTimer] { timer?.cancel() }
         stream?.cancel()
         lane?.output.close()
         finishing?.output.close()
@@ -153,36 +159,9 @@ final class Player {
 
     // MARK: Streams
 
-    private func openStream(_ address: Int) {
-        closeStream()
-        guard let station = item?.station, address < station.urls.count else { return }
-        let request = StreamRequest(
-            url: station.urls[address], headers: station.headers, userAgent: userAgent,
-            connectTimeout: policy.connectTimeout, headersTimeout: policy.headersTimeout)
-        if timeline.end > 0 { timeline.append(.discontinuity, at: .now) }
-        renderer.forgetFailure()
-        itemLength.connect()
-        packetsToSkip = hasFiniteItem ? timeline.end : 0
-        // While the server answers, the sound server does.
-        system.warmUp()
-        let opener = StreamOpener(loop: loop, pool: pool, worker: worker, request: request, client: self)
-        stream = opener
-        opener.start()
-    }
-
-    private var hasFiniteItem: Bool { streamInfo?.isFinite ?? false }
-
-    private func closeStream() {
-        stream?.cancel()
-        stream = nil
-        streamGeneration += 1
-        isStreamPaused = false
-        isStreamFast = false
-        streamComfort = .none
-    }
-
     private func clearTimeline() {
         timeline = Timeline(maximumBytes: policy.timelineBytes)
+        join = StreamJoin(timeline: timeline)
         renderer = Renderer(timeline: timeline)
         streamInfo = nil
         streamDescription = nil
@@ -191,7 +170,7 @@ final class Player {
         packetsToSkip = 0
         lastHeard = (0, -1)
         heardDuration = .zero
-        metadataToPublish = []
+        joinTimer.disarm()
         titleAfterJump = nil
         titles.reset(for: item?.station)
         titleTimer.disarm()
@@ -246,6 +225,7 @@ final class Player {
             hasNewBytes = false
             step(.bytesReceived)
         }
+        settleJoin()
         publishMetadata()
         offerSound()
         if let failure = renderer.failure { step(.undecodable(failure)) }
@@ -261,7 +241,7 @@ final class Player {
     }
 
     /// Sound that is held and was not given to an output.
-    private var held: Duration {
+    var held: Duration {
         var duration = MediaTime(flicks: timeline.unwritten).duration
         if let format = renderer.format {
             duration += .seconds(Double(renderer.pendingFrames) / Double(format.sampleRate))
@@ -270,75 +250,11 @@ final class Player {
     }
 
     private func publishMetadata() {
-        guard !metadataToPublish.isEmpty else { return }
-        let metadata = metadataToPublish
-        metadataToPublish = []
+        let metadata = join.takeArrived()
+        guard !metadata.isEmpty else { return }
         for one in metadata { notify(.metadataReceived(titles.read(one), snapshot())) }
         scheduleTitle()
     }
 
     func notify(_ notification: PlaybackNotification) { onNotification?(notification) }
-}
-
-// MARK: - MediaStreamClient
-
-extension Player: MediaStreamClient {
-    func streamOpened(_ info: StreamInfo) {
-        let generation = streamGeneration
-        loop.post { [weak self] in
-            guard let self, self.streamGeneration == generation else { return }
-            self.streamInfo = info
-            self.itemLength.byteCount = info.byteCount
-            var description = StreamDescription(url: info.url, hasTitles: info.metaint != nil)
-            description.serverName = info.serverName
-            description.genre = info.genre
-            description.contentType = info.contentType
-            description.bitRate = info.bitRate
-            description.format = self.streamDescription?.format
-            description.pcm = self.renderer.format
-            self.streamDescription = description
-            self.step(.streamOpened(isFinite: info.isFinite))
-        }
-    }
-
-    func streamBrought(_ element: StreamElement) {
-        switch element {
-        case .packet(let packet):
-            if packetsToSkip > 0 {
-                packetsToSkip -= 1
-                return
-            }
-            itemLength.add(packet)
-            timeline.append(element, at: MonotonicInstant(nanoseconds: 0))
-        case .metadata(let metadata):
-            timeline.append(element, at: .now)
-            if metadataToPublish.count < Timeline.maximumMetadata { metadataToPublish.append(metadata) }
-        case .format(let format):
-            timeline.append(element, at: .now)
-            itemLength.begin(format)
-            let generation = streamGeneration
-            loop.post { [weak self] in self?.formatCame(format, generation) }
-        case .discontinuity: timeline.append(element, at: .now)
-        case .end: hasEndElement = true
-        }
-    }
-
-    private func formatCame(_ format: MediaFormat, _ generation: Int) {
-        guard generation == streamGeneration else { return }
-        streamDescription?.format = format
-        if let rate = format.bitRate { streamDescription?.bitRate = rate }
-    }
-
-    func streamNamed(packetCount: Int) { itemLength.packetCount = packetCount }
-
-    func streamReceived(bytes: Int) {
-        itemLength.add(bytes: bytes)
-        hasNewBytes = true
-        postService()
-    }
-
-    func streamEnded(with error: StreamError?) {
-        step(.streamEnded(error))
-        postService()
-    }
 }

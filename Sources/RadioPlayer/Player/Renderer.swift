@@ -1,11 +1,16 @@
 import RadioAudio
 import RadioFormats
+import RadioLoop
 import RadioStreams
 
 /// Decodes on demand: takes packets at the timeline's *written* cursor and gives their sound, in order, each once.
 final class Renderer {
     /// Packets fed before the first one that sounds after a jump: MP3's bit reservoir and AAC's overlap reach so far back.
     static let prerollPackets: Int64 = 10
+    /// Packets that ``holdsTail`` keeps back.
+    static let tailPackets: Int64 = 2
+    /// How long two sounds are blended that do not continue each other.
+    static let fadeDuration = Duration.milliseconds(30)
     /// Packets in a row that fail before the stream is called undecodable.
     static let maximumDamaged = 200
 
@@ -19,6 +24,12 @@ final class Renderer {
     private var damagedInARow = 0
     /// Packets before this one prime the decoder and are not given.
     private var firstSounding: Int64 = 0
+    private var crossFade = CrossFade()
+    /// The packet whose end sinks to nothing; nothing follows it for now.
+    private var lastBeforeSilence: Int64 = -1
+
+    /// Keeps the newest packets back: what comes next may not continue them and is blended into their end.
+    var holdsTail = false
 
     /// What the next sound is; nil before any was decoded.
     private(set) var format: PCMFormat?
@@ -29,8 +40,11 @@ final class Renderer {
 
     /// Decodes until sound is at hand. False when there is none yet.
     func prepare() -> Bool {
+        let end = timeline.end - (holdsTail ? Self.tailPackets : 0)
         while pending == nil {
-            guard failure == nil, let packet = timeline.packet(timeline.written) else { return false }
+            guard failure == nil, timeline.written < end, let packet = timeline.packet(timeline.written) else {
+                return false
+            }
             decode(packet, number: timeline.written)
             timeline.written += 1
         }
@@ -51,18 +65,36 @@ final class Renderer {
             }
         } else if packet.isDiscontinuous {
             decoder?.reset()
+            crossFade.begin()
         }
         do throws(DecoderError) {
             guard let audio = try decoder?.decode(packet.bytes) else { return }
             damagedInARow = 0
             guard audio.frameCount > 0, number >= firstSounding else { return }
             format = audio.format
-            pending = audio.samples
+            let kept = keepsEnd(of: packet, number: number) ? min(fadeFrames(audio.format), audio.frameCount) : 0
+            let given = audio.samples.count - kept * audio.format.channelCount
+            if kept > 0 {
+                crossFade.keep(UnsafeBufferPointer(rebasing: audio.samples[given...]))
+                lastBeforeSilence = -1
+            }
+            guard given > 0 else { return }
+            pending = UnsafeBufferPointer(rebasing: audio.samples[..<given])
             pendingMark = RenderMarks.Mark(frame: 0, packet: number, time: packet.start)
             pendingIsNew = true
         } catch {
             fail(error)
         }
+    }
+
+    /// Whether a packet is the last before something else, which it will be blended with.
+    private func keepsEnd(of packet: Timeline.HeldPacket, number: Int64) -> Bool {
+        guard let next = timeline.packet(number + 1) else { return false }
+        return next.isDiscontinuous && next.format.decodesLike(packet.format)
+    }
+
+    private func fadeFrames(_ format: PCMFormat) -> Int {
+        Int(Self.fadeDuration.inSeconds * Double(format.sampleRate))
     }
 
     private func fail(_ error: DecoderError) {
@@ -91,12 +123,34 @@ final class Renderer {
             }
             let count = min(room, samples.count)
             target.update(from: samples.baseAddress!, count: count)
+            fade(UnsafeMutableBufferPointer(start: target, count: count), left: samples.count - count, format)
             target += count
             room -= count
             frames += Int64(count / channels)
             pending = count < samples.count ? UnsafeBufferPointer(rebasing: samples[count...]) : nil
         }
         return Int(frames)
+    }
+
+    private func fade(_ given: UnsafeMutableBufferPointer<Float>, left: Int, _ format: PCMFormat) {
+        let (channels, length) = (format.channelCount, fadeFrames(format))
+        crossFade.apply(to: given, channels: channels, usual: length)
+        guard pendingMark.packet == lastBeforeSilence else { return }
+        CrossFade.fadeOut(given, channels: channels, followedBy: left / channels, length: length)
+        if left == 0 { fallSilent() }
+    }
+
+    /// Nothing comes in time: the tail is given, and sinks to nothing at its end.
+    func giveTail() {
+        holdsTail = false
+        if !isEmpty { lastBeforeSilence = timeline.end - 1 }
+    }
+
+    /// The sound given before is over, and what comes next rises out of silence.
+    func fallSilent() {
+        lastBeforeSilence = -1
+        crossFade.fallSilent()
+        crossFade.begin()
     }
 
     /// Another connection may bring what decodes.
@@ -109,6 +163,8 @@ final class Renderer {
     func jump(to number: Int64) {
         pending = nil
         decoder?.reset()
+        crossFade = CrossFade()
+        lastBeforeSilence = -1
         firstSounding = number
         timeline.written = max(timeline.start, number - Self.prerollPackets)
     }

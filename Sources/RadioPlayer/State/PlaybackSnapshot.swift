@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioLoop
+import RadioStreams
 
 /// The whole state of a player at one moment: the four facts, what follows from them, and what is playing.
 public struct PlaybackSnapshot: Hashable, Sendable {
@@ -25,6 +26,8 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var liveOffset: Duration = .zero
     /// Sound of this item that was really heard.
     public var heardDuration: Duration = .zero
+    /// How the item's connections continued one another.
+    public var joins = StreamJoin.Tally()
     /// When this was true.
     public var at = MonotonicInstant(nanoseconds: 0)
 

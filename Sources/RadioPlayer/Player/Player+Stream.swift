@@ -1,0 +1,148 @@
+import RadioFormats
+import RadioLoop
+import RadioStreams
+
+/// The side of the network: streams are opened and closed, and what they bring is joined.
+extension Player {
+    func openStream(_ address: Int) {
+        closeStream()
+        guard let station = item?.station, address < station.urls.count else { return }
+        let request = StreamRequest(
+            url: station.urls[address], headers: station.headers, userAgent: userAgent,
+            connectTimeout: policy.connectTimeout, headersTimeout: policy.headersTimeout)
+        // A file goes on at the packet where it broke off; a station's packets are compared.
+        if !hasFiniteItem { join.begin() }
+        packetsToSkip = hasFiniteItem ? timeline.end : 0
+        isSoundReceivedSaid = false
+        renderer.forgetFailure()
+        itemLength.connect()
+        // While the server answers, the sound server does.
+        system.warmUp()
+        let opener = StreamOpener(loop: loop, pool: pool, worker: worker, request: request, client: self)
+        stream = opener
+        opener.start()
+    }
+
+    var hasFiniteItem: Bool { streamInfo?.isFinite ?? false }
+
+    func closeStream() {
+        if let stream {
+            stream.cancel()
+            // The end of the sound is kept from now on.
+            postService()
+        }
+        stream = nil
+        join.end()
+        streamGeneration += 1
+        isStreamPaused = false
+        isStreamFast = false
+        streamComfort = .none
+    }
+
+    // MARK: Joining a new connection
+
+    /// With so much sound in hand its end is given away: nothing came that it could be blended with.
+    private static let tailReserve = Duration.milliseconds(250)
+
+    /// Decides how a new connection goes on while there is still sound.
+    func settleJoin() {
+        guard !hasFiniteItem else { return }
+        let now = MonotonicInstant.now
+        let inHand = soundInHand(at: now)
+        if join.settle(inHand: inHand, at: now), inHand == .zero, lastHeard.packet >= 0 { renderer.fallSilent() }
+        if !isSoundReceivedSaid, join.receivedDuration >= policy.startBuffer {
+            isSoundReceivedSaid = true
+            step(.soundReceived)
+        }
+        let deadlines = [join.deadline(inHand: inHand, at: now), holdTail(inHand: inHand, at: now)]
+        if let deadline = deadlines.compactMap({ $0 }).min() {
+            joinTimer.rearm(at: deadline)
+        } else {
+            joinTimer.disarm()
+        }
+    }
+
+    /// Keeps the end of the sound back while a connection may follow that does not continue it. When it must be given
+    /// away; nil where it is not kept.
+    private func holdTail(inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
+        let isWaiting = (stream == nil || join.isSearching) && machine.facts.intent != .stopped
+        guard isWaiting else {
+            renderer.holdsTail = false
+            return nil
+        }
+        guard let inHand else { return nil }
+        guard inHand > Self.tailReserve else {
+            if renderer.holdsTail { renderer.giveTail() }
+            return nil
+        }
+        renderer.holdsTail = true
+        return now.advanced(by: inHand - Self.tailReserve)
+    }
+
+    /// Sound until silence, at `now`; nil while nobody waits for any.
+    private func soundInHand(at now: MonotonicInstant) -> Duration? {
+        guard machine.facts.intent == .playing, machine.facts.suppressions.isEmpty else { return nil }
+        guard machine.isGivingSound, let lane else { return .zero }
+        return lane.remaining(at: now) + held
+    }
+}
+
+// MARK: - MediaStreamClient
+
+extension Player: MediaStreamClient {
+    func streamOpened(_ info: StreamInfo) {
+        let generation = streamGeneration
+        loop.post { [weak self] in
+            guard let self, self.streamGeneration == generation else { return }
+            self.streamInfo = info
+            self.itemLength.byteCount = info.byteCount
+            var description = StreamDescription(url: info.url, hasTitles: info.metaint != nil)
+            description.serverName = info.serverName
+            description.genre = info.genre
+            description.contentType = info.contentType
+            description.bitRate = info.bitRate
+            description.format = self.streamDescription?.format
+            description.pcm = self.renderer.format
+            self.streamDescription = description
+            self.step(.streamOpened(isFinite: info.isFinite))
+        }
+    }
+
+    func streamBrought(_ element: StreamElement) {
+        switch element {
+        case .packet(let packet):
+            if packetsToSkip > 0 {
+                packetsToSkip -= 1
+                return
+            }
+            itemLength.add(packet)
+            join.append(element, at: MonotonicInstant(nanoseconds: 0))
+        case .metadata, .discontinuity: join.append(element, at: .now)
+        case .format(let format):
+            join.append(element, at: .now)
+            itemLength.begin(format)
+            let generation = streamGeneration
+            loop.post { [weak self] in self?.formatCame(format, generation) }
+        case .end: hasEndElement = true
+        }
+    }
+
+    private func formatCame(_ format: MediaFormat, _ generation: Int) {
+        guard generation == streamGeneration else { return }
+        streamDescription?.format = format
+        if let rate = format.bitRate { streamDescription?.bitRate = rate }
+    }
+
+    func streamNamed(packetCount: Int) { itemLength.packetCount = packetCount }
+
+    func streamReceived(bytes: Int) {
+        itemLength.add(bytes: bytes)
+        hasNewBytes = true
+        postService()
+    }
+
+    func streamEnded(with error: StreamError?) {
+        step(.streamEnded(error))
+        postService()
+    }
+}

@@ -1,0 +1,25 @@
+/// A number for a packet's exact bytes: equal bytes have equal numbers, others differ but for one chance in 2^64.
+/// Not against somebody who wants two packets to look alike: whoever sends the stream decides what is heard anyway.
+enum PacketHash {
+    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var hash = UInt64(truncatingIfNeeded: bytes.count) &+ 0x9E37_79B9_7F4A_7C15
+        var at = 0
+        while at + 8 <= bytes.count {
+            hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+            at += 8
+        }
+        while at < bytes.count {
+            hash = mixed(hash ^ UInt64(bytes[at]))
+            at += 1
+        }
+        return hash
+    }
+
+    /// One-to-one, so that packets which differ in one word never collide (the finaliser of MurmurHash3, Appleby 2011).
+    private static func mixed(_ value: UInt64) -> UInt64 {
+        var value = value
+        value = (value ^ (value >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+        value = (value ^ (value >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+        return value ^ (value >> 33)
+    }
+}

@@ -1,0 +1,220 @@
+import RadioFormats
+import RadioLoop
+
+/// The way into a ``Timeline`` for what connections to a station bring, one connection after the other.
+///
+/// The packets of a new connection are held aside until it is known how they continue the old ones. Where they match
+/// (``PacketJoiner``), those that are held already are dropped and the stream goes on as if nothing had happened; where
+/// they do not, they follow as a discontinuity. The search ends before the sound does: ``settle(inHand:at:)``.
+/// No clock: the time comes in.
+public final class StreamJoin {
+    /// Sound in hand with which the search ends.
+    public static let reserve = Duration.milliseconds(500)
+    /// How long a connection may take to bring its burst when no sound is left.
+    public static let patience = Duration.milliseconds(300)
+    /// Sound without a match that ends the search when no sound is left.
+    public static let fruitless = Duration.milliseconds(500)
+    /// The longest search, however much is in hand.
+    public static let longest = Duration.seconds(10)
+
+    /// How connections were continued so far.
+    public struct Tally: Hashable, Sendable {
+        /// Without repeat or gap.
+        public var joined = 0
+        /// As something else, since nothing matched in time.
+        public var appended = 0
+
+        public init() {}
+    }
+
+    private let timeline: Timeline
+    private var joiner = PacketJoiner()
+    /// What the new connection brought; nil while it goes straight into the timeline.
+    private var aside: Timeline?
+    /// When the first packet was seen aside.
+    private var asideSince: MonotonicInstant?
+    private var finding = PacketJoiner.Finding.unknown
+    /// The connection's own, also when no packet followed it yet.
+    private var newestFormat: MediaFormat?
+    private var isTorn = false
+    private var isRepeatExpected = false
+    /// The last metadata that went into the timeline.
+    private var lastMetadata: TimedMetadata?
+    private var arrived: [TimedMetadata] = []
+    /// Flicks that this connection brought.
+    private var received: Int64 = 0
+    public private(set) var tally = Tally()
+
+    public init(timeline: Timeline) { self.timeline = timeline }
+
+    /// Whether packets are held aside, or will be.
+    public var isSearching: Bool { aside != nil }
+
+    /// Sound that the connection brought, wherever it is now.
+    public var receivedDuration: Duration { MediaTime(flicks: received).duration }
+
+    // MARK: Connections
+
+    /// What comes from now on is another connection's.
+    public func begin() {
+        end()
+        received = 0
+        newestFormat = nil
+        isTorn = false
+        isRepeatExpected = lastMetadata != nil
+        guard joiner.count > 0 else { return }
+        joiner.begin()
+        aside = Timeline(maximumBytes: timeline.maximumBytes)
+    }
+
+    /// The connection is over. What it brought was received before, or is too little to tell, or is better than nothing.
+    public func end() {
+        guard aside != nil else { return }
+        switch finding {
+        case .behind, .joined: forgetAside()
+        case .unknown: if receivedDuration >= Self.fruitless { appendAside() } else { forgetAside() }
+        }
+    }
+
+    /// Takes in what the connection brings.
+    public func append(_ element: StreamElement, at now: MonotonicInstant) {
+        switch element {
+        case .format(let format):
+            newestFormat = format
+            (aside ?? timeline).append(element, at: now)
+        case .packet(let packet): append(packet, at: now)
+        case .metadata(let metadata):
+            if let aside { return aside.append(element, at: now) }
+            accept(Timeline.HeldMetadata(packet: timeline.end, metadata: metadata, received: now))
+        case .discontinuity:
+            isTorn = aside != nil
+            (aside ?? timeline).append(element, at: now)
+        case .end: break
+        }
+    }
+
+    private func append(_ packet: Packet, at now: MonotonicInstant) {
+        guard let newestFormat else { return }
+        let duration = MediaTime(samples: Int64(packet.sampleCount), rate: newestFormat.sampleRate).flicks
+        received += duration
+        let hash = PacketHash.of(packet.bytes)
+        guard let aside else {
+            joiner.append(hash, duration: duration)
+            timeline.append(.packet(packet), at: now)
+            return
+        }
+        aside.append(.packet(packet), at: now)
+        isTorn = false
+        finding = joiner.offer(hash)
+        if finding == .joined, isEqual(aside) { join(aside) }
+    }
+
+    /// The metadata that went into the timeline since this was asked before, in order.
+    public func takeArrived() -> [TimedMetadata] {
+        defer { arrived = [] }
+        return arrived
+    }
+
+    // MARK: Deciding
+
+    /// Ends the search where it must not last: what came follows as a discontinuity. True when it did.
+    /// - Parameter inHand: sound until silence; nil while nobody waits for any.
+    public func settle(inHand: Duration?, at now: MonotonicInstant) -> Bool {
+        guard let aside, aside.end > 0 else { return false }
+        let since = asideSince ?? now
+        asideSince = since
+        guard isOverdue(aside, waited: since.duration(to: now), inHand: inHand) else { return false }
+        appendAside()
+        return true
+    }
+
+    private func isOverdue(_ aside: Timeline, waited: Duration, inHand: Duration?) -> Bool {
+        if waited >= Self.longest || aside.byteCount > aside.maximumBytes / 2 { return true }
+        // Packets of another kind never match.
+        if let format = newestFormat, timeline.newestFormat?.decodesLike(format) != true { return true }
+        guard let inHand, inHand < Self.reserve else { return false }
+        if waited >= Self.patience { return true }
+        return finding == .unknown && receivedDuration >= Self.fruitless
+    }
+
+    /// When ``settle(inHand:at:)`` is due again, if nothing comes before; nil while it has nothing to do.
+    public func deadline(inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
+        guard aside != nil, let since = asideSince else { return nil }
+        let last = since.advanced(by: Self.longest)
+        guard let inHand else { return last }
+        return min(last, max(now.advanced(by: inHand - Self.reserve), since.advanced(by: Self.patience)))
+    }
+
+    // MARK: Going on
+
+    /// Hashes are believed; what is still held is compared byte by byte nevertheless.
+    private func isEqual(_ aside: Timeline) -> Bool {
+        for back in 1...Int64(PacketJoiner.distinctPackets) {
+            guard let new = aside.packet(aside.end - back), let old = timeline.packet(timeline.end - back) else {
+                return true
+            }
+            guard new.bytes.elementsEqual(old.bytes) else { return false }
+        }
+        return true
+    }
+
+    /// The next packet continues the newest one held: nothing of what was held aside is needed but its metadata.
+    private func join(_ aside: Timeline) {
+        tally.joined += 1
+        forgetAside()
+        // Up to the last title that is known all of it is, at other packets.
+        let metadata = aside.metadata
+        let known = lastMetadata.flatMap { last in metadata.lastIndex { $0.metadata == last } }
+        isRepeatExpected = isRepeatExpected && metadata.isEmpty
+        for var held in metadata[(known.map { $0 + 1 } ?? 0)...] {
+            held.packet += timeline.end - aside.end
+            accept(held)
+        }
+        if let newestFormat { timeline.append(.format(newestFormat), at: MonotonicInstant(nanoseconds: 0)) }
+    }
+
+    private func appendAside() {
+        guard let aside else { return }
+        tally.appended += 1
+        let isTorn = isTorn
+        forgetAside()
+        let now = MonotonicInstant(nanoseconds: 0)
+        timeline.append(.discontinuity, at: now)
+        var metadata = aside.metadata[...]
+        func accept(upTo number: Int64) {
+            while var next = metadata.first, next.packet <= number {
+                metadata.removeFirst()
+                next.packet = timeline.end
+                self.accept(next)
+            }
+        }
+        for number in aside.start..<aside.end {
+            guard let packet = aside.packet(number) else { continue }
+            accept(upTo: number)
+            if packet.format != timeline.newestFormat { timeline.append(.format(packet.format), at: now) }
+            if packet.isDiscontinuous { timeline.append(.discontinuity, at: now) }
+            joiner.append(PacketHash.of(packet.bytes), duration: packet.duration)
+            timeline.append(.packet(Packet(bytes: packet.bytes, sampleCount: packet.sampleCount)), at: now)
+        }
+        accept(upTo: aside.end)
+        if let newestFormat { timeline.append(.format(newestFormat), at: now) }
+        if isTorn { timeline.append(.discontinuity, at: now) }
+    }
+
+    private func forgetAside() {
+        aside = nil
+        asideSince = nil
+        finding = .unknown
+        isTorn = false
+    }
+
+    /// A connection tells the title that plays; one that is known is no news.
+    private func accept(_ held: Timeline.HeldMetadata) {
+        let isRepeat = isRepeatExpected && held.metadata == lastMetadata
+        isRepeatExpected = false
+        guard !isRepeat else { return }
+        lastMetadata = held.metadata
+        timeline.insert(held)
+        if arrived.count < Timeline.maximumMetadata { arrived.append(held.metadata) }
+    }
+}

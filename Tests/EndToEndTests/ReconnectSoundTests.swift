@@ -1,0 +1,94 @@
+import RadioLoop
+import RadioPlayer
+import RadioStreams
+import TestSupport
+import Testing
+
+/// A connection breaks and another takes its place: what is heard is the station's sound, as if nothing had happened.
+@Suite(.fewAtOnce)
+struct ReconnectSoundTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        var sample: Sample
+        var isReset = false
+        var metaint: Int? = 8192
+        var burst: Duration = .seconds(2)
+        var testDescription: String {
+            "\(sample), \(isReset ? "RST" : "FIN"), metaint \(metaint ?? 0), burst \(burst.inSeconds) s"
+        }
+    }
+
+    static let rows = [
+        Row(sample: .mp3), Row(sample: .mp3, isReset: true), Row(sample: .mp3Reservoir, metaint: 1000),
+        Row(sample: .aac), Row(sample: .aacMono48, isReset: true, metaint: nil), Row(sample: .mp2, burst: .seconds(3)),
+    ]
+
+    private static func settings(_ row: Row) -> IcyServer.Settings {
+        var settings = IcyServer.Settings()
+        settings.isLive = true
+        settings.metaint = row.metaint
+        settings.burst = row.burst
+        settings.headers = ["Content-Type: audio/\(row.sample.codec == .aac ? "aac" : "mpeg")", "icy-name: Test"]
+        return settings
+    }
+
+    /// Sample by sample what one unbroken connection would have brought.
+    @Test(arguments: rows) func aDropIsNotHeard(_ row: Row) async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/heard.wav"
+        let station = try IcyServer(row.sample, title: "Title", settings: Self.settings(row))
+        defer { station.stop() }
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .file(path: path)))
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        for number in 1...2 {
+            let before = await player.manager.snapshot.heardDuration
+            #expect(await player.heard(before + .milliseconds(1500)))
+            station.drop(reset: row.isReset)
+            #expect(await player.joins { $0.joined == number }, "\(player.story)")
+        }
+        let before = await player.manager.snapshot.heardDuration
+        #expect(await player.heard(before + .milliseconds(2500)))
+        let snapshot = await player.manager.snapshot
+        #expect(snapshot.joins.appended == 0 && snapshot.stallCount == 0, "\(player.story)")
+        #expect(snapshot.reconnectCount == 2)
+        await player.manager.shutDown()
+        // Each connection tells the title anew: only what the programme itself repeats in its next round is told.
+        let told = player.entries.filter { if case .metadataReceived = $0.notification { true } else { false } }
+        let rounds = Int((snapshot.heardDuration + row.burst + .seconds(1)).inSeconds / row.sample.seconds)
+        #expect(told.count <= (row.metaint == nil ? 0 : 1 + rounds), "\(player.story)")
+
+        let frames = try FrameCutter.cut(row.sample.read(), isAdts: row.sample.codec == .aac)
+        let once = try row.sample.read()
+        let packets = FrameCutter.cut(once + once + once, isAdts: row.sample.codec == .aac)
+        #expect(packets.count == 3 * frames.count)
+        let recording = try WaveRecording(path: path)
+        let expected = try WaveRecording.expected(packets, like: row.sample)
+        let rate = row.sample.sampleRate
+        #expect(recording.samples.count > 5 * rate)
+        let same = recording.agreement(with: expected)
+        #expect(same == recording.samples.count, "differs after \(Double(same) / Double(rate)) s of samples")
+    }
+}
+
+extension ObservedPlayer {
+    /// Waits until so much was heard.
+    func heard(_ duration: Duration, within bound: Duration = .seconds(40)) async -> Bool {
+        await settles(within: bound) { $0.heardDuration >= duration }
+    }
+
+    func joins(within bound: Duration = .seconds(40), _ condition: (StreamJoin.Tally) -> Bool) async -> Bool {
+        await settles(within: bound) { condition($0.joins) }
+    }
+
+    /// Asks for the whole state until it is as it should be.
+    func settles(within bound: Duration = .seconds(40), _ condition: (PlaybackSnapshot) -> Bool) async -> Bool {
+        let deadline = MonotonicInstant.now.advanced(by: bound)
+        while true {
+            let snapshot = await manager.snapshot
+            if condition(snapshot) { return true }
+            guard MonotonicInstant.now < deadline else { return false }
+            do { try await Task.sleep(for: .milliseconds(10)) } catch { return false }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import RadioAudio
+import RadioFormats
+import TestSupport
+
+/// What a player's file output heard.
+struct WaveRecording {
+    /// Interleaved.
+    var samples: [Int16]
+
+    /// A file of 16-bit PCM whose header ends with its data chunk's.
+    init(path: String) throws {
+        let bytes = try Samples.read(path: path)
+        let sign = Array("data".utf8)
+        let start = bytes.firstRange(of: sign).map { $0.upperBound + 4 } ?? bytes.count
+        samples = bytes[start...].withUnsafeBytes { raw in
+            (0..<raw.count / 2).map { Int16(littleEndian: raw.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self)) }
+        }
+    }
+
+    /// What packets decode to, by our own decoder without a break, as the file output rounds it.
+    static func expected(_ packets: [[UInt8]], like sample: Sample) throws -> [Int16] {
+        let isAac = sample.codec == .aac
+        let format = MediaFormat(
+            codec: sample.codec, framing: isAac ? .adts : .mpegAudio, sampleRate: sample.sampleRate,
+            channelCount: sample.channels)
+        let decoder = try AudioDecoders.make(for: format)
+        var samples: [Int16] = []
+        for packet in packets {
+            try packet.withUnsafeBytes { bytes in
+                for value in try decoder.decode(bytes).samples {
+                    let scaled = (value * 32768).rounded()
+                    samples.append(scaled >= 32767 ? 32767 : scaled <= -32768 ? -32768 : Int16(scaled))
+                }
+            }
+        }
+        return samples
+    }
+
+    /// How many samples agree from the beginning on.
+    func agreement(with expected: [Int16]) -> Int {
+        zip(samples, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+            ?? min(samples.count, expected.count)
+    }
+}

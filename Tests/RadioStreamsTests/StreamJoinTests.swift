@@ -1,0 +1,243 @@
+import RadioFormats
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import RadioStreams
+
+/// The joint of two connections, with real MPEG audio and AAC.
+struct StreamJoinTests {
+    private static let start = MonotonicInstant(nanoseconds: 1_000_000_000)
+
+    /// Cuts bytes into elements and hands them over.
+    private static func feed(_ bytes: ArraySlice<UInt8>, isAdts: Bool, into join: StreamJoin) {
+        let parser = ElementaryStreamParser(metaint: nil, isAdts: isAdts)
+        bytes.withUnsafeBytes { parser.feed($0) { join.append($0, at: start) } }
+    }
+
+    private static func packets(_ timeline: Timeline) -> [[UInt8]] {
+        (timeline.start..<timeline.end).compactMap { timeline.packet($0).map { Array($0.bytes) } }
+    }
+
+    /// A Boolean, or a failed test prints both.
+    private static func isSame(_ left: Timeline, _ right: Timeline) -> Bool { packets(left) == packets(right) }
+
+    private static func isWhole(_ timeline: Timeline) -> Bool {
+        (timeline.start..<timeline.end).allSatisfy { timeline.packet($0)?.isDiscontinuous == false }
+    }
+
+    /// All but the one of Layer I: each of its tones is one frame again and again, which proves nothing.
+    static let samples = Sample.all.filter { $0.codec != .mpegLayer1 }
+
+    /// Cut anywhere, also within frames, and joined by a burst that begins anywhere before.
+    @Test(arguments: samples) func aDropLeavesNoTrace(_ sample: Sample) throws {
+        let bytes = try sample.read()
+        let isAdts = sample.codec == .aac
+        let whole = Timeline(maximumBytes: 1 << 20)
+        Self.feed(bytes[...], isAdts: isAdts, into: StreamJoin(timeline: whole))
+        var random = SeededGenerator(seed: 11)
+        for _ in 0..<12 {
+            let timeline = Timeline(maximumBytes: 1 << 20)
+            let join = StreamJoin(timeline: timeline)
+            let cut = Int.random(in: bytes.count / 2..<bytes.count * 3 / 4, using: &random)
+            let back = Int.random(in: bytes.count / 8..<bytes.count / 3, using: &random)
+            Self.feed(bytes[..<cut], isAdts: isAdts, into: join)
+            join.begin()
+            #expect(join.isSearching)
+            Self.feed(bytes[(cut - back)...], isAdts: isAdts, into: join)
+            #expect(join.tally.joined == 1 && join.tally.appended == 0, "cut \(cut), \(back) back")
+            #expect(Self.isSame(timeline, whole), "cut \(cut), \(back) back")
+            #expect(Self.isWhole(timeline))
+        }
+    }
+
+    /// A connection after the other, each a little further.
+    @Test func manyDropsLeaveNoTrace() throws {
+        let bytes = try Sample.mp3.read()
+        let whole = Timeline(maximumBytes: 1 << 20)
+        Self.feed(bytes[...], isAdts: false, into: StreamJoin(timeline: whole))
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let join = StreamJoin(timeline: timeline)
+        for end in Array(stride(from: 20_000, through: bytes.count, by: 5000)) + [bytes.count] {
+            join.begin()
+            Self.feed(bytes[max(end - 20_000, 0)..<end], isAdts: false, into: join)
+        }
+        #expect(join.tally.appended == 0)
+        #expect(Self.isSame(timeline, whole))
+    }
+
+    @Test func aGapIsADiscontinuity() throws {
+        let frames = Samples.mpegPackets(try Sample.mp3.read())
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let join = StreamJoin(timeline: timeline)
+        Self.feed(frames[..<100].flatMap { $0 }[...], isAdts: false, into: join)
+        join.begin()
+        Self.feed(frames[130..<230].flatMap { $0 }[...], isAdts: false, into: join)
+        #expect(timeline.end == 100)
+        // With seconds in hand it looks on, also for what may follow an advertisement.
+        #expect(!join.settle(inHand: .seconds(3), at: Self.start))
+        #expect(join.deadline(inHand: .seconds(3), at: Self.start) == Self.start.advanced(by: .milliseconds(2500)))
+        // With little it takes what came, without waiting for more.
+        #expect(join.settle(inHand: .milliseconds(400), at: Self.start))
+        #expect(!join.isSearching && join.tally.appended == 1)
+        let isBoth = Self.packets(timeline) == Array(frames[..<100]) + Array(frames[130..<230])
+        #expect(isBoth)
+        #expect(timeline.packet(99)?.isDiscontinuous == false)
+        #expect(timeline.packet(100)?.isDiscontinuous == true)
+        #expect(timeline.packet(101)?.isDiscontinuous == false)
+        // It is the stream now: the next connection joins it.
+        join.begin()
+        Self.feed(frames[200..<260].flatMap { $0 }[...], isAdts: false, into: join)
+        #expect(join.tally.joined == 1)
+        #expect(timeline.end == 230)
+    }
+
+    @Test func itWaitsForTheBurstWhenItIsBehind() throws {
+        let frames = Samples.mpegPackets(try Sample.mp3.read())
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let join = StreamJoin(timeline: timeline)
+        Self.feed(frames[..<200].flatMap { $0 }[...], isAdts: false, into: join)
+        join.begin()
+        Self.feed(frames[100..<150].flatMap { $0 }[...], isAdts: false, into: join)
+        // No sound is left, but what is missing may come in a moment.
+        #expect(!join.settle(inHand: .zero, at: Self.start))
+        let deadline = Self.start.advanced(by: StreamJoin.patience)
+        #expect(join.deadline(inHand: .zero, at: Self.start) == deadline)
+        #expect(!join.settle(inHand: .zero, at: deadline.advanced(by: .milliseconds(-1))))
+        #expect(join.settle(inHand: .zero, at: deadline))
+        #expect(timeline.end == 250)
+        #expect(timeline.packet(200)?.isDiscontinuous == true)
+    }
+
+    @Test func aSearchEndsAtLast() throws {
+        let frames = Samples.mpegPackets(try Sample.mp3.read())
+        let join = StreamJoin(timeline: Timeline(maximumBytes: 1 << 20))
+        Self.feed(frames[..<100].flatMap { $0 }[...], isAdts: false, into: join)
+        join.begin()
+        // Nothing came yet: nothing is due.
+        #expect(join.deadline(inHand: nil, at: Self.start) == nil)
+        Self.feed(frames[110..<130].flatMap { $0 }[...], isAdts: false, into: join)
+        // Nobody waits for sound.
+        #expect(!join.settle(inHand: nil, at: Self.start))
+        let end = Self.start.advanced(by: StreamJoin.longest)
+        #expect(join.deadline(inHand: nil, at: Self.start) == end)
+        #expect(join.settle(inHand: nil, at: end))
+    }
+
+    @Test func whatIsHeldAsideIsBounded() throws {
+        let frames = Samples.mpegPackets(try Sample.mp3.read())
+        let timeline = Timeline(maximumBytes: 64 << 10)
+        let join = StreamJoin(timeline: timeline)
+        Self.feed(frames[..<50].flatMap { $0 }[...], isAdts: false, into: join)
+        join.begin()
+        Self.feed(frames[60..<160].flatMap { $0 }[...], isAdts: false, into: join)
+        #expect(join.settle(inHand: .seconds(60), at: Self.start))
+    }
+
+    @Test func anotherCodecIsNotWaitedFor() throws {
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let join = StreamJoin(timeline: timeline)
+        Self.feed(try Sample.mp3.read()[..<20_000], isAdts: false, into: join)
+        let end = timeline.end
+        join.begin()
+        Self.feed(try Sample.aac.read()[..<20_000], isAdts: true, into: join)
+        #expect(join.settle(inHand: .seconds(60), at: Self.start))
+        #expect(timeline.packet(end)?.format.codec == .aac)
+        #expect(timeline.packet(end)?.isDiscontinuous == true)
+        #expect(timeline.packet(end - 1)?.format.codec == .mpegLayer3)
+    }
+
+    /// A server that closes at once brings the same tenth of a second again and again.
+    @Test func aConnectionThatEndsTooSoonLeavesNothing() throws {
+        let frames = Samples.mpegPackets(try Sample.mp3.read())
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let join = StreamJoin(timeline: timeline)
+        Self.feed(frames[..<100].flatMap { $0 }[...], isAdts: false, into: join)
+        for _ in 0..<5 {
+            join.begin()
+            Self.feed(frames[150..<155].flatMap { $0 }[...], isAdts: false, into: join)
+            join.end()
+        }
+        #expect(timeline.end == 100)
+        // What was new and long enough to hear is better than nothing.
+        join.begin()
+        Self.feed(frames[150..<200].flatMap { $0 }[...], isAdts: false, into: join)
+        join.end()
+        #expect(timeline.end == 150)
+        #expect(
+            join.tally
+                == {
+                    var tally = StreamJoin.Tally(); tally.appended = 1; return tally
+                }())
+    }
+
+    // MARK: Titles
+
+    private static func title(_ text: String, _ join: StreamJoin) {
+        join.append(.metadata(TimedMetadata(kind: .icy, raw: Array("StreamTitle='\(text)';".utf8))), at: start)
+    }
+
+    private static func titles(_ metadata: [TimedMetadata]) -> [String] {
+        metadata.map { String(decoding: $0.raw.dropFirst(13).dropLast(2), as: UTF8.self) }
+    }
+
+    private static func feed(_ frames: [[UInt8]], _ titled: [Int: String], into join: StreamJoin) {
+        var framer = MpegAudioFramer()
+        for (number, frame) in frames.enumerated() {
+            if let text = titled[number] { title(text, join) }
+            frame.withUnsafeBytes { framer.feed($0) { join.append($0, at: start) } }
+        }
+    }
+
+    struct Titles: CustomTestStringConvertible, Sendable {
+        var name: String
+        /// By the number of the frame in the new connection, which begins 40 frames back.
+        var new: [Int: String]
+        /// What is new, and to which packet of the timeline it belongs. The framer needs two frames more at first.
+        var expected: [String]
+        var testDescription: String { name }
+    }
+
+    static let titleRows = [
+        Titles(name: "the same title is no news", new: [5: "A"], expected: []),
+        Titles(name: "nor after the joint", new: [45: "A"], expected: []),
+        Titles(name: "a title that changed meanwhile", new: [5: "B"], expected: ["B"]),
+        Titles(name: "one that comes after the joint", new: [5: "A", 60: "B"], expected: ["B"]),
+        Titles(name: "one that is told twice by the new connection", new: [5: "B", 60: "C"], expected: ["B", "C"]),
+        Titles(name: "what was before the last title is known too", new: [5: "Z", 20: "A", 60: "B"], expected: ["B"]),
+        Titles(name: "the old title again after another", new: [5: "B", 60: "A"], expected: ["B", "A"]),
+    ]
+
+    @Test(arguments: titleRows) func titlesAreNeitherLostNorDoubled(_ row: Titles) throws {
+        let frames = Samples.mpegPackets(try Sample.mp3.read())
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let join = StreamJoin(timeline: timeline)
+        Self.feed(Array(frames[..<100]), [10: "A"], into: join)
+        #expect(Self.titles(join.takeArrived()) == ["A"])
+        _ = timeline.takeMetadata(upTo: 100)
+        join.begin()
+        Self.feed(Array(frames[60..<160]), row.new, into: join)
+        #expect(join.tally.joined == 1)
+        #expect(Self.titles(join.takeArrived()) == row.expected)
+        #expect(Self.titles(timeline.metadata.map(\.metadata)) == row.expected)
+        // They keep their packets: the frame that follows is the one that the block stood before.
+        for held in timeline.metadata {
+            let text = Self.titles([held.metadata])[0]
+            let frame = try #require(row.new.first { $0.value == text }?.key)
+            #expect(abs(Int(held.packet) - (60 + frame)) <= 2, "\(text) at \(held.packet)")
+        }
+    }
+
+    @Test func titlesOfAStreamThatDoesNotMatchKeepTheirPlaces() throws {
+        let frames = Samples.mpegPackets(try Sample.mp3.read())
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let join = StreamJoin(timeline: timeline)
+        Self.feed(Array(frames[..<100]), [10: "A"], into: join)
+        join.begin()
+        Self.feed(Array(frames[150..<250]), [0: "A", 50: "B"], into: join)
+        #expect(join.settle(inHand: .zero, at: Self.start))
+        #expect(Self.titles(join.takeArrived()) == ["A", "B"])
+        let held = try #require(timeline.metadata.last)
+        #expect(abs(held.packet - 150) <= 2)
+    }
+}
