@@ -10,8 +10,10 @@ import RadioLoop
 public final class StreamJoin {
     /// Sound in hand with which the search ends.
     public static let reserve = Duration.milliseconds(500)
-    /// How long a connection may take to bring its burst when no sound is left.
+    /// How long a connection may take to bring its burst when little sound is left, or none.
     public static let patience = Duration.milliseconds(300)
+    /// Sound in hand with which what came is taken at once, as silence is near.
+    public static let lastCall = Duration.milliseconds(150)
     /// Sound without a match that ends the search when no sound is left.
     public static let fruitless = Duration.milliseconds(500)
     /// The longest search, however much is in hand.
@@ -133,7 +135,7 @@ public final class StreamJoin {
         // Packets of another kind never match.
         if let format = newestFormat, timeline.newestFormat?.decodesLike(format) != true { return true }
         guard let inHand, inHand < Self.reserve else { return false }
-        if waited >= Self.patience { return true }
+        if waited >= Self.patience || (inHand > .zero && inHand <= Self.lastCall) { return true }
         return finding == .unknown && receivedDuration >= Self.fruitless
     }
 
@@ -142,7 +144,8 @@ public final class StreamJoin {
         guard aside != nil, let since = asideSince else { return nil }
         let last = since.advanced(by: Self.longest)
         guard let inHand else { return last }
-        return min(last, max(now.advanced(by: inHand - Self.reserve), since.advanced(by: Self.patience)))
+        let patient = max(now.advanced(by: inHand - Self.reserve), since.advanced(by: Self.patience))
+        return min(last, patient, inHand > .zero ? now.advanced(by: inHand - Self.lastCall) : patient)
     }
 
     // MARK: Going on

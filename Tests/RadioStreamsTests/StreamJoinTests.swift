@@ -109,6 +109,19 @@ struct StreamJoinTests {
         #expect(timeline.packet(200)?.isDiscontinuous == true)
     }
 
+    /// A server without a burst: what is in hand is less than what a burst would be waited for.
+    @Test func itTakesWhatCameBeforeSilence() throws {
+        let frames = Samples.mpegPackets(try Sample.mp3.read())
+        let join = StreamJoin(timeline: Timeline(maximumBytes: 1 << 20))
+        Self.feed(frames[..<200].flatMap { $0 }[...], isAdts: false, into: join)
+        join.begin()
+        Self.feed(frames[202..<210].flatMap { $0 }[...], isAdts: false, into: join)
+        #expect(!join.settle(inHand: .milliseconds(250), at: Self.start))
+        let deadline = Self.start.advanced(by: .milliseconds(100))
+        #expect(join.deadline(inHand: .milliseconds(250), at: Self.start) == deadline)
+        #expect(join.settle(inHand: .milliseconds(150), at: deadline))
+    }
+
     @Test func aSearchEndsAtLast() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let join = StreamJoin(timeline: Timeline(maximumBytes: 1 << 20))

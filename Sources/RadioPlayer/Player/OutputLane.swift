@@ -18,6 +18,8 @@ final class OutputLane {
     var lastConsumed: Int64 = 0
     /// It could not fill the last request.
     var isHungry = false
+    /// Of when the last answer is that was dealt with; the output itself may know a newer one.
+    private(set) var answered: MonotonicInstant?
     /// When the last frame given is heard, as long as no more is given.
     private(set) var endOfSound: MonotonicInstant?
 
@@ -41,6 +43,7 @@ final class OutputLane {
     /// Works out from an answer of the server when the sound ends. Once its queue is empty the earliest answer counts: a sink
     /// names its latency for as long as it plays silence, too.
     func timed(_ timing: OutputTiming) {
+        answered = timing.at
         let queued = Double(max(position - timing.consumed, 0)) / Double(format.sampleRate)
         let end = timing.at.advanced(by: timing.sinkLatency + .seconds(queued))
         endOfSound = queued > 0 ? end : min(endOfSound ?? end, end)

@@ -181,8 +181,8 @@ extension Player: AudioOutputClient {
     /// While it plays, what one answer told is true for a while; a write every tenth of a second need not ask each time.
     private func isTimingFresh(_ lane: OutputLane) -> Bool {
         guard machine.facts.sound == .playing, !lane.isAligning, finishing == nil else { return false }
-        guard let timing = lane.output.lastTiming, timing.isRunning else { return false }
-        return timing.at.duration(to: .now) < Self.freshFor
+        guard let timing = lane.output.lastTiming, timing.isRunning, let answered = lane.answered else { return false }
+        return answered.duration(to: .now) < Self.freshFor
     }
 
     private func armTimingTimer() {

@@ -42,7 +42,7 @@ extension Player {
     // MARK: Joining a new connection
 
     /// With so much sound in hand its end is given away: nothing came that it could be blended with.
-    private static let tailReserve = Duration.milliseconds(250)
+    private static let tailReserve = Duration.milliseconds(100)
 
     /// Decides how a new connection goes on while there is still sound.
     func settleJoin() {
