@@ -3,7 +3,6 @@
 /// | sound in hand | gathered | looked for at the latest after |
 /// |---|---|---|
 /// | over 1.5 s | 0.5 s | 1 s |
-/// | over 0.5 s | 0.25 s | 0.4 s |
 /// | over 0.22 s (a server without a burst) | 0.15 s | 0.16 s |
 /// | less | nothing | |
 struct StreamComfort: Hashable {
@@ -23,8 +22,6 @@ struct StreamComfort: Hashable {
     init(inHand: Duration) {
         if inHand > .milliseconds(1500) {
             self.init(gathered: .milliseconds(500), patience: .seconds(1))
-        } else if inHand > .milliseconds(500) {
-            self.init(gathered: .milliseconds(250), patience: .milliseconds(400))
         } else if inHand > .milliseconds(220) {
             self.init(gathered: .milliseconds(150), patience: .milliseconds(160))
         } else {
