@@ -24,9 +24,9 @@ public struct AdtsFramer {
     /// Takes the next bytes. Packets borrow their bytes from the input or from the framer, for the call only;
     /// `emit` must not use the framer.
     public mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
-        chain.feed(bytes, emit)
+        chain.feed(bytes) { $0.hand(on: emit) }
     }
 
     /// Says that no bytes follow: the last whole frames come out, the rest is dropped.
-    public mutating func finish(_ emit: (StreamElement) -> Void) { chain.finish(emit) }
+    public mutating func finish(_ emit: (StreamElement) -> Void) { chain.finish { $0.hand(on: emit) } }
 }

@@ -12,8 +12,8 @@ public enum AudioFraming {
     enum Tag {
         case none
         case needs(Int)
-        /// Nothing of interest, so many bytes long.
-        case pass(Int)
+        /// Nothing of interest to a player, so many bytes long.
+        case pass(FramePiece.Passed, Int)
         /// A whole ID3v2 tag to hand on, so many bytes long.
         case id3(Int)
     }
@@ -34,11 +34,11 @@ public enum AudioFraming {
         if begins(bytes, "ID3") {
             guard bytes.count >= Id3Tag.headerLength else { return .needs(Id3Tag.headerLength) }
             guard let length = Id3Tag.length(of: bytes), length <= maximumPassedTag else { return .none }
-            return length <= maximumKeptTag ? .id3(length) : .pass(length)
+            return length <= maximumKeptTag ? .id3(length) : .pass(.id3v2, length)
         }
         if afterGarbage { return .none }
         // ID3v1: 128 bytes, usually at the end of a file, in joined files between two.
-        if begins(bytes, "TAG") { return .pass(128) }
+        if begins(bytes, "TAG") { return .pass(.id3v1, 128) }
         guard begins(bytes, "APET") else { return .none }
         // APEv1 and APEv2: 8 bytes of sign, version, size without header, items, flags; all little endian.
         guard bytes.count >= 32 else { return .needs(32) }
@@ -47,7 +47,7 @@ public enum AudioFraming {
         let flags = bytes.loadUnaligned(fromByteOffset: 20, as: UInt32.self).littleEndian
         // Bit 29 says that this is the header; a footer's items are already behind us.
         let length = flags & 1 << 29 != 0 ? 32 + size : 32
-        return length <= maximumPassedTag ? .pass(length) : .none
+        return length <= maximumPassedTag ? .pass(.ape, length) : .none
     }
 
     private static func begins(_ bytes: UnsafeRawBufferPointer, _ sign: StaticString) -> Bool {

@@ -28,6 +28,10 @@ struct FrameChain<Header: AudioFrameHeader> {
 
     /// Bytes that belonged to no frame since the last one; tags do not count.
     private(set) var garbage = 0
+    /// The same since the beginning.
+    private(set) var garbageInAll = 0
+    /// Bytes that are done with: the place of what is cut next.
+    private(set) var position = 0
     /// What the first frame said of the whole stream.
     private(set) var information: XingHeader?
     /// The header of the last frame.
@@ -48,7 +52,7 @@ struct FrameChain<Header: AudioFrameHeader> {
     /// What was last said in a format event.
     private var sent: (header: Header, format: MediaFormat)?
 
-    mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
+    mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void) {
         var at = 0
         while !held.isEmpty, at < bytes.count {
             let wish = max(wanted - held.count, locked == nil ? Self.searchStep : 1)
@@ -63,14 +67,14 @@ struct FrameChain<Header: AudioFrameHeader> {
         held.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[used...]))
     }
 
-    mutating func finish(_ emit: (StreamElement) -> Void) {
+    mutating func finish(_ emit: (FramePiece) -> Void) {
         advanceHeld(isLast: true, emit)
         held.removeAll(keepingCapacity: true)
         wanted = 1
         skipping = 0
     }
 
-    private mutating func advanceHeld(isLast: Bool, _ emit: (StreamElement) -> Void) {
+    private mutating func advanceHeld(isLast: Bool, _ emit: (FramePiece) -> Void) {
         // Taken out, so that the frames in it can be lent while `self` changes.
         var buffer: [UInt8] = []
         swap(&buffer, &held)
@@ -81,7 +85,7 @@ struct FrameChain<Header: AudioFrameHeader> {
 
     /// - Returns: bytes that are done with. The rest must be offered again with more behind it.
     private mutating func advance(
-        _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ emit: (StreamElement) -> Void
+        _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Int {
         var at = 0
         while at < bytes.count {
@@ -89,6 +93,7 @@ struct FrameChain<Header: AudioFrameHeader> {
                 let passed = min(skipping, bytes.count - at)
                 skipping -= passed
                 at += passed
+                position += passed
                 continue
             }
             let rest = UnsafeRawBufferPointer(rebasing: bytes[at...])
@@ -99,7 +104,9 @@ struct FrameChain<Header: AudioFrameHeader> {
                     search(rest, isLast: isLast, emit)
                 }
             switch step {
-            case .used(let count): at += count
+            case .used(let count):
+                at += count
+                position += count
             case .needs(let count):
                 wanted = count
                 return at
@@ -111,7 +118,7 @@ struct FrameChain<Header: AudioFrameHeader> {
 
     /// One frame or tag of a stream that is in step.
     private mutating func follow(
-        _ locked: Header, _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (StreamElement) -> Void
+        _ locked: Header, _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step {
         guard rest.count >= Header.length else { return .needs(Header.length) }
         if let header = Header(rest), header.isCompatible(with: locked) {
@@ -126,7 +133,7 @@ struct FrameChain<Header: AudioFrameHeader> {
     }
 
     private mutating func search(
-        _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (StreamElement) -> Void
+        _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step {
         guard rest.count >= Header.length else { return .needs(Header.length) }
         if let step = passTag(rest, isLast: isLast, emit) { return step }
@@ -145,23 +152,25 @@ struct FrameChain<Header: AudioFrameHeader> {
         while next < rest.count, rest[next] != 0xFF, rest[next] != UInt8(ascii: "I") { next += 1 }
         isTorn = true
         garbage += next
+        garbageInAll += next
         return .used(next)
     }
 
     /// Passes a tag that begins here, or nil where none does.
     private mutating func passTag(
-        _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (StreamElement) -> Void
+        _ rest: UnsafeRawBufferPointer, isLast: Bool, _ emit: (FramePiece) -> Void
     ) -> Step? {
         guard AudioFraming.mayBeTag(rest) else { return nil }
         switch AudioFraming.tag(at: rest, afterGarbage: isTorn) {
         case .none: return nil
         case .needs(let count): return isLast ? .used(rest.count) : .needs(count)
-        case .pass(let count):
+        case .pass(let what, let count):
+            emit(.passed(what, at: position, length: count))
             skipping = count
             return .used(0)
         case .id3(let count):
             guard rest.count >= count else { return isLast ? .used(rest.count) : .needs(count) }
-            emit(.metadata(TimedMetadata(kind: .id3, raw: Array(rest[..<count]))))
+            emit(.element(.metadata(TimedMetadata(kind: .id3, raw: Array(rest[..<count]))), at: position))
             return .used(count)
         }
     }
@@ -171,24 +180,25 @@ struct FrameChain<Header: AudioFrameHeader> {
     }
 
     private mutating func deliver(
-        _ header: Header, _ frame: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void
+        _ header: Header, _ frame: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void
     ) {
         garbage = 0
         let isFirst = lastHeader == nil
         lastHeader = header
         if let read = header.information(in: frame, isFirst: isFirst) {
             if isFirst { information = read }
+            emit(.passed(.information, at: position, length: frame.count))
             return
         }
         if isTorn {
             isTorn = false
-            if sent != nil { emit(.discontinuity) }
+            if sent != nil { emit(.element(.discontinuity, at: position)) }
         }
         sendFormat(for: header, emit)
-        emit(.packet(Packet(bytes: frame, sampleCount: header.sampleCount)))
+        emit(.element(.packet(Packet(bytes: frame, sampleCount: header.sampleCount)), at: position))
     }
 
-    private mutating func sendFormat(for header: Header, _ emit: (StreamElement) -> Void) {
+    private mutating func sendFormat(for header: Header, _ emit: (FramePiece) -> Void) {
         var bitRate = lockedBitRate
         if let sent, header.isCompatible(with: sent.header) {
             guard let named = sent.format.bitRate, header.namedBitRate(freeFormatLength: freeFormatLength) != named
@@ -199,7 +209,7 @@ struct FrameChain<Header: AudioFrameHeader> {
             bitRate = nil
         }
         let format = header.mediaFormat(bitRate: bitRate)
-        if format != sent?.format { emit(.format(format)) }
+        if format != sent?.format { emit(.element(.format(format), at: position)) }
         sent = (header, format)
     }
 

@@ -1,0 +1,52 @@
+extension ContentKind {
+    /// The name that people know.
+    public var displayName: String {
+        switch self {
+        case .mpegAudio: "MPEG audio (MP3)"
+        case .adts: "AAC"
+        case .ogg: "Ogg"
+        case .flac: "FLAC"
+        case .mp4: "MP4"
+        case .mpegTS: "an MPEG transport stream"
+        case .m3u: "an M3U playlist"
+        case .hlsPlaylist: "an HLS playlist"
+        case .pls: "a PLS playlist"
+        case .xspf: "an XSPF playlist"
+        case .asx: "an ASX playlist"
+        case .html: "a web page"
+        case .unknown: "nothing that is known"
+        }
+    }
+
+    /// A list of addresses or a page, of whatever sort.
+    public var isText: Bool {
+        switch self {
+        case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html: true
+        case .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .unknown: false
+        }
+    }
+
+    /// Whether a content type (in lower case, without parameters) can be meant for it. Types that say nothing fit all.
+    public func fits(contentType type: String) -> Bool {
+        let types: [String] =
+            switch self {
+            case .mpegAudio: ["audio/mpeg", "audio/mp3", "audio/x-mpeg", "audio/mpeg3", "audio/x-mp3", "audio/mpa"]
+            case .adts: ["audio/aac", "audio/aacp", "audio/x-aac", "audio/x-aacp", "audio/mp4a-latm", "audio/x-hx-aac-adts"]
+            case .ogg: ["application/ogg", "audio/ogg", "video/ogg", "audio/opus", "audio/vorbis", "audio/x-ogg"]
+            case .flac: ["audio/flac", "audio/x-flac"]
+            case .mp4: ["audio/mp4", "video/mp4", "audio/x-m4a"]
+            case .mpegTS: ["video/mp2t"]
+            case .m3u, .hlsPlaylist:
+                [
+                    "audio/x-mpegurl", "audio/mpegurl", "application/x-mpegurl", "application/vnd.apple.mpegurl",
+                    "text/plain",
+                ]
+            case .pls: ["audio/x-scpls", "application/pls+xml", "audio/scpls", "text/plain"]
+            case .xspf: ["application/xspf+xml", "text/xml", "application/xml"]
+            case .asx: ["video/x-ms-asf", "video/x-ms-asx", "audio/x-ms-wax", "text/xml", "text/plain"]
+            case .html: ["text/html", "application/xhtml+xml"]
+            case .unknown: [type]
+            }
+        return types.contains(type) || ["application/octet-stream", "binary/octet-stream", "unknown/unknown"].contains(type)
+    }
+}

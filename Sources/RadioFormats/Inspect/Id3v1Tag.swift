@@ -1,0 +1,25 @@
+/// An ID3v1 tag: 128 bytes at the end of a file. https://id3.org/ID3v1
+///
+/// It names no charset: the texts stay bytes, without what fills them.
+public struct Id3v1Tag: Hashable, Sendable {
+    public var title: [UInt8]
+    public var artist: [UInt8]
+    public var album: [UInt8]
+    public var year: [UInt8]
+
+    /// Nil where the bytes are no such tag.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count == 128, bytes.starts(with: "TAG".utf8) else { return nil }
+        title = Self.text(bytes[3..<33])
+        artist = Self.text(bytes[33..<63])
+        album = Self.text(bytes[63..<93])
+        year = Self.text(bytes[93..<97])
+    }
+
+    /// To the first NUL; spaces fill too.
+    private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] {
+        var text = field.prefix { $0 != 0 }
+        while text.last == 0x20 { text.removeLast() }
+        return Array(text)
+    }
+}

@@ -1,0 +1,106 @@
+/// Finds out what a body without metadata blocks is, and counts what is in it.
+struct SoundReader {
+    /// Bytes of a list or page that are kept.
+    static let maximumText = 256 << 10
+
+    private let forcedKind: ContentKind?
+    private let contentType: String?
+    private(set) var kind: ContentKind?
+    private(set) var byteCount = 0
+    /// The first bytes, until they tell what it is; at most ``ContentSniffer/maximumPrefix``.
+    private var prefix: [UInt8] = []
+    /// Of a list or page; at most ``maximumText``.
+    private(set) var text: [UInt8] = []
+    /// The last 128 bytes at least, where ID3v1 stands.
+    private var tail: [UInt8] = []
+    private var mpeg = FrameChain<MpegAudioHeader>()
+    private var adts = FrameChain<AdtsHeader>()
+    private(set) var tally = FrameTally()
+
+    init(kind: ContentKind?, contentType: String?) {
+        forcedKind = kind
+        self.kind = kind
+        self.contentType = contentType
+    }
+
+    mutating func take(_ bytes: UnsafeRawBufferPointer) {
+        byteCount += bytes.count
+        keepTail(bytes)
+        guard kind == nil else { return read(bytes) }
+        // One look, always at as many bytes: the answer must not depend on how they were cut.
+        let wanted = min(ContentSniffer.maximumPrefix - prefix.count, bytes.count)
+        prefix.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<wanted]))
+        guard prefix.count == ContentSniffer.maximumPrefix else { return }
+        recognise(isComplete: false)
+        read(UnsafeRawBufferPointer(rebasing: bytes[wanted...]))
+    }
+
+    mutating func finish() {
+        if kind == nil { recognise(isComplete: true) }
+        var tally = FrameTally()
+        swap(&tally, &self.tally)
+        switch kind {
+        case .mpegAudio: mpeg.finish { tally.take($0, header: Self.mpegHeader) }
+        case .adts: adts.finish { tally.take($0, header: Self.adtsHeader) }
+        case .ogg, .flac, .mp4, .mpegTS, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil: break
+        }
+        if tail.count >= 128 { tally.read(id3v1: Array(tail.suffix(128)), at: byteCount - 128) }
+        swap(&tally, &self.tally)
+    }
+
+    /// Bytes that belong to no frame and no tag.
+    var garbage: Int { mpeg.garbageInAll + adts.garbageInAll }
+
+    /// Bytes at the end that are no whole frame.
+    var trailing: Int {
+        switch kind {
+        case .mpegAudio: byteCount - mpeg.position
+        case .adts: byteCount - adts.position
+        case .ogg, .flac, .mp4, .mpegTS, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil: 0
+        }
+    }
+
+    var information: XingHeader? { mpeg.information }
+
+    private mutating func recognise(isComplete: Bool) {
+        let kind = prefix.withUnsafeBytes {
+            ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
+        }
+        self.kind = kind ?? .unknown
+        let first = prefix
+        prefix = []
+        first.withUnsafeBytes { read($0) }
+    }
+
+    private mutating func read(_ bytes: UnsafeRawBufferPointer) {
+        guard !bytes.isEmpty, let kind else { return }
+        switch kind {
+        case .mpegAudio, .adts:
+            // Taken out, so that it can change while `self` does.
+            var tally = FrameTally()
+            swap(&tally, &self.tally)
+            if kind == .adts {
+                adts.feed(bytes) { tally.take($0, header: Self.adtsHeader) }
+            } else {
+                mpeg.feed(bytes) { tally.take($0, header: Self.mpegHeader) }
+            }
+            swap(&tally, &self.tally)
+        case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html:
+            text.append(contentsOf: bytes.prefix(Self.maximumText - text.count))
+        case .ogg, .flac, .mp4, .mpegTS, .unknown: break
+        }
+    }
+
+    private mutating func keepTail(_ bytes: UnsafeRawBufferPointer) {
+        if tail.count + min(bytes.count, 128) > 4096 { tail.removeFirst(tail.count - 128) }
+        tail.append(contentsOf: bytes.suffix(128))
+    }
+
+    private static func mpegHeader(_ frame: UnsafeRawBufferPointer) -> InspectedHeader? {
+        MpegAudioHeader(frame).map { .mpegAudio($0) }
+    }
+
+    private static func adtsHeader(_ frame: UnsafeRawBufferPointer) -> InspectedHeader? {
+        AdtsHeader(frame).map { .adts($0) }
+    }
+}
