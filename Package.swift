@@ -31,6 +31,7 @@ let package = Package(
         // C libraries. One shim each; only the room that owns the library imports it.
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
         .systemLibrary(name: "CFAAD", pkgConfig: "faad2", providers: [.apt(["libfaad-dev"])]),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
@@ -41,12 +42,13 @@ let package = Package(
         .target(name: "RadioText", dependencies: ["RadioFormats"]),
         .target(name: "RadioLists", dependencies: ["RadioFormats", "RadioText"]),
         .target(name: "RadioHTTP", dependencies: ["CCurl", "RadioLoop"]),
-        .target(name: "RadioStreams", dependencies: ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+        .target(
+            name: "RadioStreams", dependencies: ["CCrypto", "RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         .target(name: "RadioAudio", dependencies: ["CMPG123", "CFAAD", "CPulse", "RadioLoop", "RadioFormats"]),
         .target(
             name: "RadioPlayer",
             dependencies: [
-                "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio",
+                "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
             ]),
         .target(name: "RadioStations", dependencies: ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         // The station inside the program, for `longwave demo`.

@@ -23,6 +23,9 @@ static inline CURLcode longwave_easy_setopt_prerequest(CURL *easy, CURLoption op
 static inline CURLcode longwave_easy_setopt_socket(CURL *easy, CURLoption option, curl_sockopt_callback value) {
     return curl_easy_setopt(easy, option, value);
 }
+static inline CURLcode longwave_easy_setopt_opener(CURL *easy, CURLoption option, curl_opensocket_callback value) {
+    return curl_easy_setopt(easy, option, value);
+}
 static inline CURLcode longwave_easy_getinfo_long(CURL *easy, CURLINFO info, long *value) {
     return curl_easy_getinfo(easy, info, value);
 }

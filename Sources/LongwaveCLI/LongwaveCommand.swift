@@ -13,7 +13,9 @@ struct LongwaveCommand: ParsableCommand {
             76 protocol broken; 77 access refused.
             """,
         version: "longwave \(Version.current)",
-        subcommands: [PlayCommand.self, ListCommand.self, DemoCommand.self]
+        subcommands: [
+            PlayCommand.self, ListCommand.self, DemoCommand.self, ProbeCommand.self, InspectCommand.self,
+        ]
     )
 
     static func main() {

@@ -13,6 +13,10 @@ extension EasyHandle {
         set(CURLOPT_PREREQDATA, pointer: context)
         set(CURLOPT_PREREQFUNCTION, prerequest: Self.prerequest)
         set(CURLOPT_SOCKOPTFUNCTION, socket: Self.newSocket)
+        if transfer.observer != nil {
+            set(CURLOPT_OPENSOCKETDATA, pointer: context)
+            set(CURLOPT_OPENSOCKETFUNCTION, opener: Self.openSocket)
+        }
     }
 
     private static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer {
@@ -29,9 +33,18 @@ extension EasyHandle {
     }
 
     /// The connection stands, the request is about to be sent.
-    private static let prerequest: curl_prereq_callback = { context, _, _, _, _ in
-        transfer(context).connected()
+    private static let prerequest: curl_prereq_callback = { context, address, _, port, _ in
+        transfer(context).connected(address.map { NumericAddress.text(String(cString: $0), port: Int(port)) })
         return CURL_PREREQFUNC_OK
+    }
+
+    /// As the library does it by itself, but told.
+    private static let openSocket: curl_opensocket_callback = { context, _, address in
+        guard let address else { return -1 }
+        let (family, type, number) = (address.pointee.family, address.pointee.socktype, address.pointee.protocol)
+        let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
+        if descriptor >= 0, let text = NumericAddress.text(address) { transfer(context).tries(text) }
+        return descriptor
     }
 
     private static let newSocket: curl_sockopt_callback = { _, descriptor, _ in

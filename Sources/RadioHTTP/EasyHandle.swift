@@ -54,6 +54,10 @@ final class EasyHandle {
         check(longwave_easy_setopt_socket(curl, option, socket))
     }
 
+    func set(_ option: CURLoption, opener: @escaping curl_opensocket_callback) {
+        check(longwave_easy_setopt_opener(curl, option, opener))
+    }
+
     private func check(_ code: CURLcode) { if code != CURLE_OK { isComplete = false } }
 
     func long(_ info: CURLINFO) -> Int {

@@ -7,6 +7,7 @@ import RadioLoop
 public final class Transfer {
     public let request: TransferRequest
     public weak var delegate: (any TransferDelegate)?
+    weak var observer: (any TransferObserver)?
 
     private weak var multi: CurlMulti?
     /// Present from the admission, when at most ``TransferPool/maximumConnects`` wait for a connection, to the end.
@@ -83,6 +84,7 @@ public final class Transfer {
         do throws(TransferError) {
             let new = try EasyHandle(request, resources: resources, transfer: self)
             handle = new
+            observer?.transferBegins(self)
             return new
         } catch {
             refusal = error
@@ -117,6 +119,7 @@ public final class Transfer {
         release()
         guard !isFinished else { return }
         isFinished = true
+        observer?.transfer(self, isOverWith: error)
         delegate?.transfer(self, endedWith: error)
     }
 
@@ -136,12 +139,15 @@ public final class Transfer {
     /// One header line; false aborts the transfer.
     func receivedHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         guard !isFinished else { return false }
+        // What comes behind the body's beginning is a trailer.
+        if !isHeadDelivered { observer?.transfer(self, receivedHeaderLine: line) }
         switch collector.add(line) {
         case .more: return true
         case .tooLarge:
             refuse(.protocolViolation("headers of more than \(request.maximumHeaderBytes) bytes"))
             return false
         case .complete:
+            if !isHeadDelivered, let observer, let head { observer.transfer(self, receivedResponse: head) }
             // Whether the library goes on to another response is certain for a success only; else the first byte of
             // the body tells, or the end.
             if (200..<300).contains(collector.status) { deliverHead() }
@@ -163,20 +169,31 @@ public final class Transfer {
             cancel()
             return 0
         }
+        observer?.transfer(self, receivedBody: bytes)
         delegate.transfer(self, received: bytes)
         lowWater?.received()
         return isFinished ? 0 : bytes.count
     }
 
-    func connected() { multi?.connectEnded(self) }
+    func tries(_ address: String) { observer?.transfer(self, tries: address) }
 
-    private func deliverHead() {
-        guard !isHeadDelivered, !isFinished, let handle else { return }
-        isHeadDelivered = true
-        let head = ResponseHead(
+    func connected(_ address: String?) {
+        multi?.connectEnded(self)
+        if let address { observer?.transfer(self, isConnectedTo: address) }
+    }
+
+    /// What was collected last.
+    private var head: ResponseHead? {
+        guard let handle else { return nil }
+        return ResponseHead(
             status: collector.status, statusLine: collector.statusLine, headers: collector.headers,
             url: handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url,
             redirectCount: handle.long(CURLINFO_REDIRECT_COUNT))
+    }
+
+    private func deliverHead() {
+        guard !isHeadDelivered, !isFinished, let head else { return }
+        isHeadDelivered = true
         applyLowWater()
         delegate?.transfer(self, received: head)
     }
@@ -207,6 +224,6 @@ public final class Transfer {
     private static func address(_ handle: EasyHandle) -> String? {
         guard let address = handle.string(CURLINFO_PRIMARY_IP) else { return nil }
         let port = handle.long(CURLINFO_PRIMARY_PORT)
-        return address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+        return NumericAddress.text(address, port: port)
     }
 }

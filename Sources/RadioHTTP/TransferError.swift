@@ -16,4 +16,14 @@ public enum TransferError: Error, Hashable, Sendable {
     case connectionLost(String)
     /// No memory or descriptors are left.
     case resources(String)
+
+    /// What the library said.
+    public var words: String {
+        switch self {
+        case .badURL(let words), .hostUnknown(let words), .cannotConnect(let words), .timedOut(let words),
+            .tls(let words), .tooManyRedirects(let words), .protocolViolation(let words),
+            .connectionLost(let words), .resources(let words):
+            words
+        }
+    }
 }

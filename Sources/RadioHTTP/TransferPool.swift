@@ -10,6 +10,8 @@ public final class TransferPool {
     public static let maximumConnects = 64
 
     private let multi: CurlMulti
+    /// Watches the transfers that are started from now on.
+    public weak var observer: (any TransferObserver)?
 
     /// Throws ``TransferError/resources(_:)`` where the library cannot be set up.
     public init(loop: EventLoop) throws(TransferError) { multi = try CurlMulti(loop: loop) }
@@ -22,6 +24,7 @@ public final class TransferPool {
     @discardableResult
     public func start(_ request: TransferRequest, delegate: any TransferDelegate) -> Transfer {
         let transfer = Transfer(request, delegate: delegate, multi: multi)
+        transfer.observer = observer
         multi.start(transfer)
         return transfer
     }

@@ -82,13 +82,4 @@ extension TransferError {
         case .resources: "resources"
         }
     }
-
-    var words: String {
-        switch self {
-        case .badURL(let words), .hostUnknown(let words), .cannotConnect(let words), .timedOut(let words),
-            .tls(let words), .tooManyRedirects(let words), .protocolViolation(let words),
-            .connectionLost(let words), .resources(let words):
-            words
-        }
-    }
 }

@@ -47,23 +47,11 @@ extension CommandFailure {
     init(_ error: StationLibraryError) {
         let text: String
         switch error {
-        case .transfer(let source, let error): text = "\(source) could not be fetched: \(error.detail)"
+        case .transfer(let source, let error): text = "\(source) could not be fetched: \(error.words)"
         case .noSuchFile, .unreadable, .broken, .notAList, .noStations, .tooLarge, .refused, .timedOut:
             text = error.description
         }
         self.init(code: ExitCode(error), sentence: text + ".")
-    }
-}
-
-extension TransferError {
-    /// What the library said.
-    fileprivate var detail: String {
-        switch self {
-        case .badURL(let detail), .hostUnknown(let detail), .cannotConnect(let detail), .timedOut(let detail),
-            .tls(let detail), .tooManyRedirects(let detail), .protocolViolation(let detail),
-            .connectionLost(let detail), .resources(let detail):
-            detail
-        }
     }
 }
 

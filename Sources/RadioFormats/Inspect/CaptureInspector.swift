@@ -18,6 +18,7 @@ public struct CaptureInspector {
     private let forcedMetaint: Int?
     private var byteCount = 0
     private var head = CaptureHead()
+    private var chunks = ChunkedBody(isChunked: false)
     private var splitter: IcySplitter?
     private var sound: SoundReader
     private var blocks: [InspectionReport.Block] = []
@@ -42,21 +43,32 @@ public struct CaptureInspector {
             return
         }
         guard case .body(let held, let used) = head.feed(bytes) else { return }
-        if !held.isEmpty { held.withUnsafeBytes { takeBody($0, sound) } }
-        takeBody(UnsafeRawBufferPointer(rebasing: bytes[used...]), sound)
+        if !held.isEmpty { held.withUnsafeBytes { unpack($0, sound) } }
+        unpack(UnsafeRawBufferPointer(rebasing: bytes[used...]), sound)
     }
 
     /// Says that nothing follows.
     public mutating func finish(sound: (UnsafeRawBufferPointer) -> Void = { _ in }) -> InspectionReport {
         if form == .block { return blockReport() }
         let held = head.finish()
-        held.withUnsafeBytes { takeBody($0, sound) }
+        held.withUnsafeBytes { unpack($0, sound) }
+        var chunks = chunks
+        chunks.finish { takeBody($0, sound) }
         self.sound.finish()
         return report()
     }
 
+    private mutating func unpack(_ bytes: UnsafeRawBufferPointer, _ sound: (UnsafeRawBufferPointer) -> Void) {
+        if splitter == nil { begin() }
+        // Taken out, so that it can change while `self` does.
+        var chunks = ChunkedBody(isChunked: false)
+        swap(&chunks, &self.chunks)
+        chunks.feed(bytes) { takeBody($0, sound) }
+        swap(&chunks, &self.chunks)
+    }
+
     private mutating func takeBody(_ bytes: UnsafeRawBufferPointer, _ sound: (UnsafeRawBufferPointer) -> Void) {
-        var splitter = splitter ?? begin()
+        guard var splitter else { return }
         self.splitter = nil
         splitter.feed(bytes) { event in
             switch event {
@@ -70,12 +82,15 @@ public struct CaptureInspector {
     }
 
     /// The heads are known.
-    private mutating func begin() -> IcySplitter {
-        let icy = head.responses.last?.icy
+    private mutating func begin() {
+        let response = head.responses.last
+        let icy = response?.icy
         var kind: ContentKind?
         if case .stream(let named) = form { kind = named }
         sound = SoundReader(kind: kind, contentType: icy?.contentType)
-        return IcySplitter(metaint: forcedMetaint ?? icy?.metaint)
+        let coding = response?["Transfer-Encoding"]?.lowercased() ?? ""
+        chunks = ChunkedBody(isChunked: coding.contains("chunked"))
+        splitter = IcySplitter(metaint: forcedMetaint ?? icy?.metaint)
     }
 
     private mutating func add(_ raw: UnsafeRawBufferPointer) {
@@ -125,9 +140,7 @@ public struct CaptureInspector {
         if report.soundByteCount == 0 { problems.append(.empty) }
         if let kind = report.kind, report.soundByteCount > 0 { problems += Self.ofKind(kind, report) }
         if let frames = report.frames {
-            if report.garbageByteCount > 0 {
-                problems.append(.garbage(bytes: report.garbageByteCount, gaps: frames.gapCount))
-            }
+            if frames.gapCount > 0 { problems.append(.gaps(frames.gapCount, bytes: frames.gapByteCount)) }
             if frames.forms.count > 1 { problems.append(.forms(frames.forms.count)) }
             if let declared = report.responses.last?.icy.bitRate {
                 problems += StreamProblem.ofBitRate(declared: declared, found: frames.bitRate.mean)

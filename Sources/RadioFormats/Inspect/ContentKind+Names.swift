@@ -31,7 +31,8 @@ extension ContentKind {
         let types: [String] =
             switch self {
             case .mpegAudio: ["audio/mpeg", "audio/mp3", "audio/x-mpeg", "audio/mpeg3", "audio/x-mp3", "audio/mpa"]
-            case .adts: ["audio/aac", "audio/aacp", "audio/x-aac", "audio/x-aacp", "audio/mp4a-latm", "audio/x-hx-aac-adts"]
+            case .adts:
+                ["audio/aac", "audio/aacp", "audio/x-aac", "audio/x-aacp", "audio/mp4a-latm", "audio/x-hx-aac-adts"]
             case .ogg: ["application/ogg", "audio/ogg", "video/ogg", "audio/opus", "audio/vorbis", "audio/x-ogg"]
             case .flac: ["audio/flac", "audio/x-flac"]
             case .mp4: ["audio/mp4", "video/mp4", "audio/x-m4a"]
@@ -47,6 +48,7 @@ extension ContentKind {
             case .html: ["text/html", "application/xhtml+xml"]
             case .unknown: [type]
             }
-        return types.contains(type) || ["application/octet-stream", "binary/octet-stream", "unknown/unknown"].contains(type)
+        return types.contains(type)
+            || ["application/octet-stream", "binary/octet-stream", "unknown/unknown"].contains(type)
     }
 }

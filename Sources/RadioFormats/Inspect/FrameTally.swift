@@ -21,6 +21,7 @@ struct FrameTally {
     private var lowest = Int.max
     private var highest = 0
     private var gapCount = 0
+    private var gapBytes = 0
     private var gaps: [InspectionReport.Gap] = []
     /// Behind the last frame or tag.
     private var end = 0
@@ -53,6 +54,7 @@ struct FrameTally {
     private mutating func closeGap(before offset: Int) {
         guard count > 0, offset > end else { return }
         gapCount += 1
+        gapBytes += offset - end
         if gaps.count < Self.maximumGaps { gaps.append(.init(offset: end, length: offset - end)) }
     }
 
@@ -94,7 +96,8 @@ struct FrameTally {
         return InspectionReport.Frames(
             count: count, byteCount: byteCount, duration: duration, first: first.header, firstOffset: first.offset,
             last: last.header, lastOffset: last.offset, forms: forms,
-            bitRate: .init(minimum: lowest, mean: mean, maximum: highest), gapCount: gapCount, gaps: gaps,
+            bitRate: .init(minimum: lowest, mean: mean, maximum: highest), gapCount: gapCount, gapByteCount: gapBytes,
+            gaps: gaps,
             information: information)
     }
 }

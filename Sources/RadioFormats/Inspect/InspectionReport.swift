@@ -60,6 +60,7 @@ public struct InspectionReport: Hashable, Sendable {
         public var bitRate: BitRates
         /// Gaps between frames, the first of them by place.
         public var gapCount: Int
+        public var gapByteCount: Int
         public var gaps: [Gap]
         /// What a first frame without sound says of the whole file.
         public var information: XingHeader?
@@ -85,7 +86,7 @@ public struct InspectionReport: Hashable, Sendable {
     public var frames: Frames?
     public var tags: [Tag] = []
     public var tagCount = 0
-    /// Bytes that belong to no frame and no tag.
+    /// Bytes that belong to no frame and no tag. A capture that begins inside a frame has some, and no gap.
     public var garbageByteCount = 0
     /// Bytes at the end that are the beginning of a frame or tag.
     public var trailingByteCount = 0

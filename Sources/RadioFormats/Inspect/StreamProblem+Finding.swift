@@ -7,7 +7,6 @@ extension StreamProblem {
             let wait = response["Retry-After"].flatMap { Int($0) }.map { min(max($0, 0), 1 << 31) }
             problems.append(.status(response.status, retryAfter: wait))
         }
-        if response["Transfer-Encoding"]?.lowercased().contains("chunked") == true { problems.append(.chunked) }
         if isMetaintForced { return problems }
         let icy = response.icy
         if let value = response["icy-metaint"], icy.metaint == nil {

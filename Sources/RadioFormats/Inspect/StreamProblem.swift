@@ -16,11 +16,9 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case noTitles
     /// The value of an `icy-metaint` that cannot be meant.
     case badMetaint(String)
-    /// Bodies in chunks (RFC 9112 §7.1) are not unpacked.
-    case chunked
     case headUnfinished
-    /// Bytes that belong to no frame.
-    case garbage(bytes: Int, gaps: Int)
+    /// Bytes between frames that belong to none.
+    case gaps(Int, bytes: Int)
     /// The sound's form changes on the way.
     case forms(Int)
     /// Declared and found bits a second.
@@ -33,7 +31,7 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case certificateExpired
     /// The certificate is not trusted, or of another name.
     case certificateRefused
-    /// Addresses of the host that did not answer before another did.
+    /// Addresses of the host that had not answered when another did.
     case deadAddresses([String])
     /// The connection ended so soon after the first sound.
     case endedEarly(Duration)
@@ -41,8 +39,8 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case slow(Double)
     /// Frames that could not be decoded, of how many.
     case undecodable(frames: Int, of: Int)
-    /// What was captured is not all that came.
-    case captureCut(bytes: Int)
+    /// It ended before its time, since so many bytes had come.
+    case limit(bytes: Int)
 
     /// A stable name for programs.
     public var name: String {
@@ -55,9 +53,8 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .notPlayed: "notPlayed"
         case .noTitles: "noTitles"
         case .badMetaint: "badMetaint"
-        case .chunked: "chunked"
         case .headUnfinished: "headUnfinished"
-        case .garbage: "garbage"
+        case .gaps: "gaps"
         case .forms: "forms"
         case .bitRate: "bitRate"
         case .sampleRate: "sampleRate"
@@ -68,7 +65,7 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .endedEarly: "endedEarly"
         case .slow: "slow"
         case .undecodable: "undecodable"
-        case .captureCut: "captureCut"
+        case .limit: "limit"
         }
     }
 
@@ -85,10 +82,8 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .notPlayed(let kind): return "\(kind.displayName) is recognised, but not played yet"
         case .noTitles: return "no icy-metaint: the station sends no titles"
         case .badMetaint(let value): return "icy-metaint is \"\(value)\", which cannot be meant: all is taken for sound"
-        case .chunked: return "says Transfer-Encoding: chunked; if the body is in chunks, their lengths look like garbage"
         case .headUnfinished: return "begins like an answer's head, but the headers do not end"
-        case .garbage(let bytes, let gaps):
-            return "\(bytes) bytes belong to no frame\(gaps > 0 ? ", with \(gaps) gaps between frames" : "")"
+        case .gaps(let count, let bytes): return "\(count) gaps between frames, \(bytes) bytes in all"
         case .forms(let count): return "sample rate or channels change on the way: \(count) forms"
         case .bitRate(let declared, let found):
             return "says \((declared + 500) / 1000) kbit/s but sends \((found + 500) / 1000) kbit/s"
@@ -96,13 +91,13 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .blocksWithoutTitle(let count): return "\(count) metadata blocks name no title"
         case .certificateExpired: return "the TLS certificate has expired"
         case .certificateRefused: return "the TLS certificate is not trusted, or is another host's"
-        case .deadAddresses(let addresses): return "no answer at \(addresses.joined(separator: ", "))"
+        case .deadAddresses(let addresses): return "no answer in time at \(addresses.joined(separator: ", "))"
         case .endedEarly(let after):
             let tenths = after / .milliseconds(100)
             return "the connection ended \((tenths).rounded() / 10) s after the first sound"
         case .slow(let part): return "comes slower than it plays: \(Int(part * 100)) % of real time"
         case .undecodable(let frames, let all): return "\(frames) of \(all) frames could not be decoded"
-        case .captureCut(let bytes): return "the capture was cut at \(bytes) bytes"
+        case .limit(let bytes): return "ended after \(bytes) bytes, the limit"
         }
     }
 

@@ -1,0 +1,3 @@
+// OpenSSL's EVP for Swift: digests.
+#pragma once
+#include <openssl/evp.h>

@@ -1,0 +1,60 @@
+import ArgumentParser
+import CLinux
+import Glibc
+import Longwave
+
+struct InspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect", abstract: "Say what a file or capture holds, without playing it.",
+        discussion: """
+            A capture may begin with the head of an answer, as `probe --capture` writes it: then metadata is found by its \
+            icy-metaint. The parsers are those that play. Fields: docs/INSPECT.md.
+            """)
+
+    @Argument(help: ArgumentHelp("What to look at; - is standard input.", valueName: "file|-"), completion: .file())
+    var file: String
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "Take it for this, whatever it looks like; icy is the text of one metadata block.",
+            valueName: KindName.allCases.map(\.rawValue).joined(separator: "|")))
+    var kind: KindName?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Bytes of sound between two metadata blocks, instead of what a head says; 0: there are none.",
+            valueName: "bytes"))
+    var metaint: Int?
+
+    @Option(name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"))
+    var charset: String?
+
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    func validate() throws {
+        if let metaint, !(0...IcySplitter.maximumMetaint).contains(metaint) {
+            throw ValidationError("--metaint goes from 0 to \(IcySplitter.maximumMetaint).")
+        }
+    }
+
+    func run() throws {
+        let output = ReportOutput(format: format)
+        let reader = InspectionReader(kind?.form ?? .stream(nil), metaint: metaint, charset: charset)
+        do throws(StreamError) {
+            if file == "-" {
+                try reader.read(descriptor: STDIN_FILENO, named: "standard input")
+            } else {
+                try reader.read(path: file)
+            }
+        } catch {
+            throw output.fail(ExitCode(error), ErrorWords.sentence(error))
+        }
+        let inspection = reader.finish()
+        var rows = ReportRows()
+        rows.add(inspection)
+        rows.add("problem", inspection.report.problems.map { "\($0)" })
+        output.show(rows, json: InspectionJSON.document(inspection, file: file))
+    }
+}

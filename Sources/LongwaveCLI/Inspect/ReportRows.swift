@@ -1,0 +1,101 @@
+import Longwave
+
+/// A report for people: rows of a field and its value; what occurs more than once has a row each.
+struct ReportRows {
+    private(set) var rows: [[String]] = []
+
+    static let columns = ["field", "value"]
+
+    /// Rows of one field that are shown; JSON has all.
+    private static let maximumRows = 20
+
+    mutating func add(_ field: String, _ value: String?) {
+        if let value, !value.isEmpty { rows.append([field, Credentials.hidden(in: value)]) }
+    }
+
+    mutating func add(_ field: String, _ values: [String], omitted: Int = 0) {
+        for value in values.prefix(Self.maximumRows) { add(field, value) }
+        let more = max(values.count - Self.maximumRows, 0) + omitted
+        if more > 0 { add(field, "and \(more) more") }
+    }
+
+    func text(_ format: OutputFormat, _ charset: TerminalCharset) -> String {
+        let writer = TableWriter(columns: Self.columns, charset: charset, width: nil)
+        switch format {
+        case .csv: return ([Self.columns] + rows).map { writer.csv($0) + "\r\n" }.joined()
+        case .tsv: return ([Self.columns] + rows).map { writer.tsv($0) + "\n" }.joined()
+        case .table, .json: return writer.table(rows).dropFirst().map { $0 + "\n" }.joined()
+        }
+    }
+
+    // MARK: Numbers as words
+
+    static func seconds(_ duration: Duration) -> String { seconds(duration.inSeconds) }
+
+    static func seconds(_ seconds: Double) -> String {
+        JSONNode.number((seconds * 1000).rounded() / 1000).text() + " s"
+    }
+
+    static func rate(_ bitRate: Int) -> String {
+        JSONNode.number((Double(bitRate) / 100).rounded() / 10).text() + " kbit/s"
+    }
+
+    static func channels(_ count: Int?) -> String {
+        switch count {
+        case nil: "channels unknown"
+        case 1: "mono"
+        case 2: "stereo"
+        case let count?: "\(count) channels"
+        }
+    }
+}
+
+extension ReportRows {
+    /// What a capture holds.
+    mutating func add(_ inspection: Inspection) {
+        let report = inspection.report
+        add("responses", report.responses.map(\.statusLine))
+        add("kind", report.kind?.displayName ?? "a metadata block")
+        add("size", "\(report.byteCount) bytes")
+        if let metaint = report.metaint {
+            add("metaint", "\(metaint)" + (report.isMetaintForced ? " (as told)" : ""))
+        }
+        add("title", Self.titles(inspection), omitted: report.blockCount - report.blocks.count)
+        add("sound", "\(report.soundByteCount) bytes")
+        add("sha256", inspection.soundSHA256)
+        if let frames = report.frames { add(frames) }
+        if report.garbageByteCount > 0 { add("garbage", "\(report.garbageByteCount) bytes") }
+        if report.trailingByteCount > 0 { add("unfinished", "\(report.trailingByteCount) bytes at the end") }
+        for (tag, reading) in zip(report.tags, inspection.tags).prefix(Self.maximumRows) {
+            let texts = reading.frames.map { "\($0.id)=\($0.text)" }.joined(separator: "; ")
+            add("tag", "\(tag.kind.rawValue) at \(tag.offset), \(tag.length) bytes\(texts.isEmpty ? "" : ": " + texts)")
+        }
+        add("entry", inspection.entries.map { $0.url + ($0.title.map { "  \($0)" } ?? "") })
+    }
+
+    /// Stations say their title again and again: only a change is shown.
+    private static func titles(_ inspection: Inspection) -> [String] {
+        var last: TrackInfo?
+        return zip(inspection.report.blocks, inspection.tracks).compactMap { block, track in
+            defer { last = track }
+            guard track.raw != last?.raw else { return nil }
+            return "at \(block.offset): " + (DisplayNames.title(track) ?? "(\(track.kind.rawValue))")
+        }
+    }
+
+    private mutating func add(_ frames: InspectionReport.Frames) {
+        add("frames", "\(frames.count), \(Self.seconds(frames.duration.seconds))")
+        for form in frames.forms {
+            add("form", "\(form.sampleRate) Hz, \(Self.channels(form.channelCount)), \(form.frameCount) frames")
+        }
+        let rate = frames.bitRate
+        add(
+            "bit rate",
+            rate.minimum == rate.maximum
+                ? Self.rate(rate.mean)
+                : "\(Self.rate(rate.mean)) (\(Self.rate(rate.minimum)) to \(Self.rate(rate.maximum)))")
+        add(
+            "gap", frames.gaps.map { "at \($0.offset), \($0.length) bytes" },
+            omitted: frames.gapCount - frames.gaps.count)
+    }
+}

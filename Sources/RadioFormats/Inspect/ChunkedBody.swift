@@ -1,0 +1,87 @@
+/// Unpacks the chunks of a captured body (RFC 9112 §7.1), where there are any: who captured it may have unpacked it
+/// already, and its head says `Transfer-Encoding: chunked` in both cases.
+struct ChunkedBody {
+    /// Bytes of a line that names a chunk's size; a longer one is none.
+    static let maximumLine = 1024
+    /// Of the first such line, so that sound is not mistaken for one.
+    static let maximumFirstLine = 20
+
+    private enum Place {
+        /// The first line is looked at.
+        case first
+        case size
+        /// So many bytes of the chunk are still to come.
+        case data(Int)
+        /// The line end behind a chunk.
+        case end
+        /// There are no chunks, or no longer.
+        case plain
+        /// The last chunk has come; what follows are trailers.
+        case over
+    }
+
+    private var place: Place
+    private var line: [UInt8] = []
+
+    init(isChunked: Bool) { place = isChunked ? .first : .plain }
+
+    mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) {
+        var at = 0
+        while at < bytes.count {
+            switch place {
+            case .plain:
+                emit(UnsafeRawBufferPointer(rebasing: bytes[at...]))
+                return
+            case .over: return
+            case .data(let left):
+                let count = min(left, bytes.count - at)
+                emit(UnsafeRawBufferPointer(rebasing: bytes[at..<at + count]))
+                at += count
+                place = count == left ? .end : .data(left - count)
+            case .end, .first, .size:
+                line.append(bytes[at])
+                at += 1
+                readLine(emit)
+            }
+        }
+    }
+
+    /// Nothing follows: what was held is handed on.
+    mutating func finish(_ emit: (UnsafeRawBufferPointer) -> Void) {
+        if case .first = place, !line.isEmpty { line.withUnsafeBytes { emit($0) } }
+        line = []
+    }
+
+    private mutating func readLine(_ emit: (UnsafeRawBufferPointer) -> Void) {
+        var longest = Self.maximumLine
+        if case .first = place { longest = Self.maximumFirstLine }
+        if line.last != 0x0A {
+            if line.count >= longest { giveUp(emit) }
+            return
+        }
+        if case .end = place, line.count <= 2 {
+            place = .size
+        } else if let size = Self.size(line) {
+            place = size == 0 ? .over : .data(size)
+        } else {
+            giveUp(emit)
+        }
+        line.removeAll(keepingCapacity: true)
+    }
+
+    /// What was held is no chunk's size: it is taken for what it is.
+    private mutating func giveUp(_ emit: (UnsafeRawBufferPointer) -> Void) {
+        place = .plain
+        line.withUnsafeBytes { emit($0) }
+        line.removeAll(keepingCapacity: true)
+    }
+
+    /// `1f40\r\n`, `1f40;name=value\r\n`
+    private static func size(_ line: [UInt8]) -> Int? {
+        let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x0D && $0 != 0x0A && $0 != 0x20 }
+        guard (1...8).contains(digits.count), line.dropLast().last == 0x0D || digits.count == line.count - 1 else {
+            return nil
+        }
+        return digits.first == UInt8(ascii: "+") ? nil : Int(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+}

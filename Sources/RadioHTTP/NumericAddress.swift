@@ -1,0 +1,33 @@
+import CCurl
+import Glibc
+
+/// Addresses of sockets as text.
+enum NumericAddress {
+    /// `192.0.2.1:8000` or `[2001:db8::1]:8000`.
+    static func text(_ host: String, port: Int) -> String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    /// What the library is about to connect to; nil for other families.
+    static func text(_ address: UnsafePointer<curl_sockaddr>) -> String? {
+        // The library's field is as long as the family needs, whatever its type says.
+        let raw = UnsafeRawPointer(address) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!
+        let length = Int(address.pointee.addrlen)
+        var name = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        switch address.pointee.family {
+        case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
+            var inner = raw.loadUnaligned(as: sockaddr_in.self)
+            guard inet_ntop(AF_INET, &inner.sin_addr, &name, socklen_t(name.count)) != nil else { return nil }
+            return text(string(name), port: Int(UInt16(bigEndian: inner.sin_port)))
+        case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
+            var inner = raw.loadUnaligned(as: sockaddr_in6.self)
+            guard inet_ntop(AF_INET6, &inner.sin6_addr, &name, socklen_t(name.count)) != nil else { return nil }
+            return text(string(name), port: Int(UInt16(bigEndian: inner.sin6_port)))
+        case _: return nil
+        }
+    }
+
+    private static func string(_ name: [CChar]) -> String {
+        String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

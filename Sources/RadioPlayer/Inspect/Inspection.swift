@@ -1,0 +1,55 @@
+import RadioFormats
+import RadioLists
+import RadioText
+
+/// What a capture or file holds, and how it is read: the parsers' ``InspectionReport`` with titles, tags and lists read as
+/// the player reads them. docs/INSPECT.md describes how the program prints it.
+public struct Inspection: Hashable, Sendable {
+    /// The text frames of one tag; ID3v1's fields under the names of ID3v2.
+    public struct TagReading: Hashable, Sendable {
+        /// The second number of an ID3v2 tag's version; 1 for ID3v1; nil where it was not read.
+        public var version: Int?
+        public var frames: [Id3Tag.TextFrame]
+    }
+
+    public var report: InspectionReport
+    /// SHA-256 of the sound, without heads and metadata blocks: 64 hexadecimal digits.
+    public var soundSHA256: String?
+    /// The reading of each block in ``InspectionReport/blocks``.
+    public var tracks: [TrackInfo]
+    /// The reading of each tag in ``InspectionReport/tags``.
+    public var tags: [TagReading]
+    /// What an M3U or PLS list names. Relative addresses stay as they are.
+    public var entries: [PlaylistEntry]
+
+    /// Reads what the parsers found.
+    /// - Parameter charset: what the station declares for its titles (an IANA name); nil where it does not.
+    public init(_ report: InspectionReport, soundSHA256: String?, charset: String? = nil) {
+        self.report = report
+        self.soundSHA256 = soundSHA256
+        tracks = report.blocks.map { TitleReader.read(TimedMetadata(kind: .icy, raw: $0.raw), charset: charset) }
+        tags = report.tags.map { Self.read($0, charset) }
+        switch report.kind {
+        case .pls: entries = PlsReader.read(report.text, base: "")
+        case .m3u: entries = M3uReader.read(report.text, base: "")
+        case .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .hlsPlaylist, .xspf, .asx, .html, .unknown, nil:
+            entries = []
+        }
+    }
+
+    private static func read(_ tag: InspectionReport.Tag, _ charset: String?) -> TagReading {
+        switch tag.kind {
+        case .id3v2:
+            let read = Id3Tag(tag.raw)
+            return TagReading(version: read?.version, frames: read?.frames ?? [])
+        case .id3v1:
+            guard let read = Id3v1Tag(tag.raw) else { return TagReading(version: nil, frames: []) }
+            let fields = [("TIT2", read.title), ("TPE1", read.artist), ("TALB", read.album), ("TYER", read.year)]
+            let frames = fields.filter { !$0.1.isEmpty }.map {
+                Id3Tag.TextFrame(id: $0.0, text: TextDecoding.decode($0.1, charset: charset))
+            }
+            return TagReading(version: 1, frames: frames)
+        case .ape: return TagReading(version: nil, frames: [])
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import RadioLoop
+
+/// Keeps what a probe receives in a file; the disk is waited for on the worker.
+public final class CaptureFile {
+    public struct Failure: Error, Hashable, Sendable {
+        /// Which file, and why.
+        public var text: String
+    }
+
+    public let path: String
+    /// Bytes taken so far, since the last beginning.
+    public private(set) var byteCount = 0
+
+    private enum Work: Sendable {
+        /// What the file holds is dropped.
+        case restart
+        case write([UInt8])
+    }
+
+    private let worker: BlockingWorker
+    /// Owned, closed at the end.
+    private let descriptor: Int32
+    private var waiting: [Work] = []
+    private var isWriting = false
+    private var failure: Failure?
+    private var onEnd: ((Failure?) -> Void)?
+
+    /// Makes the file, or empties it.
+    public init(path: String, worker: BlockingWorker) throws(Failure) {
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        self.path = path
+        self.worker = worker
+        if descriptor < 0 { throw Failure(text: "\(path): \(String(cString: strerror(errno)))") }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Another answer begins: what came before is dropped.
+    func restart() {
+        byteCount = 0
+        waiting = [.restart]
+        next()
+    }
+
+    /// The caller bounds how much that is: ``ProbeRequest/maximumBytes``.
+    func append(_ bytes: [UInt8]) {
+        byteCount += bytes.count
+        if case .write(var last)? = waiting.last {
+            waiting.removeLast()
+            last += bytes
+            waiting.append(.write(last))
+        } else {
+            waiting.append(.write(bytes))
+        }
+        next()
+    }
+
+    /// Calls `completion` when all is written, or could not be.
+    public func finish(_ completion: @escaping (Failure?) -> Void) {
+        onEnd = completion
+        next()
+    }
+
+    private func next() {
+        guard !isWriting else { return }
+        guard failure == nil, !waiting.isEmpty else {
+            onEnd.take()?(failure)
+            return
+        }
+        let (work, descriptor, path) = (waiting.removeFirst(), descriptor, path)
+        let owner = self  // Keeps the descriptor open while the worker writes.
+        isWriting = worker.run({ Self.perform(work, descriptor, path) }, then: { owner.done($0) })
+        if !isWriting { done(Failure(text: "\(path): no thread could be started")) }
+    }
+
+    private func done(_ failure: Failure?) {
+        isWriting = false
+        self.failure = self.failure ?? failure
+        next()
+    }
+
+    private static func perform(_ work: Work, _ descriptor: Int32, _ path: String) -> Failure? {
+        switch work {
+        case .restart:
+            if ftruncate(descriptor, 0) == 0 { lseek(descriptor, 0, SEEK_SET) }
+            // What is no regular file (a pipe, /dev/null) keeps what it got.
+            return nil
+        case .write(let bytes):
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                if count < 0 { return Failure(text: "\(path): \(String(cString: strerror(errno)))") }
+                rest = rest.dropFirst(count)
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import RadioAudio
+import RadioFormats
+
+/// How a report grows: one method an event, with its time.
+extension ProbeReport {
+    mutating func began(_ url: String, at: Duration) {
+        tries.append(Try(url: url, at: at))
+        (headersAt, firstByteAt) = (nil, nil)
+    }
+
+    mutating func tried(_ address: String, at: Duration) {
+        changeLast { last in
+            guard last.addresses.count < Self.maximumAddresses else { return }
+            last.addresses.append(Address(text: address, tried: at, isConnected: false))
+        }
+    }
+
+    mutating func connected(to address: String) {
+        changeLast { last in
+            if let index = last.addresses.lastIndex(where: { $0.text == address }) {
+                last.addresses[index].isConnected = true
+            } else if last.addresses.count < Self.maximumAddresses {
+                last.addresses.append(Address(text: address, tried: nil, isConnected: true))
+            }
+        }
+    }
+
+    mutating func answered(_ response: Response) {
+        headersAt = response.at
+        // As many redirects as are followed.
+        changeLast { if $0.responses.count < 32 { $0.responses.append(response) } }
+    }
+
+    mutating func failed(_ words: String) { changeLast { $0.failure = words } }
+
+    mutating func brought(_ track: TrackInfo, at: Duration) {
+        guard track.kind != .none, track.raw != titles.last?.track.raw else { return }
+        titleCount += 1
+        if titles.count < Self.maximumTitles { titles.append(Title(track: track, at: at)) }
+    }
+
+    mutating func decoded(as format: PCMFormat, at: Duration) {
+        if firstSoundAt == nil { firstSoundAt = at }
+        if !decoded.contains(format), decoded.count < 16 { decoded.append(format) }
+    }
+
+    private mutating func changeLast(_ change: (inout Try) -> Void) {
+        guard !tries.isEmpty else { return }
+        change(&tries[tries.count - 1])
+    }
+}

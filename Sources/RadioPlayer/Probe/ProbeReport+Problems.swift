@@ -1,0 +1,58 @@
+import RadioFormats
+import RadioLoop
+import RadioStreams
+
+extension ProbeReport {
+    /// What is wrong, from all that was found.
+    /// - Parameters:
+    ///   - isEndedByServer: the connection ended after the first sound, without being asked to.
+    ///   - isLimitReached: it ended since as many bytes had come as were allowed.
+    func foundProblems(isEndedByServer: Bool, isLimitReached: Bool, maximumBytes: Int) -> [StreamProblem] {
+        var problems = certificateProblems()
+        problems += addressProblems()
+        if let response { problems += contentProblems(response) }
+        if let declared = response?.icy.sampleRate, let found = decoded.first?.sampleRate, declared != found {
+            problems.append(.sampleRate(declared: declared, found: found))
+        }
+        if damagedCount > 0 { problems.append(.undecodable(frames: damagedCount, of: packetCount)) }
+        if isEndedByServer, let firstSoundAt { problems.append(.endedEarly(endedAt - firstSoundAt)) }
+        if let part = pace(), part < 0.85, !isEndedByServer { problems.append(.slow(part)) }
+        if isLimitReached { problems.append(.limit(bytes: maximumBytes)) }
+        return problems
+    }
+
+    private func certificateProblems() -> [StreamProblem] {
+        guard case .stream(.insecure(let words)) = error else { return [] }
+        if words.contains("expired") { return [.certificateExpired] }
+        return words.contains("certificate") || words.contains("subject name") ? [.certificateRefused] : []
+    }
+
+    /// Those tried before the one that answered; what was tried after it lost a race.
+    private func addressProblems() -> [StreamProblem] {
+        let dead = tries.flatMap { one -> [String] in
+            guard let winner = one.addresses.firstIndex(where: { $0.isConnected && $0.tried != nil }) else { return [] }
+            return one.addresses[..<winner].filter { !$0.isConnected }.map(\.text)
+        }
+        return dead.isEmpty ? [] : [.deadAddresses(dead)]
+    }
+
+    private func contentProblems(_ response: CapturedResponse) -> [StreamProblem] {
+        let found = content?.report.problems ?? []
+        let isSuccess = (200..<300).contains(response.status)
+        return found.filter { problem in
+            // The body of an error is not waited for. A file on a server has no titles, and wants none.
+            switch problem {
+            case .empty, .noSound, .webPage, .headUnfinished, .notPlayed: isSuccess
+            case .noTitles: info?.isFinite != true && firstSoundAt != nil
+            case _: true
+            }
+        }
+    }
+
+    /// How fast sound comes, 1 for real time; nil where too little was seen of it.
+    private func pace() -> Double? {
+        guard info?.isFinite == false, let firstByteAt, let frames = content?.report.frames else { return nil }
+        let elapsed = (endedAt - firstByteAt).inSeconds
+        return elapsed >= 2 ? frames.duration.seconds / elapsed : nil
+    }
+}

@@ -1,0 +1,85 @@
+import RadioAudio
+import RadioFormats
+import RadioStreams
+
+/// What a ``StreamProbe`` learned of an address. All times count from the probe's start.
+public struct ProbeReport: Sendable {
+    /// One address of a host, numeric with its port.
+    public struct Address: Hashable, Sendable {
+        public var text: String
+        /// When it was tried; nil for a connection that was kept from the request before.
+        public var tried: Duration?
+        /// The request went there.
+        public var isConnected: Bool
+
+        public var isIPv6: Bool { text.hasPrefix("[") }
+    }
+
+    /// One answer, redirects included.
+    public struct Response: Hashable, Sendable {
+        /// What was asked for.
+        public var url: String
+        public var head: CapturedResponse
+        public var at: Duration
+    }
+
+    /// One request with its redirects. A list leads to more than one.
+    public struct Try: Hashable, Sendable {
+        public var url: String
+        public var at: Duration
+        public var addresses: [Address] = []
+        public var responses: [Response] = []
+        /// Why it failed, in the library's words.
+        public var failure: String?
+    }
+
+    public struct Title: Hashable, Sendable {
+        public var track: TrackInfo
+        public var at: Duration
+    }
+
+    /// Kept by name; more are counted.
+    public static let maximumTitles = 64
+    /// Kept of one try: a host has hardly more.
+    public static let maximumAddresses = 32
+
+    public var url: String
+    public var tries: [Try] = []
+    /// What was found, once it turned out to be sound.
+    public var info: StreamInfo?
+    /// As the frames' headers say it.
+    public var format: MediaFormat?
+    /// As it decodes, in the order of first appearance; the first is what an output would be opened with.
+    public var decoded: [PCMFormat] = []
+    public var titles: [Title] = []
+    public var titleCount = 0
+    public var headersAt: Duration?
+    public var firstByteAt: Duration?
+    public var firstSoundAt: Duration?
+    public var endedAt = Duration.zero
+    /// Packets, and how many of them could not be decoded.
+    public var packetCount = 0
+    public var damagedCount = 0
+    /// What the last answer's body holds, as far as it came. Nil where no answer came.
+    public var content: Inspection?
+    /// Why there was no sound.
+    public var error: PlaybackError?
+    public var problems: [StreamProblem] = []
+
+    public init(url: String) { self.url = url }
+
+    /// The last answer.
+    public var response: CapturedResponse? { tries.last?.responses.last?.head }
+
+    /// Bits a second of the sound that came.
+    public var measuredBitRate: Int? { content?.report.frames?.bitRate.mean }
+}
+
+extension ProbeReport {
+    /// The codec as people call it: `MP3`, `AAC`, `HE-AAC`. Nil before the first frame.
+    public var codecName: String? {
+        guard let format else { return nil }
+        let isDoubled = decoded.first.map { $0.sampleRate > format.sampleRate } ?? false
+        return format.codec == .aac && isDoubled ? "HE-AAC" : format.codec.displayName
+    }
+}

@@ -1,0 +1,35 @@
+/// What to probe, and for how long.
+public struct ProbeRequest: Hashable, Sendable {
+    /// `http:` or `https:`; a list behind it is followed.
+    public var url: String
+    public var headers: [String: String]
+    public var userAgent: String?
+    /// The charset of the titles, where the station declares one.
+    public var charset: String?
+    /// Listens for so long after the first sound.
+    public var listening: Duration
+    /// Ends after so many bytes of a body, whatever the time.
+    public var maximumBytes: Int
+    /// Until a connection stands.
+    public var connectTimeout: Duration
+    /// Until the headers are there, connecting included.
+    public var headersTimeout: Duration
+    /// From the headers to the first sound.
+    public var soundTimeout: Duration
+
+    public init(
+        url: String, headers: [String: String] = [:], userAgent: String? = nil, charset: String? = nil,
+        listening: Duration = .seconds(3), maximumBytes: Int = 64 << 20, connectTimeout: Duration = .seconds(8),
+        headersTimeout: Duration = .seconds(10), soundTimeout: Duration = .seconds(15)
+    ) {
+        self.url = url
+        self.headers = headers
+        self.userAgent = userAgent
+        self.charset = charset
+        self.listening = listening
+        self.maximumBytes = maximumBytes
+        self.connectTimeout = connectTimeout
+        self.headersTimeout = headersTimeout
+        self.soundTimeout = soundTimeout
+    }
+}

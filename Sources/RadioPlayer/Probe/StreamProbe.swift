@@ -1,0 +1,223 @@
+import RadioAudio
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import RadioStreams
+import RadioText
+
+/// Opens an address as the player does, listens for a while, and reports everything that can be known of it.
+///
+/// It belongs to the loop's thread, and has a pool of connections of its own. One probe is for one ``start(_:)``.
+public final class StreamProbe {
+    private let request: ProbeRequest
+    private let loop: EventLoop
+    private let pool: TransferPool
+    private let worker: BlockingWorker
+    private let capture: CaptureFile?
+    private let begin = MonotonicInstant.now
+
+    private var report: ProbeReport
+    private var opener: StreamOpener?
+    private var completion: ((ProbeReport) -> Void)?
+    private var soundTimer: LoopTimer?
+    private var listenTimer: LoopTimer?
+    /// Of the last answer, from its status line on.
+    private var content: InspectionReader?
+    private var bodyBytes = 0
+    private var decoder: (any AudioDecoder)?
+    private var decoderFormat: MediaFormat?
+    private var decoderWords: String?
+    private var soundTime = MediaTime.zero
+    private var isEnding = false
+    private var isOver = false
+
+    /// Sound received beyond what is listened to: a server that sends faster than real time need send no more.
+    private static let soundAhead = Duration.seconds(60)
+
+    /// - Parameter capture: gets the last answer's head and body.
+    /// - Throws: ``TransferError/resources(_:)``
+    public init(loop: EventLoop, request: ProbeRequest, capture: CaptureFile? = nil) throws(TransferError) {
+        self.loop = loop
+        self.request = request
+        self.capture = capture
+        pool = try TransferPool(loop: loop)
+        worker = BlockingWorker(loop: loop)
+        report = ProbeReport(url: request.url)
+        pool.observer = self
+        soundTimer = loop.makeTimer { [weak self] in self?.soundDidNotCome() }
+        // Only after the first sound.
+        listenTimer = loop.makeTimer { [weak self] in self?.end(with: nil) }
+    }
+
+    deinit {
+        soundTimer?.cancel()
+        listenTimer?.cancel()
+        opener?.cancel()
+    }
+
+    /// Calls `completion` once, on the loop, when it knows enough, or that there is nothing to know.
+    public func start(_ completion: @escaping (ProbeReport) -> Void) {
+        self.completion = completion
+        let streamRequest = StreamRequest(
+            url: request.url, headers: request.headers, userAgent: request.userAgent,
+            connectTimeout: request.connectTimeout, headersTimeout: request.headersTimeout)
+        let opener = StreamOpener(loop: loop, pool: pool, worker: worker, request: streamRequest, client: self)
+        self.opener = opener
+        opener.start()
+    }
+
+    /// Ends it now, with what is known. Not from inside a library's callback.
+    public func stop() { end(with: nil) }
+
+    // MARK: Ends
+
+    private var now: Duration { begin.duration(to: .now) }
+
+    private func soundDidNotCome() {
+        end(with: .timedOut("no sound within \(request.soundTimeout.inSeconds) s of the answer"))
+    }
+
+    /// From inside a callback: at the end of the turn.
+    private func endLater() {
+        guard !isEnding else { return }
+        isEnding = true
+        loop.post { [weak self] in
+            guard let self else { return }
+            self.end(with: .notSound("\(self.request.url) brings no sound in \(self.bodyBytes) bytes"))
+        }
+    }
+
+    private func end(with error: StreamError?, byServer: Bool = false) {
+        guard !isOver else { return }
+        isOver = true
+        report.endedAt = now
+        opener?.cancel()
+        soundTimer?.cancel()
+        listenTimer?.cancel()
+        pool.shutDown()
+        report.content = content?.finish()
+        if report.firstSoundAt == nil {
+            // Packets that do not decode are the better reason.
+            if report.packetCount > 0, let decoderWords {
+                report.error = .undecodable(decoderWords)
+            } else if let error {
+                report.error = .stream(error)
+            }
+        }
+        report.problems = report.foundProblems(
+            isEndedByServer: byServer && error != nil && report.firstSoundAt != nil,
+            isLimitReached: bodyBytes >= request.maximumBytes, maximumBytes: request.maximumBytes)
+        completion.take()?(report)
+    }
+
+    // MARK: Sound
+
+    private func take(_ packet: Packet) {
+        report.packetCount += 1
+        if let format = report.format {
+            soundTime = soundTime + MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate)
+        }
+        do throws(DecoderError) {
+            guard let audio = try decoder?.decode(packet.bytes), audio.frameCount > 0 else { return }
+            if report.firstSoundAt == nil {
+                soundTimer?.disarm()
+                listenTimer?.rearm(after: request.listening)
+            }
+            report.decoded(as: audio.format, at: now)
+        } catch {
+            decoderWords = Self.words(error)
+            report.damagedCount += 1
+        }
+        if report.firstSoundAt != nil, soundTime.duration > request.listening + Self.soundAhead { endLater() }
+    }
+
+    private func begin(_ format: MediaFormat) {
+        report.format = format
+        guard decoderFormat?.decodesLike(format) != true else { return }
+        decoderFormat = format
+        do throws(DecoderError) {
+            decoder = try AudioDecoders.make(for: format)
+        } catch {
+            decoder = nil
+            decoderWords = Self.words(error)
+        }
+    }
+
+    private static func words(_ error: DecoderError) -> String {
+        switch error {
+        case .damaged(let words), .unsupported(let words): words
+        }
+    }
+}
+
+// MARK: - What the player would get
+
+extension StreamProbe: MediaStreamClient {
+    public func streamOpened(_ info: StreamInfo) { report.info = info }
+
+    public func streamBrought(_ element: StreamElement) {
+        guard !isOver else { return }
+        switch element {
+        case .format(let format): begin(format)
+        case .packet(let packet): take(packet)
+        case .metadata(let metadata): report.brought(TitleReader.read(metadata, charset: request.charset), at: now)
+        case .discontinuity: decoder?.reset()
+        case .end: break
+        }
+    }
+
+    public func streamNamed(packetCount: Int) {}
+
+    public func streamReceived(bytes: Int) {}
+
+    public func streamEnded(with error: StreamError?) { end(with: error, byServer: true) }
+}
+
+// MARK: - What the wire carries
+
+extension StreamProbe: TransferObserver {
+    public func transferBegins(_ transfer: Transfer) {
+        report.began(transfer.request.url, at: now)
+        content = nil
+        bodyBytes = 0
+        capture?.restart()
+    }
+
+    public func transfer(_ transfer: Transfer, tries address: String) { report.tried(address, at: now) }
+
+    public func transfer(_ transfer: Transfer, isConnectedTo address: String) { report.connected(to: address) }
+
+    public func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer) {
+        guard !isOver else { return }
+        if CaptureFormat.isStatusLine(line) {
+            content = InspectionReader(charset: request.charset)
+            capture?.restart()
+        }
+        keep(CaptureFormat.line(line))
+    }
+
+    public func transfer(_ transfer: Transfer, receivedResponse head: ResponseHead) {
+        let headers = head.headers.map { CapturedResponse.Header(name: $0.name, value: $0.value) }
+        let response = CapturedResponse(statusLine: head.statusLine, headers: headers)
+        report.answered(.init(url: head.url, head: response, at: now))
+        if report.firstSoundAt == nil { soundTimer?.rearm(after: request.soundTimeout) }
+    }
+
+    public func transfer(_ transfer: Transfer, receivedBody bytes: UnsafeRawBufferPointer) {
+        guard !isOver, bodyBytes < request.maximumBytes else { return }
+        if report.firstByteAt == nil { report.firstByteAt = now }
+        let kept = bytes.prefix(request.maximumBytes - bodyBytes)
+        bodyBytes += kept.count
+        keep(Array(kept))
+        if bodyBytes >= request.maximumBytes { endLater() }
+    }
+
+    public func transfer(_ transfer: Transfer, isOverWith error: TransferError?) {
+        if let error { report.failed(error.words) }
+    }
+
+    private func keep(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { content?.feed($0) }
+        capture?.append(bytes)
+    }
+}
