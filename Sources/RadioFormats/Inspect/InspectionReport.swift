@@ -7,6 +7,11 @@ public struct InspectionReport: Hashable, Sendable {
         public var offset: Int
         /// Without length byte and padding.
         public var raw: [UInt8]
+
+        public init(offset: Int, raw: [UInt8]) {
+            self.offset = offset
+            self.raw = raw
+        }
     }
 
     /// A tag among the frames.
@@ -29,6 +34,11 @@ public struct InspectionReport: Hashable, Sendable {
         /// In the sound, behind the frame before.
         public var offset: Int
         public var length: Int
+
+        public init(offset: Int, length: Int) {
+            self.offset = offset
+            self.length = length
+        }
     }
 
     /// Frames of one rate and number of channels.
@@ -37,6 +47,12 @@ public struct InspectionReport: Hashable, Sendable {
         /// Nil where the headers do not tell.
         public var channelCount: Int?
         public var frameCount: Int
+
+        public init(sampleRate: Int, channelCount: Int?, frameCount: Int) {
+            self.sampleRate = sampleRate
+            self.channelCount = channelCount
+            self.frameCount = frameCount
+        }
     }
 
     public struct BitRates: Hashable, Sendable {

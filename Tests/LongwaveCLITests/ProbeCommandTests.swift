@@ -1,0 +1,110 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LongwaveCLI
+
+/// The built program against servers on this machine.
+@Suite struct ProbeCommandTests {
+    static let page = "<!DOCTYPE html><html><body>Log in</body></html>"
+
+    /// As `play`: docs/CLI.md.
+    @Test(
+        arguments: [
+            ("/404", 65, "404"), ("/403", 77, "403"), ("/503", 69, "come back in 30 s"),
+            ("/page", 65, "a web page, not sound: a captive portal or a moved station"),
+            ("/loop", 76, "redirects"), ("/empty", 65, "nothing is in it"),
+        ] as [(String, Int32, String)])
+    func exitCodes(_ path: String, _ code: Int32, _ words: String) throws {
+        let server = try LoopbackServer { connection in
+            switch connection.request.path {
+            case "/404": connection.reply(status: "404 Not Found", text: "no")
+            case "/403": connection.reply(status: "403 Forbidden", text: "no")
+            case "/503": connection.reply(status: "503 Busy", headers: ["Retry-After: 30"], text: "no")
+            case "/page": connection.reply(headers: ["Content-Type: audio/mpeg"], text: Self.page)
+            case "/empty": connection.reply(headers: ["Content-Type: audio/mpeg"])
+            default: connection.redirect(to: "/loop")
+            }
+        }
+        defer { server.stop() }
+        let run = try LongwaveBinary.run(["probe", server.url(path)])
+        #expect(run.code == code)
+        #expect(run.output.contains(words), "\(run.output)")
+        #expect(run.errors.split(separator: "\n").count == 1 && run.errors.hasPrefix("longwave: "))
+    }
+
+    @Test func anUnknownHost() throws {
+        let run = try LongwaveBinary.run(["probe", "http://name.invalid/"])
+        #expect(run.code == 68 && run.output.contains("name.invalid"))
+    }
+
+    @Test func aStationAndItsCapture() throws {
+        var settings = IcyServer.Settings()
+        settings.headers.append("icy-genre: \u{1B}[31mRock")
+        let station = try IcyServer([try .init(.mp3, title: "Sænk - Æblet\u{1B}[2J")], settings: settings)
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/capture"
+        let run = try LongwaveBinary.run(["probe", "--json", "--for", "0.2", "--capture", file, station.url])
+        #expect(run.code == 0 && run.errors.isEmpty && run.lines.count == 1)
+        #expect(run.output.hasPrefix(#"{"version":1,"url":"http://127.0.0.1:"#))
+        for part in [
+            #""family":"IPv4","#, #""connected":true"#,
+            #""statusLine":"HTTP/1.0 200 OK","headers":[{"name":"Content-Type""#,
+            #""serverName":"Test Station""#, #""metaint":8192"#,
+            #""codec":"mp3","codecName":"MP3","headerSampleRate":44100"#,
+            #""sampleRate":44100,"channels":2"#, #""declaredBitRate":128000"#,
+            #""firstTitle":{"kind":"song","artist":"Sænk""#,
+            #""firstSound":0."#, #""error":null,"problems":[]}"#, #""capture":{"file":""#,
+        ] {
+            #expect(run.output.contains(part), "\(part)")
+        }
+        let inspection = try LongwaveBinary.run(["inspect", "--json", file])
+        #expect(inspection.output.contains(#""statusLine":"HTTP/1.0 200 OK""#))
+        #expect(inspection.output.contains(#""artist":"Sænk""#))
+        let table = try LongwaveBinary.run(["probe", "--for", "0.2", station.url], environment: ["LANG": "C"])
+        #expect(table.code == 0)
+        #expect(table.lines.contains { $0.hasPrefix("codec ") && $0.hasSuffix("MP3, 44100 Hz, stereo") })
+        #expect(table.lines.contains { $0.hasPrefix("first sound after ") })
+        #expect((table.output + run.output).utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A })
+        #expect(table.output.utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test func passwordsAreNotShown() throws {
+        let server = try LoopbackServer { $0.redirect(to: "http://other:hidden@127.0.0.1:1/") }
+        defer { server.stop() }
+        let run = try LongwaveBinary.run(["probe", server.url("/", credentials: "user:secret")])
+        #expect(run.code == 69)
+        #expect(!(run.output + run.errors).contains("secret") && !(run.output + run.errors).contains("hidden"))
+    }
+
+    @Test func aSignalEndsItWithWhatIsKnown() throws {
+        let server = try LoopbackServer { $0.neverAnswer() }
+        defer { server.stop() }
+        let child = try ChildProcess(
+            "env", InspectCommandTests.plain + [LongwaveBinary.path, "probe", server.url()], output: .piped)
+        while server.requests.isEmpty, child.isRunning { usleep(10_000) }
+        child.send(SIGINT)
+        let output = child.readAll()
+        #expect(child.wait() == 0)
+        #expect(output.contains("127.0.0.1:\(server.port) (IPv4): connected"))
+    }
+
+    @Test func aCaptureThatCannotBe() throws {
+        let run = try LongwaveBinary.run(["probe", "--capture", "/proc/nonexistent/x", "http://127.0.0.1:1/"])
+        #expect(run.code == 73 && run.errors.contains("/proc/nonexistent/x"))
+        let server = try LoopbackServer { $0.reply(headers: ["Content-Type: audio/mpeg"], text: Self.page) }
+        defer { server.stop() }
+        let full = try LongwaveBinary.run(["probe", "--capture", "/dev/full", server.url()])
+        #expect(full.code == 73 && full.errors.contains("/dev/full"))
+    }
+
+    @Test(arguments: [
+        ["probe"], ["probe", "fip"], ["probe", "song.mp3"], ["probe", "--for", "0", "http://a/"],
+        ["probe", "--limit", "0", "http://a/"], ["probe", "http://a/", "http://b/"],
+    ]) func wrongUsage(_ arguments: [String]) throws {
+        let run = try LongwaveBinary.run(arguments)
+        #expect(run.code == 64 && run.output.isEmpty)
+        #expect(run.errors.contains("Usage: longwave probe"))
+    }
+}

@@ -1,0 +1,220 @@
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import RadioStreams
+import TestSupport
+import Testing
+
+@Suite struct StreamProbeTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var script: LoopbackServer.Script
+        var check: @Sendable (ProbeReport) -> Bool
+
+        init(
+            _ description: String, _ script: @escaping LoopbackServer.Script,
+            check: @escaping @Sendable (ProbeReport) -> Bool
+        ) {
+            testDescription = description
+            self.script = script
+            self.check = check
+        }
+    }
+
+    static let page = "<!DOCTYPE html><html><body>Please log in</body></html>"
+
+    static let rows: [Row] = [
+        Row("404", { $0.reply(status: "404 Not Found", text: "no") }) {
+            $0.problems == [.status(404, retryAfter: nil)] && $0.error == .stream(.notFound(status: 404, $0.url))
+        },
+        Row("503", { $0.reply(status: "503 Busy", headers: ["Retry-After: 30"], text: "no") }) {
+            $0.problems == [.status(503, retryAfter: 30)] && $0.response?.status == 503
+        },
+        Row("401", { $0.reply(status: "401 Unauthorized", text: "who are you") }) {
+            $0.error == .stream(.accessDenied(status: 401, $0.url)) && $0.problems.map(\.name) == ["status"]
+        },
+        Row("a captive portal", { $0.reply(headers: ["Content-Type: audio/mpeg"], text: page) }) {
+            $0.problems == [.otherContent(declared: "audio/mpeg", found: .html), .webPage]
+                && $0.content?.report.kind == .html && $0.error?.streamError != nil && $0.firstSoundAt == nil
+        },
+        Row("Ogg", { $0.reply(headers: ["Content-Type: application/ogg"], body: Array("OggS\0\u{2}".utf8)) }) {
+            $0.problems == [.notPlayed(.ogg)] && $0.content?.report.kind == .ogg
+        },
+        Row("nothing at all", { $0.reply(headers: ["Content-Type: audio/mpeg"]) }) {
+            $0.problems == [.empty] && $0.error != nil
+        },
+        Row("redirects without end", { $0.redirect(to: "/again") }) { report in
+            guard case .stream(.protocolViolation)? = report.error else { return false }
+            return report.tries.count == 1 && report.tries[0].responses.count == 11 && report.tries[0].failure != nil
+        },
+        Row("no HTTP", { $0.send("SSH-2.0-x\r\n") }) { $0.error != nil && $0.response == nil && $0.content == nil },
+        Row("AAC called MP3", { $0.reply(headers: ["Content-Type: audio/mpeg"], body: (try? Sample.aac.read()) ?? []) })
+        {
+            $0.problems == [.otherContent(declared: "audio/mpeg", found: .adts)] && $0.codecName == "AAC"
+                && $0.error == nil && $0.info?.isFinite == true
+        },
+        Row(
+            "more bits than it says",
+            {
+                $0.reply(
+                    headers: ["Content-Type: audio/mpeg", "icy-br: 32", "ice-audio-info: samplerate=48000"],
+                    body: (try? Sample.mp3.read()) ?? [])
+            }
+        ) {
+            $0.problems.map(\.name) == ["bitRate", "sampleRate"] && $0.response?.icy.bitRate == 32_000
+                && $0.decoded.map(\.sampleRate) == [44_100]
+        },
+        Row(
+            "frames that do not decode",
+            { connection in
+                var maker = FrameMaker()
+                // Headers of ADTS with noise in them.
+                let frames = (0..<200).flatMap { _ in maker.adtsFrame() }
+                connection.reply(headers: ["Content-Type: audio/aac"], body: frames)
+            }
+        ) { $0.packetCount > 100 && $0.damagedCount > 50 && $0.problems.contains { $0.name == "undecodable" } },
+    ]
+
+    @Test(arguments: rows) func whatIsWrong(_ row: Row) throws {
+        let server = try LoopbackServer(script: row.script)
+        defer { server.stop() }
+        let report = try ProbeBench.probe(server.url("/radio"))
+        #expect(row.check(report), "\(report.problems) \(String(describing: report.error)) \(report.tries)")
+    }
+
+    @Test func nobodyThere() throws {
+        let server = try LoopbackServer { _ in }
+        server.stop()
+        let report = try ProbeBench.probe(server.url())
+        guard case .stream(.unreachable)? = report.error else { return #expect(Bool(false), "\(report)") }
+        #expect(report.tries.count == 1)
+        #expect(report.tries[0].addresses.map(\.text) == ["127.0.0.1:\(server.port)"])
+        #expect(report.tries[0].addresses.first?.isConnected == false)
+        #expect(report.tries[0].failure != nil && report.headersAt == nil)
+        let unknown = try ProbeBench.probe("http://name.invalid/")
+        guard case .stream(.hostUnknown)? = unknown.error else { return #expect(Bool(false), "\(unknown)") }
+    }
+
+    @Test func listsAndRedirectsAreFollowed() throws {
+        let station = try IcyServer([try .init(.mp3, title: "Artist - Title")])
+        defer { station.stop() }
+        let target = station.url
+        let server = try LoopbackServer { connection in
+            switch connection.request.path {
+            case "/list": connection.reply(text: "[playlist]\nFile1=/dead\nFile2=/moved\n")
+            case "/moved": connection.redirect(to: target, status: "301 Moved")
+            default: connection.reply(status: "404 Not Found", text: "no")
+            }
+        }
+        defer { server.stop() }
+        let report = try ProbeBench.probe(server.url("/list"))
+        #expect(report.tries.map(\.url) == ["/list", "/dead", "/moved"].map { server.url($0) })
+        #expect(report.tries.map { $0.responses.map(\.head.status) } == [[200], [404], [301, 200]])
+        #expect(report.tries.last?.responses.map(\.url) == [server.url("/moved"), target])
+        #expect(report.info?.url == target)
+        #expect(report.response?.icy.name == "Test Station")
+        #expect(report.error == nil && report.problems.isEmpty, "\(report.problems)")
+    }
+
+    @Test func aStation() throws {
+        let station = try IcyServer([try .init(.mp3, title: "Sænk - Æblet")])
+        defer { station.stop() }
+        let report = try ProbeBench.probe(station.url, listening: .seconds(1))
+        #expect(report.error == nil && report.problems.isEmpty, "\(report.problems)")
+        #expect(report.codecName == "MP3" && report.format?.sampleRate == 44_100)
+        #expect(report.decoded == [.init(sampleRate: 44_100, channelCount: 2)])
+        #expect(report.titles.map(\.track.text) == ["Sænk - Æblet"] && report.titleCount == 1)
+        #expect((report.measuredBitRate! - 128_000).magnitude < 2000)
+        #expect(report.damagedCount == 0)
+        // In their order; each time was taken when it happened.
+        let times = [report.headersAt, report.firstByteAt, report.firstSoundAt, report.endedAt].compactMap { $0 }
+        #expect(times.count == 4 && times == times.sorted())
+        #expect(report.endedAt - report.firstSoundAt! >= .seconds(1))
+        #expect(report.titles[0].at >= report.firstByteAt!)
+        #expect(station.requests.count == 1 && station.requests[0]["Icy-MetaData"] == "1")
+    }
+
+    @Test func aStationWithoutTitles() throws {
+        var settings = IcyServer.Settings()
+        settings.metaint = nil
+        let station = try IcyServer(.mp3, settings: settings)
+        defer { station.stop() }
+        #expect(try ProbeBench.probe(station.url).problems == [.noTitles])
+    }
+
+    @Test(.enabled(if: Corpus.isPresent), arguments: [("he1.aac", 44_100), ("he2.aac", 44_100), ("t22.aac", 22_050)])
+    func theRateIsTheDecoders(_ file: String, _ rate: Int) throws {
+        let sound = try Corpus.read("audio/" + file)
+        let server = try LoopbackServer { $0.reply(headers: ["Content-Type: audio/aacp"], body: sound) }
+        defer { server.stop() }
+        let report = try ProbeBench.probe(server.url())
+        #expect(report.format?.sampleRate == 22_050)
+        #expect(report.decoded.first?.sampleRate == rate)
+        #expect(report.codecName == (rate == 22_050 ? "AAC" : "HE-AAC"))
+        #expect(report.error == nil && report.problems.isEmpty, "\(report.problems)")
+    }
+
+    @Test func soundThatComesTooSlowly() throws {
+        var settings = IcyServer.Settings()
+        settings.burst = .milliseconds(200)
+        let station = try IcyServer(.mp3, settings: settings)
+        defer { station.stop() }
+        station.trickle(bytesPerSecond: 8000)
+        let report = try ProbeBench.probe(station.url, listening: .seconds(3))
+        #expect(report.problems.map(\.name).contains("slow"), "\(report.problems)")
+    }
+
+    @Test func aServerThatSaysNothingAfterItsHead() throws {
+        let server = try LoopbackServer { connection in
+            connection.begin()
+            connection.waitUntilClosed()
+        }
+        defer { server.stop() }
+        let report = try ProbeBench.probe(ProbeRequest(url: server.url(), soundTimeout: .milliseconds(300)))
+        guard case .stream(.timedOut)? = report.error else { return #expect(Bool(false), "\(report)") }
+        #expect(report.headersAt != nil && report.firstByteAt == nil)
+    }
+
+    @Test func anEndThatCameEarly() throws {
+        var settings = IcyServer.Settings()
+        settings.loops = false
+        settings.burst = .seconds(30)
+        let station = try IcyServer(.mp3, settings: settings)
+        defer { station.stop() }
+        let report = try ProbeBench.probe(station.url, listening: .seconds(60))
+        #expect(report.error == nil)
+        #expect(report.problems.map(\.name) == ["endedEarly"], "\(report.problems)")
+        #expect(report.packetCount == Sample.mp3.frames)
+    }
+
+    @Test func bytesWithoutEndAreLimited() throws {
+        let sound = try Sample.mp2.read()
+        let server = try LoopbackServer { connection in
+            connection.begin(headers: ["Content-Type: audio/mpeg", "icy-name: fast"])
+            connection.sendEndlessly(sound)
+        }
+        defer { server.stop() }
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/capture"
+        let request = ProbeRequest(url: server.url(), listening: .seconds(600), maximumBytes: 200_000)
+        let report = try ProbeBench.probe(request, capture: file)
+        #expect(report.problems.contains(.limit(bytes: 200_000)))
+        let inspection = try ProbeBench.inspect(file)
+        #expect(inspection.report.byteCount - inspection.report.headByteCount == 200_000)
+        // A minute more than is listened to, and it is enough.
+        let soon = try ProbeBench.probe(ProbeRequest(url: server.url(), listening: .milliseconds(500)))
+        #expect(soon.error == nil && !soon.problems.contains { $0.name == "limit" })
+        #expect(soon.content!.report.frames!.duration.seconds < 600)
+    }
+
+    @Test func stoppedByItsUser() throws {
+        let server = try LoopbackServer { $0.neverAnswer() }
+        defer { server.stop() }
+        let report = try ProbeBench.probe(ProbeRequest(url: server.url())) { loop, probe in
+            loop.turn(untilElsewhere: { server.requests.count == 1 })
+            probe.stop()
+        }
+        #expect(report.error == nil && report.response == nil)
+        #expect(report.tries.first?.addresses.first?.isConnected == true)
+    }
+}

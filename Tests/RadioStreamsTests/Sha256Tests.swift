@@ -1,0 +1,24 @@
+import RadioStreams
+import Testing
+
+@Suite struct Sha256Tests {
+    /// FIPS 180-4's examples.
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+    ]) func known(_ text: String, _ digest: String) {
+        let whole = Sha256()
+        Array(text.utf8).withUnsafeBytes { whole.update($0) }
+        #expect(whole.hexadecimal == digest)
+        let pieces = Sha256()
+        for byte in text.utf8 {
+            _ = pieces.hexadecimal
+            withUnsafeBytes(of: byte) { pieces.update($0) }
+        }
+        #expect(pieces.hexadecimal == digest)
+    }
+}
