@@ -81,18 +81,22 @@ let package = Package(
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio"]),
         tests("RadioStations", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
+        // What can go wrong, in rows: a part of it for the end-to-end tests, all of it for `bin/faults`.
+        .target(name: "FaultRows", dependencies: ["TestSupport", "RadioLoop", "CLinux"], path: "Tests/Faults"),
+        tests("FaultRows", ["RadioLoop"]),
         // The program as a whole, against real servers.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "RadioLoop", "RadioFormats", "RadioStreams", "RadioAudio", "RadioPlayer", "Longwave",
+                "TestSupport", "FaultRows", "RadioLoop", "RadioFormats", "RadioStreams", "RadioAudio", "RadioPlayer",
+                "Longwave",
             ]),
         tests("LongwaveCLI", ["Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "CLinux"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-// Built on demand: `bin/bench-micro` and `bin/fuzz`.
+// Built on demand: `bin/bench-micro`, `bin/faults` and `bin/fuzz`.
 if environment["LONGWAVE_BENCHMARKS"] != nil {
     package.targets += [
         // A malloc of its own that counts.
@@ -102,6 +106,18 @@ if environment["LONGWAVE_BENCHMARKS"] != nil {
             dependencies: ["CAllocationCounter", "RadioFormats", "RadioAudio", "RadioLoop", "RadioStreams"],
             path: "Benchmarks/Micro"),
     ]
+}
+if environment["LONGWAVE_FAULTS"] != nil {
+    package.targets += [
+        .executableTarget(
+            name: "longwave-faults",
+            dependencies: [
+                "FaultRows", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Tests/FaultsProgram"),
+        // Loaded into the player under test.
+        .target(name: "FaultPreload", path: "Tests/FaultPreload", linkerSettings: [.linkedLibrary("dl")]),
+    ]
+    package.products.append(.library(name: "FaultPreload", type: .dynamic, targets: ["FaultPreload"]))
 }
 if environment["LONGWAVE_FUZZ"] != nil {
     package.targets.append(

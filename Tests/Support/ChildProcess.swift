@@ -8,6 +8,9 @@ public final class ChildProcess: Sendable {
     public let output: Int32
     private let status = Mutex<Int32?>(nil)
 
+    /// POSIX_SPAWN_SETSID of <spawn.h>, which shows it to _GNU_SOURCE only.
+    private static let setSession: Int16 = 0x80
+
     public struct StartError: Error, CustomStringConvertible {
         public let description: String
     }
@@ -17,6 +20,8 @@ public final class ChildProcess: Sendable {
         case piped
         /// Standard output and standard error.
         case pipedWithErrors
+        /// Input and output are this terminal, in a session of its own.
+        case terminal(String)
     }
 
     /// Starts `program` (found in PATH) with `environment` over the test's own.
@@ -31,6 +36,11 @@ public final class ChildProcess: Sendable {
         switch output {
         case .discarded:
             posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        case .terminal(let path):
+            // The first terminal that a session leader opens is its own.
+            posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
+            posix_spawn_file_actions_adddup2(&actions, 0, 1)
             posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         case .piped, .pipedWithErrors:
             guard pipe(&ends) == 0 else { throw StartError(description: "pipe: \(errno)") }
@@ -59,7 +69,9 @@ public final class ChildProcess: Sendable {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var flags = Int16(POSIX_SPAWN_SETSIGMASK)
+        if case .terminal = output { flags |= Self.setSession }
+        posix_spawnattr_setflags(&attributes, flags)
         let words = ([program] + arguments).map { strdup($0) } + [nil]
         let settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + settings { free(text) } }
@@ -81,6 +93,16 @@ public final class ChildProcess: Sendable {
 
     public func send(_ signal: Int32) {
         status.withLock { if $0 == nil { kill(pid, signal) } }
+    }
+
+    /// Lets go of the read end of its standard output: what it writes from now on goes to a broken pipe.
+    public func closeOutput() {
+        guard output >= 0 else { return }
+        // The number stays taken until `deinit`.
+        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        dup2(null, output)
+        _ = fcntl(output, F_SETFD, FD_CLOEXEC)
+        close(null)
     }
 
     /// Kills it and waits until it is gone.

@@ -18,15 +18,17 @@ public final class IcecastServer: Sendable {
     private let directory: TemporaryDirectory
     private let process: ChildProcess
 
-    /// `burst`: what a new listener is sent at once, in bytes.
-    public init(burst: Int = 65_535) throws {
+    /// - Parameters:
+    ///   - burst: what a new listener is sent at once, in bytes.
+    ///   - wanted: the port, for an Icecast that comes back; nil: a free one.
+    public init(burst: Int = 65_535, port wanted: UInt16? = nil) throws {
         directory = try TemporaryDirectory()
         // For Icecast's own user.
         chmod(directory.path, 0o755)
         // Another test may take the port between looking and listening.
         var attempt: (UInt16, ChildProcess)?
         for _ in 0..<5 where attempt == nil {
-            let port = try LoopbackClient.freePort()
+            let port = try wanted ?? LoopbackClient.freePort()
             let configuration = directory.path + "/icecast.xml"
             let process = try Self.start(
                 configuration, port: port, burst: burst, directory: directory.path, password: password)

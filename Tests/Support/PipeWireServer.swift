@@ -16,8 +16,10 @@ public final class PipeWireServer: Sendable {
     private let directory: TemporaryDirectory
     private let session: ChildProcess
 
-    public init() throws {
-        directory = try TemporaryDirectory()
+    /// In a `directory` of the caller's it can take the place of a sound server that was there.
+    public init(directory: TemporaryDirectory? = nil) throws {
+        let directory = try directory ?? TemporaryDirectory()
+        self.directory = directory
         address = "unix:\(directory.path)/pulse/native"
         // The daemons' ids are kept, so that nothing else is ended.
         let script = """

@@ -5,6 +5,8 @@ import Glibc
 public final class TestSignal: Sendable {
     /// Readable once raised.
     let descriptor: Int32
+    /// For a poll(2) of the caller's own; only to be watched.
+    public var watched: Int32 { descriptor }
 
     public init() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))

@@ -1,0 +1,31 @@
+import FaultRows
+import RadioLoop
+import TestSupport
+import Testing
+
+/// The brief form of the fastest rows of `bin/faults`: the program as it was built, a station that misbehaves, a sound
+/// server of its own. What is asserted here no busy machine can make untrue; the figures are `bin/faults`'s.
+@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && SweepProgramme.isMakeable))
+struct FaultTests {
+    private static let tools = Result {
+        FaultTools(
+            binary: BuiltProgram.longwave, programmes: [try SweepProgramme(.mp3, seconds: 60)], pace: .brief,
+            latency: 50)
+    }
+
+    @Test(arguments: FaultRow.all.filter(\.isBrief)) func holds(_ row: FaultRow) async throws {
+        let tools = try Self.tools.get()
+        let result = await withCheckedContinuation { continuation in
+            // Rows wait by blocking.
+            LoopThread.start { continuation.resume(returning: FaultRun(tools).run(row)) }
+        }
+        guard result.skipped == nil else { return }
+        #expect(result.certainProblems.isEmpty, "\(FaultTable.line(result))")
+    }
+
+    @Test func rowsHaveNamesOfTheirOwn() {
+        let names = FaultRow.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(names.count >= 40)
+    }
+}

@@ -1,0 +1,1 @@
+// The library is only ever preloaded: it has no interface.

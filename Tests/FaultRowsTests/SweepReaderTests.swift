@@ -1,0 +1,97 @@
+import Glibc
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import FaultRows
+
+/// The ear of the rows is held against sound of known places.
+struct SweepReaderTests {
+    private static let rate = Double(SweepProgramme.sampleRate)
+    private static let programme = SweepProgramme(silentSeconds: 60)
+
+    /// Interleaved sound of the programme from a place on.
+    private func sound(from place: Double, seconds: Double) -> [Int16] {
+        (0..<Int(seconds * Self.rate)).flatMap { index in
+            let t = (place + Double(index) / Self.rate).truncatingRemainder(dividingBy: 60)
+            let fast = t.truncatingRemainder(dividingBy: 4)
+            let left = 0.4 * sin(2 * .pi * (400 * t + 30 * t * t))
+            let right = 0.4 * sin(2 * .pi * (500 * fast + 375 * fast * fast))
+            return [Int16(left * 32_767), Int16(right * 32_767)]
+        }
+    }
+
+    private func silence(_ seconds: Double) -> [Int16] { [Int16](repeating: 0, count: Int(seconds * Self.rate) * 2) }
+
+    /// Fed in pieces as a recording comes.
+    private func stretches(_ samples: [Int16], pieces: Int = 1777) -> [SweepReader.Stretch] {
+        var found: [SweepReader.Stretch] = []
+        var reader = SweepReader(Self.programme) { found.append($0) }
+        var frames = 0
+        samples.withUnsafeBufferPointer { samples in
+            while frames * 2 < samples.count {
+                let count = min(pieces, samples.count / 2 - frames)
+                let piece = UnsafeBufferPointer(rebasing: samples[frames * 2..<(frames + count) * 2])
+                frames += count
+                reader.feed(piece, end: Double(frames) / Self.rate)
+            }
+        }
+        reader.finish()
+        return found
+    }
+
+    private func heard(_ stretches: [SweepReader.Stretch]) -> HeardSound {
+        func instant(_ seconds: Double) -> MonotonicInstant { MonotonicInstant(nanoseconds: Int64(seconds * 1e9)) }
+        let all = stretches.map {
+            Monitor.Stretch(begin: instant($0.begin), end: instant($0.end), first: $0.first, last: $0.last)
+        }
+        return HeardSound(all, of: Self.programme)
+    }
+
+    private let start = MonotonicInstant(nanoseconds: 0)
+
+    @Test(arguments: [0.0, 3.9, 17.3, 41.25, 58.5], [300, 1777, 44_100])
+    func thePlaceIsRead(_ place: Double, _ pieces: Int) throws {
+        let found = stretches(silence(0.5) + sound(from: place, seconds: 6) + silence(0.3), pieces: pieces)
+        let jumps = heard(found).jumps(after: start)
+        // The programme's end is followed by its beginning.
+        #expect(jumps.isEmpty, "\(jumps)")
+        let first = try #require(found.first)
+        #expect(abs(first.begin - 0.5) < 0.004)
+        let read = try #require(first.first)
+        #expect(abs((read - place).remainder(dividingBy: 60)) < 0.004, "\(read)")
+        let end = try #require(found.last)
+        #expect(abs(end.end - 6.5) < 0.004)
+    }
+
+    @Test(arguments: [-4.0, -1.5, -0.2, -0.026, 0.026, 0.2, 1.5, 4, 20])
+    func lostAndRepeatedSoundIsMeasured(_ jump: Double) throws {
+        let found = stretches(sound(from: 21, seconds: 3.3) + sound(from: 24.3 + jump, seconds: 3))
+        let jumps = heard(found).jumps(after: start)
+        #expect(jumps.count == 1, "\(jumps)")
+        #expect(abs((jumps.first ?? 0) - jump) < 0.005, "\(jumps)")
+    }
+
+    @Test(arguments: [0.0, -0.5, 2.5])
+    func silenceIsNoLoss(_ jump: Double) throws {
+        let found = stretches(
+            sound(from: 5, seconds: 2.2) + silence(1.75) + sound(from: 7.2 + jump, seconds: 2.2))
+        let sound = heard(found)
+        let sum = sound.jumps(after: start).reduce(0, +)
+        #expect(abs(sum - jump) < 0.006, "\(sum)")
+        let silences = sound.silences(from: start, to: MonotonicInstant(nanoseconds: 6_150_000_000))
+        #expect(silences.count == 1)
+        #expect(abs((silences.first ?? 0) - 1.75) < 0.006, "\(silences)")
+    }
+
+    @Test func anotherSoundHasNoPlace() throws {
+        let tone = (0..<88_200).flatMap { index -> [Int16] in
+            let value = Int16(9000 * sin(2 * .pi * 3000 * Double(index) / Self.rate))
+            return [value, Int16(clamping: Int(value) * (index / 50 % 2 == 0 ? 1 : -1))]
+        }
+        let found = stretches(tone)
+        #expect(found.count == 1)
+        #expect(found.first?.first == nil)
+        #expect(abs((found.first?.end ?? 0) - 2) < 0.004)
+    }
+}

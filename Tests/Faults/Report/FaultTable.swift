@@ -1,0 +1,53 @@
+/// Results as tables.
+public struct FaultTable {
+    private let results: [FaultRun.Result]
+
+    public init(_ results: [FaultRun.Result]) { self.results = results }
+
+    private static let columns = [
+        "row", "again s", "longest silence s", "total s", "repeated ms", "lost ms", "state wrong s", "tries/s",
+        "most/s", "CPU %",
+        "lines", "end", "",
+    ]
+
+    private static func cells(_ result: FaultRun.Result) -> [String] {
+        if let skipped = result.skipped {
+            return [result.row.name] + [String](repeating: "", count: columns.count - 2) + ["not run: \(skipped)"]
+        }
+        let figures = result.figures
+        func text(_ value: Double?) -> String { value.map(FaultFigures.text) ?? "–" }
+        let end = figures.exitCode.map { "exit \($0) after \(text(figures.endedAfter)) s" } ?? figures.lastState ?? "–"
+        let verdict = result.problems.isEmpty ? "holds" : "FAILS: " + result.problems.joined(separator: "; ")
+        return [
+            result.row.name, text(figures.soundAgain), text(figures.longestSilence), text(figures.totalSilence),
+            text(figures.repeated.rounded()), text(figures.lost.rounded()), text(figures.disagreement),
+            text(figures.requestsPerSecond), "\(figures.mostRequests)", text(figures.cpu), "\(figures.lines)", end,
+            ([verdict] + figures.notes).joined(separator: "; "),
+        ]
+    }
+
+    /// One line for one result, as it comes.
+    public static func line(_ result: FaultRun.Result) -> String {
+        if let skipped = result.skipped { return "\(result.row.name): not run: \(skipped)" }
+        let cells = cells(result)
+        let facts = zip(columns, cells).dropFirst().dropLast().filter { $1 != "–" && $1 != "0" }
+            .map { "\($0) \($1)" }.joined(separator: ", ")
+        return "\(result.row.name): \(cells.last ?? "") (\(facts))"
+    }
+
+    public var markdown: String {
+        let lines = [Self.columns, Self.columns.map { _ in "---" }] + results.map(Self.cells)
+        return lines.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+    }
+
+    public var plain: String {
+        let lines = [Self.columns] + results.map(Self.cells)
+        let widths = Self.columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+        return lines.map { line in
+            let cells = zip(line, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count)
+            }
+            return cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed().map(String.init).joined()
+                + "\n"
+        }.joined()
+    }
+}

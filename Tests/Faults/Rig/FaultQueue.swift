@@ -1,0 +1,46 @@
+import RadioLoop
+import Synchronization
+import TestSupport
+
+/// Runs rows, a few at once, and tells each result as it comes.
+public final class FaultQueue: Sendable {
+    private struct State {
+        var next = 0
+        var results: [Int: FaultRun.Result] = [:]
+    }
+
+    private let rows: [FaultRow]
+    private let run: FaultRun
+    private let state = Mutex(State())
+
+    public init(_ rows: [FaultRow], _ tools: FaultTools) {
+        self.rows = rows
+        run = FaultRun(tools)
+    }
+
+    /// - Parameter atOnce: mostly they wait, but a busy machine makes figures worse.
+    /// - Returns: the results in the rows' order.
+    public func runAll(atOnce: Int, told: @escaping @Sendable (FaultRun.Result) -> Void) -> [FaultRun.Result] {
+        let ends = (0..<max(1, min(atOnce, rows.count))).map { _ in TestSignal() }
+        for end in ends {
+            LoopThread.start { [self] in
+                while let index = take() {
+                    let result = run.run(rows[index])
+                    state.withLock { $0.results[index] = result }
+                    told(result)
+                }
+                end.raise()
+            }
+        }
+        for end in ends { while !end.wait(seconds: 3600) {} }
+        return state.withLock { state in rows.indices.compactMap { state.results[$0] } }
+    }
+
+    private func take() -> Int? {
+        state.withLock { state in
+            guard state.next < rows.count else { return nil }
+            defer { state.next += 1 }
+            return state.next
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import RadioLoop
+import TestSupport
+
+/// Runs one row and measures.
+public struct FaultRun: Sendable {
+    public struct Result: Sendable {
+        public var row: FaultRow
+        public var figures: FaultFigures
+        /// What does not hold, by the row's bounds; empty: all does.
+        public var problems: [String]
+        /// What does not hold, and no busy machine can be the reason.
+        public var certainProblems: [String]
+        /// Why it was not run.
+        public var skipped: String?
+    }
+
+    private let tools: FaultTools
+
+    public init(_ tools: FaultTools) { self.tools = tools }
+
+    public func run(_ row: FaultRow) -> Result {
+        if let missing = missing(row) {
+            return Result(row: row, figures: FaultFigures(), problems: [], certainProblems: [], skipped: missing)
+        }
+        var figures = FaultFigures()
+        do {
+            let rig = try FaultRig(tools, name: row.name, sinks: row.sinks, modules: row.modules)
+            defer { rig.station.stop() }
+            if !row.sinks.isEmpty { try rig.sound.start() }
+            do { try row.run(rig) } catch { rig.expect(false, "\(error)") }
+            figures = measure(rig)
+        } catch {
+            figures.broken.append("\(error)")
+        }
+        return Result(
+            row: row, figures: figures, problems: row.expected.problems(figures),
+            certainProblems: row.expected.certainProblems(figures))
+    }
+
+    private func missing(_ row: FaultRow) -> String? {
+        for need in row.needs {
+            switch need {
+            case .icecast: if !IcecastServer.isInstalled { return "icecast2 is not installed" }
+            case .pipeWire: if !PipeWireServer.isInstalled { return "PipeWire is not installed" }
+            case .preload: if tools.preload == nil { return "the preloaded library was not built" }
+            case .ipv6: if !BlackHole.hasIPv6 { return "no IPv6 loopback here" }
+            }
+        }
+        return nil
+    }
+
+    private func measure(_ rig: FaultRig) -> FaultFigures {
+        let moments = rig.finish()
+        var figures = FaultFigures()
+        figures.notes = moments.notes
+        figures.broken = moments.broken
+        guard rig.hasPlayer else { return figures }
+        let player = rig.player
+        let finished = moments.finished ?? .now
+        figures.exitCode = player.exitCode
+        figures.lastState = player.lastState
+        // Nothing after this instant is looked at, so the end may be hard.
+        player.end()
+        rig.sound.stop()
+        let sound = HeardSound(rig.sound.stretches(), of: tools.programmes[0])
+        let begin = moments.begin ?? player.startedAt
+        let until = figures.exitCode == nil ? finished : player.outputEndedAt ?? finished
+        figures.firstSound = sound.first.map { player.startedAt.duration(to: $0).inSeconds }
+        if let end = moments.end {
+            figures.soundAgain = sound.sound(after: end).map { end.duration(to: $0).inSeconds }
+        }
+        let silences = sound.silences(from: begin, to: until)
+        figures.totalSilence = silences.reduce(0, +)
+        figures.longestSilence = silences.max() ?? 0
+        let jumps = sound.jumps(after: begin)
+        figures.repeated = jumps.filter { $0 < 0 }.reduce(0) { $0 - $1 * 1000 }
+        figures.lost = jumps.filter { $0 > 0 }.reduce(0) { $0 + $1 * 1000 }
+        if !player.lines.isEmpty {
+            let record = StateRecord(player.lines, until: until)
+            figures.disagreement = record.longestDisagreement(with: sound, from: player.startedAt, to: until)
+        }
+        let tries = tries(rig, from: begin, to: until)
+        // What ended at once is not reckoned up to a second.
+        let seconds = begin.duration(to: until).inSeconds
+        figures.mostRequests = Self.mostInASecond(tries)
+        figures.requestsPerSecond = Double(tries.count) / max(seconds, 1)
+        if let used = moments.cpuAtEnd, let before = moments.cpuAtBegin {
+            figures.cpu = 100 * (used - before) / max(begin.duration(to: finished).inSeconds, 0.001)
+        }
+        let errors = player.errorLines
+        figures.lines = player.lineCount + errors.count
+        figures.linesPerMinute =
+            60 * Double(figures.lines) / max(player.startedAt.duration(to: until).inSeconds, 10)
+        figures.endedAfter = figures.exitCode == nil ? nil : seconds
+        figures.soundsAtEnd = sound.last.map { $0.duration(to: finished).inSeconds < 0.3 } ?? false
+        figures.lastWords = errors.last.map(String.init) ?? ""
+        figures.broken += player.strangeLines.prefix(1).map { "no JSON on stdout: \($0)" }
+        return figures
+    }
+
+    /// Requests that came, and tries that the player told of and that reached nobody.
+    private func tries(_ rig: FaultRig, from begin: MonotonicInstant, to end: MonotonicInstant) -> [MonotonicInstant] {
+        let requests = rig.station.requests.filter { $0 >= begin && $0 <= end }
+        let told = rig.player.lines.filter { $0.content.event == "willRetry" && $0.at >= begin && $0.at <= end }
+        return requests.count >= told.count ? requests : told.map(\.at)
+    }
+
+    static func mostInASecond(_ moments: [MonotonicInstant]) -> Int {
+        var most = 0
+        var first = 0
+        for (index, moment) in moments.enumerated() {
+            while moments[first].duration(to: moment) >= .seconds(1) { first += 1 }
+            most = max(most, index - first + 1)
+        }
+        return most
+    }
+}

@@ -1,0 +1,93 @@
+import RadioLoop
+import TestSupport
+
+extension FaultRow {
+    /// A real Icecast instead of the project's own station.
+    static let icecastRows: [FaultRow] = [
+        FaultRow(
+            "icecast-source-5", .server,
+            "Icecast's source goes away for 5 s; Icecast closes its listeners and says 404",
+            // Icecast holds a listener's first bytes back by up to 0.4 s.
+            Expected(.playing, soundAgain: 1.7, repeated: 30), needs: [.icecast]
+        ) { rig in
+            let radio = try RealStation(rig)
+            try radio.start()
+            try rig.startAndSettle(radio.setting)
+            rig.begin()
+            radio.endSource()
+            rig.pass(rig.pace.away(5))
+            try radio.startSource()
+            rig.over()
+            rig.recover()
+        },
+        FaultRow(
+            "icecast-restarted", .server, "Icecast is killed, and is back after 5 s",
+            Expected(.playing, soundAgain: 1.7, repeated: 30), needs: [.icecast]
+        ) { rig in
+            let radio = try RealStation(rig)
+            try radio.start()
+            try rig.startAndSettle(radio.setting)
+            rig.begin()
+            radio.kill()
+            rig.pass(rig.pace.away(5))
+            try radio.start()
+            rig.over()
+            rig.recover()
+        },
+        FaultRow(
+            "icecast-frozen-20", .server, "Icecast stands still for 20 s (SIGSTOP)",
+            Expected(.playing, soundAgain: 1.7, repeated: 30), needs: [.icecast]
+        ) { rig in
+            let radio = try RealStation(rig)
+            try radio.start()
+            try rig.startAndSettle(radio.setting)
+            rig.begin()
+            radio.server?.freeze()
+            rig.pass(20)
+            radio.server?.thaw()
+            rig.over()
+            rig.recover()
+        },
+    ]
+
+    /// An Icecast that is fed with the row's programme, live: a source that was away goes on where the clock is.
+    private final class RealStation {
+        let setting: PlayerProcess.Setting
+        private(set) var server: IcecastServer?
+        private var source: IcecastSource?
+        private let programme: SweepProgramme
+        private let port: UInt16
+        private let begin = MonotonicInstant.now
+        private static let mount = "/live.mp3"
+
+        init(_ rig: FaultRig) throws {
+            programme = rig.tools.programmes[0]
+            port = try LoopbackClient.freePort()
+            var setting = PlayerProcess.Setting()
+            setting.address = "http://127.0.0.1:\(port)\(Self.mount)"
+            self.setting = setting
+        }
+
+        func start() throws {
+            server = try IcecastServer(port: port)
+            try startSource()
+        }
+
+        func startSource() throws {
+            let elapsed = begin.duration(to: .now).inSeconds
+            let place = Int(elapsed * programme.bytesPerSecond) % programme.bytes.count
+            let sound = Array(programme.bytes[place...] + programme.bytes[..<place])
+            source = try server?.feed(
+                Self.mount, sound, bytesPerSecond: Int(programme.bytesPerSecond.rounded()),
+                contentType: programme.contentType)
+        }
+
+        func endSource() { source = nil }
+
+        func kill() {
+            server?.stop()
+            server = nil
+            source = nil
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import TestSupport
+
+extension FaultRow {
+    /// Names, addresses and certificates. The player's resolver is replaced by Tests/FaultPreload.
+    static let nameRows: [FaultRow] = [
+        FaultRow(
+            "name-unknown", .network, "from the start: the name does not exist", Expected(.exit(68)), needs: [.preload]
+        ) {
+            rig in
+            let names = try Names(rig, "fail")
+            try rig.start(names.setting)
+            rig.begin()
+            rig.wait { !rig.player.isRunning }
+        },
+        FaultRow(
+            "name-hangs", .network, "from the start: the look-up does not answer for 12 s",
+            Expected(.playing, soundAgain: 9.2),
+            needs: [.preload]
+        ) { rig in
+            let names = try Names(rig, "hang")
+            try rig.start(names.setting)
+            rig.begin()
+            rig.pass(12)
+            try names.set("127.0.0.1")
+            rig.over()
+            rig.recover()
+        },
+        FaultRow(
+            "name-fails-after", .network, "drops, and for 10 s the name does not exist",
+            Expected(.playing, soundAgain: 1.2, repeated: 30),
+            needs: [.preload]
+        ) { rig in
+            let names = try Names(rig, "127.0.0.1")
+            try rig.startAndSettle(names.setting)
+            rig.begin()
+            try names.set("fail")
+            // The resolved address is remembered for a while.
+            rig.station.goAway()
+            rig.pass(10)
+            try rig.station.comeBack()
+            try names.set("127.0.0.1")
+            rig.over()
+            rig.recover()
+        },
+        FaultRow(
+            "name-changes", .network, "the station moves to another address under the same name",
+            // The old address is tried until the name is asked for again.
+            Expected(.playing, soundAgain: 1.2, repeated: 30), needs: [.preload]
+        ) { rig in
+            let names = try Names(rig, "127.0.0.1")
+            try rig.startAndSettle(names.setting)
+            let twin = try rig.station.twin(at: "127.0.0.2")
+            defer { twin.stop() }
+            rig.begin()
+            try names.set("127.0.0.2")
+            rig.station.goAway()
+            rig.over()
+            rig.recover()
+        },
+        FaultRow(
+            "ipv6-black-hole", .network,
+            "the name has an IPv6 address that swallows connections, and a working IPv4 one",
+            Expected(.playing, soundAgain: 1.2), needs: [.preload, .ipv6]
+        ) { rig in
+            let hole = try BlackHole(port: rig.station.port)
+            let names = try Names(rig, "::1 127.0.0.1")
+            try rig.start(names.setting)
+            rig.begin()
+            rig.over()
+            rig.recover()
+            withExtendedLifetime(hole) {}
+        },
+        FaultRow(
+            "tls-expired", .network, "from the start: https with a certificate that ended a year ago, of nobody known",
+            Expected(.exit(76)), needs: [.preload]
+        ) { rig in
+            let server = try ExpiredTLSServer(preload: rig.tools.preload ?? "")
+            var setting = PlayerProcess.Setting()
+            setting.address = server.url
+            try rig.start(setting)
+            rig.begin()
+            rig.wait { !rig.player.isRunning }
+        },
+    ]
+
+    /// The row's station under a name that the row rules.
+    private final class Names {
+        let setting: PlayerProcess.Setting
+        private let file: TextFile
+        private static let name = "radio.test"
+
+        init(_ rig: FaultRig, _ line: String) throws {
+            let file = try TextFile("names", "\(Self.name) \(line)\n")
+            var setting = PlayerProcess.Setting()
+            setting.environment = ["LD_PRELOAD": rig.tools.preload ?? "", "LONGWAVE_FAULT_NAMES": file.path]
+            setting.address = "http://\(Self.name):\(rig.station.port)/live"
+            self.setting = setting
+            self.file = file
+        }
+
+        func set(_ line: String) throws { try file.write("\(Self.name) \(line)\n") }
+    }
+}

@@ -1,0 +1,110 @@
+import Glibc
+import TestSupport
+
+extension FaultRow {
+    /// The machine is short of something, or somebody is gone.
+    static let systemRows: [FaultRow] = [
+        FaultRow("disk-full", .system, "--output FILE.wav on a full disk (/dev/full)", Expected(.exit(73))) { rig in
+            // A name that ends in .wav.
+            let link = try TextFile("sound.wav")
+            unlink(link.path)
+            guard symlink("/dev/full", link.path) == 0 else {
+                throw FaultError(description: "symlink: \(errno)")
+            }
+            try rig.start(arguments(["--output", link.path]))
+            rig.begin()
+            rig.wait { !rig.player.isRunning }
+        },
+        FaultRow(
+            "few-descriptors", .system, "40 descriptors at most; the connection drops three times",
+            Expected(.playing, silence: 0.05)
+        ) {
+            rig in
+            var setting = PlayerProcess.Setting()
+            setting.limits = ["--nofile=40"]
+            try rig.startAndSettle(setting)
+            rig.begin()
+            for _ in 0..<3 {
+                rig.station.drop()
+                rig.pass(3)
+            }
+            rig.over()
+            rig.pass(rig.pace.settle)
+        },
+        FaultRow(
+            "little-memory", .system, "40 MB of data at most (RLIMIT_DATA); the connection drops three times",
+            Expected(.playing, silence: 0.05)
+        ) {
+            rig in
+            var setting = PlayerProcess.Setting()
+            setting.limits = ["--data=41943040"]
+            try rig.startAndSettle(setting)
+            rig.begin()
+            for _ in 0..<3 {
+                rig.station.drop()
+                rig.pass(3)
+            }
+            rig.over()
+            rig.pass(rig.pace.settle)
+        },
+        FaultRow(
+            "reader-gone", .system, "the reader of stdout goes away", Expected(.exit(0), disagreement: nil),
+            isBrief: true
+        ) { rig in
+            try rig.startAndSettle()
+            rig.begin()
+            rig.player.closeOutput()
+            // It is noticed with the next line.
+            rig.station.drop()
+            rig.pass(1)
+            rig.station.goAway()
+            rig.wait { !rig.player.isRunning }
+        },
+        FaultRow(
+            "reader-stuck", .system, "the reader of stdout does not read, through ten drops",
+            Expected(.playing, silence: 0.05, disagreement: nil)
+        ) { rig in
+            try rig.startAndSettle()
+            rig.begin()
+            rig.player.stopReading()
+            for _ in 0..<10 {
+                rig.station.drop()
+                rig.pass(1)
+            }
+            rig.over()
+            rig.pass(rig.pace.settle)
+        },
+        clockRow(
+            "clock-forward", "the wall clock jumps a year ahead while it plays, then the connection drops", 365 * 86_400
+        ),
+        clockRow(
+            "clock-back", "the wall clock jumps a year back while it plays, then the connection drops", -365 * 86_400),
+        FaultRow(
+            "no-bus", .system, "D-Bus addresses that lead nowhere", Expected(.playing, silence: 0.05)
+        ) { rig in
+            var setting = PlayerProcess.Setting()
+            setting.environment = [
+                "DBUS_SESSION_BUS_ADDRESS": "unix:path=/proc/nonexistent/bus",
+                "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/proc/nonexistent/system",
+            ]
+            try rig.startAndSettle(setting)
+            rig.begin()
+            rig.pass(rig.pace.settle)
+        },
+    ]
+
+    private static func clockRow(_ name: String, _ what: String, _ seconds: Int64) -> FaultRow {
+        FaultRow(name, .system, what, .unnoticed, needs: [.preload]) { rig in
+            let clock = try PlayerClock(0)
+            var setting = PlayerProcess.Setting()
+            setting.environment = ["LD_PRELOAD": rig.tools.preload ?? "", "LONGWAVE_FAULT_CLOCK": clock.path]
+            try rig.startAndSettle(setting)
+            rig.begin()
+            try clock.set(seconds)
+            rig.pass(3)
+            rig.station.drop()
+            rig.over()
+            rig.pass(rig.pace.settle * 2)
+        }
+    }
+}

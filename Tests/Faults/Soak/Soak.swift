@@ -1,0 +1,136 @@
+import Glibc
+import RadioLoop
+import TestSupport
+
+/// One player under random faults for a long time. It waits nearly always, so it can run in the background for days.
+public struct Soak {
+    public struct Settings: Sendable {
+        public var duration: Duration
+        public var seed: UInt64
+        /// Of undisturbed play between two faults.
+        public var calm: ClosedRange<Double>
+        /// Of a fault's own length.
+        public var scale: Double
+        /// When memory and descriptors are measured first.
+        public var firstMeasurement: Duration
+
+        /// Two hours are about a hundred faults; a minute is about eight short ones.
+        public init(duration: Duration, seed: UInt64) {
+            self.duration = duration
+            self.seed = seed
+            let isShort = duration < .seconds(600)
+            calm = isShort ? 3...5 : 20...90
+            scale = isShort ? 0.2 : 1
+            firstMeasurement = isShort ? .seconds(duration.inSeconds / 4) : .seconds(300)
+        }
+    }
+
+    private let tools: FaultTools
+    private let settings: Settings
+
+    public init(_ tools: FaultTools, _ settings: Settings) {
+        self.tools = tools
+        self.settings = settings
+    }
+
+    public func run(told: (SoakFigures.Event) -> Void) throws -> SoakFigures {
+        let rig = try FaultRig(tools, name: "soak", sinks: ["n1"], modules: ["module-role-cork"])
+        defer { rig.station.stop() }
+        try rig.sound.start()
+        var setting = PlayerProcess.Setting()
+        setting.arguments = ["--policy", "kiosk"]
+        try rig.start(setting)
+        guard rig.waitForSound(after: rig.player.startedAt) else { throw FaultRig.Unsettled() }
+        var random = SeededGenerator(seed: settings.seed)
+        var figures = SoakFigures(seed: settings.seed)
+        let begin = MonotonicInstant.now
+        let end = begin.advanced(by: settings.duration)
+        var evaluated = begin
+        var upcoming: [SoakFault] = []
+        while MonotonicInstant.now < end, rig.player.isRunning {
+            // Each kind comes before one comes again.
+            if upcoming.isEmpty { upcoming = SoakFault.allCases.shuffled(using: &random) }
+            let fault = upcoming.removeLast()
+            let length = Double.random(in: fault.seconds, using: &random) * settings.scale
+            let from = MonotonicInstant.now
+            try fault.happen(rig, for: length)
+            let over = MonotonicInstant.now
+            calm(rig, Double.random(in: settings.calm, using: &random), begin: begin, &figures)
+            let event = evaluate(fault, rig, since: evaluated, from: from, over: over, begin: begin, &figures)
+            told(event)
+            evaluated = .now
+            rig.sound.forget(before: evaluated)
+            rig.player.forgetLines(before: evaluated)
+        }
+        conclude(rig, begin: begin, &figures)
+        rig.player.end()
+        rig.sound.stop()
+        return figures
+    }
+
+    /// Undisturbed play; long enough for the player to come back first.
+    private func calm(_ rig: FaultRig, _ seconds: Double, begin: MonotonicInstant, _ figures: inout SoakFigures) {
+        rig.pass(seconds)
+        if figures.memoryAtFirst == nil, begin.duration(to: .now) >= settings.firstMeasurement, rig.player.isRunning {
+            let cost = ProcessCost(rig.player.pid)
+            figures.memoryAtFirst = cost.anonymousKilobytes
+            figures.descriptorsAtFirst = cost.descriptors
+            figures.firstAt = begin.duration(to: .now).inSeconds
+        }
+    }
+
+    private func evaluate(
+        _ fault: SoakFault, _ rig: FaultRig, since: MonotonicInstant, from: MonotonicInstant, over: MonotonicInstant,
+        begin: MonotonicInstant, _ figures: inout SoakFigures
+    ) -> SoakFigures.Event {
+        let now = MonotonicInstant.now
+        let sound = HeardSound(rig.sound.stretches(), of: tools.programmes[0])
+        // What is owed: up to the fault, and from its end; or all of it.
+        let owed = fault.ownsTheSilence ? [(since, from), (over, now)] : [(since, now)]
+        let living = owed.reduce(0) { $0 + $1.0.duration(to: $1.1).inSeconds }
+        let heard = owed.reduce(0) { $0 + sound.heard(from: $1.0, to: $1.1) }
+        figures.living += living
+        figures.heard += heard
+        let record = StateRecord(rig.player.lines, until: now)
+        let disagreement = record.longestDisagreement(with: sound, from: since, to: now)
+        let event = SoakFigures.Event(
+            fault: fault.rawValue, at: begin.duration(to: from).inSeconds, lasted: from.duration(to: over).inSeconds,
+            soundAgain: sound.sound(after: over).map { over.duration(to: $0).inSeconds }, owed: living - heard,
+            disagreement: fault.disagreement == nil ? 0 : disagreement)
+        figures.events.append(event)
+        if event.soundAgain == nil {
+            let state = rig.player.lastState ?? "nothing"
+            figures.problems.append("no sound after \(fault) at \(FaultFigures.text(event.at)) s; it says \(state)")
+        }
+        if let most = fault.disagreement, disagreement > most {
+            let (wrong, place) = (FaultFigures.text(disagreement), FaultFigures.text(event.at))
+            figures.problems.append("a wrong state for \(wrong) s around \(fault) at \(place) s")
+        }
+        return event
+    }
+
+    private func conclude(_ rig: FaultRig, begin: MonotonicInstant, _ figures: inout SoakFigures) {
+        figures.seconds = begin.duration(to: .now).inSeconds
+        figures.mostRequests = FaultRun.mostInASecond(rig.station.requests)
+        if figures.mostRequests > 10 { figures.problems.append("\(figures.mostRequests) requests in a second") }
+        guard rig.player.isRunning else {
+            let words = rig.player.errorLines.last ?? ""
+            return figures.problems.append("it ended with \(rig.player.exitCode ?? 0): \(words)")
+        }
+        let cost = ProcessCost(rig.player.pid)
+        figures.memoryAtEnd = cost.anonymousKilobytes
+        figures.descriptorsAtEnd = cost.descriptors
+        figures.cpu = 100 * ProcessFacts(rig.player.pid).cpuSeconds / max(figures.seconds, 1)
+        if figures.cpu > 5 { figures.problems.append("\(FaultFigures.text(figures.cpu)) % CPU") }
+        if let first = figures.memoryAtFirst, cost.anonymousKilobytes > first + 1024 {
+            figures.problems.append("\(cost.anonymousKilobytes - first) kB more than at first")
+        }
+        if let first = figures.descriptorsAtFirst, cost.descriptors > first {
+            figures.problems.append("\(cost.descriptors - first) descriptors more than at first")
+        }
+        // Below half an hour a share says nothing: faults come too close.
+        if figures.seconds > 1800, figures.soundShare < 0.999 {
+            figures.problems.append("sound in less than 99.9 % of the time")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// What a soak measured.
+public struct SoakFigures: Codable, Sendable {
+    public struct Event: Codable, Sendable {
+        public var fault: String
+        /// Seconds since the player's start.
+        public var at: Double
+        /// Seconds that it lasted.
+        public var lasted: Double
+        /// Seconds from its end to sound; nil: none before the next fault.
+        public var soundAgain: Double?
+        /// Seconds without sound that were owed, from its begin to the next fault.
+        public var owed: Double
+        /// The longest time in that part in which a state contradicted the monitor.
+        public var disagreement: Double
+    }
+
+    public var seed: UInt64
+    public var seconds = 0.0
+    public var events: [Event] = []
+    /// Seconds in which source, sink and process lived and nobody held the sound back.
+    public var living = 0.0
+    /// Seconds of those with sound.
+    public var heard = 0.0
+    /// Kilobytes that no file backs, at the first measurement and at the end.
+    public var memoryAtFirst: Int?
+    public var memoryAtEnd = 0
+    public var descriptorsAtFirst: Int?
+    public var descriptorsAtEnd = 0
+    /// Seconds since the start, of the first measurement.
+    public var firstAt = 0.0
+    /// Percent of one core.
+    public var cpu = 0.0
+    /// The most requests in one second.
+    public var mostRequests = 0
+    public var problems: [String] = []
+
+    public var soundShare: Double { living > 0 ? heard / living : 0 }
+
+    public var text: String {
+        let memory =
+            memoryAtFirst.map { "\($0) kB after \(FaultFigures.text(firstAt)) s, \(memoryAtEnd) kB at the end" } ?? "–"
+        let descriptors = descriptorsAtFirst.map { "\($0), \(descriptorsAtEnd) at the end" } ?? "–"
+        return """
+            \(FaultFigures.text(seconds / 60)) min, \(events.count) faults, seed \(seed)
+            sound in \((soundShare * 100_000).rounded() / 1000) % of the \(FaultFigures.text(living)) s that were owed; \
+            missing \(FaultFigures.text(living - heard)) s
+            memory no file backs: \(memory)
+            descriptors: \(descriptors)
+            CPU \(FaultFigures.text(cpu)) %, at most \(mostRequests) requests in a second
+            longest wrong state: \(FaultFigures.text(events.map(\.disagreement).max() ?? 0)) s
+
+            """ + kinds + problems.map { "PROBLEM: \($0)\n" }.joined()
+    }
+
+    /// For each kind of fault how often it came, and the worst of it.
+    private var kinds: String {
+        var lines = ""
+        for name in Set(events.map(\.fault)).sorted() {
+            let of = events.filter { $0.fault == name }
+            let again = of.compactMap(\.soundAgain)
+            lines += "  \(name): \(of.count)×, sound again after at most \(again.max().map(FaultFigures.text) ?? "–") s"
+            lines += ", missing \(FaultFigures.text(of.reduce(0) { $0 + $1.owed })) s"
+            lines += ", wrong state \(FaultFigures.text(of.map(\.disagreement).max() ?? 0)) s\n"
+        }
+        return lines
+    }
+}

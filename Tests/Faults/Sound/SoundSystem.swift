@@ -1,0 +1,181 @@
+import Glibc
+import RadioLoop
+import Synchronization
+import TestSupport
+
+/// A row's own sound server under an address that stays, its sinks, and what is heard at their monitors.
+///
+/// Every sink's name is recorded as long as it exists; sinks that come, and servers that come back, are recorded
+/// from their first moment.
+public final class SoundSystem: Sendable {
+    private struct State {
+        var server: PulseServer?
+        var pipeWire: PipeWireServer?
+        var running: [Monitor] = []
+        var done: [(sink: String, stretches: [Monitor.Stretch])] = []
+        var modules: [String: String] = [:]
+    }
+
+    /// What `PULSE_SERVER` takes.
+    public let address: String
+    private let socket: String
+    private let directory: TemporaryDirectory
+    private let programme: SweepProgramme
+    private let sinks: [String]
+    private let extra: [String]
+    private let latency: Int
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - sinks: names of null sinks; the first is the default. None, and the server is not started.
+    ///   - modules: further ones, as in `load-module`.
+    ///   - latency: of the recordings, in milliseconds.
+    init(_ programme: SweepProgramme, sinks: [String], modules: [String], latency: Int) throws {
+        self.programme = programme
+        self.sinks = sinks
+        extra = modules
+        self.latency = latency
+        directory = try TemporaryDirectory()
+        // Where PipeWire's own server would put it, too.
+        try Self.makeFolder(directory.path + "/pulse")
+        socket = directory.path + "/pulse/native"
+        address = "unix:" + socket
+    }
+
+    private static func makeFolder(_ path: String) throws {
+        guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+            throw FaultError(description: "\(path): \(errno)")
+        }
+    }
+
+    // MARK: The server
+
+    /// Starts it, or starts it again under the same address, with the same sinks.
+    public func start() throws {
+        let sinks = sinks.map { PulseServer.Sink($0, rate: SweepProgramme.sampleRate) }
+        // A source of its own is the default one: the server moves recordings of the default source about.
+        let server = try PulseServer(
+            sinks: sinks, modules: ["module-null-source source_name=quiet"] + extra, socket: socket)
+        state.withLock { $0.server = server }
+        for sink in self.sinks { try listen(sink) }
+    }
+
+    /// Kills it.
+    public func kill() {
+        let server = state.withLock { state in
+            state.modules = [:]
+            return state.server.take()
+        }
+        server?.stop()
+        for sink in state.withLock({ $0.running.map(\.sink) }) { endMonitor(sink) }
+        unlink(socket)
+    }
+
+    public func freeze() { state.withLock { $0.server }?.freeze() }
+    public func thaw() { state.withLock { $0.server }?.thaw() }
+
+    /// PipeWire under the same address, with sinks "p1", the default, and "p2".
+    public func startPipeWire() throws {
+        let server = try PipeWireServer(directory: directory)
+        state.withLock { $0.pipeWire = server }
+        try listen("p1")
+    }
+
+    @discardableResult
+    public func pactl(_ arguments: String...) throws -> String {
+        let result = try ChildProcess.run(
+            "pactl", arguments, environment: ["PULSE_SERVER": address, "LC_ALL": "C", "HOME": directory.path])
+        guard result.code == 0 else {
+            throw FaultError(description: "pactl \(arguments): \(result.output)")
+        }
+        return result.output
+    }
+
+    // MARK: Sinks
+
+    public func addSink(_ name: String) throws {
+        let index = try pactl(
+            "load-module", "module-null-sink", "sink_name=\(name)", "rate=\(SweepProgramme.sampleRate)", "norewinds=1")
+        state.withLock { $0.modules[name] = String(index.prefix { $0.isNumber }) }
+        try listen(name)
+    }
+
+    /// As when a device is unplugged.
+    public func removeSink(_ name: String) throws {
+        let known = state.withLock { $0.modules.removeValue(forKey: name) }
+        let module = try known ?? moduleOf(name)
+        try pactl("unload-module", module)
+        // The server would move the recording to another sink.
+        endMonitor(name)
+    }
+
+    private func moduleOf(_ sink: String) throws -> String {
+        for line in try pactl("list", "short", "modules").split(separator: "\n")
+        where line.contains("sink_name=\(sink) ") || line.hasSuffix("sink_name=\(sink)") {
+            return String(line.prefix { $0.isNumber })
+        }
+        throw FaultError(description: "no sink \(sink)")
+    }
+
+    /// The player's stream, as a mixer names it; nil when it has none.
+    public func sinkInput() throws -> String? {
+        let text = try pactl("list", "short", "sink-inputs")
+        return text.split(separator: "\n").last.map { String($0.prefix { $0.isNumber }) }
+    }
+
+    // MARK: Another program
+
+    /// Plays silence as `role`, as a phone program during a call; it ends with the object or `end()`.
+    public func otherProgram(role: String) throws -> ChildProcess {
+        try ChildProcess(
+            "pacat", ["--playback", "--property=media.role=\(role)", "--latency-msec=50", "/dev/zero"],
+            environment: ["PULSE_SERVER": address, "LC_ALL": "C", "HOME": directory.path])
+    }
+
+    // MARK: What is heard
+
+    private func listen(_ sink: String) throws {
+        let monitor = try Monitor(address: address, sink: sink, programme: programme, latency: latency)
+        state.withLock { $0.running.append(monitor) }
+    }
+
+    private func endMonitor(_ sink: String) {
+        let monitors = state.withLock { state in
+            let ended = state.running.filter { $0.sink == sink }
+            state.running.removeAll { $0.sink == sink }
+            return ended
+        }
+        for monitor in monitors {
+            monitor.stop()
+            state.withLock { $0.done.append((sink, monitor.stretches)) }
+        }
+    }
+
+    /// What was heard so far, on one sink or on all.
+    func stretches(of sink: String? = nil) -> [Monitor.Stretch] {
+        state.withLock { state in
+            state.done.filter { sink == nil || $0.sink == sink }.flatMap(\.stretches)
+                + state.running.filter { sink == nil || $0.sink == sink }.flatMap(\.stretches)
+        }
+    }
+
+    public func sound(after instant: MonotonicInstant, on sink: String? = nil) -> MonotonicInstant? {
+        stretches(of: sink).filter { $0.end > instant }.map { max($0.begin, instant) }.min()
+    }
+
+    /// A long run keeps what it has evaluated no longer.
+    func forget(before instant: MonotonicInstant) {
+        state.withLock { state in
+            for monitor in state.running { monitor.forget(before: instant) }
+            for index in state.done.indices { state.done[index].stretches.removeAll { $0.end < instant } }
+            state.done.removeAll { $0.stretches.isEmpty }
+        }
+    }
+
+    /// Ends all of it; what was heard stays.
+    func stop() {
+        for sink in state.withLock({ $0.running.map(\.sink) }) { endMonitor(sink) }
+        kill()
+        state.withLock { $0.pipeWire = nil }
+    }
+}

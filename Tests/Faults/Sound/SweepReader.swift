@@ -1,0 +1,192 @@
+/// Reads recorded sound of a ``SweepProgramme`` as it comes: when it is silent, and which part of the programme is heard.
+///
+/// It keeps a twentieth of a second, so it can listen for days.
+struct SweepReader {
+    /// Sound without a silence in it, of consecutive places of the programme.
+    struct Stretch: Sendable {
+        /// On the recorder's clock, in seconds.
+        var begin: Double
+        var end: Double
+        /// The place in the programme at `begin` and at `end`; nil where it could not be read (too short, or another
+        /// sound).
+        var first: Double?
+        var last: Double?
+    }
+
+    /// Loudness is decided for so many frames: two milliseconds.
+    private static let block = 88
+    /// Frames of a window in which frequencies are measured, 40 ms, and of the step from one to the next.
+    private static let window = 20 * block
+    private static let hop = 10 * block
+    /// A hundredth of full scale; the sweeps reach two fifths.
+    private static let loud = 327
+    /// Silent blocks that end a stretch: 10 ms, which no sine of ours has.
+    private static let silentBlocks = 5
+    /// Places that differ by more, in seconds, are not consecutive. A frame of MP3 is 26 ms.
+    private static let tolerance = 0.012
+
+    private let programme: SweepProgramme
+    private let found: (Stretch) -> Void
+    private var left: [Int16] = []
+    private var right: [Int16] = []
+    /// Frames of `left` that were looked at for loudness.
+    private var examined = 0
+    /// The first frame of the next window.
+    private var nextWindow = 0
+    private var silent = 0
+    private var stretch: Open?
+
+    private struct Open {
+        var begin: Double
+        /// The end of what was loud.
+        var end: Double
+        /// Place less time; nil until three windows agree.
+        var offset: Double?
+        var candidates: [(time: Double, offset: Double)] = []
+    }
+
+    init(_ programme: SweepProgramme, found: @escaping (Stretch) -> Void) {
+        self.programme = programme
+        self.found = found
+    }
+
+    /// Whether there is sound now, and since when and until when.
+    var current: (begin: Double, end: Double)? { stretch.map { ($0.begin, $0.end) } }
+
+    /// Interleaved frames of two channels; the last of them is heard at `end` on the recorder's clock.
+    mutating func feed(_ frames: UnsafeBufferPointer<Int16>, end: Double) {
+        var index = 0
+        while index + 1 < frames.count {
+            left.append(frames[index])
+            right.append(frames[index + 1])
+            index += 2
+        }
+        let rate = Double(SweepProgramme.sampleRate)
+        let count = left.count
+        func time(_ frame: Int) -> Double { end - Double(count - frame) / rate }
+        while examined + Self.block <= left.count {
+            let isLoud = isLoud(examined)
+            examined += Self.block
+            guard isLoud else {
+                silent += 1
+                if silent == Self.silentBlocks { close() }
+                continue
+            }
+            silent = 0
+            if stretch == nil {
+                stretch = Open(begin: time(examined - Self.block), end: 0)
+                nextWindow = examined - Self.block
+            }
+            stretch!.end = time(examined)
+            if nextWindow + Self.window <= examined {
+                look(at: nextWindow, middle: time(nextWindow + Self.window / 2))
+                nextWindow += Self.hop
+            }
+        }
+        let done = max(0, min(examined, examined - Self.window))
+        left.removeFirst(done)
+        right.removeFirst(done)
+        examined -= done
+        nextWindow = max(0, nextWindow - done)
+    }
+
+    /// No more frames come: a gap in the recording, or its end.
+    mutating func finish() {
+        close()
+        left = []
+        right = []
+        (examined, nextWindow, silent) = (0, 0, 0)
+    }
+
+    private func isLoud(_ start: Int) -> Bool {
+        for index in start..<start + Self.block
+        where left[index].magnitude > Self.loud || right[index].magnitude > Self.loud {
+            return true
+        }
+        return false
+    }
+
+    private mutating func close() {
+        guard let open = stretch else { return }
+        stretch = nil
+        emit(open)
+    }
+
+    private func emit(_ open: Open) {
+        found(
+            Stretch(
+                begin: open.begin, end: open.end, first: open.offset.map { $0 + open.begin },
+                last: open.offset.map { $0 + open.end }))
+    }
+
+    // MARK: Places
+
+    private mutating func look(at start: Int, middle: Double) {
+        guard let place = place(start), var open = stretch else { return }
+        let offset = place - middle
+        if let known = open.offset, abs(programme.distance(from: known, to: offset)) < Self.tolerance {
+            // A clock may drift; slowly.
+            open.offset = known + programme.distance(from: known, to: offset) / 50
+            open.candidates = []
+            stretch = open
+            return
+        }
+        if let last = open.candidates.last,
+            abs(programme.distance(from: last.offset, to: offset)) > Self.tolerance || middle - last.time > 0.2
+        {
+            open.candidates = []
+        }
+        open.candidates.append((middle, offset))
+        if open.candidates.count == 3 {
+            let settled = open.candidates[1].offset
+            if open.offset != nil {
+                // The jump lies before the first window that has the new place wholly inside.
+                var before = open
+                before.end = max(
+                    open.begin, open.candidates[0].time - Double(Self.window / 2) / Double(SweepProgramme.sampleRate))
+                emit(before)
+                open.begin = before.end
+            }
+            open.offset = settled
+            open.candidates = []
+        }
+        stretch = open
+    }
+
+    private func place(_ start: Int) -> Double? {
+        let middle = start + Self.window / 2
+        let end = start + Self.window
+        guard let leftHertz = steady(left, start, middle, end, most: 40),
+            let rightHertz = steady(right, start, middle, end, most: 80)
+        else { return nil }
+        return programme.place(left: leftHertz, right: rightHertz)
+    }
+
+    /// The frequency of a window whose halves differ by no more than `most` Hz.
+    private func steady(_ samples: [Int16], _ start: Int, _ middle: Int, _ end: Int, most: Double) -> Double? {
+        samples.withUnsafeBufferPointer { samples in
+            guard let one = Self.hertz(samples, start, middle), let two = Self.hertz(samples, middle, end),
+                abs(one - two) < most
+            else { return nil }
+            return Self.hertz(samples, start, end)
+        }
+    }
+
+    /// By the upward crossings of zero, the first and the last of them to a fraction of a frame.
+    private static func hertz(_ samples: UnsafeBufferPointer<Int16>, _ start: Int, _ end: Int) -> Double? {
+        var first: Double?
+        var last = 0.0
+        var count = 0
+        var index = start + 1
+        while index < end {
+            let (before, now) = (samples[index - 1], samples[index])
+            if before < 0, now >= 0 {
+                last = Double(index) - Double(now) / (Double(now) - Double(before))
+                if first == nil { first = last } else { count += 1 }
+            }
+            index += 1
+        }
+        guard let first, count >= 3 else { return nil }
+        return Double(count) * Double(SweepProgramme.sampleRate) / (last - first)
+    }
+}

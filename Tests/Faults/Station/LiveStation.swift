@@ -1,0 +1,219 @@
+import Glibc
+import RadioLoop
+import Synchronization
+import TestSupport
+
+/// A station that does to its listeners what networks and servers do. It is live: whoever comes hears what is on
+/// now, after a burst of what was on before, so a listener that was away can be seen to have lost, or to hear twice.
+///
+/// Connections are served as ``answer`` says when they ask; streams that run obey ``drop(reset:)``, ``freeze(newcomers:)``
+/// and ``pace``. The port can be closed and opened again.
+public final class LiveStation: Sendable {
+    /// What a request gets.
+    public enum Answer: Sendable {
+        /// The programme; `path` is not looked at.
+        case stream(SweepProgramme.Codec)
+        case status(String, headers: [String] = [], body: String = "")
+        /// A page with 200, as a captive portal's.
+        case page
+        /// 200 and a sound's type; the bytes are noise, for ever, at the programme's pace.
+        case garbage
+        /// 200, a sound's type, and the end.
+        case empty
+        /// Header lines for ever.
+        case endlessHeaders
+        case never
+        /// Closes without a word.
+        case close
+        case redirect(String)
+    }
+
+    private struct State {
+        var answer: @Sendable (LoopbackRequest, Int) -> Answer = { _, _ in .stream(.mp3) }
+        var burst = 65_536
+        var pace = 1.0
+        /// Streams of an older generation are closed.
+        var drop = (generation: 0, reset: false)
+        /// Streams up to this generation, or all, send nothing.
+        var frozen: (generation: Int, newcomers: Bool)?
+        var generation = 0
+        var requests: [MonotonicInstant] = []
+        var listeners = 0
+    }
+
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+    }
+
+    public let host: String
+    public let port: UInt16
+    private let programmes: [SweepProgramme.Codec: SweepProgramme]
+    private let shared = Shared()
+    private let begin: MonotonicInstant
+    private let server = Mutex<LoopbackServer?>(nil)
+
+    public convenience init(_ programmes: [SweepProgramme]) throws {
+        // The programme began a while before the station: there is something to burst.
+        try self.init(
+            Dictionary(uniqueKeysWithValues: programmes.map { ($0.codec, $0) }), host: "127.0.0.1", port: 0,
+            begin: .now.advanced(by: .seconds(-60)))
+    }
+
+    private init(
+        _ programmes: [SweepProgramme.Codec: SweepProgramme], host: String, port: UInt16, begin: MonotonicInstant
+    ) throws {
+        self.programmes = programmes
+        self.host = host
+        self.begin = begin
+        let first = try Self.listen(host, port, programmes: programmes, shared: shared, begin: begin)
+        self.port = first.port
+        server.withLock { $0 = first }
+    }
+
+    /// The same programme at the same port of another address: a station that moved.
+    public func twin(at host: String) throws -> LiveStation {
+        try LiveStation(programmes, host: host, port: port, begin: begin)
+    }
+
+    public func url(_ path: String = "/live") -> String { "http://\(host):\(port)\(path)" }
+
+    // MARK: What is done to listeners
+
+    /// Decides what the next requests get: the request, and how many came before it.
+    public func answer(_ answer: @escaping @Sendable (LoopbackRequest, Int) -> Answer) {
+        shared.state.withLock { $0.answer = answer }
+    }
+
+    public func answer(_ answer: Answer) { self.answer { _, _ in answer } }
+
+    /// Sent at once to a new listener, in bytes.
+    public func setBurst(_ bytes: Int) { shared.state.withLock { $0.burst = bytes } }
+
+    /// Of real time; 0.8: slower than the sound is heard.
+    public func setPace(_ pace: Double) { shared.state.withLock { $0.pace = pace } }
+
+    /// Closes all streams, with FIN or RST. The port stays open.
+    public func drop(reset: Bool = false) {
+        shared.state.withLock {
+            $0.generation += 1
+            $0.drop = ($0.generation, reset)
+        }
+    }
+
+    /// Sends nothing more to those that listen, and to newcomers neither if told so. After ``thaw()`` each goes on where
+    /// it was.
+    public func freeze(newcomers: Bool = false) {
+        shared.state.withLock {
+            $0.generation += 1
+            $0.frozen = ($0.generation, newcomers)
+        }
+    }
+
+    public func thaw() { shared.state.withLock { $0.frozen = nil } }
+
+    /// Closes the port and all connections: who comes is refused.
+    public func goAway() {
+        // Connections end as a killed server's do: closed by the kernel, what was sent is delivered.
+        let server = server.withLock { $0.take() }
+        server?.stop()
+    }
+
+    /// Opens the same port again.
+    public func comeBack() throws {
+        guard server.withLock({ $0 == nil }) else { return }
+        // The kernel may keep it for a moment.
+        let deadline = MonotonicInstant.now.advanced(by: .seconds(10))
+        while true {
+            do {
+                let again = try Self.listen(host, port, programmes: programmes, shared: shared, begin: begin)
+                return server.withLock { $0 = again }
+            } catch {
+                guard MonotonicInstant.now < deadline else { throw error }
+                usleep(5_000)
+            }
+        }
+    }
+
+    public func stop() { goAway() }
+
+    // MARK: What listeners did
+
+    /// When requests came.
+    public var requests: [MonotonicInstant] { shared.state.withLock { $0.requests } }
+    /// Streams that run now.
+    public var listeners: Int { shared.state.withLock { $0.listeners } }
+
+    // MARK: One connection
+
+    private static func listen(
+        _ host: String, _ port: UInt16, programmes: [SweepProgramme.Codec: SweepProgramme], shared: Shared,
+        begin: MonotonicInstant
+    ) throws -> LoopbackServer {
+        try LoopbackServer(host: host, port: port) { connection in
+            let request = connection.request
+            let (answer, generation) = shared.state.withLock { state in
+                defer { state.requests.append(.now) }
+                return (state.answer(request, state.requests.count), state.generation)
+            }
+            switch answer {
+            case .stream(let codec):
+                guard let programme = programmes[codec] else { return connection.reply(status: "404 Not Found") }
+                stream(programme, to: connection, generation: generation, shared: shared, begin: begin)
+            case .status(let status, let headers, let body):
+                connection.reply(status: status, headers: ["Content-Type: text/html"] + headers, text: body)
+            case .page:
+                let text = String(repeating: "<p>Please log in to use this network.</p>\n", count: 100)
+                let page = "<!DOCTYPE html><html><head><title>Welcome</title></head><body>\(text)</body></html>"
+                connection.reply(headers: ["Content-Type: text/html"], text: page)
+            case .garbage: garbage(connection)
+            case .empty: connection.begin()
+            case .endlessHeaders: connection.sendHeaders(totalling: .max)
+            case .never: connection.neverAnswer()
+            case .close: break
+            case .redirect(let location): connection.redirect(to: location)
+            }
+        }
+    }
+
+    private static func garbage(_ connection: LoopbackConnection) {
+        connection.begin()
+        var random = SystemRandomNumberGenerator()
+        while connection.isOpen {
+            connection.send((0..<1600).map { _ in UInt8.random(in: 0...255, using: &random) })
+            connection.pause(milliseconds: 100)
+        }
+    }
+
+    private static func stream(
+        _ programme: SweepProgramme, to connection: LoopbackConnection, generation: Int, shared: Shared,
+        begin: MonotonicInstant
+    ) {
+        let metaint = connection.request["Icy-MetaData"] == "1" ? 16_000 : nil
+        var headers = ["Content-Type: \(programme.contentType)", "icy-name: Fault Radio", "icy-br: 128"]
+        if let metaint { headers.append("icy-metaint: \(metaint)") }
+        connection.begin(headers: headers)
+        shared.state.withLock { $0.listeners += 1 }
+        defer { shared.state.withLock { $0.listeners -= 1 } }
+        let rate = programme.bytesPerSecond
+        var now = MonotonicInstant.now
+        var due = begin.duration(to: now).inSeconds * rate
+        var feed = LiveFeed(
+            programme, from: Int(due) - shared.state.withLock { $0.burst }, metaint: metaint)
+        while connection.isOpen {
+            let state = shared.state.withLock { $0 }
+            if state.drop.generation > generation {
+                if state.drop.reset { connection.reset() }
+                return
+            }
+            let before = now
+            now = .now
+            if let frozen = state.frozen, frozen.generation > generation || frozen.newcomers {
+                connection.pause(milliseconds: 20)
+                continue
+            }
+            due += before.duration(to: now).inSeconds * rate * state.pace
+            guard connection.send(feed.bytes(upTo: Int(due))) else { return }
+            connection.pause(milliseconds: 40)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import FaultRows
+import Glibc
+
+/// Where things are; bin/faults and bin/soak fill it in.
+struct PlaceOptions: ParsableArguments {
+    @Option(help: "The program under test.")
+    var binary: String
+
+    @Option(help: "A folder in which encoded sound is kept from run to run.")
+    var cache: String
+
+    @Option(help: "The library that rows preload into the player.")
+    var preload: String?
+
+    @Option(help: "A folder for what the player says, a file a row.")
+    var keep: String?
+
+    func tools(pace: FaultRig.Pace, seconds: Int, latency: Int = 20) throws -> FaultTools {
+        guard access(binary, X_OK) == 0 else { throw ValidationError("\(binary) cannot be run.") }
+        return FaultTools(
+            binary: binary,
+            programmes: [
+                try SweepProgramme(.mp3, seconds: seconds, cache: cache),
+                try SweepProgramme(.aac, seconds: seconds, cache: cache),
+            ], pace: pace, latency: latency, preload: preload.flatMap { access($0, R_OK) == 0 ? $0 : nil }, keep: keep)
+    }
+}

@@ -1,0 +1,32 @@
+# shellcheck shell=sh
+# shellcheck disable=SC2154 # root: see lib.sh
+# Builds the program and the rows of faults, for bin/faults and bin/soak; sourced after lib.sh, POSIX sh.
+
+# Becomes the rows' program: run_faults SUBCOMMAND ARGUMENTS…
+run_faults() {
+    need_swift play test
+    scratch=$root/.build-faults
+    mkdir -p "$scratch/sound"
+    LONGWAVE_FAULTS=1
+    export LONGWAVE_FAULTS
+    for product in longwave-faults FaultPreload; do
+        if ! swift build --package-path "$root" --scratch-path "$scratch" -c release --product "$product" \
+            >"$scratch/build.log" 2>&1; then
+            cat "$scratch/build.log" >&2
+            fail 70 "the build failed; its output is above"
+        fi
+    done
+    unset LONGWAVE_FAULTS
+    subcommand=$1
+    shift
+    case " $* " in
+        *" --binary "* | *" --binary="*) ;;
+        *)
+            "$root/bin/longwave" --version >&2
+            read -r built <"$root/.build/longwave-built"
+            set -- "$@" --binary "$root/$built"
+            ;;
+    esac
+    exec "$scratch/release/longwave-faults" "$subcommand" --cache "$scratch/sound" \
+        --preload "$scratch/release/libFaultPreload.so" "$@"
+}
