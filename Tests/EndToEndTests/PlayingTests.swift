@@ -303,5 +303,13 @@ struct PlayingTests {
         let snapshot = await player.manager.snapshot
         #expect(snapshot.liveOffset.inSeconds < 4.5, "\(snapshot.liveOffset)")
         #expect(snapshot.currentTime.seconds > 7, "\(snapshot.currentTime.seconds)")
+        // And goes on: what was left out holds no source back.
+        let later = snapshot.currentTime.seconds + 6
+        var place = 0.0
+        for _ in 0..<60 where place < later {
+            try await pass(.milliseconds(500))
+            place = await player.manager.snapshot.currentTime.seconds
+        }
+        #expect(place >= later, "it stands still at \(place) s: \(player.story)")
     }
 }

@@ -67,6 +67,7 @@ extension Player: AudioOutputClient {
         finishHandover()
         titleAfterJump = timeline.takeMetadata(upTo: packet).last ?? titleAfterJump
         renderer.jump(to: packet)
+        firstWanted = packet
         lane?.flush()
         lane?.isFinishing = false
         postService()
@@ -250,6 +251,8 @@ extension Player: AudioOutputClient {
         guard let heard = finishing?.heard(at: now) ?? lane?.heard(at: now) else { return }
         lastHeard = heard
         timeline.release(heard: heard.packet)
+        // A source that is held back brings no bytes: what is heard makes room.
+        if isStreamPaused { postService() }
         let metadata = (titleAfterJump.map { [$0] } ?? []) + timeline.takeMetadata(upTo: heard.packet)
         titleAfterJump = nil
         for metadata in metadata {

@@ -40,6 +40,8 @@ final class Player {
     var isStreamPaused = false
     /// It has been held back once: it does not keep real time, as a station does.
     var isStreamFast = false
+    /// The packet that a jump went to: what is before it is not going to be played.
+    var firstWanted: Int64 = 0
     var streamComfort = StreamComfort.none
     /// Packets of a finite item that a new connection brings again.
     var packetsToSkip: Int64 = 0
@@ -169,6 +171,7 @@ final class Player {
         itemLength = ItemLength()
         packetsToSkip = 0
         lastHeard = (0, -1)
+        firstWanted = 0
         heardDuration = .zero
         joinTimer.disarm()
         titleAfterJump = nil
@@ -186,7 +189,7 @@ final class Player {
 
     /// Holds a source back that is faster than real time; a paused live source is never held back (the oldest goes).
     private func regulateStream() {
-        let ahead = timeline.byteCount(from: lastHeard.packet)
+        let ahead = timeline.byteCount(from: max(lastHeard.packet, firstWanted))
         let mayHoldBack = hasFiniteItem || isStreamFast || machine.facts.intent == .playing
         if ahead > timeline.maximumBytes * 3 / 4, mayHoldBack {
             isStreamFast = true

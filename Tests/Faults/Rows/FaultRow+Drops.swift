@@ -90,6 +90,14 @@ extension FaultRow {
             rig.pass(20)
         },
         FaultRow(
+            "all-at-once", .network, "a server that sends two minutes at once; 60 s are heard", .unnoticed
+        ) { rig in
+            rig.station.setBurst(2 * 1024 * 1024)
+            try rig.startAndSettle()
+            rig.begin()
+            rig.pass(60)
+        },
+        FaultRow(
             "no-burst-drop", .network, "the connection drops, and the server sends nothing ahead",
             Expected(.playing, soundAgain: 1.2, silence: 1.2, repeated: 30)
         ) { rig in

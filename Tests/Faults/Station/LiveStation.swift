@@ -56,7 +56,7 @@ public final class LiveStation: Sendable {
         // The programme began a while before the station: there is something to burst.
         try self.init(
             Dictionary(uniqueKeysWithValues: programmes.map { ($0.codec, $0) }), host: "127.0.0.1", port: 0,
-            begin: .now.advanced(by: .seconds(-60)))
+            begin: .now.advanced(by: .seconds(-150)))
     }
 
     private init(
