@@ -1,0 +1,57 @@
+import RadioAudio
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import TestSupport
+
+@testable import RadioPlayer
+
+/// A player on a loop of the test's own, with a sound server that the test drives by hand.
+final class PlayerRig {
+    let loop: EventLoop
+    let pool: TransferPool
+    let worker: BlockingWorker
+    let system: FakeSystem
+    private(set) var player: Player!
+    private(set) var told: [PlaybackNotification] = []
+
+    init(policy: PlaybackPolicy = .listener) throws {
+        loop = try EventLoop()
+        pool = try TransferPool(loop: loop)
+        worker = BlockingWorker(loop: loop)
+        system = FakeSystem(loop: loop)
+        player = Player(
+            loop: loop, pool: pool, worker: worker, system: system,
+            configuration: PlaybackConfiguration(policy: policy))
+        player.onNotification = { [unowned self] in told.append($0) }
+        system.onEvent = { [unowned self] in player.systemChanged($0) }
+    }
+
+    /// The output that gets sound now.
+    var output: FakeOutput? { player.lane?.output as? FakeOutput }
+    var status: PlaybackStatus { player.snapshot().status }
+    var names: [String] { told.map(\.name) }
+
+    func play(_ url: String) { player.play(PlaybackItem(url: url)) }
+
+    /// Until an output was given so much sound.
+    func fills(_ duration: Duration) -> Bool {
+        loop.turn { output.map { $0.queued >= Int64(duration.inSeconds * Double($0.format.sampleRate)) } ?? false }
+    }
+
+    /// From silence to `playing`: the station's sound arrives and the server takes a tenth of a second of it.
+    func startPlaying(_ url: String, queue: Duration = .seconds(1)) -> Bool {
+        play(url)
+        guard fills(queue) else { return false }
+        output?.consume(.milliseconds(100))
+        return loop.turn { status == .playing }
+    }
+
+    /// Lets the player go, and tells whether anything of it is left.
+    func letGo() -> Bool {
+        weak let left = player
+        player = nil
+        loop.turn(for: .milliseconds(20))
+        return left == nil
+    }
+}

@@ -1,0 +1,262 @@
+import RadioAudio
+import RadioFormats
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import RadioPlayer
+
+/// The join of a real stream and an output that a test drives by hand.
+@Suite struct PlayerTests {
+    private func station(burst: Duration = .seconds(4)) throws -> IcyServer {
+        var settings = IcyServer.Settings()
+        settings.burst = burst
+        return try IcyServer(.mp3, title: "One", settings: settings)
+    }
+
+    @Test("`playing` is said when the server has taken sound, not when it was given some")
+    func playingIsHonest() throws {
+        let station = try station()
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        rig.play(station.url)
+        #expect(rig.fills(.seconds(1)))
+        rig.loop.turn(for: .milliseconds(100))
+        #expect(rig.status != .playing)
+        let output = try #require(rig.output)
+        #expect(output.timingRequests > 0)
+        output.consume(.milliseconds(100))
+        #expect(rig.loop.turn { rig.status == .playing })
+        #expect(rig.names.filter { $0 == "didStall" }.isEmpty)
+    }
+
+    @Test("a stall is said once when the queue is empty, and the end of it when sound is taken again")
+    func starves() throws {
+        let station = try station(burst: .seconds(1))
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url, queue: .milliseconds(500)))
+        station.freeze()
+        // The bytes on their way arrive before the queue is emptied.
+        #expect(
+            rig.loop.turn {
+                rig.output?.consumeAll()
+                return rig.player.snapshot().stallCount == 1
+            })
+        #expect(rig.status == .waitingToPlay(.stalled))
+        rig.loop.turn(for: .milliseconds(100))
+        #expect(rig.names.filter { $0 == "didStall" }.count == 1)
+        station.thaw()
+        #expect(rig.fills(.milliseconds(500)))
+        #expect(rig.status != .playing)
+        rig.output?.consume(.milliseconds(100))
+        #expect(rig.loop.turn { rig.status == .playing })
+    }
+
+    @Test("a title is told when it leaves the loudspeaker, not while it is on its way there")
+    func titleIsTimed() throws {
+        let station = try station()
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        rig.play(station.url)
+        #expect(rig.fills(.seconds(2)))
+        let output = try #require(rig.output)
+        // A loudspeaker an hour away.
+        output.sinkLatency = .seconds(3600)
+        output.consume(.seconds(1))
+        #expect(rig.loop.turn { rig.status == .playing })
+        #expect(rig.loop.turn { rig.names.contains("metadataReceived") })
+        #expect(!rig.names.contains("nowPlayingDidChange"))
+        output.sinkLatency = .zero
+        rig.player.askForTiming()
+        #expect(rig.loop.turn { rig.names.contains("nowPlayingDidChange") })
+        #expect(rig.player.snapshot().nowPlaying?.track.text == "One")
+        #expect(output.configuration.title.hasPrefix("One"))
+    }
+
+    @Test("another format gets an output of its own, behind the sound of the old one")
+    func formatChanges() throws {
+        let rate = 16_000
+        var settings = IcyServer.Settings()
+        settings.burst = .seconds(16)
+        let station = try IcyServer(
+            [
+                .init(try Sample.mp3.read(), bytesPerSecond: rate),
+                .init(try Sample.mp3Mono48.read(), bytesPerSecond: 8_000),
+            ],
+            settings: settings)
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url))
+        let first = try #require(rig.output)
+        #expect(first.format.sampleRate == 44_100)
+        #expect(
+            rig.loop.turn {
+                if rig.output === first { first.consume(.milliseconds(500)) }
+                return rig.output !== first
+            })
+        let second = try #require(rig.output)
+        #expect(second.format == PCMFormat(sampleRate: 48_000, channelCount: 1))
+        #expect(!first.isClosed)
+        #expect(first.isDraining)
+        first.consumeAll()
+        #expect(rig.loop.turn { first.isClosed })
+        #expect(rig.fills(.milliseconds(500)))
+        #expect(second.samples.contains { $0 != 0 })
+        #expect(rig.system.outputs.count == 2)
+    }
+
+    @Test("pause corks and play goes on at the same sample; at the live edge what is queued goes")
+    func pauses() throws {
+        let station = try station()
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url))
+        let output = try #require(rig.output)
+        rig.player.pause()
+        #expect(output.isCorked)
+        #expect(rig.status == .paused(.user))
+        let consumed = output.consumed
+        output.consume(.seconds(1))
+        #expect(output.consumed == consumed)
+        rig.player.resume(atLiveEdge: false)
+        #expect(!output.isCorked)
+        #expect(output.flushCount == 0)
+        #expect(
+            rig.loop.turn {
+                if rig.status != .playing { output.consume(.milliseconds(50)) }
+                return rig.status == .playing
+            })
+        rig.player.resume(atLiveEdge: true)
+        #expect(output.flushCount == 1)
+        #expect(rig.status != .playing)
+    }
+
+    @Test("what died in the server before it was heard is given to the next output again")
+    func soundIsNotLostWithItsServer() throws {
+        let station = try station()
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url, queue: .milliseconds(1900)))
+        let first = try #require(rig.output)
+        first.consume(.milliseconds(400))
+        rig.player.askForTiming()
+        rig.loop.turn(for: .milliseconds(50))
+        first.fail(.serverLost("gone"))
+        #expect(rig.loop.turn { rig.status == .waitingToPlay(.noOutputDevice) })
+        #expect(first.isClosed)
+        rig.system.send(.serverConnected)
+        #expect(rig.fills(.milliseconds(1500)))
+        let second = try #require(rig.output)
+        #expect(second !== first)
+        // The same sound, from where it was heard last: somewhere in what the first one got.
+        let channels = second.format.channelCount
+        let probe = Array(second.samples[(4410 * channels)..<(4610 * channels)])
+        let at = try #require(place(of: probe, in: first.samples))
+        let heard = Int(first.consumed) * channels
+        #expect(at < heard + 44_100 * channels)
+        #expect(at + 4410 * channels > heard - 44_100 * channels)
+    }
+
+    /// Where `part` begins in `whole`.
+    private func place(of part: [Float], in whole: [Float]) -> Int? {
+        guard whole.count >= part.count else { return nil }
+        for start in 0...(whole.count - part.count) {
+            var length = 0
+            while length < part.count, abs(whole[start + length] - part[length]) < 1e-4 { length += 1 }
+            if length == part.count { return start }
+        }
+        return nil
+    }
+
+    @Test("the end of a file is told when the last sample was heard, and nothing is left")
+    func endsWhenHeard() throws {
+        let rig = try PlayerRig()
+        rig.play(Sample.mp3Reservoir.path)
+        #expect(rig.fills(.seconds(1)))
+        #expect(
+            rig.loop.turn {
+                if let output = rig.output, output.queued > 4410 { output.consume(frames: output.queued - 4410) }
+                return rig.output?.isDraining ?? false
+            })
+        rig.loop.turn(for: .milliseconds(50))
+        #expect(!rig.names.contains("didPlayToEnd"))
+        let output = try #require(rig.output)
+        output.consumeAll()
+        #expect(rig.loop.turn { rig.names.contains("didPlayToEnd") })
+        #expect(rig.status == .ended)
+        #expect(output.isClosed)
+        #expect(Int(output.consumed) >= Sample.mp3Reservoir.frames * 1152 - 2 * 1152)
+    }
+
+    @Test("a frozen sound server is no `playing`, and its thaw is one again")
+    func serverFreezes() throws {
+        let station = try station()
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url))
+        let output = try #require(rig.output)
+        output.freeze()
+        rig.player.askForTiming()
+        #expect(rig.loop.turn { rig.status == .waitingToPlay(.stalled) })
+        output.thaw()
+        #expect(
+            rig.loop.turn {
+                if rig.status != .playing { output.consume(.milliseconds(50)) }
+                return rig.status == .playing
+            })
+    }
+
+    @Test(
+        "stop at any stage is silent at once and leaves nothing behind",
+        arguments: ["connecting", "filling", "playing", "paused", "stalled", "no device"])
+    func stops(_ stage: String) throws {
+        let station = try station(burst: .seconds(1))
+        defer { station.stop() }
+        let stopped = TestSignal()
+        // Says nothing; afterwards it finds out whether somebody is there still.
+        let silent = try LoopbackServer { connection in
+            connection.wait(for: stopped)
+            while connection.send("x") { connection.pause(milliseconds: 5) }
+        }
+        defer { silent.stop() }
+        let rig = try PlayerRig()
+        switch stage {
+        case "connecting":
+            rig.play(silent.url("/"))
+            let came = rig.loop.turn(untilElsewhere: { silent.connectionCount == 1 })
+            #expect(came)
+        case "filling":
+            rig.play(station.url)
+            #expect(rig.fills(.milliseconds(250)))
+        case "stalled":
+            #expect(rig.startPlaying(station.url, queue: .milliseconds(500)))
+            station.freeze()
+            #expect(
+                rig.loop.turn {
+                    rig.output?.consumeAll()
+                    return rig.player.snapshot().stallCount == 1
+                })
+        case "no device":
+            #expect(rig.startPlaying(station.url, queue: .milliseconds(500)))
+            rig.output?.fail(.noDevice("gone"))
+            #expect(rig.loop.turn { rig.status == .waitingToPlay(.noOutputDevice) })
+        default:
+            #expect(rig.startPlaying(station.url, queue: .milliseconds(500)))
+            if stage == "paused" { rig.player.pause() }
+        }
+        rig.player.stop()
+        #expect(rig.status == .stopped)
+        #expect(rig.output == nil)
+        #expect(rig.system.outputs.allSatisfy { $0.isClosed })
+        stopped.raise()
+        station.thaw()
+        let closed = rig.loop.turn(untilElsewhere: { station.connectionCount + silent.connectionCount == 0 })
+        #expect(closed)
+        let count = rig.told.count
+        rig.loop.turn(for: .milliseconds(100))
+        #expect(rig.told.count == count)
+        #expect(rig.player.snapshot().loadedTimeRanges.isEmpty)
+        #expect(rig.letGo())
+    }
+}
