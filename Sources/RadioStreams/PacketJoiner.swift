@@ -3,7 +3,7 @@ import RadioFormats
 /// Finds where a new connection's packets continue those that were received before it.
 ///
 /// A server begins a connection with sound that it sent to others already (a burst), so its first packets may be ones
-/// that are here. Both sides are compared packet by packet, by ``PacketHash``. The stream is *joined* when the newest
+/// that are here. Both sides are compared packet by packet, by `PacketHash`. The stream is *joined* when the newest
 /// packets of the connection are the newest ones received before, in the same order, and no longer run of the
 /// connection's packets is found elsewhere: a jingle that was sent twice, or a programme that loops, matches in several
 /// places. Of runs of equal length the one nearest the live edge counts. A run must hold several *distinct* packets:

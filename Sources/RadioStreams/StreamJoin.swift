@@ -120,7 +120,9 @@ public final class StreamJoin {
     // MARK: Deciding
 
     /// Ends the search where it must not last: what came follows as a discontinuity. True when it did.
-    /// - Parameter inHand: sound until silence; nil while nobody waits for any.
+    /// - Parameters:
+    ///   - inHand: sound until silence; nil while nobody waits for any.
+    ///   - now: how long the search has lasted is counted by it.
     public func settle(inHand: Duration?, at now: MonotonicInstant) -> Bool {
         guard let aside, aside.end > 0 else { return false }
         let since = asideSince ?? now
