@@ -69,6 +69,11 @@ struct FrameChain<Header: AudioFrameHeader> {
 
     mutating func finish(_ emit: (FramePiece) -> Void) {
         advanceHeld(isLast: true, emit)
+        if locked == nil {
+            // Too few bytes for a header, behind what was no frame: how many depends on how the input was cut.
+            garbageInAll += held.count
+            position += held.count
+        }
         held.removeAll(keepingCapacity: true)
         wanted = 1
         skipping = 0

@@ -1,12 +1,15 @@
 /// What to probe, and for how long.
 public struct ProbeRequest: Hashable, Sendable {
+    public static let maximumSecondsForTitle = 10
+
     /// `http:` or `https:`; a list behind it is followed.
     public var url: String
     public var headers: [String: String]
     public var userAgent: String?
     /// The charset of the titles, where the station declares one.
     public var charset: String?
-    /// Listens for so long after the first sound.
+    /// Listens for so long after the first sound; at most ``maximumSecondsForTitle`` more where titles are announced and
+    /// the first one cannot have come yet.
     public var listening: Duration
     /// Ends after so many bytes of a body, whatever the time.
     public var maximumBytes: Int

@@ -28,6 +28,7 @@ public final class StreamProbe {
     private var decoderFormat: MediaFormat?
     private var decoderWords: String?
     private var soundTime = MediaTime.zero
+    private var secondsForTitle = 0
     private var isEnding = false
     private var isOver = false
 
@@ -45,8 +46,7 @@ public final class StreamProbe {
         report = ProbeReport(url: request.url)
         pool.observer = self
         soundTimer = loop.makeTimer { [weak self] in self?.soundDidNotCome() }
-        // Only after the first sound.
-        listenTimer = loop.makeTimer { [weak self] in self?.end(with: nil) }
+        listenTimer = loop.makeTimer { [weak self] in self?.listenedLongEnough() }
     }
 
     deinit {
@@ -72,6 +72,18 @@ public final class StreamProbe {
     // MARK: Ends
 
     private var now: Duration { begin.duration(to: .now) }
+
+    /// After the first sound. The first metadata block may be seconds of sound away, at low bit rates without a burst.
+    private func listenedLongEnough() {
+        if let metaint = report.info?.metaint, report.titleCount == 0, bodyBytes <= metaint,
+            secondsForTitle < ProbeRequest.maximumSecondsForTitle
+        {
+            secondsForTitle += 1
+            listenTimer?.rearm(after: .seconds(1))
+        } else {
+            end(with: nil)
+        }
+    }
 
     private func soundDidNotCome() {
         end(with: .timedOut("no sound within \(request.soundTimeout.inSeconds) s of the answer"))

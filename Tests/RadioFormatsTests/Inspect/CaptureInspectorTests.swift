@@ -115,6 +115,17 @@ import Testing
         #expect(report.problems == [.gaps(1, bytes: 321)])
     }
 
+    /// The fuzzer's: the last bytes of garbage were called so, or trailing, by how the input was cut.
+    @Test(arguments: [ContentKind.mpegAudio, .adts]) func garbageHoweverCut(_ kind: ContentKind) throws {
+        var maker = FrameMaker()
+        for count in [1, 3, 8, 128, 129, 130] {
+            let input = maker.noise(count)
+            let whole = Self.inspect(input, .stream(kind)).report
+            #expect(whole.garbageByteCount == count && whole.trailingByteCount == 0 && whole.problems == [.noSound])
+            for length in 1...8 { #expect(Self.inspect(input, .stream(kind), cut: { _ in length }).report == whole) }
+        }
+    }
+
     @Test func manyGapsAreCounted() throws {
         let sound = try Sample.mp2.read()
         let frame = try #require(sound.withUnsafeBytes { MpegAudioHeader($0)?.frameLength })

@@ -134,6 +134,19 @@ import Testing
         #expect(station.requests.count == 1 && station.requests[0]["Icy-MetaData"] == "1")
     }
 
+    /// At 4 KB/s without a burst it takes four seconds until the first block.
+    @Test func theFirstTitleIsWaitedFor() throws {
+        var settings = IcyServer.Settings()
+        settings.metaint = 16_384
+        settings.burst = .milliseconds(600)
+        settings.headers = ["Content-Type: audio/mpeg"]
+        let station = try IcyServer(.mp3Mpeg2, title: "Late", settings: settings)
+        defer { station.stop() }
+        let report = try ProbeBench.probe(station.url)
+        #expect(report.titles.map(\.track.text) == ["Late"])
+        #expect(report.endedAt - report.firstSoundAt! > .seconds(1))
+    }
+
     @Test func aStationWithoutTitles() throws {
         var settings = IcyServer.Settings()
         settings.metaint = nil
