@@ -1,4 +1,4 @@
-/// What is wrong with a stream or capture, or worth knowing when it sounds wrong; in words by ``description``.
+/// What is wrong with a stream or capture, or worth knowing when it sounds wrong; in words by its description.
 public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     /// Nothing is in it.
     case empty

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioLists
 import RadioText
 
-/// What a capture or file holds, and how it is read: the parsers' ``InspectionReport`` with titles, tags and lists read as
+/// What a capture or file holds, and how it is read: the parsers' `InspectionReport` with titles, tags and lists read as
 /// the player reads them. docs/INSPECT.md describes how the program prints it.
 public struct Inspection: Hashable, Sendable {
     /// The text frames of one tag; ID3v1's fields under the names of ID3v2.
@@ -15,9 +15,9 @@ public struct Inspection: Hashable, Sendable {
     public var report: InspectionReport
     /// SHA-256 of the sound, without heads and metadata blocks: 64 hexadecimal digits.
     public var soundSHA256: String?
-    /// The reading of each block in ``InspectionReport/blocks``.
+    /// The reading of each block in `InspectionReport.blocks`.
     public var tracks: [TrackInfo]
-    /// The reading of each tag in ``InspectionReport/tags``.
+    /// The reading of each tag in `InspectionReport.tags`.
     public var tags: [TagReading]
     /// What an M3U or PLS list names. Relative addresses stay as they are.
     public var entries: [PlaylistEntry]

@@ -2,7 +2,7 @@ import Glibc
 import RadioFormats
 import RadioStreams
 
-/// Feeds a ``CaptureInspector`` and hashes the sound in it. Memory stays bounded, however much is fed.
+/// Feeds a `CaptureInspector` and hashes the sound in it. Memory stays bounded, however much is fed.
 public final class InspectionReader {
     private var inspector: CaptureInspector
     private let digest = Sha256()

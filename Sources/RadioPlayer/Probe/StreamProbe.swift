@@ -36,7 +36,7 @@ public final class StreamProbe {
     private static let soundAhead = Duration.seconds(60)
 
     /// - Parameter capture: gets the last answer's head and body.
-    /// - Throws: ``TransferError/resources(_:)``
+    /// - Throws: `TransferError.resources`
     public init(loop: EventLoop, request: ProbeRequest, capture: CaptureFile? = nil) throws(TransferError) {
         self.loop = loop
         self.request = request
