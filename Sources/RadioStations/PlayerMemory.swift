@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioLists
 
-/// What the program remembers between two starts: the station heard last and the volume.
+/// What the program remembers between two starts: the station heard last, the volume, and which addresses worked.
 ///
 /// It is a convenience and never fails the player: an unreadable file is as good as none.
 public struct PlayerMemory: Hashable, Sendable {
@@ -13,6 +13,19 @@ public struct PlayerMemory: Hashable, Sendable {
     /// 0 to 1; nil where none was ever set.
     public var volume: Double?
 
+    /// Of stations whose first address is not the one that brought sound, the newest first.
+    private(set) var addresses: [WorkingAddress] = []
+
+    /// A station, by its id or else its first address, and the address of it that brought sound.
+    struct WorkingAddress: Hashable, Sendable {
+        var station: String
+        var url: String
+    }
+
+    /// Stations whose address is remembered.
+    static let maximumAddresses = 64
+    /// Bytes of both names together; longer ones are not remembered, so that the file stays one of ours.
+    static let maximumAddressBytes = 800
     /// A longer file is not ours.
     static let maximumBytes = 65_536
 
@@ -34,12 +47,29 @@ public struct PlayerMemory: Hashable, Sendable {
         return nil
     }
 
-    /// Remembers a station.
-    public mutating func heard(_ station: Station) {
+    /// Remembers a station, and which of its addresses brought the sound; nil is not known.
+    public mutating func heard(_ station: Station, at working: String? = nil) {
         stationID = station.id
         stationName = station.name
         url = station.urls.first
+        guard let working, let key = Self.key(station) else { return }
+        addresses.removeAll { $0.station == key }
+        // The first is tried first anyway.
+        guard working != station.urls.first, station.urls.contains(working),
+            key.utf8.count + working.utf8.count <= Self.maximumAddressBytes
+        else { return }
+        addresses.insert(WorkingAddress(station: key, url: working), at: 0)
+        addresses = Array(addresses.prefix(Self.maximumAddresses))
     }
+
+    /// The address of a station that brought sound last time; nil where that is its first or is not known, and once the
+    /// station does not have it any more.
+    public func workingURL(of station: Station) -> String? {
+        guard let key = Self.key(station), let found = addresses.first(where: { $0.station == key }) else { return nil }
+        return station.urls.contains(found.url) ? found.url : nil
+    }
+
+    private static func key(_ station: Station) -> String? { station.id ?? station.urls.first }
 
     /// The station heard last, as the library has it now: by its id, or else by its address, or else by its name.
     public func station(in library: StationLibrary) -> Station? {
@@ -64,6 +94,11 @@ public struct PlayerMemory: Hashable, Sendable {
         self.init(
             stationID: value["stationID"]?.string, stationName: value["stationName"]?.string, url: value["url"]?.string,
             volume: value["volume"]?.number.flatMap { (0...1).contains($0) ? $0 : nil })
+        guard case .array(let entries)? = value["addresses"] else { return }
+        for entry in entries.prefix(Self.maximumAddresses) {
+            guard let station = entry["station"]?.string, let url = entry["url"]?.string else { continue }
+            addresses.append(WorkingAddress(station: station, url: url))
+        }
     }
 
     var bytes: [UInt8] {
@@ -72,6 +107,10 @@ public struct PlayerMemory: Hashable, Sendable {
         members["stationName"] = stationName.map(JSONValue.string)
         members["url"] = url.map(JSONValue.string)
         members["volume"] = volume.map(JSONValue.number)
+        if !addresses.isEmpty {
+            members["addresses"] = .array(
+                addresses.map { .object(["station": .string($0.station), "url": .string($0.url)]) })
+        }
         return Array((JSONValue.object(members).text + "\n").utf8)
     }
 

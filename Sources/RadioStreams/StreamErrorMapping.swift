@@ -22,7 +22,7 @@ extension StreamError {
         case 401, 403, 407: self = .accessDenied(status: head.status, head.url)
         case 404, 410: self = .notFound(status: head.status, head.url)
         default:
-            let wait = head["Retry-After"].flatMap { Int($0) }.map { Duration.seconds(min(max($0, 0), 3600)) }
+            let wait = RetryAfter.wait(head["Retry-After"], date: head["Date"])
             self = .serverError(status: head.status, head.url, retryAfter: wait)
         }
     }

@@ -228,7 +228,7 @@ struct PlaybackMachineDownloadTests {
         for (attempt, time) in zip(tries, expected) { #expect(abs(attempt.time - time) <= time * 0.1 + 1e-9) }
     }
 
-    @Test("Retry-After is honoured, not beyond the listener's patience")
+    @Test("Retry-After is honoured, within two minutes")
     func retryAfter() {
         var script = MachineScript(.kiosk)
         script.send(.play(addressCount: 1))
@@ -236,13 +236,12 @@ struct PlaybackMachineDownloadTests {
         #expect(script.advance(to: 29.9).opens == 0)
         #expect(script.advance(to: 30).opens == 1)
 
-        var listener = MachineScript()
-        listener.send(.play(addressCount: 1))
-        listener.send(.streamEnded(.serverError(status: 503, "x", retryAfter: .seconds(3600))))
-        listener.advance(to: 300)
-        #expect(
-            listener.facts.download
-                == .failed(.givenUp(last: .serverError(status: 503, "x", retryAfter: .seconds(3600)))))
+        // Not for an hour: a server that says so when it starts is back much sooner.
+        var patient = MachineScript(.kiosk)
+        patient.send(.play(addressCount: 1))
+        patient.send(.streamEnded(.serverError(status: 503, "x", retryAfter: .seconds(3600))))
+        #expect(patient.advance(to: 119).opens == 0)
+        #expect(patient.advance(to: 120).opens == 1)
     }
 
     @Test("only failures without sound in between count: 10 s of heard sound make it start again")

@@ -23,6 +23,43 @@ import Testing
         #expect(folder.names() == ["a"])
     }
 
+    @Test func theAddressThatWorksIsRemembered() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/state.json"
+        var station = Station(name: "A", urls: ["http://a/", "http://b/", "http://c/"], id: "a")
+        let other = Station(name: "B", urls: ["http://x/", "http://y/"])
+        var memory = PlayerMemory()
+        memory.heard(station, at: "http://b/")
+        memory.heard(other, at: "http://y/")
+        // Not known this time: what was known stays.
+        memory.heard(station)
+        #expect(memory.write(to: path) == nil)
+        memory = PlayerMemory(file: path)
+        #expect(memory.workingURL(of: station) == "http://b/")
+        #expect(memory.workingURL(of: other) == "http://y/")
+        // The list does not have it any more.
+        station.urls = ["http://a/", "http://c/"]
+        #expect(memory.workingURL(of: station) == nil)
+        // The first works again, or another does.
+        memory.heard(station, at: "http://c/")
+        #expect(memory.workingURL(of: station) == "http://c/")
+        memory.heard(station, at: "http://a/")
+        #expect(memory.workingURL(of: station) == nil)
+        #expect(memory.addresses.count == 1)
+        // Nonsense is not kept, and neither is more than can be read again.
+        memory.heard(station, at: "http://elsewhere/")
+        #expect(memory.addresses.count == 1)
+        let long = "http://" + String(repeating: "x", count: 800)
+        memory.heard(Station(name: "L", urls: ["http://l/", long]), at: long)
+        #expect(memory.addresses.count == 1)
+        for number in 0..<300 {
+            memory.heard(Station(name: "S", urls: ["http://\(number)/", "http://w/"]), at: "http://w/")
+        }
+        #expect(memory.addresses.count == PlayerMemory.maximumAddresses)
+        #expect(memory.workingURL(of: Station(name: "S", urls: ["http://299/", "http://w/"])) == "http://w/")
+        #expect(memory.bytes.count < PlayerMemory.maximumBytes)
+    }
+
     @Test func failingToWriteLeavesNothingBehind() throws {
         let folder = try TemporaryDirectory()
         try folder.write("file", "x")
@@ -34,6 +71,7 @@ import Testing
 
     @Test(arguments: [
         "", "not json", "[]", "{}", "7", "{\"volume\":\"loud\"}", "{\"volume\":1.5}", "{\"volume\":-1}",
+        "{\"addresses\":[1,{},{\"station\":\"a\"},{\"url\":\"b\",\"station\":7}]}", "{\"addresses\":{}}",
         "{\"stationID\":5,\"url\":null,\"new\":{}}",
     ]) func whatCannotBeReadIsAsIfNeverRemembered(_ text: String) {
         #expect(PlayerMemory(Array(text.utf8)) == PlayerMemory())

@@ -10,7 +10,7 @@ final class MemoryStore {
 
     var memory: PlayerMemory { found }
 
-    func heard(_ station: Station) { changed.heard(station) }
+    func heard(_ station: Station, at url: String?) { changed.heard(station, at: url) }
     func set(volume: Double) { changed.volume = min(max(volume, 0), 1) }
 
     /// A piece of work that blocks as long as the disk does; nil where nothing is to be written.

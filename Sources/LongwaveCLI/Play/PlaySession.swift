@@ -87,6 +87,11 @@ final class PlaySession {
     }
 
     private func play(_ programme: Programme, _ manager: isolated PlaybackManager) {
+        var programme = programme
+        // Read before it plays only where there is a choice.
+        for index in programme.items.indices where programme.items[index].station.urls.count > 1 {
+            programme.items[index].preferredURL = memory?.memory.workingURL(of: programme.items[index].station)
+        }
         self.programme = programme
         verbose("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
         if programme.items.count == 1 {
@@ -120,7 +125,7 @@ final class PlaySession {
             if snapshot.status == .playing, !isPlayingSaid {
                 isPlayingSaid = true
                 releaseCodeOnce(manager)
-                if programme.isStation, let item = snapshot.item { remember(item.station, manager) }
+                if programme.isStation { remember(snapshot, manager) }
             }
         case .itemDidChange: isPlayingSaid = false
         case .didPlayToEnd(let snapshot): if snapshot.item == programme.items.last { end(.ended, manager) }
@@ -139,8 +144,9 @@ final class PlaySession {
     }
 
     /// It was heard: worth remembering at once, in case the power fails.
-    private func remember(_ station: Station, _ manager: isolated PlaybackManager) {
-        memory?.heard(station)
+    private func remember(_ snapshot: PlaybackSnapshot, _ manager: isolated PlaybackManager) {
+        guard let station = snapshot.item?.station else { return }
+        memory?.heard(station, at: snapshot.workingURL)
         guard let write = memory?.takeWrite() else { return }
         let worker = worker ?? BlockingWorker(loop: manager.loop)
         self.worker = worker
@@ -161,6 +167,10 @@ final class PlaySession {
     /// Silence, terminal, memory, then the loop ends and the program with it.
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
+        if programme.isStation, isPlayingSaid, let station = snapshot.item?.station {
+            // Another address may have taken over since the first sound.
+            memory?.heard(station, at: snapshot.workingURL)
+        }
         observations = []
         manager.stop()
         keys?.cancel()

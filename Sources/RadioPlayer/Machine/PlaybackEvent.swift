@@ -4,8 +4,8 @@ import RadioStreams
 /// What happens to a ``PlaybackMachine``.
 public enum PlaybackEvent: Hashable, Sendable {
     // The listener, a remote, a schedule.
-    /// A new item with so many addresses.
-    case play(addressCount: Int)
+    /// A new item with so many addresses, of which `first` is tried first: the one that worked last time.
+    case play(addressCount: Int, first: Int = 0)
     /// On with the same item.
     case resume(atLiveEdge: Bool)
     case pause

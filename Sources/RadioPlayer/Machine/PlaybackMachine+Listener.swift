@@ -2,12 +2,21 @@ import RadioLoop
 
 /// What the listener, a remote or a schedule asks for.
 extension PlaybackMachine {
-    mutating func play(addressCount: Int, at now: MonotonicInstant) -> [PlaybackAction] {
+    /// The same item from its beginning, or a station from its live edge: first the address that worked.
+    mutating func playAgain(at now: MonotonicInstant) -> [PlaybackAction] {
+        let working = workingAddress
+        let actions = play(addressCount: addressCount, first: working ?? 0, at: now)
+        workingAddress = working
+        return actions
+    }
+
+    mutating func play(addressCount: Int, first: Int, at now: MonotonicInstant) -> [PlaybackAction] {
         begin()
+        workingAddress = nil
         facts.intent = .playing
         facts.sound = .filling
         self.addressCount = addressCount
-        address = 0
+        address = first < addressCount ? max(first, 0) : 0
         itemBegan = now
         let actions: [PlaybackAction] = [.closeStream, .closeOutput, .clearTimeline]
         guard addressCount > 0 else { return actions + giveUp(.stream(.emptyPlaylist("the station has no address"))) }
@@ -25,6 +34,7 @@ extension PlaybackMachine {
         facts.suppressions = suppressions
         isFinite = false
         wasHeard = false
+        notBefore = [:]
         stallsInARow = 0
         silentSince = nil
         itemBegan = nil
@@ -32,7 +42,7 @@ extension PlaybackMachine {
 
     mutating func resume(atLiveEdge: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
         guard addressCount > 0 else { return [] }
-        if hasFailed || facts.intent == .stopped { return play(addressCount: addressCount, at: now) }
+        if hasFailed || facts.intent == .stopped { return playAgain(at: now) }
         let wasHeldBack = !wantsSound
         if facts.intent == .paused { forgetFailures() }
         facts.intent = .playing

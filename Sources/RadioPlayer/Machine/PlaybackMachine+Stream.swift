@@ -49,6 +49,8 @@ extension PlaybackMachine {
 
     /// With sound going on, what comes may never pile up: a station without a burst brings it as it is played.
     mutating func soundReceived() -> [PlaybackAction] {
+        guard facts.download == .receiving || facts.download == .ended else { return [] }
+        hasBroughtSound = true
         if isSounding { firstSoundDeadline = nil }
         return []
     }
@@ -86,6 +88,7 @@ extension PlaybackMachine {
 
     /// A try has failed. Sound that is held plays on.
     mutating func failed(_ error: StreamError, at now: MonotonicInstant) -> [PlaybackAction] {
+        let hadBroughtSound = hasBroughtSound
         forgetStream()
         lastError = error
         guard facts.intent == .playing else {
@@ -97,18 +100,54 @@ extension PlaybackMachine {
         firstFailure = began
         if !wasHeard, isHopeless(error, at: now) { return giveUp(.stream(error)) }
         if let deadline = giveUpDeadline, deadline <= now { return giveUp(.givenUp(last: error)) }
-        // The other addresses come first, without a wait; then each try waits by the curve.
-        address = (address + 1) % addressCount
+        if let wait = leastWait(after: error) { notBefore[address] = now.advanced(by: wait) }
+        // A connection that breaks in the middle of the sound is made again where it was: only there the sound goes on
+        // in one piece. Else the other addresses come first, without a wait; then each try waits by the curve.
+        let isInterrupted = if case .connectionLost = error { hadBroughtSound && !isMadeAgain } else { false }
+        isMadeAgain = isInterrupted
+        if !isInterrupted { address = (address + 1) % addressCount }
         let round = attempt - addressCount + 1
         var delay = Duration.zero
         if round >= 1 {
             delay = policy.retryDelay(
                 attempt: round, elapsed: began.duration(to: now), previous: lastDelay, random: random.unit())
             lastDelay = delay
-            if case .serverError(_, _, let wait?) = error { delay = max(delay, wait) }
+        } else if attempt > Self.hastyTries {
+            delay = Self.hastyDelay
         }
+        delay = chooseAddress(after: delay, at: now)
         facts.download = .retrying(attempt: attempt, at: now.advanced(by: delay), because: error)
         return [.closeStream, .publish(.willRetry(error, attempt: attempt, after: delay))]
+    }
+
+    /// Addresses that are tried one after the other without a wait; more take their time.
+    private static let hastyTries = 3
+    private static let hastyDelay = Duration.milliseconds(200)
+    /// A chain of redirects without an end, or another answer that breaks the rules: a try may be a dozen requests.
+    private static let unrulyDelay = Duration.seconds(2)
+
+    private func leastWait(after error: StreamError) -> Duration? {
+        switch error {
+        case .serverError(_, _, let wait?): min(wait, policy.maximumRetryAfter)
+        case .protocolViolation: Self.unrulyDelay
+        case .serverError(_, _, nil), .fileMissing, .fileUnreadable, .badAddress, .hostUnknown, .unreachable, .timedOut,
+            .insecure, .accessDenied, .notFound, .notSound, .unsupported, .connectionLost, .emptyPlaylist, .resources:
+            nil
+        }
+    }
+
+    /// The next address in turn that may be asked after `delay`, else the one that may be asked first; when.
+    private mutating func chooseAddress(after delay: Duration, at now: MonotonicInstant) -> Duration {
+        let time = now.advanced(by: delay)
+        notBefore = notBefore.filter { $0.value > time }
+        var best = (address: address, time: notBefore[address] ?? time)
+        for step in 1..<max(addressCount, 1) where best.time > time {
+            let next = (address + step) % addressCount
+            let free = notBefore[next] ?? time
+            if free < best.time { best = (next, free) }
+        }
+        address = best.address
+        return max(delay, now.duration(to: best.time))
     }
 
     /// Before anything was heard: whether all addresses are known to be of no use.

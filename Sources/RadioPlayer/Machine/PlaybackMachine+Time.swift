@@ -14,7 +14,7 @@ extension PlaybackMachine {
             // Its first packets, or its name look-up, went nowhere.
             guard let openedAt, openedAt.duration(to: now) >= Self.freshConnection else { return [] }
             return openAgain(at: now)
-        case .failed(.givenUp): return play(addressCount: addressCount, at: now)
+        case .failed(.givenUp): return playAgain(at: now)
         case .idle, .receiving, .ended, .failed: return []
         }
     }
@@ -41,6 +41,7 @@ extension PlaybackMachine {
         if isDue(resetDeadline) {
             attempt = 0
             firstFailure = nil
+            isMadeAgain = false
             lastDelay = .zero
         }
         if isDue(calmDeadline) { stallsInARow = 0 }

@@ -15,6 +15,14 @@ public struct PlaybackMachine: Sendable {
     // The item.
     var addressCount = 0
     var address = 0
+    /// The address whose sound was heard last; nil before the first sound.
+    public internal(set) var workingAddress: Int?
+    /// The open connection has brought sound enough to start with.
+    var hasBroughtSound = false
+    /// The connection that is open, or was last, took the place of one that broke at the same address.
+    var isMadeAgain = false
+    /// Addresses that must not be asked before a time: their server said so, or asking costs many requests.
+    var notBefore: [Int: MonotonicInstant] = [:]
     var isFinite = false
     var wasHeard = false
     var isAllWritten = false
@@ -77,7 +85,7 @@ public struct PlaybackMachine: Sendable {
 
     private mutating func respond(to event: PlaybackEvent, at now: MonotonicInstant) -> [PlaybackAction] {
         switch event {
-        case .play(let count): play(addressCount: count, at: now)
+        case .play(let count, let first): play(addressCount: count, first: first, at: now)
         case .resume(let atLiveEdge): resume(atLiveEdge: atLiveEdge, at: now)
         case .pause: pause()
         case .stop: stop()
@@ -122,6 +130,7 @@ public struct PlaybackMachine: Sendable {
         func since(_ instant: MonotonicInstant?, _ isSo: Bool) -> MonotonicInstant? { isSo ? instant ?? now : nil }
         silentSince = since(silentSince, wantsSound && !isSounding && facts.sound != .ended && !hasFailed)
         playingSince = since(playingSince, isSounding)
+        if isSounding, hasBroughtSound { workingAddress = address }
         let isFed = facts.download == .receiving || facts.download == .ended
         healthySince = since(healthySince, isSounding && isFed)
     }
@@ -155,6 +164,7 @@ public struct PlaybackMachine: Sendable {
         attempt = 0
         firstFailure = nil
         lastDelay = .zero
+        isMadeAgain = false
         lastError = nil
         hopeless = 0
         unknownHosts = 0
@@ -163,6 +173,7 @@ public struct PlaybackMachine: Sendable {
     /// No stream is open, or none that anything is expected of.
     mutating func forgetStream() {
         openedAt = nil
+        hasBroughtSound = false
         firstSoundDeadline = nil
         lastByte = nil
         isHeldBack = false

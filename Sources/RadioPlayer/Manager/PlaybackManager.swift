@@ -27,6 +27,8 @@ public actor PlaybackManager {
     private var system: (any AudioOutputSystem)?
     private var player: Player?
     private var queue = PlaybackQueue()
+    /// Of stations with several addresses, the one that brought sound in this run.
+    private var workingURLs: [[String]: String] = [:]
     private var bufferTimer: LoopTimer?
     private var bufferObservers = 0
     private var isShutDown = false
@@ -121,7 +123,7 @@ public actor PlaybackManager {
 
     private func start(_ item: PlaybackItem) {
         guard !isShutDown, let player = readyPlayer() else { return }
-        player.play(item)
+        player.play(item, working: workingURLs[item.station.urls])
     }
 
     private func readyPlayer() -> Player? {
@@ -142,7 +144,17 @@ public actor PlaybackManager {
         return pool
     }
 
+    /// Stations whose address is remembered; a program that plays more begins anew.
+    private static let maximumWorkingURLs = 256
+
+    private func rememberAddress(_ snapshot: PlaybackSnapshot) {
+        guard let urls = snapshot.item?.station.urls, urls.count > 1, let url = snapshot.workingURL else { return }
+        if workingURLs.count >= Self.maximumWorkingURLs { workingURLs = [:] }
+        workingURLs[urls] = url
+    }
+
     private func received(_ notification: PlaybackNotification) {
+        if case .statusDidChange(let snapshot) = notification { rememberAddress(snapshot) }
         notify(notification)
         // After the observers: the queue goes on at the end of the turn.
         if case .didPlayToEnd = notification { loop.post { [weak self] in self?.assumeIsolated { $0.next() } } }

@@ -10,6 +10,7 @@ extension Player {
         snapshot.item = item
         snapshot.stream = streamDescription
         snapshot.stream?.duration = itemDuration
+        snapshot.workingURL = workingURL
         snapshot.nowPlaying = titles.current
         snapshot.outputDevice = outputDevice
         snapshot.volume = volume
@@ -27,6 +28,13 @@ extension Player {
         }
         snapshot.liveOffset = MediaTime(flicks: max(held.end - heard.time, 0)).duration
         return snapshot
+    }
+
+    private var workingURL: String? {
+        guard let address = machine.workingAddress, let urls = item?.station.urls, address < urls.count else {
+            return nil
+        }
+        return urls[address]
     }
 
     func publish(_ publication: PlaybackAction.Publication) {

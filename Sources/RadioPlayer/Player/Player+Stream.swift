@@ -46,14 +46,14 @@ extension Player {
 
     /// Decides how a new connection goes on while there is still sound.
     func settleJoin() {
-        guard !hasFiniteItem else { return }
-        let now = MonotonicInstant.now
-        let inHand = soundInHand(at: now)
-        if join.settle(inHand: inHand, at: now), inHand == .zero, lastHeard.packet >= 0 { renderer.fallSilent() }
         if !isSoundReceivedSaid, join.receivedDuration >= policy.startBuffer {
             isSoundReceivedSaid = true
             step(.soundReceived)
         }
+        guard !hasFiniteItem else { return }
+        let now = MonotonicInstant.now
+        let inHand = soundInHand(at: now)
+        if join.settle(inHand: inHand, at: now), inHand == .zero, lastHeard.packet >= 0 { renderer.fallSilent() }
         let deadlines = [join.deadline(inHand: inHand, at: now), holdTail(inHand: inHand, at: now)]
         if let deadline = deadlines.compactMap({ $0 }).min() {
             joinTimer.rearm(at: deadline)

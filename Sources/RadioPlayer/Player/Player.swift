@@ -102,9 +102,12 @@ final class Player {
 
     // MARK: Commands
 
-    func play(_ item: PlaybackItem) {
+    /// `working` is an address of the item that brought sound, as far as is known.
+    func play(_ item: PlaybackItem, working: String? = nil) {
         self.item = item
-        step(.play(addressCount: item.station.urls.count))
+        let urls = item.station.urls
+        let first = (working ?? item.preferredURL).flatMap { urls.firstIndex(of: $0) } ?? 0
+        step(.play(addressCount: urls.count, first: first))
         notify(.itemDidChange(snapshot()))
     }
 

@@ -30,6 +30,8 @@ public struct PlaybackPolicy: Hashable, Sendable {
     public var firstSoundTimeout: Duration = .seconds(15)
     /// Without a byte for so long a connection is given up.
     public var freezeTimeout: Duration = .seconds(8)
+    /// The longest that a server can keep us away (`Retry-After`, RFC 9110 §10.2.3).
+    public var maximumRetryAfter: Duration = .seconds(120)
     /// Sound that must be held before it starts.
     public var startBuffer: Duration = .milliseconds(250)
     /// The same after a stall; doubles with each up to ``maximumRestartBuffer``.

@@ -9,6 +9,8 @@ public struct PlaybackSnapshot: Hashable, Sendable {
 
     public var item: PlaybackItem?
     public var stream: StreamDescription?
+    /// The station's address whose sound was heard last, as the station has it; nil before the first sound.
+    public var workingURL: String?
     public var nowPlaying: NowPlaying?
     /// The sink that plays, by the server's name.
     public var outputDevice: String?

@@ -1,0 +1,344 @@
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import RadioStreams
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a network and a server do to a station that is heard: the sound comes back, and nobody is asked too often.
+@Suite(.fewAtOnce)
+struct NetworkFaultTests {
+    /// A listener's patience with shorter time-outs.
+    static let policy: PlaybackPolicy = {
+        var policy = PlaybackPolicy.listener
+        policy.headersTimeout = .seconds(2)
+        policy.freezeTimeout = .seconds(2)
+        policy.firstSoundTimeout = .seconds(4)
+        return policy
+    }()
+
+    private static func player() throws -> ObservedPlayer {
+        try ObservedPlayer(PlaybackConfiguration(output: .null, policy: policy))
+    }
+
+    private static func station(
+        burst: Duration, _ sample: Sample = .mp3, metaint: Int? = 8192
+    ) throws -> IcyServer {
+        var settings = IcyServer.Settings()
+        settings.isLive = true
+        settings.burst = burst
+        settings.metaint = metaint
+        return try IcyServer(sample, title: "Title", settings: settings)
+    }
+
+    /// Requests that the policy's curve allows in a time: at once, after 0.25 s, after 0.5 s, then one a second less a
+    /// tenth of jitter.
+    private static func allowed(_ time: Duration) -> Int { 4 + Int(time.inSeconds / 0.9) + 1 }
+
+    // MARK: What a restarting source answers
+
+    struct Answer: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        /// Requests that get it before the sound is back.
+        var count = 2
+        /// At least so long from the first of them to the sound.
+        var wait: Duration = .zero
+        var isExpected: @Sendable (StreamError) -> Bool
+        var script: LoopbackServer.Script
+
+        init(
+            _ description: String, count: Int = 2, wait: Duration = .zero,
+            expect: @escaping @Sendable (StreamError) -> Bool, script: @escaping LoopbackServer.Script
+        ) {
+            testDescription = description
+            self.count = count
+            self.wait = wait
+            isExpected = expect
+            self.script = script
+        }
+    }
+
+    static let answers = [
+        Answer("404", expect: { if case .notFound(404, _) = $0 { true } else { false } }) {
+            $0.reply(status: "404 Not Found", text: "no such mount")
+        },
+        Answer("401", expect: { if case .accessDenied(401, _) = $0 { true } else { false } }) {
+            $0.reply(status: "401 Unauthorized", text: "who are you")
+        },
+        Answer(
+            "503 with Retry-After", count: 1, wait: .seconds(2),
+            expect: { if case .serverError(503, _, .seconds(2)?) = $0 { true } else { false } }
+        ) {
+            $0.reply(status: "503 Service Unavailable", headers: ["Retry-After: 2"], text: "later")
+        },
+        Answer("a captive portal", expect: { if case .notSound = $0 { true } else { false } }) {
+            $0.reply(
+                headers: ["Content-Type: text/html"],
+                text: "<!DOCTYPE html><html><body>" + String(repeating: "Please log in. ", count: 400)
+                    + "</body></html>")
+        },
+        Answer("a captive portal that says it is MP3", expect: { if case .notSound = $0 { true } else { false } }) {
+            $0.reply(
+                headers: ["Content-Type: audio/mpeg"],
+                text: "<html><body>" + String(repeating: "Please log in. ", count: 400) + "</body></html>")
+        },
+        Answer("garbage", count: 1, expect: { if case .notSound = $0 { true } else { false } }) {
+            $0.reply(headers: ["Content-Type: audio/mpeg"], body: BadAnswersTests.noise(400_000))
+        },
+        Answer("an empty body", expect: { if case .notSound = $0 { true } else { false } }) {
+            $0.reply(headers: ["Content-Type: audio/mpeg"])
+        },
+        Answer("nothing but a closed connection", expect: { if case .connectionLost = $0 { true } else { false } }) {
+            $0.finish()
+        },
+        Answer("no answer at all", count: 1, expect: { if case .timedOut = $0 { true } else { false } }) {
+            $0.neverAnswer()
+        },
+        Answer(
+            "a redirect loop", count: 11, wait: .seconds(2),
+            expect: { if case .protocolViolation = $0 { true } else { false } }
+        ) { $0.redirect(to: "/again") },
+    ]
+
+    /// Heard, then that, then sound again: it is retried, told in words, and never fed to a decoder.
+    @Test(arguments: answers) func aRestartingSourceIsWaitedFor(_ answer: Answer) async throws {
+        let sound = try Sample.mp3.read()
+        let count = Counter()
+        let server = try LoopbackServer { connection in
+            let number = count.next()
+            if (2..<2 + answer.count).contains(number) { return answer.script(connection) }
+            connection.begin()
+            connection.send(Array(sound.prefix(24_000)))
+            if number == 1 { return }
+            connection.send(Array(sound.dropFirst(24_000)), inPiecesOf: 1600, every: 100)
+            connection.waitUntilClosed()
+        }
+        defer { server.stop() }
+        let player = try Self.player()
+        defer { player.shutDown() }
+        await player.play(server.url("/radio"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let broken = try #require(
+            await player.told {
+                if case .willRetry(let error, _, _, _) = $0 { answer.isExpected(error) } else { false }
+            },
+            "\(player.story)")
+        // The last connection's sound is heard.
+        #expect(await player.heard(.seconds(4)), "\(player.story)")
+        #expect(await player.manager.snapshot.status == .playing, "\(player.story)")
+        #expect(player.first { if case .didFail = $0 { true } else { false } } == nil, "\(player.story)")
+        #expect(server.requests.count == answer.count + 2, "\(player.story)")
+        if answer.wait > .zero {
+            let back = player.first { $0.snapshot.reconnectCount >= 2 && $0.snapshot.download == .receiving }
+            if let back { #expect(broken.at.duration(to: back.at) >= answer.wait) }
+        }
+    }
+
+    /// The first connection of an item decides what it is; later ones may bring something else.
+    @Test(arguments: [(Sample.mp3, Sample.aac), (.aac, .mp3), (.mp3, .mp3Mono48), (.mp3Mpeg2, .aacMono48)])
+    func aRedirectToAnotherCodecGoesOn(_ first: Sample, _ second: Sample) async throws {
+        @Sendable func type(_ sample: Sample) -> String { "Content-Type: audio/\(sample.codec == .aac ? "aac" : "mpeg")" }
+        let (one, two) = (try first.read(), try second.read())
+        let pace = two.count / Int(second.seconds) / 10
+        let count = Counter()
+        let server = try LoopbackServer { connection in
+            switch connection.request.path {
+            case "/two":
+                connection.begin(headers: [type(second)])
+                connection.send(Array(two.prefix(pace * 15)))
+                connection.send(Array(two.dropFirst(pace * 15)), inPiecesOf: pace, every: 100)
+                connection.waitUntilClosed()
+            default:
+                guard count.next() == 1 else { return connection.redirect(to: "/two") }
+                connection.begin(headers: [type(first)])
+                connection.send(Array(one.prefix(one.count / 4)))
+            }
+        }
+        defer { server.stop() }
+        let player = try Self.player()
+        defer { player.shutDown() }
+        await player.play(server.url("/radio"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        #expect(
+            await player.settles {
+                $0.stream?.pcm?.sampleRate == second.sampleRate && $0.stream?.format?.codec == second.codec
+            },
+            "\(player.story)")
+        let before = await player.manager.snapshot.heardDuration
+        #expect(await player.heard(before + .milliseconds(1500)), "\(player.story)")
+        let snapshot = await player.manager.snapshot
+        #expect(snapshot.status == .playing && snapshot.joins.joined == 0, "\(player.story)")
+    }
+
+    // MARK: The connection
+
+    @Test(arguments: [false, true]) func itIsAwayForASecond(_ isReset: Bool) async throws {
+        let station = try Self.station(burst: .seconds(4))
+        defer { station.stop() }
+        let player = try Self.player()
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        try await pass(.seconds(1))
+        if isReset { station.drop(reset: true) }
+        try station.leave()
+        try await pass(.seconds(1))
+        station.comeBack()
+        #expect(await player.joins { $0.joined == 1 }, "\(player.story)")
+        let snapshot = await player.manager.snapshot
+        #expect(snapshot.stallCount == 0 && snapshot.joins.appended == 0, "\(player.story)")
+    }
+
+    /// Longer than what is held: a stall is told, and what comes later is taken for what it is.
+    @Test func itIsAwayUntilSilenceAndLonger() async throws {
+        let station = try Self.station(burst: .seconds(2))
+        defer { station.stop() }
+        let player = try Self.player()
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let mark = player.mark
+        let left = MonotonicInstant.now
+        try station.leave()
+        #expect(await player.stalled(from: mark) != nil, "\(player.story)")
+        try await pass(.seconds(3))
+        let tries = player.entries.dropFirst(mark).filter {
+            if case .willRetry = $0.notification { true } else { false }
+        }
+        #expect(tries.count <= Self.allowed(left.duration(to: .now)), "\(player.story)")
+        let second = player.mark
+        station.comeBack()
+        #expect(await player.told(.playing, from: second) != nil, "\(player.story)")
+        let joins = await player.manager.snapshot.joins
+        #expect(joins.appended == 1 && joins.joined == 0)
+    }
+
+    @Test func aFrozenConnectionIsLeft() async throws {
+        let station = try Self.station(burst: .seconds(1))
+        defer { station.stop() }
+        let player = try Self.player()
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        station.freeze()
+        let retry = await player.told { if case .willRetry(.timedOut, _, _, _) = $0 { true } else { false } }
+        #expect(retry != nil, "\(player.story)")
+        #expect(await player.stalled() != nil, "\(player.story)")
+        let mark = player.mark
+        station.thaw()
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        #expect(station.connectionCount == 1)
+    }
+
+    /// Four fifths of the pace: sound in pieces, and each time it gathers more before it goes on. The connection lives.
+    @Test func aTrickleIsPlayedInPieces() async throws {
+        let station = try Self.station(burst: .milliseconds(500))
+        defer { station.stop() }
+        let player = try Self.player()
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        station.trickle(bytesPerSecond: 12_800)
+        var mark = player.mark
+        var gathered: [Duration] = []
+        for _ in 0..<3 {
+            let stall = try #require(await player.stalled(from: mark, within: .seconds(60)), "\(player.story)")
+            mark = player.mark
+            let again = try #require(await player.told(.playing, from: mark), "\(player.story)")
+            gathered.append(stall.at.duration(to: again.at))
+        }
+        // Half a second, one, two: of sound, at four fifths of the pace.
+        #expect(gathered[2] > gathered[0], "\(gathered)")
+        #expect(station.requests.count == 1, "\(player.story)")
+        #expect(player.first { if case .willRetry = $0 { true } else { false } } == nil, "\(player.story)")
+    }
+
+    /// What is held is never much, and the new connection brings no more than is played: it is not taken for one that
+    /// brings no sound.
+    @Test func aServerWithoutABurstIsReconnected() async throws {
+        let station = try Self.station(burst: .zero)
+        defer { station.stop() }
+        let player = try Self.player()
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let mark = player.mark
+        station.drop()
+        #expect(await player.told(from: mark) { if case .willRetry = $0 { true } else { false } } != nil)
+        let before = await player.manager.snapshot.heardDuration
+        // Longer than the time in which sound must come.
+        #expect(await player.heard(before + .seconds(6)), "\(player.story)")
+        #expect(station.requests.count == 2, "\(player.story)")
+    }
+
+    /// Accepts, sends a second of sound, closes; again and again.
+    @Test func aServerThatClosesAtOnceIsNotHammered() async throws {
+        let sound = Array(try Sample.mp3.read().prefix(16_000))
+        let server = try LoopbackServer { connection in
+            connection.begin()
+            connection.send(sound)
+        }
+        defer { server.stop() }
+        let player = try Self.player()
+        defer { player.shutDown() }
+        let began = MonotonicInstant.now
+        await player.play(server.url("/radio"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        try await pass(.seconds(6))
+        let requests = server.requests.count
+        #expect(requests <= Self.allowed(began.duration(to: .now)), "\(requests) requests")
+        #expect(requests >= 3)
+    }
+
+    // MARK: Addresses
+
+    @Test func allAddressesAreTriedAndTheOneThatWorksIsRemembered() async throws {
+        let gone = try LoopbackServer { $0.reply(status: "404 Not Found", text: "gone") }
+        defer { gone.stop() }
+        let portal = try LoopbackServer { $0.reply(headers: ["Content-Type: text/html"], text: "<html>Log in</html>") }
+        defer { portal.stop() }
+        let station = try Self.station(burst: .seconds(2))
+        defer { station.stop() }
+        let refused = "http://127.0.0.1:\(try LoopbackClient.freePort())/"
+        let urls = [
+            "http://name.invalid/radio", refused, gone.url("/radio"), portal.url("/radio"), station.url,
+        ]
+        let item = PlaybackItem(Station(name: "Radio", urls: urls))
+        let player = try Self.player()
+        defer { player.shutDown() }
+        await player.manager.play(item)
+        #expect(await player.told(.playing, within: .seconds(60)) != nil, "\(player.story)")
+        #expect(await player.settles { $0.workingURL == station.url }, "\(player.story)")
+        #expect(gone.requests.count == 1 && portal.requests.count == 1)
+        // It breaks off, and is made again where it was.
+        station.drop()
+        #expect(await player.joins { $0.joined == 1 }, "\(player.story)")
+        #expect(gone.requests.count == 1 && portal.requests.count == 1)
+        // Another item, and this one again: it begins with what worked.
+        await player.manager.play(PlaybackItem(url: station.url))
+        let mark = player.mark
+        await player.manager.play(item)
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        #expect(gone.requests.count == 1 && portal.requests.count == 1)
+        // So does a new player that was told.
+        var known = item
+        known.preferredURL = station.url
+        let second = try Self.player()
+        defer { second.shutDown() }
+        await second.manager.play(known)
+        #expect(await second.told(.playing) != nil, "\(second.story)")
+        #expect(gone.requests.count == 1 && portal.requests.count == 1)
+    }
+}
+
+/// Numbers requests from 1.
+private final class Counter: Sendable {
+    private let value = Mutex(0)
+    func next() -> Int {
+        value.withLock {
+            $0 += 1
+            return $0
+        }
+    }
+}
