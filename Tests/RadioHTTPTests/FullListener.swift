@@ -1,11 +1,20 @@
 import Glibc
 
 /// A listener whose queue is full: the system drops further attempts to connect, so that they hang.
+///
+/// By IPv6 and at a port that another server has by IPv4 it is a black hole beside a working address.
 final class FullListener {
     let url: String
     private var descriptors: [Int32] = []
+    /// False where the machine has no IPv6, or the port is taken.
+    private(set) var isListening = true
 
-    init() {
+    init(ipv6Port: UInt16? = nil) {
+        if let ipv6Port {
+            url = "http://[::1]:\(ipv6Port)/"
+            fill(ipv6Port)
+            return
+        }
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         descriptors.append(listener)
         var address = sockaddr_in()
@@ -28,6 +37,29 @@ final class FullListener {
         }
         descriptors += fillers
         url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/"
+    }
+
+    private func fill(_ port: UInt16) {
+        let listener = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+        var only: Int32 = 1
+        setsockopt(listener, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &only, 4)
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = port.bigEndian
+        address.sin6_addr = in6addr_loopback
+        let size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        descriptors.append(listener)
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                isListening = bind(listener, $0, size) == 0 && listen(listener, 0) == 0
+                for _ in 0..<3 {
+                    let filler = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+                    _ = fcntl(filler, F_SETFL, O_NONBLOCK)
+                    connect(filler, $0, size)
+                    descriptors.append(filler)
+                }
+            }
+        }
     }
 
     deinit { for descriptor in descriptors { close(descriptor) } }

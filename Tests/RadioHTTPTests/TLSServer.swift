@@ -12,7 +12,7 @@ final class TLSServer {
         let log: String
     }
 
-    init(name: String = "127.0.0.1") throws {
+    init(name: String = "127.0.0.1", isExpired: Bool = false) throws {
         var template = Array("/tmp/longwave-tls-XXXXXX".utf8CString)
         folder = String(cString: mkdtemp(&template)!)
         certificate = folder + "/certificate.pem"
@@ -26,6 +26,7 @@ final class TLSServer {
                     "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=\(name)", "-addext",
                     "subjectAltName=\(subject)",
                 ], output: log))
+        if isExpired { try Self.expire(certificate, key: key, folder: folder, name: name, subject: subject) }
         // Port 0 is free by definition; the server says which one it got.
         child = Self.spawn(
             ["openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www"], output: log)
@@ -42,12 +43,58 @@ final class TLSServer {
         guard port != nil else { throw NoServer(log: Self.read(log)) }
     }
 
+    /// Signs it anew for a day in 2020; `openssl req` makes none that is over.
+    private static func expire(
+        _ certificate: String, key: String, folder: String, name: String, subject: String
+    ) throws {
+        let settings = folder + "/ca.cnf"
+        let text = """
+            [ca]
+            default_ca = own
+            [own]
+            database = \(folder)/index.txt
+            new_certs_dir = \(folder)
+            default_md = sha256
+            rand_serial = yes
+            policy = any
+            [any]
+            commonName = supplied
+            [names]
+            subjectAltName = \(subject)
+            """
+        for (path, text) in [(settings, text), (folder + "/index.txt", "")] {
+            guard let file = fopen(path, "w") else { throw NoServer(log: path) }
+            fputs(text, file)
+            fclose(file)
+        }
+        let request = folder + "/request.pem"
+        let (log, output) = (folder + "/expire.log", folder + "/expired.pem")
+        wait(for: spawn(["openssl", "req", "-new", "-key", key, "-out", request, "-subj", "/CN=\(name)"], output: log))
+        wait(
+            for: spawn(
+                [
+                    "openssl", "ca", "-batch", "-selfsign", "-notext", "-config", settings, "-extensions", "names",
+                    "-keyfile", key, "-in", request, "-out", output, "-startdate", "20200101000000Z", "-enddate",
+                    "20200102000000Z",
+                ], output: log))
+        guard rename(output, certificate) == 0 else { throw NoServer(log: read(log)) }
+    }
+
     deinit {
         if child > 0 {
             kill(child, SIGKILL)
             Self.wait(for: child)
         }
-        for name in ["certificate.pem", "key.pem", "log"] { unlink(folder + "/" + name) }
+        if let entries = opendir(folder) {
+            while let entry = readdir(entries) {
+                unlink(
+                    folder + "/"
+                        + withUnsafePointer(to: &entry.pointee.d_name) { name in
+                            name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                        })
+            }
+            closedir(entries)
+        }
         rmdir(folder)
     }
 

@@ -48,6 +48,24 @@ import Testing
         #expect(recorder.error?.words.contains("127.0.0.1") == true)
     }
 
+    /// The library asks for `localhost` at both loopback addresses, IPv6 first.
+    @Test func anIPv6BlackHoleBesideAWorkingAddressCostsAMoment() throws {
+        let server = try LoopbackServer { $0.reply(text: "hello") }
+        defer { server.stop() }
+        let blackHole = FullListener(ipv6Port: server.port)
+        try #require(blackHole.isListening)
+        let bench = try HTTPBench()
+        let hung = bench.fetch(TransferRequest(url: blackHole.url, connectTimeout: .milliseconds(300)))
+        #expect(hung.error?.kind == "timedOut")
+        // Far longer than the fifth of a second after which the other address is tried, too.
+        let request = TransferRequest(url: "http://localhost:\(server.port)/", connectTimeout: .seconds(30))
+        let begin = MonotonicInstant.now
+        let recorder = bench.fetch(request)
+        #expect(recorder.error == nil && recorder.text == "hello")
+        #expect(begin.duration(to: .now) < .seconds(20))
+        #expect(server.requests.count == 1)
+    }
+
     struct Reply: Sendable, CustomTestStringConvertible {
         var name: String
         var error: String?

@@ -38,6 +38,15 @@ import Testing
         #expect(bench.fetch(server.url).error?.kind == "tls")
     }
 
+    @Test func anExpiredCertificateIsRefusedInWords() throws {
+        let server = try TLSServer(isExpired: true)
+        let bench = try HTTPBench()
+        bench.pool.certificateFile = server.certificate
+        let recorder = bench.fetch(server.url)
+        #expect(recorder.error?.kind == "tls")
+        #expect(recorder.error?.words.contains("expired") == true, "\(recorder.error?.words ?? "none")")
+    }
+
     @Test func aServerWithoutTLS() throws {
         let server = try LoopbackServer { _ in }
         defer { server.stop() }

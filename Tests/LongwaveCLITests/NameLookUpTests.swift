@@ -1,0 +1,95 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LongwaveCLI
+
+/// The program among names that the test makes, changes and withholds: in a mount namespace of its own, which takes root.
+@Suite(.enabled(if: Namespaces.areAllowed), .serialized) struct NameLookUpTests {
+    /// Runs it with `file` in the place of the machine's `path`.
+    private func start(_ file: String, asIf path: String, _ arguments: [String]) throws -> ChildProcess {
+        let script = "mount --bind \"$1\" \"$2\" && shift 2 && exec env \"$@\""
+        return try ChildProcess(
+            "unshare",
+            ["-m", "sh", "-c", script, "sh", file, path] + PlayTests.plain + [LongwaveBinary.path, "play", "--json"]
+                + ["--output", "null"] + arguments, output: .piped)
+    }
+
+    private static func isPlaying(_ line: String) -> Bool {
+        line.contains(#""event":"statusDidChange""#) && line.contains(#""status":"playing""#)
+    }
+
+    /// A station moves to another address, and its old one is dead.
+    @Test func aNameIsLookedUpForEachTry() throws {
+        let sound = try Sample.mp3.read()
+        let script: LoopbackServer.Script = { connection in
+            connection.begin()
+            connection.send(sound, inPiecesOf: 8000, every: 250)
+            connection.waitUntilClosed()
+        }
+        let old = try LoopbackServer(host: "127.0.0.2", script: script)
+        let new = try LoopbackServer(host: "127.0.0.3", port: old.port, script: script)
+        defer { new.stop() }
+        let directory = try TemporaryDirectory()
+        let hosts = directory.path + "/hosts"
+        try TextFile.write("127.0.0.2 radio.test\n", to: hosts)
+        let child = try start(hosts, asIf: "/etc/hosts", ["http://radio.test:\(old.port)/"])
+        let lines = LineReader(child)
+        #expect(lines.first(where: Self.isPlaying) != nil)
+        #expect(new.requests.isEmpty)
+        // In the same file, as the mount is of the file itself.
+        try TextFile.write("127.0.0.3 radio.test\n", to: hosts)
+        old.stop()
+        // A cache that keeps names for a minute would still ask the old address when this gives up waiting.
+        let isAsked = lines.first { _ in !new.requests.isEmpty }
+        #expect(isAsked != nil)
+        child.send(SIGTERM)
+        #expect(child.wait() == 0)
+    }
+
+    /// A name server that never answers: the loop goes on meanwhile, and the next address is tried.
+    @Test func aLookUpThatHangsHoldsNothingUp() throws {
+        let silent = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(silent) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(53).bigEndian
+        inet_pton(AF_INET, "127.0.0.9", &address.sin_addr)
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(silent, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        try #require(isBound)
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let resolver = directory.path + "/resolv.conf"
+        try TextFile.write("nameserver 127.0.0.9\noptions timeout:30 attempts:5\n", to: resolver)
+        let list = directory.path + "/stations.json"
+        try TextFile.write(
+            """
+            {"station":[{"name":"Radio","streamURL":"http://hangs.test/","urls":["\(station.url)"]}]}
+            """, to: list)
+        let child = try start(resolver, asIf: "/etc/resolv.conf", ["--library", list, "Radio"])
+        let lines = LineReader(child)
+        let retry = lines.first { $0.contains(#""event":"willRetry""#) }
+        #expect(retry?.contains("timedOut") == true, "\(retry ?? "nothing")")
+        #expect(lines.first(where: Self.isPlaying) != nil)
+        child.send(SIGTERM)
+        #expect(child.wait() == 0)
+        // Ended while it hangs, which a blocked loop could not be before a minute.
+        let hanging = try start(resolver, asIf: "/etc/resolv.conf", ["http://hangs.test/"])
+        let begun = LineReader(hanging)
+        #expect(begun.first { $0.contains("connecting") } != nil)
+        let before = time(nil)
+        hanging.send(SIGTERM)
+        #expect(hanging.wait() == 0)
+        #expect(time(nil) - before < 20)
+    }
+}
+
+private enum Namespaces {
+    static let areAllowed: Bool =
+        geteuid() == 0 && ((try? ChildProcess.run("unshare", ["-m", "true"]))?.code == 0)
+}
