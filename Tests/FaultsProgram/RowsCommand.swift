@@ -30,11 +30,15 @@ struct RowsCommand: ParsableCommand {
     @Flag(help: "The brief form of the rows, as bin/test runs it.")
     var brief = false
 
+    @Flag(help: .hidden)
+    var inside = false
+
     func run() throws {
         let words = (rows ?? "").split(separator: ",").map(String.init)
         let chosen = FaultRow.all.filter { row in
             (long || !row.isLong || words.contains(row.name))
                 && (words.isEmpty || words.contains { row.name.contains($0) || row.kind.rawValue == $0 })
+                && (!inside || row.name == rows)
         }
         guard !chosen.isEmpty else { throw ValidationError("No row is called so; --list names them.") }
         if list {
@@ -42,7 +46,7 @@ struct RowsCommand: ParsableCommand {
             return
         }
         signal(SIGPIPE, SIG_IGN)
-        let tools = try place.tools(pace: brief ? .brief : .full, seconds: 600)
+        let tools = try place.tools(pace: brief ? .brief : .full, seconds: 600, isInside: inside)
         let count = chosen.count
         let done = Mutex(0)
         let results = FaultQueue(chosen, tools).runAll(atOnce: jobs) { result in

@@ -35,9 +35,30 @@ public struct FaultTable {
         return "\(result.row.name): \(cells.last ?? "") (\(facts))"
     }
 
+    /// A table for each kind of row, with what happens in it.
     public var markdown: String {
-        let lines = [Self.columns, Self.columns.map { _ in "---" }] + results.map(Self.cells)
-        return lines.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+        FaultRow.Kind.allCases.compactMap { kind in
+            let chosen = results.filter { $0.row.kind == kind }
+            guard !chosen.isEmpty else { return nil }
+            let head = [Self.columns[0], "what happens"] + Self.columns.dropFirst()
+            let rows = chosen.map { result in
+                let cells = Self.cells(result)
+                return [cells[0], result.row.what] + cells.dropFirst()
+            }
+            let lines = ([head, head.map { _ in "---" }] + rows).map { "| " + $0.joined(separator: " | ") + " |\n" }
+            return "### \(Self.title(kind))\n\n" + lines.joined()
+        }.joined(separator: "\n")
+    }
+
+    private static func title(_ kind: FaultRow.Kind) -> String {
+        switch kind {
+        case .network: "The network"
+        case .server: "The server"
+        case .device: "Devices and the sound server"
+        case .interruption: "Interruptions"
+        case .system: "The system"
+        case .people: "People"
+        }
     }
 
     public var plain: String {

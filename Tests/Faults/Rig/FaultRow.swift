@@ -11,6 +11,8 @@ public struct FaultRow: Sendable, CustomStringConvertible {
         case preload
         /// An IPv6 loopback.
         case ipv6
+        /// A network namespace.
+        case ownNetwork
     }
 
     public var name: String
@@ -50,6 +52,7 @@ public struct FaultRow: Sendable, CustomStringConvertible {
     public var description: String { name }
 
     public static let all: [FaultRow] =
-        dropRows + awayRows + answerRows + nameRows + icecastRows + deviceRows + soundServerRows + interruptionRows
+        dropRows + awayRows + answerRows + nameRows + linkRows + icecastRows + deviceRows + soundServerRows
+        + interruptionRows
         + systemRows + peopleRows
 }

@@ -25,6 +25,12 @@ public struct FaultRun: Sendable {
         }
         var figures = FaultFigures()
         do {
+            if row.needs.contains(.ownNetwork), !tools.isInside {
+                let figures = try OwnNetwork.run(row, tools)
+                return Result(
+                    row: row, figures: figures, problems: row.expected.problems(figures),
+                    certainProblems: row.expected.certainProblems(figures))
+            }
             let rig = try FaultRig(tools, name: row.name, sinks: row.sinks, modules: row.modules)
             defer { rig.station.stop() }
             if !row.sinks.isEmpty { try rig.sound.start() }
@@ -44,6 +50,8 @@ public struct FaultRun: Sendable {
             case .icecast: if !IcecastServer.isInstalled { return "icecast2 is not installed" }
             case .pipeWire: if !PipeWireServer.isInstalled { return "PipeWire is not installed" }
             case .preload: if tools.preload == nil { return "the preloaded library was not built" }
+            case .ownNetwork:
+                if !tools.isInside, !OwnNetwork.isPossible { return "no network namespace (unshare -rn, iproute2)" }
             case .ipv6: if !BlackHole.hasIPv6 { return "no IPv6 loopback here" }
             }
         }

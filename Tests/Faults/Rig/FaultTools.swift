@@ -10,12 +10,16 @@ public struct FaultTools: Sendable {
     /// The library that rows preload into the player to change its names and its clock (Tests/FaultPreload); nil where it
     /// was not built.
     public var preload: String?
+    /// Where encoded sound is kept from run to run; empty: nowhere.
+    public var cache: String
+    /// Whether this process is in a network of its own.
+    public var isInside: Bool
     /// A folder for what the player said in each row; nil: it is not kept.
     public var keep: String?
 
     public init(
         binary: String, programmes: [SweepProgramme], pace: FaultRig.Pace, latency: Int = 20, preload: String? = nil,
-        keep: String? = nil
+        keep: String? = nil, cache: String = "", isInside: Bool = false
     ) {
         self.binary = binary
         self.programmes = programmes
@@ -23,5 +27,7 @@ public struct FaultTools: Sendable {
         self.latency = latency
         self.preload = preload
         self.keep = keep
+        self.cache = cache
+        self.isInside = isInside
     }
 }

@@ -83,6 +83,28 @@ extension FaultRow {
         },
     ]
 
+    /// The network itself goes away. These rows run in a network of their own.
+    static let linkRows: [FaultRow] = [
+        FaultRow(
+            "link-down-20", .network, "the network interface goes down for 20 s",
+            Expected(.playing, soundAgain: 1.2, repeated: 30), needs: [.ownNetwork]
+        ) { rig in try linkDown(rig, 20) },
+        FaultRow(
+            "link-down-200", .network, "the network interface goes down for 200 s: tries are far between by then",
+            Expected(.playing, soundAgain: 1.2, repeated: 30), needs: [.ownNetwork], isLong: true
+        ) { rig in try linkDown(rig, 200) },
+    ]
+
+    private static func linkDown(_ rig: FaultRig, _ seconds: Double) throws {
+        try rig.startAndSettle()
+        rig.begin()
+        try OwnNetwork.setLoopback(isUp: false)
+        rig.pass(rig.pace.away(seconds))
+        try OwnNetwork.setLoopback(isUp: true)
+        rig.over()
+        rig.recover()
+    }
+
     /// The row's station under a name that the row rules.
     private final class Names {
         let setting: PlayerProcess.Setting

@@ -23,14 +23,13 @@ enum SoakFault: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether source, sink or process is dead, or held back, while it lasts: no sound is owed then.
+    /// Whether source, sink or process is dead, or held back, while it lasts: no sound is owed then. A connection that stands
+    /// still is a dead source until it moves or is given up.
     var ownsTheSilence: Bool {
         switch self {
         case .closed, .reset, .moved: false
-        // The connection alone: a new one would be served.
-        case .frozen: false
-        case .silentServer, .away, .slow, .notFound, .page, .hangsUp, .sinkGone, .pulseKilled, .pulseFrozen, .call,
-            .suspended, .stopped:
+        case .frozen, .silentServer, .away, .slow, .notFound, .page, .hangsUp, .sinkGone, .pulseKilled, .pulseFrozen,
+            .call, .suspended, .stopped:
             true
         }
     }

@@ -1,0 +1,39 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+
+/// A network of a row's own, whose interface can go down: the row runs in another process of this program, in a network
+/// namespace that holds a loopback and nothing else.
+enum OwnNetwork {
+    /// Whether this machine lets us have one.
+    static let isPossible: Bool = {
+        guard ChildProcess.exists("unshare"), ChildProcess.exists("ip") else { return false }
+        return (try? ChildProcess.run("unshare", ["-rn", "ip", "link", "set", "lo", "up"]))?.code == 0
+    }()
+
+    /// Takes the loopback down, or up again. Only inside.
+    static func setLoopback(isUp: Bool) throws {
+        let result = try ChildProcess.run("ip", ["link", "set", "lo", isUp ? "up" : "down"])
+        guard result.code == 0 else { throw FaultError(description: "ip: \(result.output)") }
+    }
+
+    /// Runs one row inside; what was measured there.
+    static func run(_ row: FaultRow, _ tools: FaultTools) throws -> FaultFigures {
+        let directory = try TemporaryDirectory()
+        let report = directory.path + "/report.json"
+        guard let itself = realpath("/proc/self/exe", nil) else { throw FaultError(description: "no /proc: \(errno)") }
+        defer { free(itself) }
+        var arguments = [
+            "-rn", "sh", "-c", "ip link set lo up && exec \"$@\"", "sh", String(cString: itself), "rows", "--inside",
+            "--rows",
+            row.name, "--binary", tools.binary, "--cache", tools.cache, "--out", report,
+        ]
+        if let preload = tools.preload { arguments += ["--preload", preload] }
+        if let keep = tools.keep { arguments += ["--keep", keep] }
+        let result = try ChildProcess.run("unshare", arguments)
+        guard let data = FileManager.default.contents(atPath: report),
+            let figures = try JSONDecoder().decode(FaultReport.self, from: data).rows.first?.figures
+        else { throw FaultError(description: "inside: \(result.output.suffix(300))") }
+        return figures
+    }
+}
