@@ -28,7 +28,9 @@ public struct CaptureInspector {
     /// The block of ``Form/block``; at most ``IcySplitter/maximumBlock``.
     private var block: [UInt8] = []
 
-    /// - Parameter metaint: bytes of sound between two blocks, instead of what a head says; 0: there are no blocks.
+    /// - Parameters:
+    ///   - form: what the input is taken for.
+    ///   - metaint: bytes of sound between two blocks, instead of what a head says; 0: there are no blocks.
     public init(_ form: Form = .stream(nil), metaint: Int? = nil) {
         self.form = form
         forcedMetaint = metaint

@@ -1,6 +1,8 @@
 /// What heads and numbers tell by themselves; shared by probes and inspections.
 extension StreamProblem {
-    /// - Parameter isMetaintForced: the caller knows better than the head where metadata is.
+    /// - Parameters:
+    ///   - response: the last head.
+    ///   - isMetaintForced: the caller knows better than the head where metadata is.
     public static func ofHead(_ response: CapturedResponse, isMetaintForced: Bool = false) -> [StreamProblem] {
         var problems: [StreamProblem] = []
         if response.status != 0, !(200..<300).contains(response.status) {

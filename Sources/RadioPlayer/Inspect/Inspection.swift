@@ -23,7 +23,10 @@ public struct Inspection: Hashable, Sendable {
     public var entries: [PlaylistEntry]
 
     /// Reads what the parsers found.
-    /// - Parameter charset: what the station declares for its titles (an IANA name); nil where it does not.
+    /// - Parameters:
+    ///   - report: of the parsers.
+    ///   - soundSHA256: of the sound, in hexadecimal digits.
+    ///   - charset: what the station declares for its titles (an IANA name); nil where it does not.
     public init(_ report: InspectionReport, soundSHA256: String?, charset: String? = nil) {
         self.report = report
         self.soundSHA256 = soundSHA256

@@ -12,6 +12,7 @@ public final class InspectionReader {
     private static let chunk = 64 * 1024
 
     /// - Parameters:
+    ///   - form: what the input is taken for.
     ///   - metaint: bytes of sound between two metadata blocks instead of what a head says; 0: there are no blocks.
     ///   - charset: of the titles (an IANA name), where the station declares one.
     public init(_ form: CaptureInspector.Form = .stream(nil), metaint: Int? = nil, charset: String? = nil) {
@@ -46,7 +47,9 @@ public final class InspectionReader {
     }
 
     /// Reads a descriptor to its end, standard input perhaps. It blocks.
-    /// - Parameter name: for the error.
+    /// - Parameters:
+    ///   - descriptor: open for reading; it stays open.
+    ///   - name: for the error.
     public func read(descriptor: Int32, named name: String) throws(StreamError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
         defer { buffer.deallocate() }

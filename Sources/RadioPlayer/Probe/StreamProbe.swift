@@ -35,7 +35,10 @@ public final class StreamProbe {
     /// Sound received beyond what is listened to: a server that sends faster than real time need send no more.
     private static let soundAhead = Duration.seconds(60)
 
-    /// - Parameter capture: gets the last answer's head and body.
+    /// - Parameters:
+    ///   - loop: where everything happens.
+    ///   - request: what to probe.
+    ///   - capture: gets the last answer's head and body.
     /// - Throws: `TransferError.resources`
     public init(loop: EventLoop, request: ProbeRequest, capture: CaptureFile? = nil) throws(TransferError) {
         self.loop = loop
