@@ -14,7 +14,8 @@ struct LongwaveCommand: ParsableCommand {
             """,
         version: "longwave \(Version.current)",
         subcommands: [
-            PlayCommand.self, ListCommand.self, DemoCommand.self, ProbeCommand.self, InspectCommand.self,
+            PlayCommand.self, ListCommand.self, DevicesCommand.self, DemoCommand.self, ProbeCommand.self,
+            InspectCommand.self,
         ]
     )
 

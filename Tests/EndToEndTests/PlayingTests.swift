@@ -64,30 +64,6 @@ struct PlayingTests {
         }
     }
 
-    /// The server mutes a stream that begins during a call, and asks it to cork before its client knows of it: libpulse
-    /// drops that request. What remains is to say that it is muted.
-    @Test func aStreamThatBeginsDuringACallIsKnownToBeMuted() async throws {
-        let server = try PulseServer(modules: ["module-role-cork"])
-        let station = try IcyServer(.mp3)
-        defer { station.stop() }
-        let recorder = try server.record()
-        let phone = try call(server)
-        #expect(await eventually { (try? server.pactl("list", "short", "sink-inputs").isEmpty) == false })
-        let player = try ObservedPlayer(server)
-        defer { player.shutDown() }
-        await player.play(station.url)
-        let isHeldBack: (PlaybackNotification) -> Bool = {
-            $0.snapshot.isMuted || $0.snapshot.status == .paused(.interruption)
-        }
-        #expect(await player.told(where: isHeldBack) != nil, "\(player.story)")
-        try await pass(.seconds(1))
-        #expect(recorder.firstSound() == nil)
-        let mark = player.mark
-        phone.end()
-        #expect(await player.told(from: mark) { !$0.snapshot.isMuted } != nil, "\(player.story)")
-        #expect(await eventually { recorder.firstSound() != nil })
-    }
-
     @Test func playingIsNotSaidBeforeTheMonitorHears() async throws {
         let server = try PulseServer()
         let recorder = try server.record()

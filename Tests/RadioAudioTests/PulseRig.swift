@@ -18,7 +18,7 @@ final class PulseRig {
     ) throws {
         loop = try EventLoop()
         server = try PulseServer(sinks: sinks, modules: modules, socket: socket)
-        system = PulseSystem(loop: loop, server: server.address, device: device)
+        system = PulseSystem(loop: loop, server: server.address, devices: device.map { [$0] } ?? [])
         client = ToneClient(sampleRate: rate, frames: frames)
         output = system.makeOutput(PCMFormat(sampleRate: rate, channelCount: 2), configuration: configuration)
         output.client = client

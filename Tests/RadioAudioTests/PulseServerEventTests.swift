@@ -1,3 +1,4 @@
+import Glibc
 import RadioAudio
 import RadioLoop
 import TestSupport
@@ -68,7 +69,7 @@ struct PulseServerEventTests {
         // Wait until the list of sinks is known.
         #expect(rig.timing() != nil)
         rig.loop.turn(for: .milliseconds(100))
-        try rig.server.pactl("unload-module", try module(of: "n1", rig))
+        try rig.server.remove("n1")
         #expect(rig.wait { rig.client.has(.moved(device: "n2")) })
         #expect(rig.wait { rig.systemEvents.contains(.deviceRemoved(name: "n1")) }, "\(rig.systemEvents)")
         #expect(rig.client.failure == nil)
@@ -81,14 +82,14 @@ struct PulseServerEventTests {
         rig.start()
         #expect(rig.timing() != nil)
         rig.loop.turn(for: .milliseconds(100))
-        try rig.server.pactl("unload-module", try module(of: "n1", rig))
+        try rig.server.remove("n1")
         #expect(rig.wait { rig.client.failure != nil })
         guard case .noDevice = rig.client.failure else {
             Issue.record("\(rig.client.events)")
             return
         }
         try rig.server.pactl("load-module", "module-null-sink", "sink_name=n9")
-        #expect(rig.wait { rig.systemEvents.contains { if case .deviceAdded("n9", _) = $0 { true } else { false } } })
+        #expect(rig.wait { rig.systemEvents.contains { $0 == .deviceAdded(name: "n9") } })
         // The connection lives: a new output plays.
         let client = ToneClient(sampleRate: 48_000, frames: 48_000)
         let output = rig.system.makeOutput(PCMFormat(sampleRate: 48_000, channelCount: 2), configuration: .init())
@@ -167,6 +168,124 @@ struct PulseServerEventTests {
         #expect(rig.client.count(of: .frozen) == 1)
     }
 
+    /// The folder of its socket is watched, and tried at most once a second: whatever dies there again and again.
+    @Test func aServerThatDiesAgainAndAgainIsMetRarely() throws {
+        let loop = try EventLoop()
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/pulse.sock"
+        let listener = try #require(UnixListener(path))
+        let system = PulseSystem(loop: loop, server: "unix:\(path)")
+        defer { system.shutDown() }
+        var meetings = 0
+        let watch = try loop.watch(listener.descriptor, for: .readable) { _ in
+            listener.refuse()
+            meetings += 1
+            // Something happens in the folder each time, as when a server starts again.
+            rename(path, path + ".old")
+            rename(path + ".old", path)
+        }
+        system.warmUp()
+        loop.turn(for: .milliseconds(5500))
+        watch.cancel()
+        #expect((3...14).contains(meetings), "\(meetings)")
+    }
+
+    /// Its whole folder comes with it.
+    @Test func aServerThatComesIsNoticedAtOnce() throws {
+        let loop = try EventLoop()
+        let directory = try TemporaryDirectory()
+        let folder = directory.path + "/run/pulse"
+        let system = PulseSystem(loop: loop, server: "unix:\(folder)/native")
+        defer { system.shutDown() }
+        var isConnected = false
+        system.onEvent = { if $0 == .serverConnected { isConnected = true } }
+        system.warmUp()
+        loop.turn(for: .milliseconds(1200))
+        #expect(!isConnected)
+        mkdir(directory.path + "/run", 0o700)
+        loop.turn(for: .milliseconds(20))
+        mkdir(folder, 0o700)
+        let server = try PulseServer(socket: folder + "/native")
+        #expect(loop.turn { isConnected })
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func devicesAreListed() throws {
+        let rig = try PulseRig(sinks: [.init("n1"), .init("n2", rate: 44_100, channels: 1)])
+        try rig.server.pactl("set-default-sink", "n2")
+        try rig.server.pactl("set-sink-volume", "n2", "50%")
+        try rig.server.pactl("set-sink-mute", "n2", "1")
+        var answer: Result<[OutputDevice], AudioOutputError>?
+        rig.system.listDevices { answer = $0 }
+        #expect(rig.wait { answer != nil })
+        let devices = try #require(try answer?.get())
+        #expect(devices.map(\.name) == ["n1", "n2"])
+        #expect(devices.map(\.isDefault) == [false, true])
+        #expect(devices.map(\.sampleRate) == [48_000, 44_100])
+        #expect(devices.map(\.channelCount) == [2, 1])
+        #expect(devices.map(\.isMuted) == [false, true])
+        #expect(abs(devices[1].volume - 0.5) < 0.001)
+        #expect(devices.allSatisfy { $0.description == "Null Output" || !$0.description.isEmpty })
+        #expect(devices.allSatisfy { $0.ports.isEmpty && $0.state != .unknown })
+    }
+
+    @Test func withoutAServerThereIsNoList() throws {
+        let loop = try EventLoop()
+        let directory = try TemporaryDirectory()
+        let system = PulseSystem(loop: loop, server: "unix:\(directory.path)/none")
+        var answers: [Result<[OutputDevice], AudioOutputError>] = []
+        system.listDevices { answers.append($0) }
+        #expect(loop.turn { !answers.isEmpty })
+        guard case .failure(.noServer) = answers[0] else {
+            Issue.record("\(answers)")
+            return
+        }
+        // Who asked is told, also at the end.
+        system.listDevices { answers.append($0) }
+        system.shutDown()
+        #expect(answers.count == 2)
+    }
+
+    struct Preference {
+        var devices: [String]
+        var opened: String?
+        var target = OutputTarget.preferred(orDefault: false)
+    }
+
+    static let preferences = [
+        Preference(devices: ["attic", "N2"], opened: "n2"), Preference(devices: ["*2", "n1"], opened: "n2"),
+        Preference(devices: ["n?"], opened: "n1"), Preference(devices: ["attic"], opened: nil),
+        Preference(devices: ["attic"], opened: "n1", target: .preferred(orDefault: true)),
+        Preference(devices: ["n1"], opened: "n2", target: .named("n2")),
+        Preference(devices: ["n1"], opened: nil, target: .named("n3")),
+    ]
+
+    @Test func theFirstDeviceOfTheListThatExists() throws {
+        let server = try PulseServer(sinks: [.init("n1"), .init("n2")])
+        let loop = try EventLoop()
+        for row in Self.preferences {
+            let system = PulseSystem(loop: loop, server: server.address, devices: row.devices)
+            let client = ToneClient(sampleRate: 48_000, frames: 48_000)
+            let output = system.makeOutput(
+                PCMFormat(sampleRate: 48_000, channelCount: 2), configuration: .init(target: row.target))
+            output.client = client
+            output.open()
+            #expect(loop.turn { client.isOpened || client.failure != nil })
+            if let opened = row.opened {
+                #expect(client.has(.opened(device: opened)), "\(row): \(client.events)")
+            } else if case .noDevice = client.failure {
+            } else {
+                Issue.record("\(row): \(client.events)")
+            }
+            var found: String?? = .none
+            system.findDevice(row.target) { found = .some($0) }
+            #expect(loop.turn { found != nil })
+            #expect(found == .some(row.opened))
+            output.close()
+            system.shutDown()
+        }
+    }
+
     @Test func noServerIsSaidWithARemedy() throws {
         let loop = try EventLoop()
         let directory = try TemporaryDirectory()
@@ -212,11 +331,5 @@ struct PulseServerEventTests {
         // Half a second at a time, each in at most three of libpulse's blocks of 64 KB.
         #expect(rig.client.requests - requests <= 4 * 2 * 4)
         #expect(rig.client.requests > requests)
-    }
-
-    private func module(of sink: String, _ rig: PulseRig) throws -> String {
-        let lines = try rig.server.pactl("list", "short", "modules").split(separator: "\n")
-        let line = try #require(lines.first { $0.contains("module-null-sink") && $0.contains("sink_name=\(sink) ") })
-        return String(line.prefix { $0.isNumber })
     }
 }

@@ -211,26 +211,76 @@ struct PlaybackMachineOutputTests {
 
     // MARK: Devices
 
-    @Test("the device in use is removed and another exists: outputDeviceRemoved, corked; ends by play")
+    @Test(
+        "the device in use is removed and another exists: outputDeviceRemoved, nothing of ours stays there; ends by play"
+    )
     func deviceRemoved() {
         var script = MachineScript.playing()
         let actions = script.send(.deviceRemoved(anotherExists: true))
-        #expect(actions == [.cork, .publish(.outputRouteDidChange(.deviceRemoved)), .publish(.statusDidChange)])
+        #expect(actions == [.closeOutput, .publish(.outputRouteDidChange(.deviceRemoved)), .publish(.statusDidChange)])
         #expect(script.status == .paused(.outputDeviceRemoved))
-        #expect(script.send(.deviceRemoved(anotherExists: true)) == [.cork], "its stream's news and the card's are one")
-        #expect(script.send(.resume(atLiveEdge: false)) == [.uncork, .publish(.statusDidChange)])
+        #expect(
+            script.send(.deviceRemoved(anotherExists: true)) == [.closeOutput],
+            "the stream's news and the card's are one")
+        #expect(script.send(.held(.seconds(2))) == [], "no output is opened on the other device")
+        #expect(script.send(.outputAvailable(isSameDevice: false)) == [])
+        #expect(script.send(.resume(atLiveEdge: false)).deeds == [.uncork])
+        #expect(script.send(.held(.seconds(2))) == [.startOutput])
         script.send(.consumed)
         #expect(script.status == .playing)
     }
 
-    @Test("the same device is back: sound goes on")
-    func deviceReturned() {
-        var script = MachineScript.playing()
+    struct Loss: CustomTestStringConvertible {
+        var policy: PlaybackPolicy.DeviceLoss
+        var anotherExists: Bool
+        /// After the removal, and after another device came.
+        var lost: PlaybackStatus
+        var withAnother: PlaybackStatus
+        var testDescription: String { "\(policy), another exists: \(anotherExists)" }
+    }
+
+    static let losses = [
+        Loss(
+            policy: .pause, anotherExists: true, lost: .paused(.outputDeviceRemoved),
+            withAnother: .paused(.outputDeviceRemoved)),
+        Loss(
+            policy: .pause, anotherExists: false, lost: .waitingToPlay(.noOutputDevice),
+            withAnother: .paused(.outputDeviceRemoved)),
+        Loss(
+            policy: .wait, anotherExists: true, lost: .waitingToPlay(.noOutputDevice),
+            withAnother: .waitingToPlay(.noOutputDevice)),
+        Loss(
+            policy: .wait, anotherExists: false, lost: .waitingToPlay(.noOutputDevice),
+            withAnother: .waitingToPlay(.noOutputDevice)),
+        Loss(policy: .follow, anotherExists: true, lost: .playing, withAnother: .playing),
+        Loss(
+            policy: .follow, anotherExists: false, lost: .waitingToPlay(.noOutputDevice),
+            withAnother: .waitingToPlay(.buffering)),
+    ]
+
+    @Test("what a removed device means by policy, and what another device changes", arguments: losses)
+    func lossByPolicy(_ row: Loss) {
+        var policy = PlaybackPolicy.listener
+        policy.deviceLoss = row.policy
+        var script = MachineScript.playing(policy)
+        script.send(.deviceRemoved(anotherExists: row.anotherExists))
+        #expect(script.status == row.lost)
+        script.send(.outputAvailable(isSameDevice: false))
+        #expect(script.status == row.withAnother)
+    }
+
+    @Test("the same device is back: sound goes on by itself", arguments: [PlaybackPolicy.DeviceLoss.pause, .wait])
+    func deviceReturned(_ loss: PlaybackPolicy.DeviceLoss) {
+        var policy = PlaybackPolicy.listener
+        policy.deviceLoss = loss
+        var script = MachineScript.playing(policy)
         script.send(.deviceRemoved(anotherExists: true))
         let actions = script.send(.deviceReturned)
-        #expect(actions.first == .uncork)
-        #expect(actions.published == [.outputRouteDidChange(.deviceAvailable), .statusDidChange])
+        #expect(actions == [.uncork, .publish(.statusDidChange)], "its output tells of the route")
         #expect(script.send(.deviceReturned) == [])
+        #expect(script.send(.held(.seconds(2))) == [.startOutput])
+        script.send(.consumed)
+        #expect(script.status == .playing)
     }
 
     @Test("the same device is back while paused: the listener decides")
@@ -239,6 +289,16 @@ struct PlaybackMachineOutputTests {
         script.send([.pause, .deviceRemoved(anotherExists: true)])
         #expect(script.send(.deviceReturned).deeds == [])
         #expect(script.status == .paused(.user))
+        #expect(script.send(.resume(atLiveEdge: false)).deeds == [.uncork])
+    }
+
+    @Test("the same device is back during an interruption: sound goes on when that is over")
+    func deviceReturnedWhileAsleep() {
+        var script = MachineScript.playing()
+        script.send([.interruptionBegan(.sleep), .deviceRemoved(anotherExists: true)])
+        #expect(script.send(.deviceReturned).deeds == [])
+        #expect(script.status == .paused(.interruption))
+        #expect(script.send(.interruptionEnded(.sleep)).deeds == [.uncork])
     }
 
     @Test("a kiosk plays on with the other device")
@@ -256,6 +316,29 @@ struct PlaybackMachineOutputTests {
         #expect(script.status == .waitingToPlay(.noOutputDevice))
         script.send(.outputAvailable(isSameDevice: true))
         #expect(script.send(.held(.seconds(2))) == [.startOutput])
+    }
+
+    @Test("who waits for a device waits for the first one, too")
+    func waitsForTheFirst() {
+        var policy = PlaybackPolicy.listener
+        policy.deviceLoss = .wait
+        for error in [AudioOutputError.noServer("x"), .noDevice("x")] {
+            var script = MachineScript(policy)
+            script.send([.play(addressCount: 1), .streamOpened(isFinite: false), .held(.seconds(1))])
+            script.send(.outputFailed(error))
+            #expect(script.status == .waitingToPlay(.noOutputDevice))
+            script.send(.outputAvailable(isSameDevice: true))
+            #expect(script.send(.held(.seconds(2))) == [.startOutput])
+        }
+    }
+
+    @Test("a lost device takes the interruptions that it told of with it")
+    func lostDuringInterruption() {
+        var script = MachineScript.playing()
+        script.send([.interruptionBegan(.otherStream), .deviceRemoved(anotherExists: true)])
+        #expect(script.status == .paused(.outputDeviceRemoved))
+        #expect(script.send(.interruptionEnded(.otherStream)) == [])
+        #expect(script.send(.deviceReturned).deeds == [.uncork])
     }
 
     // MARK: Interruptions
@@ -293,6 +376,23 @@ struct PlaybackMachineOutputTests {
         #expect(script.send(.resume(atLiveEdge: false)).deeds == [])
         #expect(script.status == .paused(.interruption))
         #expect(script.send(.interruptionEnded(.otherStream)).first == .uncork)
+    }
+
+    @Test(
+        "what the listener does during an interruption decides whether its end resumes",
+        arguments: [
+            ([.pause], false), ([.pause, .resume(atLiveEdge: false)], true),
+            ([.pause, .resume(atLiveEdge: false), .pause], false), ([.resume(atLiveEdge: true)], true), ([], true),
+        ] as [([PlaybackEvent], Bool)])
+    func shouldResume(_ acts: [PlaybackEvent], _ resumes: Bool) {
+        for kind in [InterruptionKind.otherStream, .suspendedDevice, .sleep] {
+            var script = MachineScript.playing()
+            script.send(.interruptionBegan(kind))
+            script.send(acts)
+            let actions = script.send(.interruptionEnded(kind))
+            #expect(actions.published.contains(.interruptionEnded(kind, shouldResume: resumes)))
+            #expect(actions.deeds == (resumes ? [.uncork] : []))
+        }
     }
 
     @Test("nested interruptions, of one kind and of two")

@@ -13,6 +13,8 @@ public final class ChildProcess: Sendable {
 
     public struct StartError: Error, CustomStringConvertible {
         public let description: String
+
+        public init(description: String) { self.description = description }
     }
 
     public enum Output: Sendable {

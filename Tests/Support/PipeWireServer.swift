@@ -4,6 +4,7 @@ import RadioLoop
 /// PipeWire with its PulseAudio server and session manager, in a runtime directory and on a session bus of a test's own.
 ///
 ///     let server = try PipeWireServer()                 // two null sinks, "p1" (the default) and "p2"
+///     let server = try PipeWireServer(sinks: ["n1"], directory: directory)    // takes another server's place there
 ///     … play to server.address …
 ///
 /// It ends with the object.
@@ -13,11 +14,13 @@ public final class PipeWireServer: Sendable {
 
     /// What `PULSE_SERVER` takes.
     public let address: String
+    /// Its runtime directory, for programs that speak PipeWire's own protocol.
+    public var runtimeDirectory: String { directory.path }
     private let directory: TemporaryDirectory
     private let session: ChildProcess
 
     /// In a `directory` of the caller's it can take the place of a sound server that was there.
-    public init(directory: TemporaryDirectory? = nil) throws {
+    public init(sinks: [String] = ["p1", "p2"], directory: TemporaryDirectory? = nil) throws {
         let directory = try directory ?? TemporaryDirectory()
         self.directory = directory
         address = "unix:\(directory.path)/pulse/native"
@@ -37,11 +40,11 @@ public final class PipeWireServer: Sendable {
         session = try ChildProcess("dbus-run-session", ["--", "sh", "-c", script], environment: environment)
         do {
             try waitUntilReady()
-            for name in ["p1", "p2"] {
+            for name in sinks {
                 try pactl(
                     "load-module", "module-null-sink", "sink_name=\(name)", "rate=48000", "channels=2")
             }
-            try pactl("set-default-sink", "p1")
+            if let first = sinks.first { try pactl("set-default-sink", first) }
         } catch {
             end()
             throw error

@@ -78,13 +78,22 @@ public final class PulseServer: Sendable {
     /// Kills it; clients see the connection die.
     public func stop() { process.end() }
 
+    /// Asks it to end (SIGTERM), and waits: it takes its leave of its clients and removes its socket.
+    public func quit() {
+        process.send(SIGTERM)
+        process.wait()
+    }
+
     /// Stops it without a sign to its clients (SIGSTOP), and lets it go on.
     public func freeze() { process.send(SIGSTOP) }
     public func thaw() { process.send(SIGCONT) }
 
     /// What `pactl` answers.
     @discardableResult
-    public func pactl(_ arguments: String...) throws -> String {
+    public func pactl(_ arguments: String...) throws -> String { try pactl(arguments) }
+
+    @discardableResult
+    private func pactl(_ arguments: [String]) throws -> String {
         let result = try ChildProcess.run(
             "pactl", arguments, environment: ["PULSE_SERVER": address, "LC_ALL": "C", "HOME": directory.path])
         guard result.code == 0 else {
@@ -92,6 +101,24 @@ public final class PulseServer: Sendable {
         }
         return result.output
     }
+
+    /// A null sink comes while the server runs.
+    public func add(_ sink: Sink) throws {
+        try pactl(["load-module"] + sink.module.split(separator: " ").map(String.init))
+    }
+
+    /// A null sink goes.
+    public func remove(_ sink: String) throws {
+        let lines = try pactl("list", "short", "modules").split(separator: "\n")
+        let isWanted: (Substring) -> Bool = { $0.contains("module-null-sink") && $0.contains("sink_name=\(sink) ") }
+        guard let line = lines.first(where: isWanted) else {
+            throw ChildProcess.StartError(description: "no module of sink \(sink)")
+        }
+        try pactl("unload-module", String(line.prefix { $0.isNumber }))
+    }
+
+    /// What `pactl list short sink-inputs` says: one line a stream.
+    public var streams: [Substring] { ((try? pactl("list", "short", "sink-inputs")) ?? "").split(separator: "\n") }
 
     /// Records the monitor of a sink, the first one unless named.
     public func record(

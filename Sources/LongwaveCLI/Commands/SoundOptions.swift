@@ -10,6 +10,25 @@ struct SoundOptions: ParsableArguments {
             valueName: "null|file.wav|device"))
     var output: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            """
+            The device to play on: its name, or a pattern of its name or description (* and ?). Several, in order of \
+            preference: the first that exists is used. See longwave devices.
+            """, valueName: "name|pattern"))
+    var device: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            """
+            When the device goes away: pause until you play again; follow to the server's default device; or wait for \
+            the same device. When the same device is back, pause and wait play on there. Without it: pause, and follow \
+            with the policy kiosk.
+            """, valueName: "pause|follow|wait"))
+    var onDeviceRemoval: DeviceRemoval?
+
     @Flag(name: .long, help: "With a file as output: as fast as data comes, not in real time.")
     var fast = false
 
@@ -31,6 +50,18 @@ struct SoundOptions: ParsableArguments {
         case listener, kiosk
     }
 
+    enum DeviceRemoval: String, CaseIterable, ExpressibleByArgument {
+        case pause, follow, wait
+
+        var policy: PlaybackPolicy.DeviceLoss {
+            switch self {
+            case .pause: .pause
+            case .follow: .follow
+            case .wait: .wait
+            }
+        }
+    }
+
     func validate() throws {
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume goes from 0 to 100.") }
         if let giveUpAfter, !Self.isDuration(giveUpAfter) {
@@ -38,6 +69,8 @@ struct SoundOptions: ParsableArguments {
         }
         if fast, !Self.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
         if output?.isEmpty == true { throw ValidationError("--output wants null, a .wav file or a device.") }
+        if device.contains(where: \.isEmpty) { throw ValidationError("--device wants a name or a pattern.") }
+        if !device.isEmpty, output != nil { throw ValidationError("--output and --device contradict.") }
     }
 
     /// A year is as good as for ever, and fits every clock.
@@ -52,15 +85,16 @@ struct SoundOptions: ParsableArguments {
             case .kiosk: .kiosk
             }
         if let giveUpAfter { policy.giveUpAfter = .seconds(giveUpAfter) }
+        if let onDeviceRemoval { policy.deviceLoss = onDeviceRemoval.policy }
         return PlaybackConfiguration(output: playbackOutput, policy: policy, volume: (volume ?? 100) / 100)
     }
 
     private var playbackOutput: PlaybackConfiguration.Output {
         switch output {
-        case nil: .pulse()
+        case nil: .pulse(devices: device)
         case "null": .null
         case let output? where Self.isWave(output): .file(path: output, isFast: fast)
-        case let output?: .pulse(device: output)
+        case let output?: .pulse(devices: [output])
         }
     }
 }

@@ -47,8 +47,11 @@ public protocol AudioOutputSystem: AnyObject {
     func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput
     /// Called for what concerns the system and not one stream: the server came or went, a device came or went. Set by the owner.
     var onEvent: ((AudioSystemEvent) -> Void)? { get set }
-    /// Whether a device of this name exists now; the answer comes from the inbox. True where there are no devices.
-    func lookUpDevice(_ name: String, _ answer: @escaping (Bool) -> Void)
+    /// All devices that exist now; the answer comes from the inbox, after connecting if need be. None where there is no sound server.
+    func listDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void)
+    /// The name of the device that an output with this target would open on now; nil if there is none, or no connection. The answer
+    /// comes from the inbox.
+    func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void)
     /// Connects early, so that the server's answer does not delay the first sound. Optional to call.
     func warmUp()
     /// Lets go of the server.
@@ -66,10 +69,13 @@ public struct OutputConfiguration: Hashable, Sendable {
     public var isMuted: Bool
     public var isCorked: Bool
     public var title: String
+    /// Where it shall play; means nothing without a sound server.
+    public var target: OutputTarget
 
     public init(
         bufferDuration: Duration = .seconds(2), prebufferDuration: Duration = .milliseconds(100), volume: Double? = nil,
-        isMuted: Bool = false, isCorked: Bool = false, title: String = ""
+        isMuted: Bool = false, isCorked: Bool = false, title: String = "",
+        target: OutputTarget = .preferred(orDefault: false)
     ) {
         self.bufferDuration = bufferDuration
         self.prebufferDuration = prebufferDuration
@@ -77,9 +83,19 @@ public struct OutputConfiguration: Hashable, Sendable {
         self.isMuted = isMuted
         self.isCorked = isCorked
         self.title = title
+        self.target = target
     }
 }
 
 extension AudioOutputSystem {
-    public func lookUpDevice(_ name: String, _ answer: @escaping (Bool) -> Void) { answer(true) }
+    public func listDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void) {
+        answer(.success([]))
+    }
+
+    public func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void) {
+        switch target {
+        case .named(let name): answer(name)
+        case .preferred: answer("")
+        }
+    }
 }

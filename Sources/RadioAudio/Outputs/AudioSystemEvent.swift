@@ -3,9 +3,9 @@ public enum AudioSystemEvent: Hashable, Sendable {
     case serverConnected
     /// The server went away or cannot be reached.
     case serverLost(String)
-    /// A sink came; `isDefault` when it is the server's default.
-    case deviceAdded(name: String, isDefault: Bool)
+    /// A sink came.
+    case deviceAdded(name: String)
     case deviceRemoved(name: String)
-    /// The active port of a sink became unavailable (headphones pulled) or available.
+    /// The port that a sink played on was unplugged (headphones pulled), or the same one is plugged in and plays again.
     case portAvailabilityChanged(device: String, isAvailable: Bool)
 }

@@ -10,15 +10,17 @@ public final class PulseOutput: AudioOutput {
     public weak var client: (any AudioOutputClient)?
     public private(set) var lastTiming: OutputTiming?
 
-    private enum State { case made, connecting, open, failed, closed }
+    enum State { case made, connecting, open, failed, closed }
 
-    private let connection: PulseConnection
-    private let loop: EventLoop
+    let connection: PulseConnection
+    let loop: EventLoop
     /// What the stream is to start with; kept up to date until it exists.
-    private var configuration: OutputConfiguration
-    private let device: String?
-    private var state = State.made
-    private var stream: PulseStream?
+    var configuration: OutputConfiguration
+    private let choice: DeviceChoice
+    /// The device asked for when the stream was made; nil is the server's default.
+    private var wantedDevice: String?
+    var state = State.made
+    var stream: PulseStream?
 
     /// Frames written since the stream was opened or flushed.
     private var written: Int64 = 0
@@ -30,10 +32,12 @@ public final class PulseOutput: AudioOutput {
     private var isPrebuffering = true
     /// Frames that the server has for its next start.
     private var prebuffered: Int64 = 0
-    private var isCorked: Bool
+    var isCorked: Bool
     /// What the stream was made with.
     private var started = OutputConfiguration()
-    private var isSuspendOurs = false
+    var isSuspendOurs = false
+    var interruption = PulseInterruption()
+    var callQuery: PulseCallQuery?
     private var isTimingAsked = false
     /// The answer under way is from before a flush.
     private var isTimingStale = false
@@ -44,11 +48,11 @@ public final class PulseOutput: AudioOutput {
     /// A timing request without an answer for so long means that the server stands still.
     static let frozenAfter = Duration.seconds(3)
 
-    init(connection: PulseConnection, format: PCMFormat, configuration: OutputConfiguration, device: String?) {
+    init(connection: PulseConnection, format: PCMFormat, configuration: OutputConfiguration, choice: DeviceChoice) {
         self.connection = connection
         self.format = format
         self.configuration = configuration
-        self.device = device
+        self.choice = choice
         loop = connection.loop
         isCorked = configuration.isCorked
     }
@@ -62,7 +66,7 @@ public final class PulseOutput: AudioOutput {
         state = .connecting
         frozenTimer = loop.makeTimer { [weak self] in self?.serverIsSilent() }
         connection.add(self)
-        if connection.isReady { createStream() }
+        if connection.isReady { chooseDevice() }
     }
 
     public func wake() {
@@ -133,8 +137,29 @@ public final class PulseOutput: AudioOutput {
 
     // MARK: The stream's life
 
-    private func createStream() {
+    private func chooseDevice() {
+        guard state == .connecting, stream == nil else { return }
+        switch configuration.target {
+        case .named(let name): createStream(on: name)
+        case .preferred(let orDefault):
+            guard !choice.patterns.isEmpty else { return createStream(on: nil) }
+            connection.listDevices { [weak self] result in
+                guard let self, case .success(let devices) = result else { return }
+                if let device = self.choice.device(for: self.configuration.target, among: devices) {
+                    self.createStream(on: device.name)
+                } else if orDefault {
+                    self.createStream(on: nil)
+                } else {
+                    self.fail(
+                        .noDevice("no sound device is called \(self.choice.words); `longwave devices` lists them"))
+                }
+            }
+        }
+    }
+
+    private func createStream(on device: String?) {
         guard state == .connecting, stream == nil, let context = connection.context else { return }
+        wantedDevice = device
         let new = PulseStream(context: context, loop: loop, format: format, title: configuration.title) { [weak self] in
             self?.handle($0)
         }
@@ -172,8 +197,8 @@ public final class PulseOutput: AudioOutput {
         case .started: tell(.started)
         case .moved: tell(.moved(device: stream.deviceName))
         case .suspended: suspended(stream.isSuspended)
-        case .corkRequested(let on): tell(.interruptionRequested(on))
-        case .corked(let on): tell(.corked(on))
+        case .corkRequested(let on): corkRequested(on)
+        case .corked(let on): corked(on)
         case .drained: drained()
         case .timing(let timing): timingArrived(timing)
         case .timingFailed: askAgain()
@@ -184,9 +209,7 @@ public final class PulseOutput: AudioOutput {
         state = .open
         let mixer = PulseMixerWatch(
             stream: stream, loop: loop, volume: started.volume, isMuted: started.isMuted
-        ) { [weak self] volume, isMuted in
-            self?.volumeChanged(volume, isMuted)
-        }
+        ) { [weak self] in self?.mixerChanged($0) }
         self.mixer = mixer
         // It may have changed while the stream was being made.
         if isCorked != started.isCorked { stream.cork(isCorked) }
@@ -194,6 +217,7 @@ public final class PulseOutput: AudioOutput {
         if configuration.isMuted != started.isMuted { mixer.setMuted(configuration.isMuted) }
         if configuration.title != started.title { stream.setTitle(configuration.title) }
         tell(.opened(device: stream.deviceName))
+        tellIfSuspended()
         pump()
     }
 
@@ -211,6 +235,7 @@ public final class PulseOutput: AudioOutput {
         connection.remove(self)
         frozenTimer?.cancel()
         mixer = nil
+        callQuery = nil
         stream?.close()
         stream = nil
     }
@@ -219,22 +244,11 @@ public final class PulseOutput: AudioOutput {
         let words = PulseConnection.reason(code)
         switch pa_error_code_t(UInt32(bitPattern: code)) {
         case PA_ERR_NOENTITY:
-            return .noDevice(device.map { "no sound device \"\($0)\"" } ?? "the sound server has no device")
+            return .noDevice(wantedDevice.map { "no sound device \"\($0)\"" } ?? "the sound server has no device")
         case PA_ERR_KILLED: return .noDevice("the sound device was removed")
         case PA_ERR_CONNECTIONTERMINATED: return .serverLost(words)
         default: return .refused(words)
         }
-    }
-
-    private func suspended(_ on: Bool) {
-        if on { isSuspendOurs = isCorked }
-        tell(.suspended(on, isOurs: isSuspendOurs))
-    }
-
-    private func volumeChanged(_ volume: Double, _ isMuted: Bool) {
-        configuration.volume = volume
-        configuration.isMuted = isMuted
-        tell(.volumeChanged(volume, isMuted: isMuted))
     }
 
     private func drained() {
@@ -243,7 +257,7 @@ public final class PulseOutput: AudioOutput {
         tell(.drained)
     }
 
-    private func tell(_ event: AudioOutputEvent) { client?.audioOutput(self, did: event) }
+    func tell(_ event: AudioOutputEvent) { client?.audioOutput(self, did: event) }
 
     // MARK: Sound
 
@@ -343,7 +357,7 @@ public final class PulseOutput: AudioOutput {
 }
 
 extension PulseOutput: PulseConnectionMember {
-    func connectionIsReady() { createStream() }
+    func connectionIsReady() { chooseDevice() }
 
     func connectionFailed(_ error: AudioOutputError) { fail(error) }
 

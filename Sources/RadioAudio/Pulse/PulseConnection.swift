@@ -24,6 +24,11 @@ final class PulseConnection {
 
     private var members: [ObjectIdentifier: Member] = [:]
     private var devices: PulseDevices?
+    /// Questions that wait for their answer.
+    private var lists: [ObjectIdentifier: PulseDeviceList] = [:]
+    private var serverWatch: PulseServerWatch?
+    /// When something last happened where the socket is, and that was tried at once.
+    private var lastChange: MonotonicInstant?
     private var retryTimer: LoopTimer?
     private var attemptsInARow = 0
     /// Said once for each time the server is away.
@@ -31,9 +36,10 @@ final class PulseConnection {
 
     private struct Member { weak var value: (any PulseConnectionMember)? }
 
-    /// First and last delay between attempts.
-    static let firstRetry = Duration.milliseconds(100)
-    static let lastRetry = Duration.seconds(2)
+    /// Between attempts. A server that listens on a socket of this machine is noticed sooner: see ``PulseServerWatch``.
+    static let retryInterval = Duration.seconds(1)
+    /// From the first sign of a socket until its server listens.
+    static let settling = Duration.milliseconds(30)
     /// libpulse starts a server by running a program and waiting for it, which blocks the loop: only every so many attempts.
     static let attemptsPerAutospawn = 15
 
@@ -56,6 +62,19 @@ final class PulseConnection {
 
     private func eachMember(_ body: (any PulseConnectionMember) -> Void) {
         for member in members.values.compactMap(\.value) { body(member) }
+    }
+
+    /// Asks for all devices, connecting first when that is needed. The answer comes from the inbox, unless the connection is shut down before.
+    func listDevices(_ answer: @escaping PulseDeviceList.Answer) {
+        let list = PulseDeviceList(connection: self, answer)
+        lists[ObjectIdentifier(list)] = list
+        add(list)
+        if isReady { list.connectionIsReady() }
+    }
+
+    func forget(_ list: PulseDeviceList) {
+        remove(list)
+        lists[ObjectIdentifier(list)] = nil
     }
 
     // MARK: Connecting
@@ -94,8 +113,12 @@ final class PulseConnection {
     func shutDown() {
         retryTimer?.cancel()
         retryTimer = nil
+        serverWatch = nil
         attemptsInARow = 0
         hasSaidLost = false
+        let waiting = lists.values
+        lists = [:]
+        for list in waiting { list.abandon() }
         letGo()
     }
 
@@ -115,24 +138,40 @@ final class PulseConnection {
         isReady = true
         attemptsInARow = 0
         hasSaidLost = false
-        // Streams first: what follows is not urgent.
+        serverWatch = nil
+        // Streams first: what follows is not urgent. Then changes, so that none is missed between a list and what comes after it.
         eachMember { $0.connectionIsReady() }
-        onEvent?(.serverConnected)
-        devices = PulseDevices(context: context, loop: loop) { [weak self] in self?.onEvent?($0) }
         subscribe(context)
+        devices = PulseDevices(context: context, loop: loop) { [weak self] in self?.onEvent?($0) }
+        onEvent?(.serverConnected)
     }
 
     private func failed(_ reason: String) {
         let error: AudioOutputError = isReady ? .serverLost(reason) : .noServer(Self.advice(reason))
         letGo()
-        let timer = retryTimer ?? loop.makeTimer { [weak self] in self?.connect() }
-        retryTimer = timer
-        let doublings = min(max(attemptsInARow - 1, 0), 5)
-        timer.rearm(after: min(Self.firstRetry * (1 << doublings), Self.lastRetry))
+        waitForServer()
         eachMember { $0.connectionFailed(error) }
         guard !hasSaidLost else { return }
         hasSaidLost = true
         onEvent?(.serverLost(reason))
+    }
+
+    private func waitForServer() {
+        let timer = retryTimer ?? loop.makeTimer { [weak self] in self?.connect() }
+        retryTimer = timer
+        timer.rearm(after: Self.retryInterval)
+        if serverWatch == nil {
+            serverWatch = PulseServerWatch(loop: loop, server: server) { [weak self] in self?.serverMayBeBack() }
+        }
+    }
+
+    /// Tried at once, but never in a circle: a server that dies again and again is met once a second.
+    private func serverMayBeBack() {
+        guard context == nil, let retryTimer else { return }
+        let now = MonotonicInstant.now
+        if let lastChange, lastChange.duration(to: now) < Self.retryInterval { return }
+        lastChange = now
+        retryTimer.rearm(after: Self.settling)
     }
 
     private func letGo() {
@@ -160,23 +199,27 @@ final class PulseConnection {
             }, Unmanaged.passUnretained(self).toOpaque())
         let mask =
             PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_CARD.rawValue
-            | PA_SUBSCRIPTION_MASK_SERVER.rawValue | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
+            | PA_SUBSCRIPTION_MASK_SINK_INPUT.rawValue
         PulseOperation.forget(pa_context_subscribe(context, pa_subscription_mask_t(mask), nil, nil))
     }
 
     private func changed(_ type: UInt32, _ index: UInt32) {
         let facility = type & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue
-        let isRemoval =
-            type & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue == PA_SUBSCRIPTION_EVENT_REMOVE.rawValue
+        let kind = type & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
+        let isRemoval = kind == PA_SUBSCRIPTION_EVENT_REMOVE.rawValue
         switch facility {
         case PA_SUBSCRIPTION_EVENT_SINK_INPUT.rawValue:
             if !isRemoval { eachMember { $0.sinkInputChanged(index) } }
         case PA_SUBSCRIPTION_EVENT_SINK.rawValue:
-            if isRemoval { devices?.sinkRemoved(index) } else { devices?.sinkChanged(index) }
+            if isRemoval {
+                devices?.sinkRemoved(index)
+            } else if kind == PA_SUBSCRIPTION_EVENT_NEW.rawValue {
+                devices?.sinkAdded(index)
+            } else {
+                devices?.sinkChanged(index)
+            }
         case PA_SUBSCRIPTION_EVENT_CARD.rawValue:
             devices?.listSinks()
-        case PA_SUBSCRIPTION_EVENT_SERVER.rawValue:
-            devices?.serverChanged()
         default:
             break
         }

@@ -5,46 +5,32 @@ import RadioLoop
 final class PulseDevices {
     private struct Sink {
         var name: String
-        /// False only when the server says that nothing is plugged into the active port.
-        var isPortAvailable: Bool
+        var port: PortWatch
     }
 
     private let context: OpaquePointer
     private let loop: EventLoop
     private let onEvent: (AudioSystemEvent) -> Void
     private var sinks: [UInt32: Sink] = [:]
-    private var defaultSink = ""
-    /// Sinks that were there when we came are no news.
-    private var hasListed = false
 
     init(context: OpaquePointer, loop: EventLoop, onEvent: @escaping (AudioSystemEvent) -> Void) {
         self.context = context
         self.loop = loop
         self.onEvent = onEvent
-        serverChanged()
         listSinks()
     }
 
-    /// Asks for the default sink's name again.
-    func serverChanged() {
-        let operation = pa_context_get_server_info(
-            context,
-            { _, info, userdata in
-                guard let info, let name = info.pointee.default_sink_name else { return }
-                let devices = Unmanaged<PulseDevices>.fromOpaque(userdata!).takeUnretainedValue()
-                devices.defaultSink = String(cString: name)
-            }, Unmanaged.passUnretained(self).toOpaque())
-        PulseOperation.forget(operation)
-    }
-
+    /// Asks for all of them: a card changed, and its ports with it.
     func listSinks() {
-        PulseOperation.forget(
-            pa_context_get_sink_info_list(context, Self.onInfo, Unmanaged.passUnretained(self).toOpaque()))
+        PulseOperation.forget(pa_context_get_sink_info_list(context, Self.onKnown, me))
     }
 
     func sinkChanged(_ index: UInt32) {
-        PulseOperation.forget(
-            pa_context_get_sink_info_by_index(context, index, Self.onInfo, Unmanaged.passUnretained(self).toOpaque()))
+        PulseOperation.forget(pa_context_get_sink_info_by_index(context, index, Self.onKnown, me))
+    }
+
+    func sinkAdded(_ index: UInt32) {
+        PulseOperation.forget(pa_context_get_sink_info_by_index(context, index, Self.onNew, me))
     }
 
     func sinkRemoved(_ index: UInt32) {
@@ -52,29 +38,30 @@ final class PulseDevices {
         onEvent(.deviceRemoved(name: sink.name))
     }
 
-    private static let onInfo: pa_sink_info_cb_t = { _, info, end, userdata in
-        let devices = Unmanaged<PulseDevices>.fromOpaque(userdata!).takeUnretainedValue()
-        guard end == 0, let info else {
-            // The end of a list: a single sink's answer ends too, but never comes before the first list.
-            devices.hasListed = true
-            return
-        }
-        var isPortAvailable = true
-        if let port = info.pointee.active_port {
-            isPortAvailable = port.pointee.available != Int32(PA_PORT_AVAILABLE_NO.rawValue)
-        }
-        let sink = Sink(name: String(cString: info.pointee.name), isPortAvailable: isPortAvailable)
-        let index = info.pointee.index
-        devices.loop.post { [weak devices] in devices?.learned(index, sink) }
-        if !devices.hasListed { devices.sinks[index] = sink }
+    // No answer is called when the context is gone, and it goes with its owner, which owns us.
+    private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    private static let onKnown: pa_sink_info_cb_t = { _, info, end, me in PulseDevices.tell(info, end, me, isNew: false)
+    }
+    private static let onNew: pa_sink_info_cb_t = { _, info, end, me in PulseDevices.tell(info, end, me, isNew: true) }
+
+    private static func tell(
+        _ info: UnsafePointer<pa_sink_info>?, _ end: Int32, _ me: UnsafeMutableRawPointer?, isNew: Bool
+    ) {
+        guard end == 0, let info = info?.pointee else { return }
+        let devices = Unmanaged<PulseDevices>.fromOpaque(me!).takeUnretainedValue()
+        let (index, device) = (info.index, OutputDevice(info))
+        devices.loop.post { [weak devices] in devices?.learned(index, device, isNew) }
     }
 
-    private func learned(_ index: UInt32, _ sink: Sink) {
-        let before = sinks.updateValue(sink, forKey: index)
-        guard let before else {
-            return onEvent(.deviceAdded(name: sink.name, isDefault: sink.name == defaultSink))
+    private func learned(_ index: UInt32, _ device: OutputDevice, _ isNew: Bool) {
+        if var sink = sinks[index], sink.name == device.name {
+            let port = sink.port.update(device)
+            sinks[index] = sink
+            if let port { onEvent(.portAvailabilityChanged(device: device.name, isAvailable: port)) }
+        } else {
+            sinks[index] = Sink(name: device.name, port: PortWatch(device))
         }
-        guard before.isPortAvailable != sink.isPortAvailable else { return }
-        onEvent(.portAvailabilityChanged(device: sink.name, isAvailable: sink.isPortAvailable))
+        if isNew { onEvent(.deviceAdded(name: device.name)) }
     }
 }

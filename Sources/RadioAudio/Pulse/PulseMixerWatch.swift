@@ -3,9 +3,19 @@ import RadioLoop
 
 /// Sets a stream's volume and mute, and notices when a mixer changes them.
 final class PulseMixerWatch {
+    struct Change {
+        /// 1 is the server's full volume.
+        var volume: Double
+        var isVolumeNew: Bool
+        var isMuted: Bool
+        /// The stream was like that from its beginning.
+        var isFirst: Bool
+    }
+
     private unowned let stream: PulseStream
     private let loop: EventLoop
-    private let onChange: (Double, Bool) -> Void
+    private let onChange: (Change) -> Void
+    private var isFirst = true
     /// What the server has, as far as we know; nil before its first answer.
     private var volume: UInt32?
     private var isMuted: Bool
@@ -14,7 +24,8 @@ final class PulseMixerWatch {
     private var question = 0
 
     init(
-        stream: PulseStream, loop: EventLoop, volume: Double?, isMuted: Bool, onChange: @escaping (Double, Bool) -> Void
+        stream: PulseStream, loop: EventLoop, volume: Double?, isMuted: Bool,
+        onChange: @escaping (Change) -> Void
     ) {
         self.stream = stream
         self.loop = loop
@@ -68,9 +79,14 @@ final class PulseMixerWatch {
     }
 
     private func learned(_ volume: UInt32, _ isMuted: Bool) {
-        let isNews = (self.volume != nil && self.volume != volume) || self.isMuted != isMuted
+        let isVolumeNew = self.volume != nil && self.volume != volume
+        let isNews = isVolumeNew || self.isMuted != isMuted
+        let change = Change(
+            volume: Double(volume) / Double(PA_VOLUME_NORM), isVolumeNew: isVolumeNew, isMuted: isMuted,
+            isFirst: isFirst)
+        isFirst = false
         self.volume = volume
         self.isMuted = isMuted
-        if isNews { onChange(Double(volume) / Double(PA_VOLUME_NORM), isMuted) }
+        if isNews { onChange(change) }
     }
 }

@@ -8,22 +8,29 @@ public final class PulseSystem: AudioOutputSystem {
     }
 
     private let connection: PulseConnection
-    /// The sink's name; nil is the server's default.
-    private let device: String?
+    private let choice: DeviceChoice
 
-    /// `server` as `PULSE_SERVER` names it, nil for libpulse's own choice; `device` is the exact name of a sink.
-    public init(loop: EventLoop, server: String? = nil, device: String? = nil) {
+    /// `server` as `PULSE_SERVER` names it, nil for libpulse's own choice; `devices` are names or patterns (``DevicePattern``)
+    /// in order of preference, none for the server's default.
+    public init(loop: EventLoop, server: String? = nil, devices: [String] = []) {
         connection = PulseConnection(loop: loop, server: server)
-        self.device = device
+        choice = DeviceChoice(devices)
     }
 
     public func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput {
-        PulseOutput(connection: connection, format: format, configuration: configuration, device: device)
+        PulseOutput(connection: connection, format: format, configuration: configuration, choice: choice)
     }
 
-    public func lookUpDevice(_ name: String, _ answer: @escaping (Bool) -> Void) {
-        guard let context = connection.context else { return answer(false) }
-        PulseDeviceQuery.start(context: context, loop: connection.loop, name: name, answer)
+    public func listDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void) {
+        connection.listDevices(answer)
+    }
+
+    public func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void) {
+        guard connection.isReady else { return connection.loop.post { answer(nil) } }
+        connection.listDevices { [choice] result in
+            let devices = (try? result.get()) ?? []
+            answer(choice.device(for: target, among: devices)?.name)
+        }
     }
 
     public func warmUp() { connection.connect() }

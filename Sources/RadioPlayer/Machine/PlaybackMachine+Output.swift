@@ -84,12 +84,12 @@ extension PlaybackMachine {
         case .file: return giveUp(.output(error))
         case .refused:
             // No event tells when the server changes its mind.
-            guard policy.waitsForOutput else { return giveUp(.output(error)) }
+            guard policy.waitsForFirstOutput else { return giveUp(.output(error)) }
             let actions = loseOutput()
             outputRetry = now.advanced(by: policy.maximumDelay)
             return actions
         case .noServer, .serverLost, .noDevice:
-            guard wasHeard || policy.waitsForOutput else { return giveUp(.output(error)) }
+            guard wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }
             return loseOutput()
         }
     }
@@ -103,10 +103,17 @@ extension PlaybackMachine {
     }
 
     mutating func outputAvailable(isSameDevice: Bool) -> [PlaybackAction] {
-        guard facts.suppressions.remove(.noOutputDevice) != nil else { return [] }
+        guard facts.suppressions.contains(.noOutputDevice) else { return [] }
+        if !isSameDevice, wasHeard {
+            switch policy.deviceLoss {
+            case .follow: break
+            // What sounded in headphones does not go on in a loudspeaker unasked.
+            case .pause: facts.suppressions.insert(.outputDeviceRemoved)
+            case .wait: return []
+            }
+        }
+        facts.suppressions.remove(.noOutputDevice)
         outputRetry = nil
-        // What sounded in headphones does not go on in a loudspeaker unasked.
-        if !isSameDevice, wasHeard, policy.deviceLoss == .pause { facts.suppressions.insert(.outputDeviceRemoved) }
         return uncorkIfWanted()
     }
 
@@ -114,13 +121,16 @@ extension PlaybackMachine {
         guard facts.intent != .stopped, !hasFailed else { return [] }
         guard anotherExists else { return loseOutput() }
         switch policy.deviceLoss {
+        case .wait: return loseOutput()
         // The output was corked before it was known why it moved.
         case .follow: return uncorkIfWanted() + [.publish(.outputRouteDidChange(.deviceRemoved))]
         case .pause: break
         }
-        let isNew = facts.suppressions.insert(.outputDeviceRemoved).inserted
-        fallSilent()
-        return isNew ? [.cork, .publish(.outputRouteDidChange(.deviceRemoved))] : [.cork]
+        guard facts.suppressions.insert(.outputDeviceRemoved).inserted else { return [.closeOutput] }
+        forgetOutput()
+        if facts.sound != .ended { facts.sound = .filling }
+        // Nothing of ours stays on the other device: what was queued for the lost one is played again when sound goes on.
+        return [.closeOutput, .publish(.outputRouteDidChange(.deviceRemoved))]
     }
 
     mutating func deviceReturned() -> [PlaybackAction] {
@@ -128,7 +138,8 @@ extension PlaybackMachine {
         guard !held.isEmpty else { return [] }
         facts.suppressions.subtract(held)
         outputRetry = nil
-        return uncorkIfWanted() + [.publish(.outputRouteDidChange(.deviceAvailable))]
+        // The output that is opened there tells of the route.
+        return uncorkIfWanted()
     }
 
     // MARK: Interruptions

@@ -36,7 +36,9 @@ extension PlaybackMachine {
         let isComplete = facts.download == .ended
         // While a connection is made, what is held came from the one before.
         if duration >= policy.startBuffer, facts.download != .connecting { firstSoundDeadline = nil }
-        guard !isGivingSound, !facts.suppressions.contains(.noOutputDevice) else { return [] }
+        guard !isGivingSound, facts.suppressions.isDisjoint(with: [.noOutputDevice, .outputDeviceRemoved]) else {
+            return []
+        }
         switch facts.sound {
         case .filling, .starved: break
         case .none, .playing, .draining, .ended: return []

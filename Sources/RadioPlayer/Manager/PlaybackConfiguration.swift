@@ -1,8 +1,9 @@
 /// What a ``PlaybackManager`` is made with.
 public struct PlaybackConfiguration: Hashable, Sendable {
     public enum Output: Hashable, Sendable {
-        /// The PulseAudio server of the environment or `server`; nil device is the server's default sink.
-        case pulse(server: String? = nil, device: String? = nil)
+        /// The PulseAudio server of the environment or `server`, on the first of `devices` that exists; without any the server's
+        /// default. Each is a device's name, or a pattern of names or descriptions (`DevicePattern`).
+        case pulse(server: String? = nil, devices: [String] = [])
         /// Nowhere, in real time.
         case null
         /// A WAV file, in real time or as fast as data comes.

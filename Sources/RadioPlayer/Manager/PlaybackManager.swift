@@ -129,13 +129,18 @@ public actor PlaybackManager {
     private func readyPlayer() -> Player? {
         if let player { return player }
         guard let pool = readyPool() else { return nil }
-        let system = system ?? configuration.output.makeSystem(loop: loop)
-        self.system = system
+        let system = readySystem()
         let new = Player(loop: loop, pool: pool, worker: worker, system: system, configuration: configuration)
         new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
         system.onEvent = { [weak self] event in self?.assumeIsolated { $0.player?.systemChanged(event) } }
         player = new
         return new
+    }
+
+    private func readySystem() -> any AudioOutputSystem {
+        let system = system ?? configuration.output.makeSystem(loop: loop)
+        self.system = system
+        return system
     }
 
     private func readyPool() -> TransferPool? {
@@ -169,6 +174,22 @@ public actor PlaybackManager {
     }
 
     public func setMuted(_ muted: Bool) { player?.setMuted(muted) }
+
+    // MARK: Devices
+
+    /// The devices that the sound server has now, in its order; none where the output is a file or nowhere. Connects to the server if
+    /// need be. The answer comes on the loop.
+    public func listOutputDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void) {
+        guard !isShutDown else { return loop.post { answer(.failure(.noServer("the player was shut down"))) } }
+        readySystem().listDevices(answer)
+    }
+
+    /// The same for tasks.
+    public func outputDevices() async throws -> [OutputDevice] {
+        try await withCheckedThrowingContinuation { continuation in
+            listOutputDevices { continuation.resume(with: $0) }
+        }
+    }
 
     // MARK: Knowing
 

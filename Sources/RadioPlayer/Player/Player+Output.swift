@@ -22,7 +22,7 @@ extension Player: AudioOutputClient {
         let isHeldBack = machine.facts.intent != .playing || !machine.facts.suppressions.isEmpty
         return OutputConfiguration(
             bufferDuration: policy.outputBuffer, volume: volume, isMuted: isMuted, isCorked: isHeldBack,
-            title: mixerTitle)
+            title: mixerTitle, target: outputTarget)
     }
 
     /// What desktop mixers show for the stream.
@@ -127,7 +127,7 @@ extension Player: AudioOutputClient {
         guard isCurrent || output === finishing?.output else { return }
         switch event {
         case .opened(let device): setDevice(device)
-        case .failed(let error): step(.outputFailed(error))
+        case .failed(let error): outputFailed(error)
         case .timing(let timing): timed(timing, of: isCurrent ? lane! : finishing!)
         case .frozen: step(.serverFroze)
         case .started, .underflow: output.requestTiming()
@@ -146,28 +146,6 @@ extension Player: AudioOutputClient {
             guard isCurrent else { return }
             step(begins ? .interruptionBegan(.otherStream) : .interruptionEnded(.otherStream))
         }
-    }
-
-    /// A removed device and a listener's own choice look alike: silent first, then asked.
-    private func moved(to device: String, _ output: any AudioOutput) {
-        guard let old = outputDevice, old != device else { return setDevice(device) }
-        outputDevice = device
-        for lane in [lane, finishing] { lane?.output.setCorked(true) }
-        system.lookUpDevice(old) { [weak self] exists in
-            guard let self, self.lane?.output === output || self.finishing?.output === output else { return }
-            if !exists { return self.step(.deviceRemoved(anotherExists: true)) }
-            self.lastDevice = device
-            self.notify(.outputRouteDidChange(.moved, self.snapshot()))
-            if self.machine.facts.intent == .playing, self.machine.facts.suppressions.isEmpty { self.uncork() }
-        }
-    }
-
-    private func setDevice(_ device: String) {
-        guard device != outputDevice else { return }
-        let isFirst = outputDevice == nil
-        outputDevice = device
-        lastDevice = device
-        notify(.outputRouteDidChange(isFirst ? .deviceAvailable : .moved, snapshot()))
     }
 
     // MARK: Timing

@@ -30,8 +30,8 @@ final class Player {
     var volume: Double
     var isMuted = false
     var outputDevice: String?
-    /// The device that was used last, also when it is gone.
-    var lastDevice: String?
+    /// What is known of devices that are gone: see `Player+Devices`.
+    var lostDevice = LostDevice()
 
     var stream: (any MediaStream)?
     var streamInfo: StreamInfo?
@@ -65,6 +65,8 @@ final class Player {
     var endTimer: LoopTimer!
     /// When a new connection must be taken as it is, or the end of the sound given away.
     var joinTimer: LoopTimer!
+    /// Between two looks for a device that was there and could not be opened.
+    var deviceTimer: LoopTimer!
     /// Where the last heard moment was, for what is left when the output is gone.
     var lastHeard: (time: Int64, packet: Int64) = (0, -1)
     /// Frames consumed of this item, as time.
@@ -91,10 +93,11 @@ final class Player {
         titleTimer = loop.makeTimer { [unowned self] in updateHeard() }
         endTimer = loop.makeTimer { [unowned self] in endWasHeard() }
         joinTimer = loop.makeTimer { [unowned self] in postService() }
+        deviceTimer = loop.makeTimer { [unowned self] in lookForDevice() }
     }
 
     deinit {
-        for timer in [deadlineTimer, timingTimer, titleTimer, endTimer, joinTimer] { timer?.cancel() }
+        for timer in [deadlineTimer, timingTimer, titleTimer, endTimer, joinTimer, deviceTimer] { timer?.cancel() }
         stream?.cancel()
         lane?.output.close()
         finishing?.output.close()

@@ -9,22 +9,27 @@ public struct PlaybackPolicy: Hashable, Sendable {
     public var giveUpAfter: Duration?
     /// An unknown host name fails an item that was never heard after so long; nil treats it like any failure.
     public var unknownHostPatience: Duration?
-    /// Whether an item that was never heard waits for a sound server, or fails.
+    /// Whether an item that was never heard waits for a sound server, or fails. See also ``DeviceLoss/wait``.
     public var waitsForOutput: Bool
     /// Part of a delay by which it may be longer or shorter, so that a thousand players do not come back at once.
     public var jitter: Double
     /// Sound heard in one piece that makes the count of failures start again.
     public var resetAfterHeard: Duration
 
-    /// What is done when the device in use is removed and another exists.
-    public enum DeviceLoss: String, Hashable, Sendable {
-        /// Silence until the listener plays again, or the device is back.
+    /// What is done when the device in use is removed, or its port unplugged. When the same device is back, sound goes on there by itself with all of
+    /// them but ``follow``, which has gone on elsewhere.
+    public enum DeviceLoss: String, Hashable, Sendable, CaseIterable {
+        /// Silence until the listener plays again, on the device that there is then.
         case pause
-        /// On with the other device.
+        /// On with the server's current default device.
         case follow
+        /// Waits for the same device. An item that was never heard waits for a device, too.
+        case wait
     }
 
     public var deviceLoss = DeviceLoss.pause
+    /// Whether an item that was never heard waits for a server and a device.
+    var waitsForFirstOutput: Bool { waitsForOutput || deviceLoss == .wait }
     public var connectTimeout: Duration = .seconds(8)
     public var headersTimeout: Duration = .seconds(10)
     public var firstSoundTimeout: Duration = .seconds(15)

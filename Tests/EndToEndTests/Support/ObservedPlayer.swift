@@ -38,7 +38,7 @@ final class ObservedPlayer: Sendable {
     convenience init(
         _ server: PulseServer, device: String? = nil, policy: PlaybackPolicy = .listener, volume: Double = 1
     ) throws {
-        let output = PlaybackConfiguration.Output.pulse(server: server.address, device: device)
+        let output = PlaybackConfiguration.Output.pulse(server: server.address, devices: device.map { [$0] } ?? [])
         try self.init(PlaybackConfiguration(output: output, policy: policy, volume: volume))
     }
 

@@ -1,0 +1,75 @@
+import Longwave
+
+/// Devices of the sound server in every format.
+struct DevicePrinter {
+    var charset: TerminalCharset
+    /// Columns of the terminal for the table; nil where lines may have any length.
+    var width: Int?
+
+    static let columns = [
+        "name", "description", "state", "default", "port", "portAvailability", "format", "rate", "channels", "volume",
+        "muted",
+    ]
+    /// For people: what one chooses by. The first columns stay longest.
+    static let tableColumns = ["", "name", "description", "state", "port", "volume", "sound"]
+
+    func text(_ devices: [OutputDevice], _ format: OutputFormat) -> String {
+        switch format {
+        case .table:
+            let writer = TableWriter(columns: Self.tableColumns, charset: charset, width: width)
+            return lines(writer.table(devices.map(Self.tableRow)), "\n")
+        case .csv:
+            let writer = TableWriter(columns: Self.columns, charset: charset, width: nil)
+            return lines(([Self.columns] + devices.map(Self.row)).map(writer.csv), "\r\n")
+        case .tsv:
+            let writer = TableWriter(columns: Self.columns, charset: charset, width: nil)
+            return lines(([Self.columns] + devices.map(Self.row)).map(writer.tsv), "\n")
+        case .json:
+            let document = JSONNode.members([
+                "version": .int(Int64(JSONLine.version)), "device": .array(devices.map(Self.json)),
+            ])
+            return document.text(isASCII: charset == .ascii) + "\n"
+        }
+    }
+
+    private func lines(_ lines: [String], _ end: String) -> String { lines.map { $0 + end }.joined() }
+
+    private static func tableRow(_ device: OutputDevice) -> [String] {
+        let port = device.activePort.map { port in
+            port.availability == .unavailable ? "\(port.description) (unplugged)" : port.description
+        }
+        return [
+            device.isDefault ? "*" : " ", device.name, device.description, device.state.rawValue, port ?? "",
+            "\(percent(device)) %\(device.isMuted ? ", muted" : "")",
+            "\(device.sampleFormat) \(device.sampleRate) Hz \(device.channelCount) ch",
+        ]
+    }
+
+    private static func row(_ device: OutputDevice) -> [String] {
+        [
+            device.name, device.description, device.state.rawValue, device.isDefault ? "yes" : "no",
+            device.activePort?.name ?? "", device.activePort?.availability.rawValue ?? "", device.sampleFormat,
+            String(device.sampleRate), String(device.channelCount), String(percent(device)),
+            device.isMuted ? "yes" : "no",
+        ]
+    }
+
+    private static func percent(_ device: OutputDevice) -> Int { Int((device.volume * 100).rounded()) }
+
+    private static func json(_ device: OutputDevice) -> JSONNode {
+        .members([
+            "name": .string(device.name), "description": .string(device.description),
+            "state": .string(device.state.rawValue), "default": .bool(device.isDefault),
+            "ports": .array(device.ports.map(json)), "sampleFormat": .string(device.sampleFormat),
+            "sampleRate": .int(Int64(device.sampleRate)), "channels": .int(Int64(device.channelCount)),
+            "volume": .number(device.volume), "muted": .bool(device.isMuted),
+        ])
+    }
+
+    private static func json(_ port: OutputDevice.Port) -> JSONNode {
+        .members([
+            "name": .string(port.name), "description": .string(port.description),
+            "availability": .string(port.availability.rawValue), "active": .bool(port.isActive),
+        ])
+    }
+}

@@ -1,0 +1,32 @@
+/// Names devices: by name or description, whole, where `*` stands for any text and `?` for one character. Case does not count.
+public struct DevicePattern: Hashable, Sendable {
+    public var text: String
+
+    public init(_ text: String) { self.text = text }
+
+    public func matches(_ device: OutputDevice) -> Bool {
+        device.name == text || Self.matches(text, device.name) || Self.matches(text, device.description)
+    }
+
+    static func matches(_ pattern: String, _ text: String) -> Bool {
+        let (pattern, text) = (Array(pattern.lowercased()), Array(text.lowercased()))
+        var (p, t) = (0, 0)
+        // Where the last star stood, and how much text it has been given.
+        var star: (pattern: Int, text: Int)?
+        while t < text.count {
+            if p < pattern.count, pattern[p] == "*" {
+                star = (p, t)
+                p += 1
+            } else if p < pattern.count, pattern[p] == "?" || pattern[p] == text[t] {
+                p += 1
+                t += 1
+            } else if let last = star {
+                star = (last.pattern, last.text + 1)
+                (p, t) = (last.pattern + 1, last.text + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern[p...].allSatisfy { $0 == "*" }
+    }
+}

@@ -1,0 +1,63 @@
+import CPulse
+
+/// What mixers, phone calls and the owner of the device do to the stream.
+extension PulseOutput {
+    // MARK: The device sleeps
+
+    func suspended(_ on: Bool) {
+        if on { isSuspendOurs = isCorked }
+        tell(.suspended(on, isOurs: isSuspendOurs))
+    }
+
+    func corked(_ on: Bool) {
+        tell(.corked(on))
+        if !on { tellIfSuspended() }
+    }
+
+    /// A device that sleeps because nobody plays wakes up for a stream before the stream is told of anything. One that does not was taken away
+    /// by somebody.
+    func tellIfSuspended() {
+        guard state == .open, !isCorked, stream?.isSuspended == true else { return }
+        isSuspendOurs = false
+        tell(.suspended(true, isOurs: false))
+    }
+
+    // MARK: Volume, mute and calls
+
+    func corkRequested(_ on: Bool) { tell(interruption.requested(on), volume: configuration.volume ?? 1) }
+
+    func mixerChanged(_ change: PulseMixerWatch.Change) {
+        let news = interruption.muted(change.isMuted, wanted: configuration.isMuted, isFirst: change.isFirst)
+        if change.isVolumeNew { configuration.volume = change.volume }
+        if case .mute(let isMuted) = news {
+            muteChanged(isMuted, volume: change.volume)
+        } else if change.isVolumeNew {
+            tell(.volumeChanged(change.volume, isMuted: configuration.isMuted))
+        }
+        tell(news, volume: change.volume)
+    }
+
+    private func muteChanged(_ isMuted: Bool, volume: Double) {
+        configuration.isMuted = isMuted
+        tell(.volumeChanged(volume, isMuted: isMuted))
+    }
+
+    private func tell(_ news: PulseInterruption.News, volume: Double) {
+        switch news {
+        case .none, .mute: break
+        case .interruption(let on): tell(.interruptionRequested(on))
+        case .question: ask(volume)
+        }
+    }
+
+    private func ask(_ volume: Double) {
+        guard let context = connection.context else { return }
+        callQuery = PulseCallQuery(context: context, loop: loop) { [weak self] isCall in
+            guard let self else { return }
+            self.callQuery = nil
+            let news = self.interruption.mutedAtBirth(byCall: isCall)
+            if case .mute(let isMuted) = news { self.muteChanged(isMuted, volume: volume) }
+            self.tell(news, volume: volume)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// A headphone socket that is unplugged: `shared/tools/fake-headphones`, a program of PipeWire, plays the sound card.
+@Suite(.fewAtOnce, .enabled(if: FakeHeadphones.isBuildable && PulseServer.isInstalled))
+struct HeadphonesTests {
+    @Test(arguments: PlaybackPolicy.DeviceLoss.allCases)
+    func unpluggedAndPluggedInAgain(_ loss: PlaybackPolicy.DeviceLoss) async throws {
+        let server = try PipeWireServer(sinks: [])
+        let card = try FakeHeadphones(server)
+        #expect(await eventually { (try? server.pactl("list", "cards").contains("Headphones")) == true })
+        #expect(
+            await eventually { (try? server.pactl("list", "short", "sinks").contains(FakeHeadphones.sink)) == true })
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        var policy = PlaybackPolicy.listener
+        policy.deviceLoss = loss
+        let output = PlaybackConfiguration.Output.pulse(server: server.address, devices: [FakeHeadphones.sink])
+        let player = try ObservedPlayer(PlaybackConfiguration(output: output, policy: policy))
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        try await pass(.milliseconds(500))
+        var mark = player.mark
+        let pulled = MonotonicInstant.now
+        card.toggle()
+        let removed = await player.told(from: mark) {
+            if case .outputRouteDidChange(.deviceRemoved, _) = $0 { true } else { false }
+        }
+        let entry = try #require(removed, "\(player.story)")
+        Figures.note("headphones unplugged, said after, \(loss)", seconds: pulled.duration(to: entry.at).inSeconds)
+        switch loss {
+        case .pause: #expect(await player.told(.paused(.outputDeviceRemoved), from: mark) != nil, "\(player.story)")
+        case .wait: #expect(await player.told(.waitingToPlay(.noOutputDevice), from: mark) != nil, "\(player.story)")
+        case .follow: break
+        }
+        try await pass(.seconds(1))
+        if loss == .follow {
+            #expect(await player.manager.snapshot.status == .playing)
+            return
+        }
+        #expect(player.first(from: mark) { $0.snapshot.status == .playing } == nil || entry.snapshot.status == .playing)
+        mark = player.mark
+        card.toggle()
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+    }
+}

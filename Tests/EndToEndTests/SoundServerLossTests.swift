@@ -1,0 +1,120 @@
+import Glibc
+import RadioAudio
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// The sound server dies, hangs, comes back, or was never there.
+@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+struct SoundServerLossTests {
+    private func policy(_ loss: PlaybackPolicy.DeviceLoss) -> PlaybackPolicy {
+        var policy = PlaybackPolicy.listener
+        policy.deviceLoss = loss
+        return policy
+    }
+
+    @Test(arguments: [true, false])
+    func aServerThatComesBackIsHeardAgain(_ isKilled: Bool) async throws {
+        let directory = try TemporaryDirectory()
+        let socket = directory.path + "/pulse.sock"
+        let first = try PulseServer(socket: socket)
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(first)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        try await pass(.seconds(1))
+        var mark = player.mark
+        if isKilled { first.stop() } else { first.quit() }
+        #expect(await player.told(.waitingToPlay(.noOutputDevice), from: mark) != nil, "\(player.story)")
+        try await pass(.seconds(2))
+        mark = player.mark
+        let second = try PulseServer(socket: socket)
+        let back = MonotonicInstant.now
+        let recorder = try second.record()
+        let playing = try #require(await player.told(.playing, from: mark), "\(player.story)")
+        #expect(await eventually { recorder.firstSound() != nil })
+        Figures.note(
+            "playing after the sound server came back, \(isKilled ? "killed" : "restarted")",
+            seconds: back.duration(to: playing.at).inSeconds)
+        #expect(await player.manager.snapshot.stallCount == 0)
+    }
+
+    @Test func aServerFrozenForTwentySecondsIsHeardAgain() async throws {
+        let server = try PulseServer()
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let recorder = try server.record()
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        try await pass(.seconds(1))
+        var mark = player.mark
+        server.freeze()
+        defer { server.thaw() }
+        #expect(await player.told(.waitingToPlay(.stalled), from: mark) != nil, "\(player.story)")
+        try await pass(.seconds(16))
+        #expect(player.first(from: mark) { $0.snapshot.status == .playing } == nil || player.mark == mark)
+        mark = player.mark
+        let heard = recorder.frameCount
+        server.thaw()
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        #expect(await eventually { recorder.firstSound(from: heard) != nil })
+        let reconnects = await player.manager.snapshot.reconnectCount
+        #expect(reconnects == 0, "the station is not to blame")
+    }
+
+    /// PipeWire takes its place at the same address: where it has the device by the same name, sound goes on by itself; where it has only
+    /// others, the policy decides.
+    @Test(
+        .enabled(if: PipeWireServer.isInstalled),
+        arguments: [("n1", PlaybackPolicy.DeviceLoss.pause), ("n1", .wait), ("p1", .pause), ("p1", .follow)])
+    func pipeWireTakesItsPlace(_ sink: String, _ loss: PlaybackPolicy.DeviceLoss) async throws {
+        let directory = try TemporaryDirectory()
+        mkdir(directory.path + "/pulse", 0o700)
+        let first = try PulseServer(socket: directory.path + "/pulse/native")
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try ObservedPlayer(first, policy: policy(loss))
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        var mark = player.mark
+        first.quit()
+        #expect(await player.told(.waitingToPlay(.noOutputDevice), from: mark) != nil, "\(player.story)")
+        mark = player.mark
+        let second = try PipeWireServer(sinks: [sink], directory: directory)
+        if sink == "p1", loss == .pause {
+            #expect(await player.told(.paused(.outputDeviceRemoved), from: mark) != nil, "\(player.story)")
+            await player.manager.play()
+        }
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        #expect(await player.told(from: mark) { $0.snapshot.outputDevice == sink } != nil)
+        let recorder = try second.record(sink)
+        #expect(await eventually { recorder.firstSound() != nil })
+    }
+
+    @Test(arguments: [PlaybackPolicy.DeviceLoss.wait, .follow])
+    func whoWaitsStartsWhenTheServerComes(_ loss: PlaybackPolicy.DeviceLoss) async throws {
+        let directory = try TemporaryDirectory()
+        let socket = directory.path + "/pulse/native"
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        var policy = loss == .follow ? PlaybackPolicy.kiosk : .listener
+        policy.deviceLoss = loss
+        let output = PlaybackConfiguration.Output.pulse(server: "unix:" + socket)
+        let player = try ObservedPlayer(PlaybackConfiguration(output: output, policy: policy))
+        defer { player.shutDown() }
+        await player.play(station.url)
+        #expect(await player.told(.waitingToPlay(.noOutputDevice)) != nil, "\(player.story)")
+        try await pass(.seconds(1))
+        mkdir(directory.path + "/pulse", 0o700)
+        let server = try PulseServer(socket: socket)
+        let recorder = try server.record()
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        #expect(await eventually { recorder.firstSound() != nil })
+    }
+}

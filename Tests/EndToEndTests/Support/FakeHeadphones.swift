@@ -1,0 +1,31 @@
+import Glibc
+import TestSupport
+
+/// `shared/tools/fake-headphones` at work in a PipeWire of a test's own: a sound card with a headphone socket.
+final class FakeHeadphones: Sendable {
+    static let sink = "fakecard"
+    private static let source: String = {
+        let shared = getenv("LONGWAVE_SHARED").map { String(cString: $0) }
+        let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        return (shared ?? root + "/../shared") + "/tools/fake-headphones/fake-headphones.c"
+    }()
+
+    static let isBuildable =
+        PipeWireServer.isInstalled && ["cc", "pkg-config"].allSatisfy(ChildProcess.exists) && access(source, R_OK) == 0
+        && (try? ChildProcess.run("pkg-config", ["--exists", "libpipewire-0.3"]).code) == 0
+
+    private let directory: TemporaryDirectory
+    private let process: ChildProcess
+
+    init(_ server: PipeWireServer) throws {
+        directory = try TemporaryDirectory()
+        let program = directory.path + "/fake-headphones"
+        let script = "exec cc \"$1\" -o \"$2\" $(pkg-config --cflags --libs libpipewire-0.3)"
+        let built = try ChildProcess.run("sh", ["-c", script, "sh", Self.source, program])
+        guard built.code == 0 else { throw ChildProcess.StartError(description: built.output) }
+        process = try ChildProcess(program, [], environment: ["XDG_RUNTIME_DIR": server.runtimeDirectory])
+    }
+
+    /// Unplugs them, or plugs them in.
+    func toggle() { process.send(SIGUSR1) }
+}

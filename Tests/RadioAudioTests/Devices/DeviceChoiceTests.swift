@@ -1,0 +1,42 @@
+import Testing
+
+@testable import RadioAudio
+
+struct DeviceChoiceTests {
+    static let devices = [
+        OutputDevice(name: "hdmi", description: "HDMI"), OutputDevice(name: "usb1", description: "USB One"),
+        OutputDevice(name: "usb2", description: "USB Two", isDefault: true), OutputDevice(name: "auto_null"),
+    ]
+
+    struct Row {
+        var patterns: [String] = []
+        var target = OutputTarget.preferred(orDefault: false)
+        var devices = DeviceChoiceTests.devices
+        var chosen: String?
+    }
+
+    static let rows = [
+        Row(chosen: "usb2"),
+        Row(patterns: ["hdmi"], chosen: "hdmi"),
+        Row(patterns: ["attic", "usb one"], chosen: "usb1"),
+        Row(patterns: ["usb1", "hdmi"], chosen: "usb1"),
+        // The default of those that one pattern names.
+        Row(patterns: ["usb*"], chosen: "usb2"),
+        Row(patterns: ["attic"], chosen: nil),
+        Row(patterns: ["attic"], target: .preferred(orDefault: true), chosen: "usb2"),
+        Row(patterns: ["hdmi"], target: .named("usb1"), chosen: "usb1"),
+        Row(target: .named("USB1"), chosen: nil),
+        // Nobody hears a placeholder, unless somebody wants just that.
+        Row(devices: [OutputDevice(name: "auto_null", isDefault: true)], chosen: nil),
+        Row(patterns: ["*"], devices: [OutputDevice(name: "auto_null", isDefault: true)], chosen: nil),
+        Row(patterns: ["auto_null"], devices: [OutputDevice(name: "auto_null", isDefault: true)], chosen: "auto_null"),
+        Row(target: .named("auto_null"), chosen: "auto_null"),
+        Row(devices: [], chosen: nil),
+    ]
+
+    @Test(arguments: rows.indices) func chooses(_ index: Int) {
+        let row = Self.rows[index]
+        let chosen = DeviceChoice(row.patterns).device(for: row.target, among: row.devices)
+        #expect(chosen?.name == row.chosen, "\(row)")
+    }
+}
