@@ -25,6 +25,9 @@ import Testing
         ["play", "--volume", "101", "x"], ["play", "--volume", "loud", "x"], ["play", "--fast", "x"],
         ["play", "--fast", "--output", "null", "x"], ["play", "--policy", "lazy", "x"],
         ["play", "--give-up-after", "0", "x"], ["play", "--give-up-after", "nan", "x"], ["play", "--output", "", "x"],
+        ["play", "--device", "", "x"],
+        ["play", "--device", "n1", "--output", "null", "x"], ["play", "--on-device-removal", "cry", "x"],
+        ["devices", "x"],
         ["play", "--json", "--quiet", "x"], ["play", "--format", "xml", "x"], ["play", "a", "b"],
         ["list", "--json", "--format", "csv"], ["sing"], ["play", "--loud"], ["demo", "--for", "0"], ["demo", "x"],
     ]
@@ -40,7 +43,9 @@ import Testing
         let version = try LongwaveBinary.run(["--version"])
         #expect(version.code == 0)
         #expect(version.output == "longwave \(Version.current)\n")
-        for arguments in [["--help"], ["play", "--help"], ["list", "--help"], ["demo", "--help"]] {
+        for arguments in [
+            ["--help"], ["play", "--help"], ["list", "--help"], ["devices", "--help"], ["demo", "--help"],
+        ] {
             let help = try LongwaveBinary.run(arguments, environment: ["LANG": "C"])
             #expect(help.code == 0)
             #expect(help.output.contains("USAGE: longwave"))

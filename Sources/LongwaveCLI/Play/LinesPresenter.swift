@@ -7,6 +7,7 @@ final class LinesPresenter: PlayPresenter {
     private var lastState = ""
     private var lastTitle = ""
     private var lastVolume = ""
+    private var lastDevice: String?
 
     init(output: Output, charset: TerminalCharset) {
         self.output = output
@@ -26,10 +27,22 @@ final class LinesPresenter: PlayPresenter {
             if volume != lastVolume { output.write("volume: \(volume)\n") }
             lastVolume = volume
         case .itemDidChange: lastTitle = ""
+        case .outputRouteDidChange(let reason, _): route(reason, snapshot.outputDevice)
         case .metadataReceived, .queueDidChange, .didFail, .didPlayToEnd, .interruptionBegan, .interruptionEnded,
-            .outputRouteDidChange, .bufferDidChange:
+            .bufferDidChange:
             break
         }
+    }
+
+    /// Where the sound goes, when that is not where it went before.
+    private func route(_ reason: PlaybackNotification.RouteChangeReason, _ device: String?) {
+        guard let device else {
+            // It is told again where sound goes on, be it the same.
+            if reason == .deviceRemoved, lastDevice != nil { lastDevice = "" }
+            return
+        }
+        if let lastDevice, lastDevice != device { output.write(clean("device: \(device)") + "\n") }
+        lastDevice = device
     }
 
     private func state(_ snapshot: PlaybackSnapshot) {
