@@ -40,7 +40,8 @@ public final class FakeOutput: AudioOutput {
     private let loop: EventLoop
     private let openError: AudioOutputError?
     private let device: String
-    private var hasFailed = false
+    /// Why the test let it fail.
+    public private(set) var failure: AudioOutputError?
     private var isPullPosted = false
     private var isTimingOwed = false
 
@@ -153,8 +154,8 @@ public final class FakeOutput: AudioOutput {
 
     /// The stream dies: `.noDevice` for its last device, `.serverLost` for the server.
     public func fail(_ error: AudioOutputError) {
-        guard !hasFailed, !isClosed else { return }
-        hasFailed = true
+        guard failure == nil, !isClosed else { return }
+        failure = error
         isOpen = false
         isRunning = false
         loop.post { [weak self] in

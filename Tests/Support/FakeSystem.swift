@@ -12,6 +12,8 @@ public final class FakeSystem: AudioOutputSystem {
     public var clock: () -> MonotonicInstant = { .now }
     public private(set) var isWarm = false
     public private(set) var isShutDown = false
+    /// Outputs that were made before the device came back.
+    private var outputsBefore = 0
     private let loop: EventLoop
 
     public init(loop: EventLoop) { self.loop = loop }
@@ -31,8 +33,21 @@ public final class FakeSystem: AudioOutputSystem {
         for output in outputs { output.close() }
     }
 
+    /// There is no device from an output's `.noDevice` until `.deviceAdded` is sent.
+    public func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void) {
+        var isGone = false
+        if outputs.count > outputsBefore, case .noDevice = outputs.last?.failure { isGone = true }
+        let found: String? =
+            switch target {
+            case .named(let name): name
+            case .preferred: device
+            }
+        loop.post { answer(isGone ? nil : found) }
+    }
+
     /// From the loop's inbox, as the real system does.
     public func send(_ event: AudioSystemEvent) {
+        if case .deviceAdded = event { outputsBefore = outputs.count }
         loop.post { [weak self] in self?.onEvent?(event) }
     }
 }

@@ -1,6 +1,9 @@
 /// What an ``AudioOutputSystem`` tells of the server and its devices.
 public enum AudioSystemEvent: Hashable, Sendable {
     case serverConnected
+    /// Comes before `serverConnected` when it is another kind of server than before (PipeWire in PulseAudio's place): what its devices are called says
+    /// nothing about the old one's.
+    case serverReplaced
     /// The server went away or cannot be reached.
     case serverLost(String)
     /// A sink came.

@@ -27,6 +27,8 @@ final class PulseConnection {
     /// Questions that wait for their answer.
     private var lists: [ObjectIdentifier: PulseDeviceList] = [:]
     private var serverWatch: PulseServerWatch?
+    /// What the server calls itself, without its version; of the last one while there is none.
+    private var serverName: String?
     /// When something last happened where the socket is, and that was tried at once.
     private var lastChange: MonotonicInstant?
     private var retryTimer: LoopTimer?
@@ -143,6 +145,28 @@ final class PulseConnection {
         eachMember { $0.connectionIsReady() }
         subscribe(context)
         devices = PulseDevices(context: context, loop: loop) { [weak self] in self?.onEvent?($0) }
+        askWhoItIs(context)
+    }
+
+    private func askWhoItIs(_ context: OpaquePointer) {
+        let operation = pa_context_get_server_info(
+            context,
+            { context, info, me in
+                let connection = Unmanaged<PulseConnection>.fromOpaque(me!).takeUnretainedValue()
+                let name = info?.pointee.server_name.map { String(cString: $0) }
+                connection.loop.post { [weak connection] in
+                    guard let connection, connection.context == context else { return }
+                    connection.met(name)
+                }
+            }, Unmanaged.passUnretained(self).toOpaque())
+        PulseOperation.forget(operation)
+    }
+
+    private func met(_ name: String?) {
+        // "PulseAudio (on PipeWire 0.3.65)": a newer version is the same server.
+        let plain = name.map { String($0.prefix { !$0.isNumber }) }
+        if let plain, let serverName, serverName != plain { onEvent?(.serverReplaced) }
+        serverName = plain ?? serverName
         onEvent?(.serverConnected)
     }
 

@@ -6,4 +6,6 @@ struct LostDevice: Hashable {
     var returned: String?
     /// It is there, but the port that was in use is unplugged.
     var isPortUnplugged = false
+    /// Another kind of sound server has come: the device may be there under another name.
+    var isServerReplaced = false
 }

@@ -23,6 +23,7 @@ extension Player {
             // Another server: what was unplugged at the old one is not known here.
             lostDevice.isPortUnplugged = false
             lookForDevice()
+        case .serverReplaced: lostDevice.isServerReplaced = true
         // The outputs tell of their own end, in better words; without an output nothing is lost yet.
         case .serverLost: lostDevice.returned = nil
         case .deviceAdded: lookForDevice()
@@ -62,7 +63,10 @@ extension Player {
     private func lookForAnyDevice() {
         system.findDevice(.preferred(orDefault: policy.deviceLoss == .follow)) { [weak self] found in
             guard let self, found != nil else { return }
-            self.step(.outputAvailable(isSameDevice: self.lostDevice.last == nil))
+            let isFirst = self.lostDevice.last == nil
+            // Another server's default device is what was asked for, unless somebody waits for one by its name.
+            let isEqual = self.lostDevice.isServerReplaced && self.policy.deviceLoss != .wait
+            self.step(.outputAvailable(isSameDevice: isFirst || isEqual))
             self.offerSound()
         }
     }
