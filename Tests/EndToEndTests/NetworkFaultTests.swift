@@ -138,7 +138,9 @@ struct NetworkFaultTests {
     /// The first connection of an item decides what it is; later ones may bring something else.
     @Test(arguments: [(Sample.mp3, Sample.aac), (.aac, .mp3), (.mp3, .mp3Mono48), (.mp3Mpeg2, .aacMono48)])
     func aRedirectToAnotherCodecGoesOn(_ first: Sample, _ second: Sample) async throws {
-        @Sendable func type(_ sample: Sample) -> String { "Content-Type: audio/\(sample.codec == .aac ? "aac" : "mpeg")" }
+        @Sendable func type(_ sample: Sample) -> String {
+            "Content-Type: audio/\(sample.codec == .aac ? "aac" : "mpeg")"
+        }
         let (one, two) = (try first.read(), try second.read())
         let pace = two.count / Int(second.seconds) / 10
         let count = Counter()
