@@ -61,8 +61,11 @@ public final class PulseServer: Sendable {
     }
 
     private func waitUntilReady(_ path: String) throws {
-        let deadline = MonotonicInstant.now.advanced(by: .seconds(20))
+        let deadline = MonotonicInstant.now.advanced(by: .seconds(60))
         while !UnixSocket.answers(path) {
+            guard process.isRunning else {
+                throw ChildProcess.StartError(description: "pulseaudio ended at its start (\(process.wait()))")
+            }
             guard MonotonicInstant.now < deadline else {
                 throw ChildProcess.StartError(description: "pulseaudio did not listen on \(path)")
             }
