@@ -101,6 +101,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         schedule(at: .now.advanced(by: delay), handler)
     }
 
+    /// For ``WakeWatch``.
+    var onLateTurn: ((Duration) -> Void)? {
+        get { core.onLateTurn }
+        set { core.onLateTurn = newValue }
+    }
+
     /// A timer that is not armed yet, for owners that arm it again and again.
     public func makeTimer(_ handler: @escaping () -> Void) -> LoopTimer {
         LoopTimer(core: core, deadline: .now, handler: handler)

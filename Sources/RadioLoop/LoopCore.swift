@@ -13,8 +13,12 @@ final class LoopCore {
     private static let eventsPerTurn = 64
     private static let roundsPerTurn = 64
     private static let keptCapacity = 1024
+    /// Less is a busy machine.
+    private static let lateness = Duration.seconds(1)
     /// No timer is armed for an earlier time.
     private(set) var earliestDeadline = MonotonicInstant(nanoseconds: .min)
+    /// Gets how much later than its timers wanted a turn came.
+    var onLateTurn: ((Duration) -> Void)?
     /// A turn inside a turn would use the same lists.
     private var isInTurn = false
 
@@ -79,7 +83,13 @@ final class LoopCore {
 
     /// Waits for descriptors until the next timer is due (`mayBlock`) or only looks, and reports what happened.
     func poll(mayBlock: Bool) {
-        let count = epoll_wait(epoll, events, Int32(Self.eventsPerTurn), mayBlock ? millisecondsToNextTimer() : 0)
+        let begun = onLateTurn == nil ? nil : MonotonicInstant.now
+        let timeOut = mayBlock ? millisecondsToNextTimer() : 0
+        let count = epoll_wait(epoll, events, Int32(Self.eventsPerTurn), timeOut)
+        if let begun, timeOut >= 0 {
+            let late = begun.duration(to: .now) - .milliseconds(Int(timeOut))
+            if late > Self.lateness { onLateTurn?(late) }
+        }
         guard count > 0 else { return }  // EINTR and time-outs: nothing to report.
         for index in 0..<Int(count) {
             let token = longwave_epoll_token(events + index)

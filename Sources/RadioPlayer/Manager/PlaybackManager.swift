@@ -25,6 +25,7 @@ public actor PlaybackManager {
     private let worker: BlockingWorker
     private var pool: TransferPool?
     private var system: (any AudioOutputSystem)?
+    private var systemWatch: SystemWatch?
     private var player: Player?
     private var queue = PlaybackQueue()
     /// Of stations with several addresses, the one that brought sound in this run.
@@ -73,6 +74,7 @@ public actor PlaybackManager {
         isShutDown = true
         stop()
         player = nil
+        systemWatch = nil
         bufferTimer?.cancel()
         system?.shutDown()
         system = nil
@@ -134,6 +136,12 @@ public actor PlaybackManager {
         new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
         system.onEvent = { [weak self] event in self?.assumeIsolated { $0.player?.systemChanged(event) } }
         player = new
+        if systemWatch == nil {
+            systemWatch = SystemWatch(
+                loop: loop,
+                onNetwork: { [weak self] in self?.assumeIsolated { $0.player?.step(.networkReturned) } },
+                onWake: { [weak self] in self?.assumeIsolated { $0.player?.step(.woke) } })
+        }
         return new
     }
 
@@ -163,6 +171,17 @@ public actor PlaybackManager {
         notify(notification)
         // After the observers: the queue goes on at the end of the turn.
         if case .didPlayToEnd = notification { loop.post { [weak self] in self?.assumeIsolated { $0.next() } } }
+    }
+
+    // MARK: The machine
+
+    /// The machine is about to sleep: silent at once, until ``systemDidWake()``.
+    public func systemWillSleep() { player?.step(.interruptionBegan(.sleep)) }
+
+    /// The machine has woken: goes on at the live edge if the listener still wants sound.
+    public func systemDidWake() {
+        player?.step(.woke)
+        player?.step(.interruptionEnded(.sleep))
     }
 
     // MARK: Volume

@@ -1,0 +1,19 @@
+// libsystemd for Swift: sd-daemon and sd-bus. Its variadic calls are wrapped, one inline a signature.
+#pragma once
+#include <systemd/sd-bus.h>
+#include <systemd/sd-daemon.h>
+
+static inline int longwave_bus_read_bool(sd_bus_message *message, int *value) {
+    return sd_bus_message_read(message, "b", value);
+}
+static inline int longwave_bus_read_descriptor(sd_bus_message *message, int *descriptor) {
+    return sd_bus_message_read(message, "h", descriptor);
+}
+// org.freedesktop.login1(5): Manager.Inhibit(what, who, why, mode) → descriptor.
+static inline int longwave_bus_inhibit(
+    sd_bus *bus, sd_bus_slot **slot, sd_bus_message_handler_t handler, void *data, const char *what, const char *who,
+    const char *why, const char *mode) {
+    return sd_bus_call_method_async(
+        bus, slot, "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "Inhibit",
+        handler, data, "ssss", what, who, why, mode);
+}

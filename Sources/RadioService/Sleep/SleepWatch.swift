@@ -1,0 +1,117 @@
+import CSystemd
+import Glibc
+import RadioLoop
+
+/// Asks logind (org.freedesktop.login1(5)) to be told before the machine sleeps and after it woke, and holds a lock that gives us
+/// the moment to be silent first. Without logind, or while the bus is away, nothing is told.
+public final class SleepWatch {
+    public enum Event: Hashable, Sendable {
+        case willSleep, didWake
+    }
+
+    /// Between two tries to reach a bus that went away.
+    private static let retryInterval = Duration.seconds(30)
+
+    private let loop: EventLoop
+    private let onEvent: (Event) -> Void
+    private var bus: SystemBus?
+    private var signal: OpaquePointer?
+    private var call: OpaquePointer?
+    private var lock: Int32 = -1
+    private var retry: LoopTimer?
+    private var isAsleep = false
+
+    /// - Parameter onEvent: from the loop's inbox. The lock is let go after it returned from `willSleep`.
+    public init(_ loop: EventLoop, _ onEvent: @escaping (Event) -> Void) {
+        self.loop = loop
+        self.onEvent = onEvent
+        retry = loop.makeTimer { [weak self] in self?.connect() }
+        connect()
+    }
+
+    deinit {
+        retry?.cancel()
+        disconnect()
+    }
+
+    private var me: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> SleepWatch {
+        Unmanaged<SleepWatch>.fromOpaque(pointer!).takeUnretainedValue()
+    }
+
+    private func connect() {
+        bus = SystemBus(loop) { [weak self] in self?.busEnded() }
+        guard let bus else {
+            retry?.rearm(after: Self.retryInterval)
+            return
+        }
+        sd_bus_match_signal_async(
+            bus.bus, &signal, "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager",
+            "PrepareForSleep",
+            { message, me, _ in
+                var isBeginning: Int32 = 0
+                guard longwave_bus_read_bool(message, &isBeginning) >= 0 else { return 0 }
+                let watch = SleepWatch.of(me)
+                let begins = isBeginning != 0
+                watch.loop.post { [weak watch] in watch?.prepareForSleep(begins) }
+                return 0
+            }, nil, me)
+        takeLock()
+    }
+
+    private func disconnect() {
+        sd_bus_slot_unref(signal)
+        sd_bus_slot_unref(call)
+        signal = nil
+        call = nil
+        letGo()
+        bus = nil
+    }
+
+    private func busEnded() {
+        disconnect()
+        // Who was to tell of the waking is gone.
+        if isAsleep { prepareForSleep(false) }
+        retry?.rearm(after: Self.retryInterval)
+    }
+
+    private func prepareForSleep(_ begins: Bool) {
+        guard begins != isAsleep else { return }
+        isAsleep = begins
+        onEvent(begins ? .willSleep : .didWake)
+        if begins { letGo() } else { takeLock() }
+    }
+
+    // MARK: The lock
+
+    private func takeLock() {
+        guard let bus, lock < 0 else { return }
+        sd_bus_slot_unref(call)
+        call = nil
+        _ = longwave_bus_inhibit(
+            bus.bus, &call,
+            { message, me, _ in
+                var descriptor: Int32 = -1
+                // An error, where logind does not run: then there is nothing to hold.
+                guard sd_bus_message_is_method_error(message, nil) == 0,
+                    longwave_bus_read_descriptor(message, &descriptor) >= 0
+                else { return 0 }
+                // The message owns its own.
+                SleepWatch.of(me).took(fcntl(descriptor, F_DUPFD_CLOEXEC, 3))
+                return 0
+            }, me, "sleep", "Longwave", "The radio falls silent first", "delay")
+        bus.turn()
+    }
+
+    private func took(_ descriptor: Int32) {
+        letGo()
+        lock = descriptor
+        if isAsleep { letGo() }
+    }
+
+    private func letGo() {
+        if lock >= 0 { close(lock) }
+        lock = -1
+    }
+}
