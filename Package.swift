@@ -30,14 +30,16 @@ let package = Package(
     targets: [
         // C libraries. One shim each; only the room that owns the library imports it.
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CNetlink"),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
         .systemLibrary(name: "CFAAD", pkgConfig: "faad2", providers: [.apt(["libfaad-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
 
         // The rooms, in the order of the sound.
-        .target(name: "RadioLoop", dependencies: ["CLinux"]),
+        .target(name: "RadioLoop", dependencies: ["CLinux", "CNetlink"]),
         .target(name: "RadioFormats"),
         .target(name: "RadioText", dependencies: ["RadioFormats"]),
         .target(name: "RadioLists", dependencies: ["RadioFormats", "RadioText"]),
@@ -60,10 +62,11 @@ let package = Package(
                 "RadioPlayer",
                 "RadioStations",
             ]),
+        .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
         .executableTarget(
             name: "LongwaveCLI",
             dependencies: [
-                "Longwave", "RadioHTTP", "RadioText", "RadioDemo", "CLinux",
+                "Longwave", "RadioService", "RadioHTTP", "RadioText", "RadioDemo", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -71,7 +74,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CLinux", "RadioLoop", "RadioFormats", "RadioAudio"],
             path: "Tests/Support"),
-        tests("RadioLoop"),
+        tests("RadioLoop", ["CLinux", "CNetlink"]),
         tests("RadioFormats"),
         tests("RadioText", ["RadioFormats"]),
         tests("RadioLists", ["RadioFormats"]),
@@ -81,6 +84,7 @@ let package = Package(
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio"]),
         tests("RadioStations", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
+        tests("RadioService", ["CSystemd", "RadioLoop", "RadioPlayer"]),
         // What can go wrong, in rows: a part of it for the end-to-end tests, all of it for `bin/faults`.
         .target(name: "FaultRows", dependencies: ["TestSupport", "RadioLoop", "CLinux"], path: "Tests/Faults"),
         tests("FaultRows", ["RadioLoop"]),

@@ -3,9 +3,6 @@
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/if_addr.h>
-#include <linux/netlink.h>
-#include <linux/rtnetlink.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <pty.h>
@@ -17,7 +14,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
-#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <termios.h>
 #include <time.h>
@@ -44,22 +41,11 @@ static inline int longwave_set_terminal_size(int descriptor, const struct winsiz
 }
 static inline int longwave_set_thread_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
-// rtnetlink(7): tells of links, addresses and routes from now on; -1 and errno when the kernel refuses.
-static inline int longwave_open_route_messages(void) {
-    int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
-    if (descriptor < 0) return -1;
-    struct sockaddr_nl address = {
-        .nl_family = AF_NETLINK,
-        .nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE};
-    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0) return descriptor;
-    int error = errno;
-    close(descriptor);
-    errno = error;
-    return -1;
-}
 // timerfd_create(2), TFD_TIMER_CANCEL_ON_SET: armed for the end of time, it is cancelled when the wall clock jumps, as it
 // does when the machine wakes.
 static inline int longwave_arm_clock_watch(int descriptor) {
     struct itimerspec end = {.it_value = {.tv_sec = 0x7fffffff}};
     return timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &end, NULL);
 }
+// unshare(2), CLONE_NEWNET: this thread gets a network of its own, for tests. The wrapper of the C library needs _GNU_SOURCE.
+static inline int longwave_unshare_network(void) { return (int)syscall(SYS_unshare, 0x40000000); }

@@ -18,6 +18,10 @@ final class JSONPresenter: PlayPresenter {
 
     func show(_ notification: PlaybackNotification) {
         let value = JSONLine(clock: .now()).value(notification)
-        output.write(value.text(isASCII: isASCII) + "\n")
+        write(value)
     }
+
+    func conclude(_ summary: SessionSummary) { write(summary.line(at: .now, .now())) }
+
+    private func write(_ value: JSONNode) { output.write(value.text(isASCII: isASCII) + "\n") }
 }

@@ -19,6 +19,14 @@ struct PlayOptions: Sendable {
     /// 0…1, named on the command line.
     var volume: Double?
 
+    /// A person, or a log for one, reads along.
+    var tellsSummary: Bool {
+        switch look {
+        case .live, .lines: true
+        case .quiet, .json, .csv, .tsv: false
+        }
+    }
+
     init(
         format: OutputFormat?, isQuiet: Bool, isVerbose: Bool, endAfter: Duration? = nil, inputIsTerminal: Bool,
         outputIsTerminal: Bool, environment: (String) -> String?

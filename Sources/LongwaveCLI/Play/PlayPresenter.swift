@@ -9,6 +9,8 @@ protocol PlayPresenter: AnyObject {
     func message(_ text: String) -> Bool
     /// The terminal got another size, or is ours again.
     func redraw(_ snapshot: PlaybackSnapshot)
+    /// The session ends, and this is what it was like.
+    func conclude(_ summary: SessionSummary)
     /// Leaves the terminal as it was: before the end and before a stop.
     func leave()
 }
@@ -17,5 +19,6 @@ extension PlayPresenter {
     var wantsTicks: Bool { false }
     func message(_ text: String) -> Bool { false }
     func redraw(_ snapshot: PlaybackSnapshot) {}
+    func conclude(_ summary: SessionSummary) {}
     func leave() {}
 }

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Longwave
+import RadioService
 
 /// One run of the player at a terminal, in a pipe or on a kiosk: from finding what to play to the exit code. Everything
 /// happens on the manager's loop. What it watches keeps it alive until its end.
@@ -39,6 +40,8 @@ final class PlaySession {
     private var keys: DescriptorWatch?
     private var keyReader = KeyReader()
     private var endTimer: LoopTimer?
+    private var reporter: ServiceReporter?
+    private var sleepGuard: SleepGuard?
     private var worker: BlockingWorker?
     private var isWriting = false
     private var isEnding = false
@@ -50,6 +53,7 @@ final class PlaySession {
 
     /// Steps of the volume keys.
     private static let volumeStep = 0.05
+    private static let sleepGuardDelay = Duration.seconds(2)
 
     init(_ options: PlayOptions, memory: MemoryStore?, onEnd: @escaping (Ending) -> Void) {
         self.options = options
@@ -81,6 +85,13 @@ final class PlaySession {
             }
         }
         if options.hasKeys, !isEnding { watchKeys(manager) }
+        reporter = ServiceReporter(manager, notifySocket: Environment.value("NOTIFY_SOCKET")) {
+            ServiceStatus.text($0)
+        }
+        // The bus can wait until there is sound.
+        manager.loop.schedule(after: Self.sleepGuardDelay) { [self] in
+            if !isEnding { sleepGuard = SleepGuard(manager) }
+        }
         if let endAfter = options.endAfter {
             endTimer = manager.loop.schedule(after: endAfter) { [self] in end(.ended, manager) }
         }
@@ -172,11 +183,16 @@ final class PlaySession {
             memory?.heard(station, at: snapshot.workingURL)
         }
         observations = []
+        reporter?.stopping()
+        reporter = nil
+        sleepGuard = nil
         manager.stop()
         keys?.cancel()
         endTimer?.cancel()
+        let summary = SessionSummary(tally: snapshot.tally)
+        front?.presenter.conclude(summary)
         front?.presenter.leave()
-        verbose(log.summary(snapshot))
+        if options.tellsSummary || options.isVerbose, !summary.isEmpty { front?.say(summary.text) }
         front?.leave()
         signals?.cancel()
         exitCode = code

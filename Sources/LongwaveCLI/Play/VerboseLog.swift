@@ -47,11 +47,6 @@ struct VerboseLog {
         return parts.joined(separator: " ")
     }
 
-    /// The last line of a session.
-    func summary(_ snapshot: PlaybackSnapshot) -> String {
-        "heard \(seconds(snapshot.heardDuration)), \(snapshot.stallCount) stalls, \(snapshot.reconnectCount) reconnects"
-    }
-
     private func seconds(_ duration: Duration) -> String {
         let hundredths = Int64((duration.inSeconds * 100).rounded())
         return JSONNode.number(Double(hundredths) / 100).text() + "s"

@@ -1,4 +1,5 @@
-import CLinux
+import CNetlink
+import Glibc
 
 /// Tells when the network may be back: at once, and what follows within a second (an address, then its route) once more
 /// at the end of that second. A network that flaps is told of once a second at most.

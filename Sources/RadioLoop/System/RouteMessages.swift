@@ -1,4 +1,4 @@
-import CLinux
+import CNetlink
 
 /// Reads the kernel's messages about links, addresses and routes (rtnetlink(7)) and tells when the network may have
 /// become better: an address or a default route was added, or a link came up. Pure.
@@ -36,7 +36,7 @@ public struct RouteMessages {
         case Int(RTM_NEWADDR):
             guard let address = load(ifaddrmsg.self) else { return false }
             // Not before IPv6 has made sure that it is the only one; one that only reaches the link does not help.
-            return address.ifa_scope < UInt8(RT_SCOPE_LINK.rawValue) && Int(address.ifa_flags) & IFA_F_TENTATIVE == 0
+            return address.ifa_scope < UInt8(RT_SCOPE_LINK.rawValue) && Int32(address.ifa_flags) & IFA_F_TENTATIVE == 0
         case Int(RTM_NEWROUTE):
             guard let route = load(rtmsg.self) else { return false }
             return route.rtm_dst_len == 0 && Int(route.rtm_type) == RTN_UNICAST
@@ -52,8 +52,8 @@ public struct RouteMessages {
 
     /// True when it was down before. The kernel tells of a running link for many other reasons, too.
     private mutating func linkChanged(_ index: Int32, flags: UInt32) -> Bool {
-        guard flags & UInt32(IFF_LOOPBACK.rawValue) == 0 else { return false }
-        let runs = flags & UInt32(IFF_RUNNING.rawValue) != 0
+        guard flags & longwave_link_loopback == 0 else { return false }
+        let runs = flags & longwave_link_running != 0
         let before = isRunning[index]
         if before != nil || isRunning.count < Self.maximumLinks { isRunning[index] = runs }
         return runs && before == false

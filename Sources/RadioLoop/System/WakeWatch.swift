@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// Tells when this process did not run for a while although it wanted to: the machine slept, or somebody stopped the process
 /// (SIGSTOP, a debugger, a frozen container). Costs no wake-ups.
@@ -23,7 +24,7 @@ public final class WakeWatch {
         self.minimum = minimum
         self.onWake = onWake
         sleptBefore = Self.slept
-        descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC.rawValue | TFD_NONBLOCK.rawValue))
+        descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
         guard descriptor >= 0 else { throw LoopError(call: "timerfd_create") }
         loop.onLateTurn = { [weak self] late in self?.away(late) }
         guard longwave_arm_clock_watch(descriptor) == 0 else { throw LoopError(call: "timerfd_settime") }

@@ -22,7 +22,10 @@ extension PlaybackMachine {
     mutating func woke(at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped, !isFinite else { return [] }
         switch facts.download {
-        case .connecting, .receiving, .frozen, .retrying: break
+        case .connecting:
+            // Several tell of one waking.
+            if let openedAt, openedAt.duration(to: now) < Self.freshConnection { return [] }
+        case .receiving, .frozen, .retrying: break
         case .idle, .ended, .failed: return []
         }
         guard facts.intent == .playing else {

@@ -45,6 +45,8 @@ public struct PlaybackMachine: Sendable {
     // What `settle` derives after each event.
     /// Since when nothing is heard although it is wanted and nothing holds it back.
     var silentSince: MonotonicInstant?
+    /// Since when what was heard is missed: also while there is no device, but not while somebody interrupts.
+    var missingSince: MonotonicInstant?
     var playingSince: MonotonicInstant?
     /// Since when sound plays and the download brings more.
     var healthySince: MonotonicInstant?
@@ -129,6 +131,10 @@ public struct PlaybackMachine: Sendable {
     private mutating func settle(at now: MonotonicInstant) {
         func since(_ instant: MonotonicInstant?, _ isSo: Bool) -> MonotonicInstant? { isSo ? instant ?? now : nil }
         silentSince = since(silentSince, wantsSound && !isSounding && facts.sound != .ended && !hasFailed)
+        let isMissed =
+            wasHeard && facts.intent == .playing && facts.suppressions.isSubset(of: [.noOutputDevice])
+            && !isSounding && facts.sound != .ended && !hasFailed
+        missingSince = since(missingSince, isMissed)
         playingSince = since(playingSince, isSounding)
         if isSounding, hasBroughtSound { workingAddress = address }
         let isFed = facts.download == .receiving || facts.download == .ended

@@ -193,7 +193,9 @@ extension Player: AudioOutputClient {
         if timing.consumed > lane.lastConsumed {
             if isSounding {
                 let frames = timing.consumed - lane.lastConsumed
-                heardDuration += .seconds(Double(frames) / Double(lane.format.sampleRate))
+                let heard = Duration.seconds(Double(frames) / Double(lane.format.sampleRate))
+                heardDuration += heard
+                tally.add(heard: heard)
                 step(.consumed)
             }
             lane.lastConsumed = timing.consumed

@@ -17,6 +17,7 @@ extension Player {
         snapshot.isMuted = isMuted
         snapshot.heardDuration = heardDuration
         snapshot.joins = join.tally
+        snapshot.tally = tally.until(now)
         snapshot.at = now
         let heard = finishing?.heard(at: now) ?? lane?.heard(at: now) ?? lastHeard
         snapshot.currentTime = MediaTime(flicks: heard.time)

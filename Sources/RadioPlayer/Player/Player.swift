@@ -71,6 +71,7 @@ final class Player {
     var lastHeard: (time: Int64, packet: Int64) = (0, -1)
     /// Frames consumed of this item, as time.
     var heardDuration = Duration.zero
+    var tally = PlaybackTally()
 
     init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, system: any AudioOutputSystem,
@@ -136,7 +137,9 @@ final class Player {
 
     /// Steps the machine and does what it wants. Never from inside a library's callback.
     func step(_ event: PlaybackEvent) {
-        let actions = machine.handle(event, at: .now)
+        let now = MonotonicInstant.now
+        let actions = machine.handle(event, at: now)
+        tally.follow(machine.facts, silentSince: machine.missingSince, at: now)
         // First all that is to be done, then all that is to be told: an observer may step the machine again.
         for action in actions { perform(action) }
         for case .publish(let publication) in actions { publish(publication) }

@@ -30,6 +30,8 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var heardDuration: Duration = .zero
     /// How the item's connections continued one another.
     public var joins = StreamJoin.Tally()
+    /// What the player went through since it was made.
+    public var tally = PlaybackTally()
     /// When this was true.
     public var at = MonotonicInstant(nanoseconds: 0)
 

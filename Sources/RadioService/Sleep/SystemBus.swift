@@ -1,4 +1,5 @@
 import CSystemd
+import Glibc
 import RadioLoop
 
 /// A connection to the system's D-Bus on the loop. It may end at any time: `onEnd` is called once, from the inbox.

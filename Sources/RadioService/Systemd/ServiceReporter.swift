@@ -26,9 +26,7 @@ public final class ServiceReporter {
         tell(manager.snapshot)
         guard let interval = notifier.watchdogInterval else { return }
         // sd_watchdog_enabled(3): at half of the time.
-        timer = manager.loop.makeTimer { [weak self, unowned manager] in
-            manager.assumeIsolated { manager in self?.feed(manager.snapshot, interval / 2) }
-        }
+        timer = manager.loop.makeTimer { [weak self] in self?.feed(manager.snapshot, interval / 2) }
         timer?.rearm(after: interval / 2)
     }
 

@@ -1,0 +1,29 @@
+// rtnetlink(7) for Swift. A module of its own: the socket headers that it needs change how Glibc's own names are seen.
+#pragma once
+#include <errno.h>
+#include <linux/if_addr.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <net/if.h>
+#include <stdint.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+// Constants of an unnamed enum that are macros, too: netdevice(7).
+static const uint32_t longwave_link_up = IFF_UP;
+static const uint32_t longwave_link_running = IFF_RUNNING;
+static const uint32_t longwave_link_loopback = IFF_LOOPBACK;
+
+// rtnetlink(7): tells of links, addresses and routes from now on; -1 and errno when the kernel refuses.
+static inline int longwave_open_route_messages(void) {
+    int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+    if (descriptor < 0) return -1;
+    struct sockaddr_nl address = {
+        .nl_family = AF_NETLINK,
+        .nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE};
+    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0) return descriptor;
+    int error = errno;
+    close(descriptor);
+    errno = error;
+    return -1;
+}

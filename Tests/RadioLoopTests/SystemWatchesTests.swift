@@ -1,0 +1,55 @@
+import CLinux
+import Glibc
+import TestSupport
+import Testing
+
+@testable import RadioLoop
+
+/// Against the kernel. Each in a process of its own: namespaces and stops belong to a process.
+@Suite struct SystemWatchesTests {
+    private static let mayMakeNetworks = geteuid() == 0 && ChildProcess.exists("ip") && ChildProcess.exists("unshare")
+
+    /// A network of the test's own: a pair of interfaces, one of which gets an address and a default route.
+    @Test(.enabled(if: mayMakeNetworks)) func aNetworkThatComesBackIsTold() async {
+        await #expect(processExitsWith: .success) {
+            // Not everywhere allowed.
+            guard longwave_unshare_network() == 0 else { return }
+            let loop = try EventLoop()
+            var gains = 0
+            let watch = try NetworkWatch(loop) { gains += 1 }
+            let commands = [
+                "link add lw0 type veth peer name lw1", "link set lw1 up", "link set lw0 up",
+                "addr add 192.0.2.2/24 dev lw0",
+                "route add default via 192.0.2.1",
+            ]
+            for command in commands where system("ip \(command)") != 0 { return }
+            #expect(loop.turn { gains > 0 })
+            // What followed within a second is told once more, and then nothing.
+            loop.turn(for: .milliseconds(2500))
+            #expect((1...3).contains(gains))
+            let before = gains
+            _ = system("ip link set lw0 down; ip link set lw0 up; ip route add default via 192.0.2.1")
+            #expect(loop.turn { gains > before })
+            withExtendedLifetime(watch) {}
+        }
+    }
+
+    @Test func aStopOfTheProcessIsTold() async {
+        await #expect(processExitsWith: .success) {
+            let loop = try EventLoop()
+            var absences: [Duration] = []
+            let watch = try WakeWatch(loop, minimum: .seconds(2)) { absences.append($0) }
+            var ticks = 0
+            func tick() {
+                ticks += 1
+                loop.schedule(after: .milliseconds(100)) { tick() }
+            }
+            tick()
+            _ = system("(sleep 0.5; kill -STOP \(getpid()); sleep 4; kill -CONT \(getpid())) &")
+            #expect(loop.turn { !absences.isEmpty })
+            #expect(absences[0] > .seconds(2))
+            #expect(ticks > 0)
+            withExtendedLifetime(watch) {}
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+@testable import RadioService
+
+/// In a process of its own: the environment is the process's.
+@Suite struct ServiceReporterTests {
+    @Test func tellsTheServiceManager() async {
+        await #expect(processExitsWith: .success) {
+            let directory = try TemporaryDirectory()
+            let socket = try NotifySocket(in: directory)
+            setenv("NOTIFY_SOCKET", socket.path, 1)
+            setenv("WATCHDOG_USEC", "400000", 1)
+            let station = try IcyServer(.mp3, title: "One")
+            let url = station.url
+            let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
+            manager.runHere { manager in
+                var told: [String] = []
+                let reporter = ServiceReporter(manager, notifySocket: socket.path) { "\($0.sound)\n" }
+                #expect(reporter != nil)
+                manager.play(PlaybackItem(url: url))
+                let end = MonotonicInstant.now.advanced(by: .seconds(30))
+                func look() {
+                    told += socket.messages()
+                    let isFed = told.filter { $0 == "WATCHDOG=1" }.count >= 3
+                    guard isFed && told.contains("STATUS=playing ") || MonotonicInstant.now > end else {
+                        manager.loop.schedule(after: .milliseconds(20)) { look() }
+                        return
+                    }
+                    reporter?.stopping()
+                    told += socket.messages()
+                    #expect(told.first == "READY=1")
+                    #expect(told.contains("STATUS=playing "))
+                    #expect(told.filter { $0 == "WATCHDOG=1" }.count >= 3)
+                    #expect(told.last == "STOPPING=1")
+                    manager.assumeIsolated { $0.shutDown() }
+                }
+                look()
+            }
+            station.stop()
+        }
+    }
+
+    @Test func withoutAServiceManagerThereIsNothingToTell() throws {
+        let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
+        manager.runHere { manager in
+            #expect(ServiceReporter(manager, notifySocket: nil) { _ in "" } == nil)
+            #expect(ServiceReporter(manager, notifySocket: "") { _ in "" } == nil)
+            manager.shutDown()
+        }
+    }
+}
