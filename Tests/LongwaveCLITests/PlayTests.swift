@@ -177,7 +177,7 @@ import Testing
         #expect(run.code == 65)
         #expect(run.errors.contains("longwave \(Version.current) plays"))
         #expect(run.errors.contains("didFail"))
-        #expect(run.errors.contains("heard 0s, 0 stalls, 0 reconnects"))
+        #expect(run.errors.contains("heard 0.0 s, no stalls, no reconnects"))
         #expect(!run.errors.contains("secret") && !run.output.contains("secret"))
     }
 

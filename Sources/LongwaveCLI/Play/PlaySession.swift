@@ -192,7 +192,11 @@ final class PlaySession {
         let summary = SessionSummary(tally: snapshot.tally)
         front?.presenter.conclude(summary)
         front?.presenter.leave()
-        if options.tellsSummary || options.isVerbose, !summary.isEmpty { front?.say(summary.text) }
+        if options.isVerbose {
+            verbose(summary.text)
+        } else if options.tellsSummary, summary.isWorthALine {
+            front?.say(summary.text)
+        }
         front?.leave()
         signals?.cancel()
         exitCode = code

@@ -12,8 +12,11 @@ struct SessionSummary {
         return parts.joined(separator: ", ")
     }
 
-    /// Nothing happened that is worth a line.
-    var isEmpty: Bool { tally.heard == .zero && tally.stallCount == 0 && tally.reconnectCount == 0 }
+    /// Worth a line to a person who did not ask for details: a minute of sound, or less with trouble. Why nothing was heard
+    /// at all is told by the error.
+    var isWorthALine: Bool {
+        tally.heard >= .seconds(60) || (tally.heard > .zero && tally.stallCount + tally.reconnectCount > 0)
+    }
 
     private static func count(_ number: Int, _ word: String) -> String {
         switch number {
