@@ -19,7 +19,24 @@ public struct FaultRun: Sendable {
 
     public init(_ tools: FaultTools) { self.tools = tools }
 
+    /// A row that did not hold while the machine stood still is run again, twice at most.
     public func run(_ row: FaultRow) -> Result {
+        for _ in 0..<2 {
+            let begin = MonotonicInstant.now
+            let result = runOnce(row)
+            let late = MachineWatch.shared.worst(from: begin, to: .now)
+            if result.problems.isEmpty || late < MachineWatch.bearable { return result }
+        }
+        let begin = MonotonicInstant.now
+        var result = runOnce(row)
+        let late = MachineWatch.shared.worst(from: begin, to: .now)
+        if late >= MachineWatch.bearable {
+            result.figures.notes.append("the machine itself stood still for \(FaultFigures.text(late)) s")
+        }
+        return result
+    }
+
+    private func runOnce(_ row: FaultRow) -> Result {
         if let missing = missing(row) {
             return Result(row: row, figures: FaultFigures(), problems: [], certainProblems: [], skipped: missing)
         }

@@ -34,6 +34,7 @@ public struct Soak {
     }
 
     public func run(told: (SoakFigures.Event) -> Void) throws -> SoakFigures {
+        _ = MachineWatch.shared
         let rig = try FaultRig(tools, name: "soak", sinks: ["n1"], modules: ["module-role-cork"])
         defer { rig.station.stop() }
         try rig.sound.start()
@@ -56,9 +57,11 @@ public struct Soak {
             try fault.happen(rig, for: length)
             let over = MonotonicInstant.now
             calm(rig, Double.random(in: settings.calm, using: &random), begin: begin, &figures)
-            let event = evaluate(fault, rig, since: evaluated, from: from, over: over, begin: begin, &figures)
+            // What is heard just now is not recorded yet.
+            let now = MonotonicInstant.now.advanced(by: .milliseconds(-300))
+            let event = evaluate(fault, rig, since: evaluated, from: from, over: over, to: now, begin: begin, &figures)
             told(event)
-            evaluated = .now
+            evaluated = now
             rig.sound.forget(before: evaluated)
             rig.player.forgetLines(before: evaluated)
         }
@@ -81,23 +84,29 @@ public struct Soak {
 
     private func evaluate(
         _ fault: SoakFault, _ rig: FaultRig, since: MonotonicInstant, from: MonotonicInstant, over: MonotonicInstant,
-        begin: MonotonicInstant, _ figures: inout SoakFigures
+        to now: MonotonicInstant, begin: MonotonicInstant, _ figures: inout SoakFigures
     ) -> SoakFigures.Event {
-        let now = MonotonicInstant.now
         let sound = HeardSound(rig.sound.stretches(), of: tools.programmes[0])
         // What is owed: up to the fault, and from its end; or all of it.
         let owed = fault.ownsTheSilence ? [(since, from), (over, now)] : [(since, now)]
         let living = owed.reduce(0) { $0 + $1.0.duration(to: $1.1).inSeconds }
         let heard = owed.reduce(0) { $0 + sound.heard(from: $1.0, to: $1.1) }
-        figures.living += living
-        figures.heard += heard
+        let standstill = MachineWatch.shared.worst(from: since, to: now)
+        let counts = standstill < MachineWatch.bearable
+        if counts {
+            figures.living += living
+            figures.heard += heard
+        } else {
+            figures.uncounted += 1
+        }
         let record = StateRecord(rig.player.lines, until: now)
         let disagreement = record.longestDisagreement(with: sound, from: since, to: now)
         let event = SoakFigures.Event(
             fault: fault.rawValue, at: begin.duration(to: from).inSeconds, lasted: from.duration(to: over).inSeconds,
             soundAgain: sound.sound(after: over).map { over.duration(to: $0).inSeconds }, owed: living - heard,
-            disagreement: fault.disagreement == nil ? 0 : disagreement)
+            disagreement: fault.disagreement == nil ? 0 : disagreement, standstill: standstill)
         figures.events.append(event)
+        guard counts else { return event }
         if event.soundAgain == nil {
             let state = rig.player.lastState ?? "nothing"
             figures.problems.append("no sound after \(fault) at \(FaultFigures.text(event.at)) s; it says \(state)")

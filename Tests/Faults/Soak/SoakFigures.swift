@@ -12,11 +12,15 @@ public struct SoakFigures: Codable, Sendable {
         public var owed: Double
         /// The longest time in that part in which a state contradicted the monitor.
         public var disagreement: Double
+        /// How long the machine itself stood still; with more than ``MachineWatch/bearable`` the event counts for nothing.
+        public var standstill: Double
     }
 
     public var seed: UInt64
     public var seconds = 0.0
     public var events: [Event] = []
+    /// Faults that count for nothing, because the machine itself stood still.
+    public var uncounted = 0
     /// Seconds in which source, sink and process lived and nobody held the sound back.
     public var living = 0.0
     /// Seconds of those with sound.
@@ -34,6 +38,8 @@ public struct SoakFigures: Codable, Sendable {
     public var mostRequests = 0
     public var problems: [String] = []
 
+    private var counted: [Event] { events.filter { $0.standstill < MachineWatch.bearable } }
+
     public var soundShare: Double { living > 0 ? heard / living : 0 }
 
     public var text: String {
@@ -41,13 +47,13 @@ public struct SoakFigures: Codable, Sendable {
             memoryAtFirst.map { "\($0) kB after \(FaultFigures.text(firstAt)) s, \(memoryAtEnd) kB at the end" } ?? "–"
         let descriptors = descriptorsAtFirst.map { "\($0), \(descriptorsAtEnd) at the end" } ?? "–"
         return """
-            \(FaultFigures.text(seconds / 60)) min, \(events.count) faults, seed \(seed)
+            \(FaultFigures.text(seconds / 60)) min, \(events.count) faults, seed \(seed); \(uncounted) of them uncounted: the machine stood still
             sound in \((soundShare * 100_000).rounded() / 1000) % of the \(FaultFigures.text(living)) s that were owed; \
             missing \(FaultFigures.text(living - heard)) s
             memory no file backs: \(memory)
             descriptors: \(descriptors)
             CPU \(FaultFigures.text(cpu)) %, at most \(mostRequests) requests in a second
-            longest wrong state: \(FaultFigures.text(events.map(\.disagreement).max() ?? 0)) s
+            longest wrong state: \(FaultFigures.text(counted.map(\.disagreement).max() ?? 0)) s
 
             """ + kinds + problems.map { "PROBLEM: \($0)\n" }.joined()
     }
@@ -55,8 +61,8 @@ public struct SoakFigures: Codable, Sendable {
     /// For each kind of fault how often it came, and the worst of it.
     private var kinds: String {
         var lines = ""
-        for name in Set(events.map(\.fault)).sorted() {
-            let of = events.filter { $0.fault == name }
+        for name in Set(counted.map(\.fault)).sorted() {
+            let of = counted.filter { $0.fault == name }
             let again = of.compactMap(\.soundAgain)
             lines += "  \(name): \(of.count)×, sound again after at most \(again.max().map(FaultFigures.text) ?? "–") s"
             lines += ", missing \(FaultFigures.text(of.reduce(0) { $0 + $1.owed })) s"
