@@ -117,7 +117,8 @@ public final class FaultRig: Sendable {
         }
     }
 
-    /// The fault is over now: from here on sound is expected.
+    /// The fault is over now, or is being ended: from here on sound is expected. A sink's recording begins some 50 ms after
+    /// the sink, so a device's return is measured from before it.
     public func over() { moments.withLock { $0.end = .now } }
 
     /// Waits until there is sound again, and lets it play for a while, so that what follows is heard too.

@@ -49,8 +49,8 @@ extension FaultRow {
             rig.begin()
             rig.pass(8)
             rig.expect(rig.sound.sound(after: rig.player.startedAt, on: "n2") == nil, "it played on another sink")
-            try rig.sound.addSink("n1")
             rig.over()
+            try rig.sound.addSink("n1")
             rig.recover()
         },
         FaultRow(
@@ -108,8 +108,8 @@ extension FaultRow {
             rig.note("\(FaultFigures.text(elsewhere)) ms on the other sink")
             rig.expect(elsewhere <= 50, "\(FaultFigures.text(elsewhere)) ms on the other sink, at most 50")
         }
-        try rig.sound.addSink(back)
         rig.over()
+        try rig.sound.addSink(back)
         rig.recover()
     }
 }

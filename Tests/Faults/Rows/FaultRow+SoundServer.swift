@@ -11,8 +11,8 @@ extension FaultRow {
             try rig.startAndSettle()
             rig.begin()
             rig.sound.kill()
-            try rig.sound.start()
             rig.over()
+            try rig.sound.start()
             rig.recover()
         },
         FaultRow(
@@ -23,8 +23,8 @@ extension FaultRow {
             rig.begin()
             rig.sound.kill()
             rig.pass(rig.pace.away(10))
-            try rig.sound.start()
             rig.over()
+            try rig.sound.start()
             rig.recover()
         },
         FaultRow(
@@ -47,8 +47,8 @@ extension FaultRow {
             try rig.startAndSettle()
             rig.begin()
             rig.sound.kill()
-            try rig.sound.startPipeWire()
             rig.over()
+            try rig.sound.startPipeWire()
             rig.recover()
         },
         FaultRow(
@@ -67,9 +67,9 @@ extension FaultRow {
             try rig.start(arguments(["--policy", "kiosk"]))
             rig.begin()
             rig.pass(8)
+            rig.over()
             try rig.sound.start()
             try rig.sound.addSink("n1")
-            rig.over()
             rig.recover()
         },
     ]
