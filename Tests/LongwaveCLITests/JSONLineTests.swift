@@ -27,7 +27,7 @@ import Testing
             "station":"Radio Paradise","artworkURL":null,"received":"2026-11-21T02:29:57.123Z",\#
             "heard":"2026-11-21T02:30:00.123Z","position":740},"device":"alsa_output.pci","volume":0.8,\#
             "muted":false,"currentTime":751.4,"loadedTimeRanges":[[750,754.9]],"seekableTimeRanges":[],\#
-            "liveOffset":3.5,"heard":751.4,"stalls":0,"reconnects":0}
+            "liveOffset":3.5,"heard":751.4,"stalls":0,"reconnects":0,"joined":0}
             """#
         #expect(text(.nowPlayingDidChange(Snapshots.playing)) == expected)
     }

@@ -64,6 +64,7 @@ struct JSONLine {
             "heard": .seconds(snapshot.heardDuration),
             "stalls": .int(Int64(snapshot.stallCount)),
             "reconnects": .int(Int64(snapshot.reconnectCount)),
+            "joined": .int(Int64(snapshot.joins.joined)),
         ]
         return fields.map { .init(name: $0.key, value: $0.value) }
     }

@@ -42,6 +42,9 @@ struct VerboseLog {
             if let pcm = stream.pcm { parts.append("\(pcm.sampleRate) Hz \(pcm.channelCount) ch") }
             parts.append("type=\(stream.contentType ?? "none") titles=\(stream.hasTitles ? "yes" : "no")")
         }
+        if snapshot.joins.joined + snapshot.joins.appended > 0 {
+            parts.append("joined=\(snapshot.joins.joined) appended=\(snapshot.joins.appended)")
+        }
         if let device = snapshot.outputDevice { parts.append("device=\(device)") }
         parts.append("buffer=\(seconds(DisplayNames.buffered(snapshot))) offset=\(seconds(snapshot.liveOffset))")
         return parts.joined(separator: " ")
