@@ -14,6 +14,8 @@ public struct Expected: Sendable {
     public var soundAgain: Double?
     /// Seconds of the longest silence after the fault began; nil: as the fault has it.
     public var silence: Double?
+    /// How many silences there may be; more are a stutter.
+    public var silences: Double? = 12
     /// Milliseconds that may be heard twice.
     public var repeated: Double?
     /// Milliseconds of the programme that may be lost.
@@ -71,6 +73,7 @@ public struct Expected: Sendable {
         }
         if case .playing = end { check(figures.soundAgain, soundAgain, "sound again after", "s") }
         check(figures.longestSilence, silence, "silence", "s")
+        check(Double(figures.silences), silences, "silences", "")
         check(figures.repeated, repeated, "repeated", "ms")
         check(figures.lost, lost, "lost", "ms")
         check(figures.disagreement, disagreement, "state against monitor", "s")

@@ -10,6 +10,8 @@ public struct FaultFigures: Codable, Sendable {
     /// Silence from the fault's begin to the row's end.
     public var totalSilence = 0.0
     public var longestSilence = 0.0
+    /// How many there were; many short ones are a stutter.
+    public var silences = 0
     /// Milliseconds of the programme heard twice, and left out, after the fault began.
     public var repeated = 0.0
     public var lost = 0.0

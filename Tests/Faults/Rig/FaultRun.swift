@@ -98,6 +98,7 @@ public struct FaultRun: Sendable {
         let silences = sound.silences(from: begin, to: until)
         figures.totalSilence = silences.reduce(0, +)
         figures.longestSilence = silences.max() ?? 0
+        figures.silences = silences.count
         let jumps = sound.jumps(after: begin)
         figures.repeated = jumps.filter { $0 < 0 }.reduce(0) { $0 - $1 * 1000 }
         figures.lost = jumps.filter { $0 > 0 }.reduce(0) { $0 + $1 * 1000 }
