@@ -12,6 +12,8 @@ struct SimulatedDay {
     }
 
     private static let step = 0.1
+    /// While nothing is wrong, and has not been for a while.
+    private static let calmStep = 0.4
     /// Sound that the sound server takes ahead.
     private static let queueLength = 2.0
 
@@ -26,6 +28,8 @@ struct SimulatedDay {
     /// Seconds of sound: held in the timeline, queued in the sound server.
     private var held = 0.0
     private var queue = 0.0
+    /// Of this step.
+    private var played = 0.0
     private var isOutputOpen = false
     private var isCorked = false
     private var consumedSinceAsked = false
@@ -48,10 +52,25 @@ struct SimulatedDay {
 
     mutating func run(for seconds: Double) {
         let end = script.seconds + seconds
-        while script.seconds < end { turn() }
+        while script.seconds < end { turn(Self.step) }
+    }
+
+    /// The same where nothing happens that is over in a moment.
+    private mutating func rest(for seconds: Double) {
+        let end = script.seconds + seconds
+        while script.seconds < end { turn(Self.calmStep) }
     }
 
     mutating func send(_ event: PlaybackEvent) { perform(script.send(event)) }
+
+    /// The end of the day: whatever is left of it.
+    mutating func end() -> String? {
+        send(.stop)
+        guard script.status == .stopped, script.deadline == nil, openedAt == nil, !isOutputOpen, held == 0 else {
+            return "left after the end: \(script.facts)"
+        }
+        return nil
+    }
 
     private mutating func perform(_ actions: [PlaybackAction]) {
         for action in actions {
@@ -75,26 +94,26 @@ struct SimulatedDay {
             case .cork: isCorked = true
             case .uncork: isCorked = false
             case .jumpToLiveEdge:
-                held = min(held, 1)
+                held = min(held + queue, 1)
                 queue = 0
             case .publish: break
             }
         }
     }
 
-    private mutating func turn() {
-        perform(script.advance(to: script.seconds + Self.step))
-        turnStream()
-        turnOutput()
-        observe()
+    private mutating func turn(_ step: Double) {
+        perform(script.advance(to: script.seconds + step))
+        turnStream(step)
+        turnOutput(step)
+        observe(step)
     }
 
-    private mutating func turnStream() {
+    private mutating func turnStream(_ step: Double) {
         guard let openedAt else { return }
         if isStreaming {
             switch server {
             case .well, .busy, .hangs, .notFound, .unknownHost:
-                held = min(held + Self.step, 40)
+                held = min(held + step, 40)
                 send(.bytesReceived)
             case .silent: break
             case .refuses, .closes:
@@ -132,7 +151,8 @@ struct SimulatedDay {
         }
     }
 
-    private mutating func turnOutput() {
+    private mutating func turnOutput(_ step: Double) {
+        played = 0
         send(.held(.seconds(held)))
         guard isOutputOpen else { return }
         if script.machine.isGivingSound {
@@ -142,26 +162,26 @@ struct SimulatedDay {
         }
         guard !isServerFrozen else {
             // A question is asked every 1.5 s and given up after 3.
-            silentAnswers += Self.step
+            silentAnswers += step
             if silentAnswers >= 4.5 { send(.serverFroze) }
             return
         }
         silentAnswers = 0
         guard !isCorked else { return }
-        let played = min(queue, Self.step)
+        played = min(queue, step)
         queue -= played
         heardSeconds += played
         if played > 0 { send(.consumed) } else if held <= 0 { send(.ranDry) }
     }
 
-    private mutating func observe() {
-        let isHeard = isOutputOpen && !isCorked && !isServerFrozen && queue > 0
-        if script.status == .playing, !isHeard { falsePlaying += Self.step } else { falsePlaying = 0 }
+    private mutating func observe(_ step: Double) {
+        let isHeard = played > 0
+        if script.status == .playing, !isHeard { falsePlaying += step } else { falsePlaying = 0 }
         if falsePlaying > 5 { problems.append("says playing for \(falsePlaying) s without sound at \(script.seconds)") }
         let isWell =
             server == .well && !isServerFrozen && script.facts.intent == .playing && script.facts.suppressions.isEmpty
-        wellFor = isWell ? wellFor + Self.step : 0
-        silentFor = isHeard ? 0 : silentFor + Self.step
+        wellFor = isWell ? wellFor + step : 0
+        silentFor = isHeard ? 0 : silentFor + step
         longestSilenceWhileWell = max(longestSilenceWhileWell, min(silentFor, wellFor))
         if isHeard, script.facts.sound == .filling || script.facts.sound == .none, script.facts.intent == .playing,
             script.facts.suppressions.isEmpty
@@ -183,21 +203,52 @@ struct SimulatedDay {
 
     /// Trouble of a random kind for up to two minutes, then peace for up to five.
     mutating func trouble() {
-        switch Int.random(in: 0..<10, using: &random) {
+        var peace: [PlaybackEvent] = []
+        switch Int.random(in: 0..<16, using: &random) {
         case 0: isServerFrozen = true
-        case 1: send(.interruptionBegan(.otherStream))
-        case 2: send(.outputFailed(.serverLost("x")))
-        case 3: send(.woke)
-        case 4: send(.pause)
+        case 1: peace = interrupt(.otherStream)
+        case 2: peace = interrupt(.suspendedDevice)
+        case 3: peace = [.woke] + interrupt(.sleep)
+        case 4:
+            send(.outputFailed(.serverLost("x")))
+            peace = [.outputAvailable(isSameDevice: true)]
+        case 5:
+            send(.outputFailed(.noDevice("x")))
+            peace = [.outputAvailable(isSameDevice: Bool.random(using: &random)), .deviceReturned]
+        case 6:
+            send(.deviceRemoved(anotherExists: Bool.random(using: &random)))
+            peace = [.deviceReturned]
+        case 7: send(.woke)
+        case 8: send(.pause)
+        case 9:
+            send(.stop)
+            if isStreaming || openedAt != nil || isOutputOpen || script.deadline != nil {
+                problems.append("stopped with something left at \(script.seconds)")
+            }
         default: server = Server.allCases.randomElement(using: &random)!
         }
         run(for: Double.random(in: 0.5...120, using: &random))
+        if Int.random(in: 0..<8, using: &random) == 0 {
+            // Somebody loses patience.
+            send(.resume(atLiveEdge: Bool.random(using: &random)))
+            run(for: Double.random(in: 0...10, using: &random))
+        }
         server = .well
         isServerFrozen = false
         if Bool.random(using: &random) { send(.networkReturned) }
-        send(.interruptionEnded(.otherStream))
-        send(.outputAvailable(isSameDevice: true))
-        if script.facts.intent == .paused { send(.resume(atLiveEdge: Bool.random(using: &random))) }
-        run(for: Double.random(in: 20...300, using: &random))
+        for event in peace { send(event) }
+        if script.facts.intent != .playing || script.facts.suppressions.contains(.outputDeviceRemoved) {
+            send(.resume(atLiveEdge: Bool.random(using: &random)))
+        }
+        run(for: 40)
+        if script.status != .playing { problems.append("no way out of \(script.facts) at \(script.seconds)") }
+        rest(for: Double.random(in: 0...260, using: &random))
+    }
+
+    /// Once or nested; what ends it.
+    private mutating func interrupt(_ kind: InterruptionKind) -> [PlaybackEvent] {
+        let depth = Int.random(in: 1...3, using: &random)
+        for _ in 0..<depth { send(.interruptionBegan(kind)) }
+        return Array(repeating: .interruptionEnded(kind), count: depth)
     }
 }
