@@ -10,9 +10,7 @@ extension FaultRow {
             // Icecast holds a listener's first bytes back by up to 0.4 s.
             Expected(.playing, soundAgain: 1.7, repeated: 30), needs: [.icecast]
         ) { rig in
-            let radio = try RealStation(rig)
-            try radio.start()
-            try rig.startAndSettle(radio.setting)
+            let radio = try settled(rig)
             rig.begin()
             radio.endSource()
             rig.pass(rig.pace.away(5))
@@ -24,9 +22,7 @@ extension FaultRow {
             "icecast-restarted", .server, "Icecast is killed, and is back after 5 s",
             Expected(.playing, soundAgain: 1.7, repeated: 30), needs: [.icecast]
         ) { rig in
-            let radio = try RealStation(rig)
-            try radio.start()
-            try rig.startAndSettle(radio.setting)
+            let radio = try settled(rig)
             rig.begin()
             radio.kill()
             rig.pass(rig.pace.away(5))
@@ -38,9 +34,7 @@ extension FaultRow {
             "icecast-frozen-20", .server, "Icecast stands still for 20 s (SIGSTOP)",
             Expected(.playing, soundAgain: 1.7, repeated: 30), needs: [.icecast]
         ) { rig in
-            let radio = try RealStation(rig)
-            try radio.start()
-            try rig.startAndSettle(radio.setting)
+            let radio = try settled(rig)
             rig.begin()
             radio.server?.freeze()
             rig.pass(20)
@@ -49,6 +43,13 @@ extension FaultRow {
             rig.recover()
         },
     ]
+
+    private static func settled(_ rig: FaultRig) throws -> RealStation {
+        let radio = try RealStation(rig)
+        try radio.start()
+        try rig.startAndSettle(radio.setting)
+        return radio
+    }
 
     /// An Icecast that is fed with the row's programme, live: a source that was away goes on where the clock is.
     private final class RealStation {

@@ -15,38 +15,8 @@ extension FaultRow {
             rig.begin()
             rig.wait { !rig.player.isRunning }
         },
-        FaultRow(
-            "few-descriptors", .system, "40 descriptors at most; the connection drops three times",
-            Expected(.playing, silence: 0.05)
-        ) {
-            rig in
-            var setting = PlayerProcess.Setting()
-            setting.limits = ["--nofile=40"]
-            try rig.startAndSettle(setting)
-            rig.begin()
-            for _ in 0..<3 {
-                rig.station.drop()
-                rig.pass(3)
-            }
-            rig.over()
-            rig.pass(rig.pace.settle)
-        },
-        FaultRow(
-            "little-memory", .system, "40 MB of data at most (RLIMIT_DATA); the connection drops three times",
-            Expected(.playing, silence: 0.05)
-        ) {
-            rig in
-            var setting = PlayerProcess.Setting()
-            setting.limits = ["--data=41943040"]
-            try rig.startAndSettle(setting)
-            rig.begin()
-            for _ in 0..<3 {
-                rig.station.drop()
-                rig.pass(3)
-            }
-            rig.over()
-            rig.pass(rig.pace.settle)
-        },
+        limitRow("few-descriptors", "40 descriptors at most", "--nofile=40"),
+        limitRow("little-memory", "40 MB of data at most (RLIMIT_DATA)", "--data=41943040"),
         FaultRow(
             "reader-gone", .system, "the reader of stdout goes away", Expected(.exit(0), disagreement: nil),
             isBrief: true
@@ -92,6 +62,21 @@ extension FaultRow {
             rig.pass(rig.pace.settle)
         },
     ]
+
+    private static func limitRow(_ name: String, _ what: String, _ limit: String) -> FaultRow {
+        FaultRow(name, .system, "\(what); the connection drops three times", Expected(.playing, silence: 0.05)) { rig in
+            var setting = PlayerProcess.Setting()
+            setting.limits = [limit]
+            try rig.startAndSettle(setting)
+            rig.begin()
+            for _ in 0..<3 {
+                rig.station.drop()
+                rig.pass(3)
+            }
+            rig.over()
+            rig.pass(rig.pace.settle)
+        }
+    }
 
     private static func clockRow(_ name: String, _ what: String, _ seconds: Int64) -> FaultRow {
         FaultRow(name, .system, what, .unnoticed, needs: [.preload]) { rig in
