@@ -11,10 +11,17 @@ enum OwnNetwork {
         return (try? ChildProcess.run("unshare", ["-rn", "ip", "link", "set", "lo", "up"]))?.code == 0
     }()
 
-    /// Takes the loopback down, or up again. Only inside.
+    /// Takes the loopback down, or up again with an address that reaches beyond it, as a network's return brings one.
+    /// Only inside.
     static func setLoopback(isUp: Bool) throws {
-        let result = try ChildProcess.run("ip", ["link", "set", "lo", isUp ? "up" : "down"])
-        guard result.code == 0 else { throw FaultError(description: "ip: \(result.output)") }
+        let address = ["address", isUp ? "add" : "del", "10.77.0.1/24", "dev", "lo"]
+        let link = ["link", "set", "lo", isUp ? "up" : "down"]
+        // At first there is no such address.
+        if !isUp { _ = try ChildProcess.run("ip", address) }
+        for arguments in isUp ? [link, address] : [link] {
+            let result = try ChildProcess.run("ip", arguments)
+            guard result.code == 0 else { throw FaultError(description: "ip: \(result.output)") }
+        }
     }
 
     /// Runs one row inside; what was measured there.
