@@ -16,8 +16,6 @@ final class OutputLane {
     var isFinishing = false
     /// Consumed frames at the timing before.
     var lastConsumed: Int64 = 0
-    /// The server's queue ran empty while there was nothing to give.
-    var mayStutter = false
     /// It could not fill the last request.
     var isHungry = false
     /// Of when the last answer is that was dealt with; the output itself may know a newer one.

@@ -130,8 +130,7 @@ extension Player: AudioOutputClient {
         case .failed(let error): outputFailed(error)
         case .timing(let timing): timed(timing, of: isCurrent ? lane! : finishing!)
         case .frozen: step(.serverFroze)
-        case .started: output.requestTiming()
-        case .underflow: ranOut(of: isCurrent ? lane! : finishing!)
+        case .started, .underflow: output.requestTiming()
         case .corked: output.requestTiming()
         case .drained: drained(isCurrent ? lane! : finishing!)
         case .moved(let device): moved(to: device, output)
@@ -153,8 +152,6 @@ extension Player: AudioOutputClient {
 
     /// The longest time between two answers of the sound server while it plays.
     private static let timingInterval = Duration.milliseconds(1500)
-    /// Silence that is so near cannot be taken back.
-    private static let audibleSoon = Duration.milliseconds(60)
     /// So long no other question is asked for what was written.
     private static let freshFor = Duration.milliseconds(900)
     /// Between two questions while its first frame is waited for.
@@ -203,7 +200,7 @@ extension Player: AudioOutputClient {
             }
             lane.lastConsumed = timing.consumed
         }
-        if lane === self.lane, finishing == nil, isDry(lane, timing) || isStuttering(lane, timing) { step(.ranDry) }
+        if lane === self.lane, finishing == nil, isDry(lane, timing) { step(.ranDry) }
         if lane === self.lane, finishing != nil, isSounding { finishHandover() }
         updateHeard()
         if lane === self.lane { armTimingTimer() }
@@ -213,21 +210,6 @@ extension Player: AudioOutputClient {
     private func isDry(_ lane: OutputLane, _ timing: OutputTiming) -> Bool {
         guard lane.isHungry, !lane.isFinishing, timing.consumed >= lane.position, renderer.isEmpty else { return false }
         return lane.endOfSound.map { $0 <= .now } ?? false
-    }
-
-    /// The server's queue is empty: the answer tells whether that is heard.
-    private func ranOut(of lane: OutputLane) {
-        lane.mayStutter = lane.isHungry && !lane.isFinishing && renderer.isEmpty && machine.facts.sound == .playing
-        lane.output.requestTiming()
-    }
-
-    /// It ran out with nothing to give, and stands still: a little that came since would sound for a moment only, so it is
-    /// gathered first.
-    private func isStuttering(_ lane: OutputLane, _ timing: OutputTiming) -> Bool {
-        guard lane.mayStutter else { return false }
-        lane.mayStutter = false
-        // A sink that renders far ahead is still heard, and takes back the silence when more comes in time.
-        return !timing.isRunning && timing.sinkLatency < Self.audibleSoon && !lane.isFinishing
     }
 
     private func drained(_ lane: OutputLane) {
