@@ -22,10 +22,8 @@ final class SystemBus {
         let descriptor = sd_bus_get_fd(bus)
         timer = loop.makeTimer { [weak self] in self?.process() }
         watch = try? loop.watch(descriptor, for: .readable) { [weak self] _ in self?.process() }
-        guard watch != nil else {
-            close()
-            return nil
-        }
+        // `deinit` closes it.
+        guard watch != nil else { return nil }
         turn()
     }
 
