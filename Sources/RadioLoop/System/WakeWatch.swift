@@ -15,6 +15,7 @@ public final class WakeWatch {
     private let onWake: (Duration) -> Void
 
     /// - Parameters:
+    ///   - loop: whose timers and turns show it; one watch a loop.
     ///   - minimum: shorter absences are not told.
     ///   - onWake: called with how long it was away, at the end of the first turn afterwards.
     public init(
