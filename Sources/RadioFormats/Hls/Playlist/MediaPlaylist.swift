@@ -9,8 +9,9 @@ public struct MediaPlaylist: Hashable, Sendable {
 
     /// EXT-X-VERSION; 1 where there is none.
     public var version = 1
-    /// EXT-X-TARGETDURATION; where it is missing or unreadable, the longest segment's duration, rounded up to seconds.
-    public var targetDuration = MediaTime.zero
+    /// EXT-X-TARGETDURATION; where it is missing or unreadable, the longest segment's duration, rounded up to seconds,
+    /// or ten seconds where there is none. Above zero.
+    public var targetDuration = MediaTime(value: 10, timescale: 1)
     /// The number of the first segment *of the whole playlist*: in a delta update, of the first one skipped.
     public var mediaSequence: Int64 = 0
     /// The discontinuity number of the first segment of the whole playlist.
@@ -43,11 +44,15 @@ public struct MediaPlaylist: Hashable, Sendable {
     /// EXT-X-SKIP's SKIPPED-SEGMENTS: above zero, this is a delta update and must be joined with the playlist before:
     /// ``merging(delta:)``.
     public var skippedSegments = 0
-    /// EXT-X-SKIP's RECENTLY-REMOVED-DATERANGES: identifiers.
-    public var removedDateRanges: [String] = []
+    /// EXT-X-SKIP's RECENTLY-REMOVED-DATERANGES: identifiers; nil: the update holds every date range there is.
+    public var removedDateRanges: [String]?
+    /// EXT-X-ALLOW-CACHE, which version 7 took away: it has no effect.
+    public var allowsCache = true
     /// EXT-X-DEFINE: the variables' values.
     public var variables: [String: String] = [:]
     public var warnings: [HlsPlaylistWarning] = []
+    /// What the first segments of a delta update inherit from those skipped.
+    var inheritance = DeltaInheritance()
 
     public init() {}
 

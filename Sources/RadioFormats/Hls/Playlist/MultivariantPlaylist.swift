@@ -6,8 +6,8 @@ public struct MultivariantPlaylist: Hashable, Sendable {
     public var variants: [Variant] = []
     /// EXT-X-MEDIA.
     public var renditions: [Rendition] = []
-    /// How many EXT-X-I-FRAME-STREAM-INF there are; they carry no sound.
-    public var iFrameVariantCount = 0
+    /// EXT-X-I-FRAME-STREAM-INF; they carry no sound.
+    public var iFrameVariants: [Variant] = []
     /// EXT-X-SESSION-DATA.
     public var sessionData: [SessionData] = []
     /// EXT-X-SESSION-KEY: keys that media playlists will name.
