@@ -1,0 +1,218 @@
+/// What a decoder must know of AAC whose frames have no header of their own (ISO/IEC 14496-3 §1.6.2.1).
+///
+/// It stands in the `esds` box of MP4 files, in LATM's StreamMuxConfig and in ``MediaFormat/Framing/raw(audioSpecificConfig:)``.
+public struct AudioSpecificConfig: Hashable, Sendable {
+    /// How spectral band replication and parametric stereo are told (§1.6.5.2). Where it is not told they may be there
+    /// all the same: only a decoder finds out.
+    public enum Signalling: Hashable, Sendable {
+        /// The first object type says it: 5 or 29.
+        case explicit
+        /// An extension behind the configuration says it; old decoders pass it over.
+        case backwardCompatible
+        /// The configuration is silent.
+        case none
+    }
+
+    /// Of the core coder: 1 Main, 2 LC, 4 LTP …, 34 Layer III, 42 xHE-AAC (§1.5.1.1).
+    public var objectType: Int
+    /// Samples a second of the core coder. SBR doubles it; a frame lasts as long.
+    public var sampleRate: Int
+    /// Samples a second after SBR, where that is told.
+    public var extensionSampleRate: Int?
+    /// Channels of the core coder; parametric stereo decodes one to two.
+    public var channelCount: Int
+    /// Samples per channel of a frame at ``sampleRate``: 1024 or 960, for low delay 512 or 480.
+    public var frameLength: Int
+    public var signalling: Signalling = .none
+    /// Whether SBR is told, or told to be absent; nil where the configuration is silent.
+    public var hasSbr: Bool?
+    /// The same of parametric stereo.
+    public var hasPs: Bool?
+    /// Bits that were read; LATM goes on behind them. Of the object types that ``problem`` names, only the part that all
+    /// have in common is read.
+    public private(set) var bitCount = 0
+
+    /// Reads a configuration, or nil where these bytes are none: cut off, a reserved rate or channel configuration.
+    public init?(_ bytes: UnsafeRawBufferPointer) {
+        var reader = BitReader(bytes)
+        self.init(&reader, end: reader.bitCount)
+    }
+
+    public init?(_ bytes: [UInt8]) {
+        guard let read = bytes.withUnsafeBytes({ AudioSpecificConfig($0) }) else { return nil }
+        self = read
+    }
+
+    /// - Parameter end: the bit where the configuration ends; nil where that is not known, as in LATM's first version:
+    ///   then nothing behind its fixed part is read.
+    init?(_ reader: inout BitReader, end: Int?) {
+        let start = reader.position
+        var type = Self.readObjectType(&reader)
+        guard let rate = Self.readRate(&reader) else { return nil }
+        let configuration = reader.read(4)
+        sampleRate = rate
+        if type == 5 || type == 29 {
+            signalling = .explicit
+            hasSbr = true
+            hasPs = type == 29 ? true : nil
+            guard let rate = Self.readRate(&reader) else { return nil }
+            extensionSampleRate = rate
+            type = Self.readObjectType(&reader)
+            if type == 22 { reader.skip(4) }
+        }
+        objectType = type
+        frameLength = 1024
+        channelCount = 0
+        if Self.isGeneral(type) {
+            guard readGeneral(&reader, configuration: configuration, origin: start) else { return nil }
+        } else {
+            guard let channels = Self.channels(configuration) else { return nil }
+            channelCount = channels
+            if type == 39 { frameLength = reader.readFlag() ? 480 : 512 }
+        }
+        if [17, 19, 20, 21, 22, 23].contains(type) {
+            // epConfig: classes of protection; what is beyond 1 brings a configuration of its own.
+            if reader.read(2) > 1 { return nil }
+        }
+        if signalling == .none, Self.isGeneral(type), let end { readExtension(&reader, end: end) }
+        guard !reader.isExhausted, end.map({ reader.position <= $0 }) ?? true else { return nil }
+        bitCount = reader.position - start
+    }
+
+    /// Why frames of it are not decoded: the name of the object type. Nil for those that are, and for MPEG audio in its
+    /// three layers (32 to 34), whose frames have headers.
+    public var problem: SegmentProblem? {
+        switch objectType {
+        case 1, 2, 4, 17, 19, 23, 32, 33, 34: nil
+        case 3: .unsupportedCodec("AAC-SSR")
+        case 6, 20: .unsupportedCodec("AAC scalable")
+        case 22: .unsupportedCodec("BSAC")
+        case 36: .unsupportedCodec("MPEG-4 ALS")
+        case 37, 38: .unsupportedCodec("MPEG-4 SLS")
+        case 39: .unsupportedCodec("AAC-ELD")
+        case 42: .unsupportedCodec("xHE-AAC")
+        case _: .unsupportedCodec("MPEG-4 audio object type \(objectType)")
+        }
+    }
+
+    /// The format of bare frames that this configuration describes.
+    /// - Parameter bytes: the configuration's own.
+    public func mediaFormat(_ bytes: [UInt8]) -> MediaFormat {
+        MediaFormat(
+            codec: .aac, framing: .raw(audioSpecificConfig: bytes), sampleRate: sampleRate, channelCount: channelCount)
+    }
+
+    // MARK: Parts
+
+    /// Table 1.16: 31 is an escape.
+    private static func readObjectType(_ reader: inout BitReader) -> Int {
+        let type = reader.read(5)
+        return type == 31 ? 32 + reader.read(6) : type
+    }
+
+    /// An index of table 1.18, or 15 and the rate itself. Nil for reserved ones and for none at all.
+    private static func readRate(_ reader: inout BitReader) -> Int? {
+        let index = reader.read(4)
+        if index == 15 {
+            let rate = reader.read(24)
+            // What no sound has would only lead to absurd durations.
+            return (1...768_000).contains(rate) ? rate : nil
+        }
+        return rate(at: index)
+    }
+
+    static func rate(at index: Int) -> Int? {
+        let rates = [
+            96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+        ]
+        return rates.indices.contains(index) ? rates[index] : nil
+    }
+
+    /// Table 1.19.
+    private static func channels(_ configuration: Int) -> Int? {
+        switch configuration {
+        case 1...6: configuration
+        case 7, 12, 14: 8
+        case 11: 7
+        case 13: 24
+        case _: nil
+        }
+    }
+
+    private static func isGeneral(_ type: Int) -> Bool {
+        switch type {
+        case 1, 2, 3, 4, 6, 7, 17, 19, 20, 21, 22, 23: true
+        case _: false
+        }
+    }
+
+    /// GASpecificConfig (§4.4.1).
+    private mutating func readGeneral(_ reader: inout BitReader, configuration: Int, origin: Int) -> Bool {
+        let isShort = reader.readFlag()
+        frameLength = objectType == 23 ? (isShort ? 480 : 512) : (isShort ? 960 : 1024)
+        // dependsOnCoreCoder with its delay.
+        if reader.readFlag() { reader.skip(14) }
+        let isExtended = reader.readFlag()
+        if configuration == 0 {
+            guard let channels = Self.readProgram(&reader, origin: origin) else { return false }
+            channelCount = channels
+        } else {
+            guard let channels = Self.channels(configuration) else { return false }
+            channelCount = channels
+        }
+        if objectType == 6 || objectType == 20 { reader.skip(3) }
+        if isExtended {
+            if objectType == 22 { reader.skip(16) }
+            if [17, 19, 20, 23].contains(objectType) { reader.skip(3) }
+            reader.skip(1)
+        }
+        return true
+    }
+
+    /// The channels of a program_config_element (§4.4.1.1); nil where it has none.
+    private static func readProgram(_ reader: inout BitReader, origin: Int) -> Int? {
+        // Instance tag, object type, rate.
+        reader.skip(10)
+        let outputs = (0..<3).map { _ in reader.read(4) }
+        let lowFrequency = reader.read(2)
+        let associated = reader.read(3)
+        let couplings = reader.read(4)
+        // Mixdowns for mono, stereo, matrix.
+        for width in [4, 4, 3] where reader.readFlag() { reader.skip(width) }
+        var channels = lowFrequency
+        for _ in 0..<outputs.reduce(0, +) {
+            channels += reader.readFlag() ? 2 : 1
+            reader.skip(4)
+        }
+        reader.skip(4 * lowFrequency + 4 * associated + 5 * couplings)
+        reader.align(to: origin)
+        reader.skip(8 * reader.read(8))
+        return channels > 0 ? channels : nil
+    }
+
+    /// What old decoders pass over: SBR behind the sign 0x2B7, parametric stereo behind 0x548 (§1.6.2.1).
+    private mutating func readExtension(_ reader: inout BitReader, end: Int) {
+        guard end - reader.position >= 16 else { return }
+        var ahead = reader
+        guard ahead.read(11) == 0x2B7 else { return }
+        let type = Self.readObjectType(&ahead)
+        guard type == 5 || type == 22 else { return }
+        let isThere = ahead.readFlag()
+        if isThere {
+            guard let rate = Self.readRate(&ahead) else { return }
+            extensionSampleRate = rate
+        }
+        hasSbr = isThere
+        signalling = .backwardCompatible
+        if type == 22 {
+            ahead.skip(4)
+        } else if isThere, end - ahead.position >= 12 {
+            var further = ahead
+            if further.read(11) == 0x548 {
+                hasPs = further.readFlag()
+                ahead = further
+            }
+        }
+        if ahead.position <= end { reader = ahead }
+    }
+}
