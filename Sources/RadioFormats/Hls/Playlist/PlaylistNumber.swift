@@ -5,7 +5,7 @@ enum PlaylistNumber {
 
     /// A decimal integer, with a sign perhaps; also `10.0`, which some write.
     static func integer(_ text: some StringProtocol) -> Int64? {
-        var digits = text.utf8[...]
+        var digits = Substring(text).utf8
         if let point = digits.firstIndex(of: UInt8(ascii: ".")) {
             guard digits[digits.index(after: point)...].allSatisfy({ $0 == UInt8(ascii: "0") }) else { return nil }
             digits = digits[..<point]
@@ -88,7 +88,7 @@ enum PlaylistNumber {
 extension StringProtocol {
     /// Without spaces and tabs at both ends.
     var trimmingBlanks: String {
-        var bytes = utf8[...]
+        var bytes = Substring(self).utf8
         while let first = bytes.first, Ascii.isBlank(first) { bytes = bytes.dropFirst() }
         while let last = bytes.last, Ascii.isBlank(last) { bytes = bytes.dropLast() }
         return String(Substring(bytes))
