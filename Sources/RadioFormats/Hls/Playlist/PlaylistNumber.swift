@@ -16,7 +16,7 @@ enum PlaylistNumber {
     /// A decimal number of seconds to the billionth, with a sign perhaps. nil for anything else, and for longer than
     /// ``longestSeconds``.
     static func seconds(_ text: some StringProtocol) -> MediaTime? {
-        var rest = text.utf8[...]
+        var rest = Substring(text).utf8
         var isNegative = false
         if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
             isNegative = first == UInt8(ascii: "-")
@@ -49,7 +49,7 @@ enum PlaylistNumber {
 
     /// A hexadecimal sequence: `0x` or `0X`, then digits; an odd number of them has a zero before the first.
     static func bytes(_ text: some StringProtocol) -> [UInt8]? {
-        var rest = text.utf8[...]
+        var rest = Substring(text).utf8
         guard rest.starts(with: "0x".utf8) || rest.starts(with: "0X".utf8) else { return nil }
         rest = rest.dropFirst(2)
         guard !rest.isEmpty else { return nil }

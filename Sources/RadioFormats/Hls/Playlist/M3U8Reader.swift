@@ -1,0 +1,117 @@
+/// Reads playlists of HTTP Live Streaming: bytes in, ``HlsPlaylist`` out (RFC 8216 §4, draft-pantos-hls-rfc8216bis §4).
+///
+/// What harms nobody is read with a warning, and only what has no sensible reading is an error; both name their line.
+/// Fed whole or in pieces, the result is the same. All that a playlist can make grow has a maximum here.
+public struct M3U8Reader {
+    /// Longer playlists are refused.
+    public static let maximumBytes = 4 << 20
+    /// Of each list in a playlist, more are refused.
+    public static let maximumSegments = 65_536
+    public static let maximumParts = 16_384
+    public static let maximumVariants = 1000
+    public static let maximumRenditions = 4000
+    public static let maximumDateRanges = 10_000
+    /// Keys that hold at the same time, session keys, session data, hints and reports.
+    public static let maximumKeys = 100
+    public static let maximumOthers = 1000
+    /// More warnings are counted, not kept.
+    public static let maximumWarnings = 100
+
+    private let imports: [String: String]
+    private let query: String?
+    private var byteCount = 0
+    /// The line that has not ended yet.
+    private var held: [UInt8] = []
+    /// The last byte was a CR: an LF that follows ends no line of its own.
+    private var isAfterReturn = false
+    private var body: PlaylistBody
+
+    /// - Parameters:
+    ///   - imports: the multivariant playlist's ``MultivariantPlaylist/variables``, for EXT-X-DEFINE's IMPORT.
+    ///   - query: of the playlist's URL, from behind the question mark, for QUERYPARAM.
+    public init(imports: [String: String] = [:], query: String? = nil) {
+        self.imports = imports
+        self.query = query
+        body = PlaylistBody(variables: VariableScope(imports: imports, query: query))
+    }
+
+    /// Reads a whole playlist.
+    /// - Throws: ``HlsPlaylistError``
+    public static func read(
+        _ bytes: [UInt8], imports: [String: String] = [:], query: String? = nil
+    ) throws(HlsPlaylistError) -> HlsPlaylist {
+        var reader = M3U8Reader(imports: imports, query: query)
+        bytes.withUnsafeBytes { reader.feed($0) }
+        return try reader.finish()
+    }
+
+    /// Why nothing will come of it; it is known as soon as the line is there that it names.
+    public private(set) var failure: HlsPlaylistError?
+
+    /// Takes the next bytes, cut anywhere.
+    public mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+        guard failure == nil else { return }
+        do throws(HlsPlaylistError) {
+            // What is too much is not looked at, so that the same line fails however the bytes are cut.
+            let room = Self.maximumBytes - byteCount
+            byteCount += min(bytes.count, room + 1)
+            try take(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)))
+            if bytes.count > room {
+                throw HlsPlaylistError(.tooLarge, line: 0, "It is longer than \(Self.maximumBytes) bytes.")
+            }
+        } catch {
+            failure = error
+            held = []
+            body = PlaylistBody(variables: VariableScope(imports: [:], query: nil))
+        }
+    }
+
+    /// Says that nothing follows.
+    /// - Throws: ``HlsPlaylistError``
+    public mutating func finish() throws(HlsPlaylistError) -> HlsPlaylist {
+        if let failure { throw failure }
+        let last = held
+        held = []
+        // The last line may do without an end.
+        if !last.isEmpty {
+            var result: HlsPlaylistError?
+            last.withUnsafeBytes { line in
+                do throws(HlsPlaylistError) { try body.take(line: line) } catch { result = error }
+            }
+            if let result { throw result }
+        }
+        return try body.finish()
+    }
+
+    private mutating func take(_ bytes: UnsafeRawBufferPointer) throws(HlsPlaylistError) {
+        var start = 0
+        // LF, CR LF and, in files of old tools, CR alone.
+        while start < bytes.count {
+            if isAfterReturn {
+                isAfterReturn = false
+                if bytes[start] == 0x0A {
+                    start += 1
+                    continue
+                }
+            }
+            guard let end = bytes[start...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
+                held.append(contentsOf: bytes[start...])
+                return
+            }
+            isAfterReturn = bytes[end] == 0x0D
+            let part = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+            start = end + 1
+            if held.isEmpty {
+                try body.take(line: part)
+                continue
+            }
+            held.append(contentsOf: part)
+            var result: HlsPlaylistError?
+            held.withUnsafeBytes { line in
+                do throws(HlsPlaylistError) { try body.take(line: line) } catch { result = error }
+            }
+            held.removeAll(keepingCapacity: true)
+            if let result { throw result }
+        }
+    }
+}

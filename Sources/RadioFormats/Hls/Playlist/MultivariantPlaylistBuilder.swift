@@ -1,0 +1,153 @@
+/// Puts a multivariant playlist together, line by line (RFC 8216 §4.3.4, rfc8216bis §4.4.6).
+struct MultivariantPlaylistBuilder {
+    private var playlist = MultivariantPlaylist()
+    /// EXT-X-STREAM-INF whose URI is still to come, and its line.
+    private var open: (variant: Variant, line: Int)?
+    /// Where the first tag of a multivariant playlist is.
+    private(set) var firstLine: Int?
+
+    /// The next line that is no tag is a variant's URI.
+    var isVariantOpen: Bool { open != nil }
+
+    mutating func take(_ tag: PlaylistTag, _ list: AttributeList, _ notes: inout PlaylistNotes)
+        throws(HlsPlaylistError)
+    {
+        firstLine = firstLine ?? notes.line
+        switch tag {
+        case .variant:
+            warnOfOpenVariant(&notes)
+            var variant = Variant(uri: "", bandwidth: list.small("BANDWIDTH", &notes) ?? 0)
+            if variant.bandwidth == 0 { notes.warn("EXT-X-STREAM-INF without BANDWIDTH: taken for 0.") }
+            variant.take(list, &notes)
+            open = (variant, notes.line)
+        case .iFrameVariant:
+            guard let uri = list.filled("URI") else {
+                notes.warn("EXT-X-I-FRAME-STREAM-INF without URI: left out.")
+                return
+            }
+            try notes.require(playlist.iFrameVariants.count, below: M3U8Reader.maximumVariants, "I-frame variants")
+            var variant = Variant(uri: uri, bandwidth: list.small("BANDWIDTH", &notes) ?? 0)
+            variant.take(list, &notes)
+            playlist.iFrameVariants.append(variant)
+        case .rendition: try rendition(list, &notes)
+        case .sessionData: try sessionData(list, &notes)
+        case .sessionKey:
+            try notes.require(playlist.sessionKeys.count, below: M3U8Reader.maximumKeys, "session keys")
+            playlist.sessionKeys.append(try SegmentKey(list, &notes))
+        case .contentSteering:
+            guard let uri = list.filled("SERVER-URI") else {
+                notes.warn("EXT-X-CONTENT-STEERING without SERVER-URI: left out.")
+                return
+            }
+            playlist.contentSteering = ContentSteering(serverURI: uri, pathwayID: list.filled("PATHWAY-ID"))
+        case _: break
+        }
+    }
+
+    mutating func take(uri: String, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
+        guard var variant = open?.variant else { return }
+        open = nil
+        try notes.require(playlist.variants.count, below: M3U8Reader.maximumVariants, "variants")
+        variant.uri = uri
+        playlist.variants.append(variant)
+    }
+
+    private mutating func warnOfOpenVariant(_ notes: inout PlaylistNotes) {
+        guard let open else { return }
+        notes.warn("EXT-X-STREAM-INF without URI after it: left out.", line: open.line)
+        self.open = nil
+    }
+
+    /// EXT-X-MEDIA (RFC 8216 §4.3.4.1).
+    private mutating func rendition(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
+        guard let kind = list.text("TYPE").flatMap(Rendition.Kind.init(rawValue:)) else {
+            notes.warn("EXT-X-MEDIA of an unknown TYPE: left out.")
+            return
+        }
+        try notes.require(playlist.renditions.count, below: M3U8Reader.maximumRenditions, "renditions")
+        guard let group = list.filled("GROUP-ID") else {
+            notes.warn("EXT-X-MEDIA without GROUP-ID: left out, since no variant can name it.")
+            return
+        }
+        let name = list.filled("NAME")
+        if name == nil { notes.warn("EXT-X-MEDIA without NAME.") }
+        var rendition = Rendition(
+            kind: kind, groupID: group, name: name ?? list.text("LANGUAGE") ?? "", uri: list.filled("URI"))
+        rendition.language = list.filled("LANGUAGE")
+        rendition.associatedLanguage = list.filled("ASSOC-LANGUAGE")
+        rendition.isDefault = list.flag("DEFAULT", &notes)
+        // §4.3.4.1: what is default may be chosen, whatever AUTOSELECT says.
+        rendition.isAutoselect = list.flag("AUTOSELECT", &notes) || rendition.isDefault
+        rendition.isForced = list.flag("FORCED", &notes)
+        rendition.instreamID = list.filled("INSTREAM-ID")
+        rendition.characteristics = (list.text("CHARACTERISTICS") ?? "").split(separator: ",").map(\.trimmingBlanks)
+        rendition.channels = list.filled("CHANNELS")
+        rendition.bitDepth = list.small("BIT-DEPTH", &notes)
+        rendition.sampleRate = list.small("SAMPLE-RATE", &notes)
+        rendition.stableID = list.filled("STABLE-RENDITION-ID")
+        playlist.renditions.append(rendition)
+    }
+
+    /// EXT-X-SESSION-DATA (RFC 8216 §4.3.4.4).
+    private mutating func sessionData(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
+        guard let id = list.filled("DATA-ID") else {
+            notes.warn("EXT-X-SESSION-DATA without DATA-ID: left out.")
+            return
+        }
+        try notes.require(playlist.sessionData.count, below: M3U8Reader.maximumOthers, "session data")
+        var data = SessionData(id: id)
+        data.value = list.text("VALUE")
+        data.uri = list.filled("URI")
+        data.format = list.text("FORMAT") == "RAW" ? .raw : .json
+        data.language = list.filled("LANGUAGE")
+        if data.value == nil, data.uri == nil { notes.warn("EXT-X-SESSION-DATA without VALUE or URI.") }
+        playlist.sessionData.append(data)
+    }
+
+    /// Says that nothing follows.
+    mutating func finish(_ notes: inout PlaylistNotes) -> MultivariantPlaylist {
+        warnOfOpenVariant(&notes)
+        if playlist.variants.isEmpty { notes.warn("There is no variant in it.", line: 0) }
+        let groups = Set(playlist.renditions.lazy.filter { $0.kind == .audio }.map(\.groupID))
+        for group in Set(playlist.variants.compactMap(\.audioGroup)).subtracting(groups).sorted() {
+            notes.warn("No EXT-X-MEDIA is in the audio group \(AttributeList.shown(group)) of a variant.", line: 0)
+        }
+        return playlist
+    }
+}
+
+extension Variant {
+    /// The attributes of EXT-X-STREAM-INF that are not needed.
+    fileprivate mutating func take(_ list: AttributeList, _ notes: inout PlaylistNotes) {
+        averageBandwidth = list.small("AVERAGE-BANDWIDTH", &notes)
+        codecs = list.filled("CODECS")
+        supplementalCodecs = list.filled("SUPPLEMENTAL-CODECS")
+        if let text = list.filled("RESOLUTION") {
+            resolution = Resolution(text)
+            if resolution == nil { notes.warn("RESOLUTION is \(AttributeList.shown(text)): left out.") }
+        }
+        frameRate = list.decimal("FRAME-RATE", &notes)
+        hdcpLevel = list.filled("HDCP-LEVEL")
+        allowedCpc = list.filled("ALLOWED-CPC")
+        videoRange = list.filled("VIDEO-RANGE")
+        requiredVideoLayout = list.filled("REQ-VIDEO-LAYOUT")
+        audioGroup = list.filled("AUDIO")
+        videoGroup = list.filled("VIDEO")
+        subtitlesGroup = list.filled("SUBTITLES")
+        closedCaptions = list.filled("CLOSED-CAPTIONS")
+        name = list.filled("NAME")
+        stableID = list.filled("STABLE-VARIANT-ID")
+        pathwayID = list.filled("PATHWAY-ID") ?? "."
+        score = list.decimal("SCORE", &notes)
+        programID = list.small("PROGRAM-ID", &notes)
+    }
+}
+
+extension Variant.Resolution {
+    /// `width x height`, without blanks.
+    fileprivate init?(_ text: String) {
+        let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1], width >= 0, height >= 0 else { return nil }
+        self.init(width: width, height: height)
+    }
+}

@@ -1,0 +1,30 @@
+/// Where a reader stands in a playlist, and what it found wrong so far.
+struct PlaylistNotes {
+    /// Counted from one.
+    var line = 0
+    private(set) var warnings: [HlsPlaylistWarning] = []
+    private var more = 0
+
+    mutating func warn(_ text: String, line: Int? = nil) {
+        guard warnings.count < M3U8Reader.maximumWarnings else {
+            more += 1
+            return
+        }
+        warnings.append(HlsPlaylistWarning(line: line ?? self.line, text: text))
+    }
+
+    func error(_ reason: HlsPlaylistError.Reason, _ sentence: String) -> HlsPlaylistError {
+        HlsPlaylistError(reason, line: line, sentence)
+    }
+
+    /// Refuses the next of something when there are too many.
+    func require(_ count: Int, below maximum: Int, _ what: String) throws(HlsPlaylistError) {
+        guard count < maximum else { throw error(.tooLarge, "More than \(maximum) \(what).") }
+    }
+
+    /// All that was found; of more than are kept, how many.
+    func finished() -> [HlsPlaylistWarning] {
+        guard more > 0 else { return warnings }
+        return warnings + [HlsPlaylistWarning(line: 0, text: "\(more) more like these.")]
+    }
+}

@@ -1,0 +1,67 @@
+/// The tags that are read; all others are left out (RFC 8216 §6.3.1).
+enum PlaylistTag: String, CaseIterable {
+    // In both kinds of playlist.
+    case version = "EXT-X-VERSION"
+    case independentSegments = "EXT-X-INDEPENDENT-SEGMENTS"
+    case start = "EXT-X-START"
+    case define = "EXT-X-DEFINE"
+    // Media playlists, as a whole.
+    case targetDuration = "EXT-X-TARGETDURATION"
+    case mediaSequence = "EXT-X-MEDIA-SEQUENCE"
+    case discontinuitySequence = "EXT-X-DISCONTINUITY-SEQUENCE"
+    case endList = "EXT-X-ENDLIST"
+    case playlistType = "EXT-X-PLAYLIST-TYPE"
+    case iFramesOnly = "EXT-X-I-FRAMES-ONLY"
+    case allowCache = "EXT-X-ALLOW-CACHE"
+    case partInformation = "EXT-X-PART-INF"
+    case serverControl = "EXT-X-SERVER-CONTROL"
+    case skip = "EXT-X-SKIP"
+    case preloadHint = "EXT-X-PRELOAD-HINT"
+    case renditionReport = "EXT-X-RENDITION-REPORT"
+    case dateRange = "EXT-X-DATERANGE"
+    // Segments.
+    case segment = "EXTINF"
+    case byteRange = "EXT-X-BYTERANGE"
+    case discontinuity = "EXT-X-DISCONTINUITY"
+    case key = "EXT-X-KEY"
+    case map = "EXT-X-MAP"
+    case programDateTime = "EXT-X-PROGRAM-DATE-TIME"
+    case gap = "EXT-X-GAP"
+    case bitRate = "EXT-X-BITRATE"
+    case part = "EXT-X-PART"
+    // Multivariant playlists.
+    case variant = "EXT-X-STREAM-INF"
+    case iFrameVariant = "EXT-X-I-FRAME-STREAM-INF"
+    case rendition = "EXT-X-MEDIA"
+    case sessionData = "EXT-X-SESSION-DATA"
+    case sessionKey = "EXT-X-SESSION-KEY"
+    case contentSteering = "EXT-X-CONTENT-STEERING"
+
+    enum Scope {
+        case both, media, multivariant
+    }
+
+    var scope: Scope {
+        switch self {
+        case .version, .independentSegments, .start, .define: .both
+        case .targetDuration, .mediaSequence, .discontinuitySequence, .endList, .playlistType, .iFramesOnly,
+            .allowCache, .partInformation, .serverControl, .skip, .preloadHint, .renditionReport, .dateRange,
+            .segment, .byteRange, .discontinuity, .key, .map, .programDateTime, .gap, .bitRate, .part:
+            .media
+        case .variant, .iFrameVariant, .rendition, .sessionData, .sessionKey, .contentSteering: .multivariant
+        }
+    }
+
+    /// Its text is an attribute list.
+    var hasAttributes: Bool {
+        switch self {
+        case .start, .define, .partInformation, .serverControl, .skip, .preloadHint, .renditionReport, .dateRange, .key,
+            .map, .part, .variant, .iFrameVariant, .rendition, .sessionData, .sessionKey, .contentSteering:
+            true
+        case .version, .independentSegments, .targetDuration, .mediaSequence, .discontinuitySequence, .endList,
+            .playlistType, .iFramesOnly, .allowCache, .segment, .byteRange, .discontinuity, .programDateTime, .gap,
+            .bitRate:
+            false
+        }
+    }
+}

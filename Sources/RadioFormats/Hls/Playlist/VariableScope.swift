@@ -1,0 +1,120 @@
+/// The variables of a playlist (EXT-X-DEFINE, rfc8216bis §4.3 and §4.4.2.3).
+struct VariableScope {
+    static let maximumVariables = 1000
+    static let maximumNameLength = 256
+
+    private(set) var values: [String: String] = [:]
+    /// Those of the multivariant playlist.
+    private let imports: [String: String]
+    /// The playlist's URL from behind its question mark.
+    private let query: String?
+    /// Bytes that replacing may still add: one long value named often must not fill the memory.
+    private var left = M3U8Reader.maximumBytes
+
+    init(imports: [String: String], query: String?) {
+        self.imports = imports
+        self.query = query
+    }
+
+    /// EXT-X-DEFINE.
+    mutating func define(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
+        if let name = list.text("NAME") {
+            guard let value = list.text("VALUE") else {
+                throw notes.error(.unreadable, "EXT-X-DEFINE names \(name) and gives it no VALUE.")
+            }
+            try set(name, value, &notes)
+        } else if let name = list.text("IMPORT") {
+            guard let value = imports[name] else {
+                throw notes.error(.undefinedVariable, "The multivariant playlist does not define \(name).")
+            }
+            try set(name, value, &notes)
+        } else if let name = list.text("QUERYPARAM") {
+            guard let value = parameter(name) else {
+                throw notes.error(.undefinedVariable, "The playlist's URL has no parameter \(name).")
+            }
+            try set(name, value, &notes)
+        } else {
+            notes.warn("EXT-X-DEFINE without NAME, IMPORT or QUERYPARAM: left out.")
+        }
+    }
+
+    private mutating func set(_ name: String, _ value: String, _ notes: inout PlaylistNotes)
+        throws(HlsPlaylistError)
+    {
+        guard !name.isEmpty, name.utf8.count <= Self.maximumNameLength, name.utf8.allSatisfy(Self.isNameByte) else {
+            notes.warn("A variable's name has other characters than letters, digits, - and _: left out.")
+            return
+        }
+        guard values[name] == nil else {
+            notes.warn("\(name) is defined twice: the first holds.")
+            return
+        }
+        try notes.require(values.count, below: Self.maximumVariables, "variables")
+        values[name] = value
+    }
+
+    /// The text with each `{$name}` replaced.
+    mutating func replace(in text: String, _ notes: borrowing PlaylistNotes) throws(HlsPlaylistError) -> String {
+        // Most lines have none.
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        var result = ""
+        var rest = text.utf8[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+            let inside = rest[rest.index(after: open)...]
+            guard inside.first == UInt8(ascii: "$"),
+                let close = inside.prefix(Self.maximumNameLength + 2).firstIndex(of: UInt8(ascii: "}")),
+                inside[..<close].dropFirst().allSatisfy(Self.isNameByte), inside[..<close].count > 1
+            else {
+                result += String(Substring(rest[...open]))
+                rest = inside
+                continue
+            }
+            let name = String(Substring(inside[..<close].dropFirst()))
+            guard let value = values[name] else {
+                throw notes.error(.undefinedVariable, "The variable \(name) is not defined.")
+            }
+            left -= value.utf8.count
+            guard left >= 0 else {
+                throw notes.error(.tooLarge, "Variables make it longer than \(M3U8Reader.maximumBytes) bytes.")
+            }
+            result += String(Substring(rest[..<open])) + value
+            rest = inside[inside.index(after: close)...]
+        }
+        return result + String(Substring(rest))
+    }
+
+    /// A parameter of the URL's query, percent-decoded.
+    private func parameter(_ name: String) -> String? {
+        for pair in (query ?? "").utf8.split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard Self.percentDecoded(parts[0]) == name else { continue }
+            return parts.count > 1 ? Self.percentDecoded(parts[1]) : ""
+        }
+        return nil
+    }
+
+    private static func percentDecoded(_ text: Substring.UTF8View) -> String {
+        var bytes: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.first {
+            rest = rest.dropFirst()
+            let digits = rest.prefix(2).compactMap(PlaylistNumber.hexDigit)
+            if byte == UInt8(ascii: "%"), digits.count == 2 {
+                bytes.append(digits[0] << 4 | digits[1])
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        case _: false
+        }
+    }
+}
