@@ -72,7 +72,7 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["CLinux", "RadioLoop", "RadioFormats", "RadioAudio"],
+            name: "TestSupport", dependencies: ["CLinux", "CCrypto", "RadioLoop", "RadioFormats", "RadioAudio"],
             path: "Tests/Support"),
         tests("RadioLoop", ["CLinux", "CNetlink"]),
         tests("RadioFormats"),

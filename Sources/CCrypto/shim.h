@@ -1,3 +1,4 @@
-// OpenSSL's EVP for Swift: digests.
+// OpenSSL's EVP for Swift: digests and ciphers.
 #pragma once
+#include <openssl/err.h>
 #include <openssl/evp.h>

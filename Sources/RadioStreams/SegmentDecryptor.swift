@@ -1,0 +1,80 @@
+import CCrypto
+
+/// Takes the encryption of one HLS segment away while it arrives: `METHOD=AES-128` is AES in cipher block chaining with
+/// PKCS #7 padding over the whole segment (RFC 8216 §4.3.2.4, §5.2; RFC 5652 §6.3), here by OpenSSL.
+///
+/// The last block is held back until ``finish(_:)``, for it may be padding. Only there a wrong key is noticed, and what came
+/// before is noise then: look at the first plain bytes before any of them goes further. A wrong initialisation vector
+/// spoils the first sixteen bytes and nothing else.
+public final class SegmentDecryptor {
+    /// Bytes of a block, a key and an initialisation vector.
+    public static let blockLength = 16
+    /// Bytes decrypted in one piece.
+    private static let pieceLength = 16 * 1024
+
+    /// Owned, freed in `deinit`.
+    private let context: OpaquePointer
+    /// Where plain bytes lie while they are handed on; owned.
+    private let plain: UnsafeMutableRawBufferPointer
+    private var byteCount = 0
+
+    public init(key: [UInt8], iv: [UInt8]) throws(SegmentDecryptionError) {
+        guard key.count == Self.blockLength else { throw .badKey(byteCount: key.count) }
+        guard iv.count == Self.blockLength else { throw .badInitialisationVector(byteCount: iv.count) }
+        guard let context = EVP_CIPHER_CTX_new() else { throw .unavailable }
+        guard EVP_DecryptInit_ex(context, EVP_aes_128_cbc(), nil, key, iv) == 1 else {
+            EVP_CIPHER_CTX_free(context)
+            ERR_clear_error()
+            throw .unavailable
+        }
+        self.context = context
+        // A block that was held back can come before a whole piece.
+        plain = .allocate(byteCount: Self.pieceLength + Self.blockLength, alignment: Self.blockLength)
+    }
+
+    deinit {
+        EVP_CIPHER_CTX_free(context)
+        plain.deallocate()
+    }
+
+    /// The vector where the playlist names none: the segment's media sequence number, big-endian (RFC 8216 §5.2).
+    public static func initialisationVector(mediaSequence: UInt64) -> [UInt8] {
+        [UInt8](repeating: 0, count: 8) + withUnsafeBytes(of: mediaSequence.bigEndian) { Array($0) }
+    }
+
+    /// The next encrypted bytes, cut anywhere. Plain bytes are valid only during the call of `emit`.
+    public func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
+        throws(SegmentDecryptionError)
+    {
+        byteCount += bytes.count
+        var at = 0
+        while at < bytes.count {
+            let length = min(bytes.count - at, Self.pieceLength)
+            let piece = UnsafeRawBufferPointer(rebasing: bytes[at..<at + length])
+            var count: Int32 = 0
+            guard
+                EVP_DecryptUpdate(
+                    context, plain.baseAddress?.assumingMemoryBound(to: UInt8.self), &count,
+                    piece.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(length)) == 1
+            else { throw failed(.unavailable) }
+            if count > 0 { emit(UnsafeRawBufferPointer(rebasing: plain[..<Int(count)])) }
+            at += length
+        }
+    }
+
+    /// The segment is complete: what the last block holds before its padding. Nothing may follow.
+    public func finish(_ emit: (UnsafeRawBufferPointer) -> Void) throws(SegmentDecryptionError) {
+        // Padding is never empty, so neither is the segment.
+        guard byteCount > 0, byteCount % Self.blockLength == 0 else { throw .notWholeBlocks(byteCount: byteCount) }
+        var count: Int32 = 0
+        guard EVP_DecryptFinal_ex(context, plain.baseAddress?.assumingMemoryBound(to: UInt8.self), &count) == 1
+        else { throw failed(.wrongKey) }
+        if count > 0 { emit(UnsafeRawBufferPointer(rebasing: plain[..<Int(count)])) }
+    }
+
+    private func failed(_ error: SegmentDecryptionError) -> SegmentDecryptionError {
+        // The queue is the thread's, and curl's TLS reads it too.
+        ERR_clear_error()
+        return error
+    }
+}
