@@ -14,25 +14,11 @@ struct DevicePrinter {
     static let tableColumns = ["", "name", "description", "state", "port", "volume", "sound"]
 
     func text(_ devices: [OutputDevice], _ format: OutputFormat) -> String {
-        switch format {
-        case .table:
-            let writer = TableWriter(columns: Self.tableColumns, charset: charset, width: width)
-            return lines(writer.table(devices.map(Self.tableRow)), "\n")
-        case .csv:
-            let writer = TableWriter(columns: Self.columns, charset: charset, width: nil)
-            return lines(([Self.columns] + devices.map(Self.row)).map(writer.csv), "\r\n")
-        case .tsv:
-            let writer = TableWriter(columns: Self.columns, charset: charset, width: nil)
-            return lines(([Self.columns] + devices.map(Self.row)).map(writer.tsv), "\n")
-        case .json:
-            let document = JSONNode.members([
-                "version": .int(Int64(JSONLine.version)), "device": .array(devices.map(Self.json)),
-            ])
-            return document.text(isASCII: charset == .ascii) + "\n"
-        }
+        let document = ListDocument(
+            name: "device", objects: devices.map(Self.json), columns: Self.columns, rows: devices.map(Self.row),
+            tableColumns: Self.tableColumns, tableRows: devices.map(Self.tableRow))
+        return document.text(format, charset: charset, width: width)
     }
-
-    private func lines(_ lines: [String], _ end: String) -> String { lines.map { $0 + end }.joined() }
 
     private static func tableRow(_ device: OutputDevice) -> [String] {
         let port = device.activePort.map { port in

@@ -11,25 +11,12 @@ struct StationPrinter {
     static let tableColumns = ["no", "name", "id", "country", "codec", "tags"]
 
     func text(_ stations: [NumberedStation], _ format: OutputFormat) -> String {
-        switch format {
-        case .table:
-            let writer = TableWriter(columns: Self.tableColumns, charset: charset, width: width)
-            return lines(writer.table(stations.map { Array(Self.row($0).prefix(Self.tableColumns.count)) }), "\n")
-        case .csv:
-            let writer = TableWriter(columns: Self.columns, charset: charset, width: nil)
-            return lines(([Self.columns] + stations.map(Self.row)).map(writer.csv), "\r\n")
-        case .tsv:
-            let writer = TableWriter(columns: Self.columns, charset: charset, width: nil)
-            return lines(([Self.columns] + stations.map(Self.row)).map(writer.tsv), "\n")
-        case .json:
-            let document = JSONNode.members([
-                "version": .int(Int64(JSONLine.version)), "station": .array(stations.map { Self.json($0.station) }),
-            ])
-            return document.text(isASCII: charset == .ascii) + "\n"
-        }
+        let rows = stations.map(Self.row)
+        let document = ListDocument(
+            name: "station", objects: stations.map { Self.json($0.station) }, columns: Self.columns, rows: rows,
+            tableColumns: Self.tableColumns, tableRows: rows.map { Array($0.prefix(Self.tableColumns.count)) })
+        return document.text(format, charset: charset, width: width)
     }
-
-    private func lines(_ lines: [String], _ end: String) -> String { lines.map { $0 + end }.joined() }
 
     private static func row(_ numbered: NumberedStation) -> [String] {
         let station = numbered.station

@@ -9,41 +9,32 @@ enum KindName: String, CaseIterable, ExpressibleByArgument {
     /// One ICY metadata block.
     case icy
 
+    /// Nil for what is unknown.
     init?(_ kind: ContentKind) {
-        switch kind {
-        case .mpegAudio: self = .mp3
-        case .adts: self = .aac
-        case .ogg: self = .ogg
-        case .flac: self = .flac
-        case .mp4: self = .mp4
-        case .mpegTS: self = .ts
-        case .m3u: self = .m3u
-        case .hlsPlaylist: self = .hls
-        case .pls: self = .pls
-        case .xspf: self = .xspf
-        case .asx: self = .asx
-        case .html: self = .html
-        case .unknown: return nil
+        guard let name = Self.allCases.first(where: { $0.kind == kind }) else { return nil }
+        self = name
+    }
+
+    /// Nil for a block, which no address brings.
+    private var kind: ContentKind? {
+        switch self {
+        case .icy: nil
+        case .mp3: .mpegAudio
+        case .aac: .adts
+        case .ogg: .ogg
+        case .flac: .flac
+        case .mp4: .mp4
+        case .ts: .mpegTS
+        case .m3u: .m3u
+        case .hls: .hlsPlaylist
+        case .pls: .pls
+        case .xspf: .xspf
+        case .asx: .asx
+        case .html: .html
         }
     }
 
-    var form: CaptureInspector.Form {
-        switch self {
-        case .icy: .block
-        case .mp3: .stream(.mpegAudio)
-        case .aac: .stream(.adts)
-        case .ogg: .stream(.ogg)
-        case .flac: .stream(.flac)
-        case .mp4: .stream(.mp4)
-        case .ts: .stream(.mpegTS)
-        case .m3u: .stream(.m3u)
-        case .hls: .stream(.hlsPlaylist)
-        case .pls: .stream(.pls)
-        case .xspf: .stream(.xspf)
-        case .asx: .stream(.asx)
-        case .html: .stream(.html)
-        }
-    }
+    var form: CaptureInspector.Form { kind.map { .stream($0) } ?? .block }
 
     /// Of a report.
     static func text(_ report: InspectionReport) -> String {

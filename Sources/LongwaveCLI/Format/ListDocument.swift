@@ -1,0 +1,33 @@
+/// A list of like things, written in each format that `--format` knows.
+struct ListDocument {
+    /// What JSON calls the list.
+    var name: String
+    var objects: [JSONNode]
+    /// For programs: all that is known, a row each.
+    var columns: [String]
+    var rows: [[String]]
+    /// For people: what one chooses by.
+    var tableColumns: [String]
+    var tableRows: [[String]]
+
+    /// - Parameter width: columns of the terminal for the table; nil where lines may have any length.
+    func text(_ format: OutputFormat, charset: TerminalCharset, width: Int?) -> String {
+        func lines(_ lines: [String], _ end: String) -> String { lines.map { $0 + end }.joined() }
+        switch format {
+        case .table:
+            let writer = TableWriter(columns: tableColumns, charset: charset, width: width)
+            return lines(writer.table(tableRows), "\n")
+        case .csv:
+            let writer = TableWriter(columns: columns, charset: charset, width: nil)
+            return lines(([columns] + rows).map(writer.csv), "\r\n")
+        case .tsv:
+            let writer = TableWriter(columns: columns, charset: charset, width: nil)
+            return lines(([columns] + rows).map(writer.tsv), "\n")
+        case .json:
+            let document = JSONNode.members([
+                "version": .int(Int64(JSONLine.version)), name: .array(objects),
+            ])
+            return document.text(isASCII: charset == .ascii) + "\n"
+        }
+    }
+}
