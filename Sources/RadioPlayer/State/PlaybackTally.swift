@@ -12,7 +12,7 @@ public struct PlaybackTally: Hashable, Sendable {
     public private(set) var longestSilence = Duration.zero
     /// The silence that lasts.
     private var silentSince: MonotonicInstant?
-    /// The item's counts when they were looked at last; they begin again with each item.
+    /// The item's counts when they were looked at last.
     private var itemStalls = 0
     private var itemReconnects = 0
 
@@ -23,9 +23,8 @@ public struct PlaybackTally: Hashable, Sendable {
     /// After each step of the machine.
     /// - Parameter silentSince: since when an item that was heard is wanted and not heard.
     mutating func follow(_ facts: PlaybackFacts, silentSince: MonotonicInstant?, at now: MonotonicInstant) {
-        stallCount += facts.stallCount < itemStalls ? facts.stallCount : facts.stallCount - itemStalls
-        reconnectCount +=
-            facts.reconnectCount < itemReconnects ? facts.reconnectCount : facts.reconnectCount - itemReconnects
+        stallCount += Self.growth(from: itemStalls, to: facts.stallCount)
+        reconnectCount += Self.growth(from: itemReconnects, to: facts.reconnectCount)
         itemStalls = facts.stallCount
         itemReconnects = facts.reconnectCount
         if let since = self.silentSince, silentSince != since {
@@ -33,6 +32,9 @@ public struct PlaybackTally: Hashable, Sendable {
         }
         self.silentSince = silentSince
     }
+
+    /// Of an item's count, which begins again with another item.
+    private static func growth(from before: Int, to count: Int) -> Int { count < before ? count : count - before }
 
     /// With the silence that lasts at `now`.
     func until(_ now: MonotonicInstant) -> PlaybackTally {
