@@ -1,11 +1,12 @@
 extension MediaPlaylist {
     /// Works out each segment's ``MediaSegment/wallClock`` from the dates given: forwards across durations until a
-    /// discontinuity or the next date, and backwards before the first of a stretch (RFC 8216 §6.3.3).
+    /// discontinuity or the next date, and backwards before the first of a stretch (RFC 8216 §6.3.3). A segment that has
+    /// one from an older playlist, whose date is gone, keeps it.
     mutating func settleWallClocks() {
         var next: MediaTime?
         for index in segments.indices {
             if segments[index].isDiscontinuous { next = nil }
-            segments[index].wallClock = segments[index].programDateTime ?? next
+            segments[index].wallClock = segments[index].programDateTime ?? next ?? segments[index].wallClock
             next = segments[index].wallClock.map { $0 + segments[index].duration }
         }
         if var open = openSegment {
