@@ -71,6 +71,25 @@ struct Digest: Equatable {
         }
     }
 
+    mutating func element(_ element: SegmentElement) {
+        switch element {
+        case .format(let format): self.element(.format(format))
+        case .packet(let packet, let time):
+            self.element(.packet(packet))
+            moment(time)
+        case .metadata(let metadata, let time):
+            self.element(.metadata(metadata))
+            moment(time)
+        case .damage: event(6)
+        }
+    }
+
+    private mutating func moment(_ time: MediaTime?) {
+        guard let time else { return event(7) }
+        event(8, number: Int(time.value))
+        mix(number: Int(time.timescale))
+    }
+
     private mutating func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
     private mutating func mix(number: Int) {

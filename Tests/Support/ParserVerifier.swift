@@ -9,6 +9,9 @@ public enum RecordedEvent: Equatable, Sendable {
     case timedMetadata(TimedMetadata)
     case discontinuity
     case end
+    case segmentPacket([UInt8], sampleCount: Int, time: MediaTime?)
+    case segmentMetadata(TimedMetadata, time: MediaTime?)
+    case damage
 
     public init(_ element: StreamElement) {
         switch element {
@@ -17,6 +20,16 @@ public enum RecordedEvent: Equatable, Sendable {
         case .metadata(let metadata): self = .timedMetadata(metadata)
         case .discontinuity: self = .discontinuity
         case .end: self = .end
+        }
+    }
+
+    public init(_ element: SegmentElement) {
+        switch element {
+        case .format(let format): self = .format(format)
+        case .packet(let packet, let time):
+            self = .segmentPacket(Array(packet.bytes), sampleCount: packet.sampleCount, time: time)
+        case .metadata(let metadata, let time): self = .segmentMetadata(metadata, time: time)
+        case .damage: self = .damage
         }
     }
 
@@ -41,6 +54,40 @@ public struct ParserDisagreement: Error, CustomStringConvertible {
 
     private static func name(_ event: RecordedEvent?) -> String {
         event.map { String(String(describing: $0).prefix(200)) } ?? "missing"
+    }
+}
+
+extension ParserVerifier {
+    /// The same for a demuxer: each of `segments` is fed and finished, with one demuxer for all of them.
+    @discardableResult
+    public static func verify(
+        segments: [[UInt8]], seed: UInt64 = 1, _ make: () -> any SegmentDemuxer
+    ) throws -> [RecordedEvent] {
+        var ends: [Int] = []
+        for segment in segments { ends.append((ends.last ?? 0) + segment.count) }
+        return try verify(segments.flatMap { $0 }, seed: seed) { chunks, emit in
+            var demuxer = make()
+            var ends = ends[...]
+            var fed = 0
+            func finish() {
+                while let end = ends.first, end <= fed {
+                    demuxer.finish { emit(RecordedEvent($0)) }
+                    ends.removeFirst()
+                }
+            }
+            finish()
+            for chunk in chunks {
+                // A chunk belongs to one segment: it is cut where one ends.
+                var rest = chunk
+                while !rest.isEmpty {
+                    let count = min(rest.count, (ends.first ?? fed + rest.count) - fed)
+                    demuxer.feed(UnsafeRawBufferPointer(rebasing: rest[..<count])) { emit(RecordedEvent($0)) }
+                    fed += count
+                    rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                    finish()
+                }
+            }
+        }
     }
 }
 

@@ -1,0 +1,52 @@
+/// What an `esds` box says of its stream (ISO/IEC 14496-1 §7.2.6.5, 14496-14 §3.1.2).
+struct ElementaryStreamDescriptor {
+    /// What the bytes are (ISO/IEC 14496-1 table 5; the numbers above 0x6D by the registration authority).
+    var objectType: UInt8
+    /// Bits a second on average; nil where that is not told.
+    var bitRate: Int?
+    /// AAC's AudioSpecificConfig; empty where there is none.
+    var specificInfo: [UInt8]
+
+    /// The longest configuration that is kept.
+    static let maximumSpecificInfo = 1024
+
+    /// - Parameter bytes: the box's body.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        // Version and flags, then ES_Descriptor.
+        var reader = ByteReader(bytes, at: 4)
+        guard var stream = Self.descriptor(3, &reader) else { return nil }
+        // ES_ID.
+        stream.skip(2)
+        let flags = stream.read(UInt8.self)
+        if flags & 0x80 != 0 { stream.skip(2) }
+        if flags & 0x40 != 0 { stream.skip(Int(stream.read(UInt8.self))) }
+        if flags & 0x20 != 0 { stream.skip(2) }
+        guard var decoder = Self.descriptor(4, &stream) else { return nil }
+        objectType = decoder.read(UInt8.self)
+        // Stream type, bufferSizeDB, maxBitrate.
+        decoder.skip(1 + 3 + 4)
+        let average = decoder.read(UInt32.self)
+        guard !decoder.isExhausted else { return nil }
+        bitRate = average == 0 ? nil : Int(average)
+        specificInfo = Self.descriptor(5, &decoder).map { Array($0.rest.prefix(Self.maximumSpecificInfo)) } ?? []
+    }
+
+    /// The content of the next descriptor with this tag; others are passed. One that is longer than what holds it is cut.
+    private static func descriptor(_ tag: UInt8, _ reader: inout ByteReader) -> ByteReader? {
+        while reader.remaining > 0 {
+            let found = reader.read(UInt8.self)
+            // §8.3.3: up to four bytes of seven bits.
+            var length = 0
+            for _ in 0..<4 {
+                let byte = reader.read(UInt8.self)
+                length = length << 7 | Int(byte & 0x7F)
+                if byte & 0x80 == 0 { break }
+            }
+            guard !reader.isExhausted else { return nil }
+            let content = UnsafeRawBufferPointer(rebasing: reader.rest.prefix(length))
+            reader.skip(content.count)
+            if found == tag { return ByteReader(content) }
+        }
+        return nil
+    }
+}

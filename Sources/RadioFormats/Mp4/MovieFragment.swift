@@ -1,0 +1,185 @@
+/// Where the samples of one track lie behind a `moof` box (ISO/IEC 14496-12 §8.8.4).
+///
+/// The rows of the samples stay in the box's bytes and are read when their turn comes: whatever a box claims, not more is
+/// kept than its bytes and ``maximumRuns`` runs.
+struct MovieFragment {
+    /// Runs of samples that are followed; further ones are damage.
+    static let maximumRuns = 4096
+
+    /// In the order of their positions.
+    private var runs: [SampleRun] = []
+    /// Decoding time behind the last sample; nil where it is not known.
+    private(set) var nextTime: Int64?
+    /// The lowest base of offsets that was given as a place in the file; nil where all are told from the fragment.
+    private var absoluteBase: Int?
+    /// Where the `moof` box begins.
+    private var start = 0
+    /// Whether a part of it could not be read.
+    private(set) var isDamaged = false
+
+    // What comes next.
+    private var runIndex = 0
+    private var sampleIndex = 0
+    private var position = 0
+    private var time: Int64?
+    /// Whether it is known that its samples lie where they are said to.
+    private var isSettled = false
+
+    /// Reads a box; what was left of the one before is forgotten.
+    /// - Parameters:
+    ///   - nextTime: decoding time behind the fragment before, for one that names none.
+    mutating func read(
+        _ body: UnsafeRawBufferPointer, header: BoxHeader, track: Mp4Track, nextTime: Int64?
+    ) {
+        clear()
+        self.nextTime = nextTime
+        start = header.offset
+        // §8.8.7: without a base a track's data follows the one before it.
+        var dataEnd = start
+        var reader = BoxReader(body)
+        while let box = reader.next() {
+            guard box.type == "traf" else { continue }
+            let place = box.body.baseAddress.map { body.baseAddress!.distance(to: $0) } ?? 0
+            if !readTrack(box.body, at: place, in: body, track: track, dataEnd: &dataEnd) { isDamaged = true }
+        }
+        if zip(runs, runs.dropFirst()).contains(where: { $0.position > $1.position }) {
+            runs.sort { $0.position < $1.position }
+        }
+        enterRun(0)
+    }
+
+    mutating func clear() {
+        runs.removeAll(keepingCapacity: true)
+        absoluteBase = nil
+        nextTime = nil
+        isDamaged = false
+        isSettled = false
+        enterRun(0)
+    }
+
+    /// The next sample; nil when all were given. Samples of no bytes are passed.
+    mutating func next(in body: UnsafeRawBufferPointer) -> Mp4Sample? {
+        while runIndex < runs.count {
+            let run = runs[runIndex]
+            // Without rows an empty sample is followed by empty ones, up to 2^32 of them.
+            guard sampleIndex < run.count, !(run.defaults.size == 0 && !run.fields.contains(.size)) else {
+                enterRun(runIndex + 1)
+                continue
+            }
+            let row = run.row(sampleIndex, in: body)
+            let sample = Mp4Sample(
+                position: position, size: Int(row.size),
+                time: time.flatMap { Self.sum($0, Int64(row.compositionOffset)) },
+                description: run.defaults.description)
+            sampleIndex += 1
+            position += sample.size
+            time = time.flatMap { Self.sum($0, Int64(row.duration)) }
+            if sample.size > 0 { return sample }
+        }
+        return nil
+    }
+
+    /// What is left of the present run lies where nothing can be read any more.
+    mutating func dropRun() { enterRun(runIndex + 1) }
+
+    /// Moves samples that were placed in a file of which this segment is a part: where none of the fragment's data would
+    /// be behind it, its offsets are taken for those from the fragment's or the data's beginning.
+    /// - Parameter data: where the content of the next `mdat` box lies.
+    /// - Returns: whether they were moved; then all of them come again.
+    mutating func settle(data: Range<Int>) -> Bool {
+        guard !isSettled, let first = runs.first else { return false }
+        isSettled = data.contains(first.position)
+        guard !isSettled, let base = absoluteBase else { return false }
+        for place in [start, data.lowerBound] where data.contains(first.position - base + place) {
+            for index in runs.indices { runs[index].position += place - base }
+            isSettled = true
+            enterRun(0)
+            return true
+        }
+        return false
+    }
+
+    // MARK: Reading
+
+    /// `traf`. False where something in it could not be read.
+    private mutating func readTrack(
+        _ traf: UnsafeRawBufferPointer, at place: Int, in body: UnsafeRawBufferPointer, track: Mp4Track,
+        dataEnd: inout Int
+    ) -> Bool {
+        guard let header = BoxReader.first("tfhd", in: traf) else { return false }
+        var reader = ByteReader(header)
+        let flags = reader.read(UInt32.self)
+        let isOurs = reader.read(UInt32.self) == track.id
+        var defaults = isOurs ? track.defaults : SampleDefaults()
+        var base = dataEnd
+        if flags & 0x1 != 0 {
+            guard let told = Int(exactly: reader.read(UInt64.self)), told <= .max / 4 else { return false }
+            base = told
+            absoluteBase = min(absoluteBase ?? told, told)
+        } else if flags & 0x20000 != 0 {
+            base = start
+        }
+        if flags & 0x2 != 0 { defaults.description = reader.read(UInt32.self) }
+        if flags & 0x8 != 0 { defaults.duration = reader.read(UInt32.self) }
+        if flags & 0x10 != 0 { defaults.size = reader.read(UInt32.self) }
+        guard !reader.isExhausted else { return false }
+        var time = isOurs ? (BoxReader.first("tfdt", in: traf).map { Self.decodeTime($0) } ?? nextTime) : nil
+        dataEnd = base
+        var boxes = BoxReader(traf)
+        while let box = boxes.next() {
+            guard box.type == "trun" else { continue }
+            let table = place + (box.body.baseAddress.map { traf.baseAddress!.distance(to: $0) } ?? 0)
+            guard var run = Self.run(box.body, at: table, base: base, dataEnd: dataEnd, defaults: defaults),
+                let total = run.total(in: body),
+                let end = Self.sum(Int64(run.position), Int64(total.byteCount)), end <= Int64.max / 2
+            else { return false }
+            dataEnd = Int(end)
+            guard isOurs else { continue }
+            guard runs.count < Self.maximumRuns else { return false }
+            run.time = time
+            time = time.flatMap { Self.sum($0, total.duration) }
+            runs.append(run)
+        }
+        if isOurs { nextTime = time }
+        return true
+    }
+
+    /// - Parameters:
+    ///   - place: where the body of the `trun` box lies in that of the `moof` box.
+    private static func run(
+        _ trun: UnsafeRawBufferPointer, at place: Int, base: Int, dataEnd: Int, defaults: SampleDefaults
+    ) -> SampleRun? {
+        var reader = ByteReader(trun)
+        let flags = reader.read(UInt32.self)
+        let count = Int(reader.read(UInt32.self))
+        var position = dataEnd
+        if flags & 0x1 != 0 { position = base + Int(reader.read(Int32.self)) }
+        if flags & 0x4 != 0 { reader.skip(4) }
+        let fields = SampleRun.Fields(rawValue: flags).intersection(.all)
+        guard !reader.isExhausted, position >= 0, count <= reader.remaining / max(fields.width, 1) || fields.isEmpty
+        else { return nil }
+        return SampleRun(
+            position: position, count: count, fields: fields, table: place + reader.position, defaults: defaults)
+    }
+
+    /// `tfdt` (§8.8.12); nil where it is beyond all bounds.
+    private static func decodeTime(_ body: UnsafeRawBufferPointer) -> Int64? {
+        var reader = ByteReader(body)
+        let isLong = reader.read(UInt32.self) >> 24 == 1
+        let time = isLong ? Int64(exactly: reader.read(UInt64.self)) : Int64(reader.read(UInt32.self))
+        return reader.isExhausted ? nil : time
+    }
+
+    private static func sum(_ left: Int64, _ right: Int64) -> Int64? {
+        let (sum, overflow) = left.addingReportingOverflow(right)
+        return overflow ? nil : sum
+    }
+
+    private mutating func enterRun(_ index: Int) {
+        runIndex = index
+        sampleIndex = 0
+        guard index < runs.count else { return }
+        position = runs[index].position
+        time = runs[index].time
+    }
+}

@@ -1,0 +1,53 @@
+/// What the `moov` box says (ISO/IEC 14496-12 §8.2.1): of an initialization section nearly all that there is.
+public struct Mp4Movie: Hashable, Sendable {
+    /// Tracks that are read; further ones are passed over.
+    static let maximumTracks = 32
+
+    public private(set) var tracks: [Mp4Track] = []
+    /// Which of the tracks is played: the first sound track that can be decoded, else the first one.
+    public private(set) var soundTrackIndex: Int?
+    /// Whether fragments follow it (`mvex`).
+    public private(set) var isFragmented = false
+
+    public var soundTrack: Mp4Track? { soundTrackIndex.map { tracks[$0] } }
+
+    public var problem: SegmentProblem? {
+        guard let soundTrack else { return .noSound }
+        return soundTrack.problem
+    }
+
+    /// - Parameter body: of the box.
+    init(_ body: UnsafeRawBufferPointer) {
+        let timescale = BoxReader.first("mvhd", in: body).map { Mp4Track.timescale($0) } ?? 0
+        var reader = BoxReader(body)
+        while let box = reader.next() {
+            switch box.type {
+            case "trak":
+                guard tracks.count < Self.maximumTracks else { continue }
+                if let track = Mp4Track(box.body, in: body, movieTimescale: timescale) { tracks.append(track) }
+            case "mvex": isFragmented = true
+            case _: break
+            }
+        }
+        if let extends = BoxReader.first("mvex", in: body) { readDefaults(extends) }
+        for index in tracks.indices where tracks[index].defaults.duration == 0 {
+            tracks[index].defaults.duration = tracks[index].frameDuration
+        }
+        let sounds = tracks.indices.filter { tracks[$0].isSound }
+        soundTrackIndex = sounds.first { tracks[$0].problem == nil } ?? sounds.first
+    }
+
+    private mutating func readDefaults(_ extends: UnsafeRawBufferPointer) {
+        var reader = BoxReader(extends)
+        while let box = reader.next() {
+            guard box.type == "trex" else { continue }
+            var fields = ByteReader(box.body, at: 4)
+            let id = fields.read(UInt32.self)
+            let defaults = SampleDefaults(
+                description: fields.read(UInt32.self), duration: fields.read(UInt32.self),
+                size: fields.read(UInt32.self))
+            guard !fields.isExhausted, let index = tracks.firstIndex(where: { $0.id == id }) else { continue }
+            tracks[index].defaults = defaults
+        }
+    }
+}

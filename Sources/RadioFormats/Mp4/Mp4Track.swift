@@ -1,0 +1,123 @@
+/// A track of a movie, as far as sound needs it (ISO/IEC 14496-12 §8.3).
+public struct Mp4Track: Hashable, Sendable {
+    /// Sample entries that are read.
+    static let maximumDescriptions = 8
+
+    /// The number by which fragments name it.
+    public var id: UInt32
+    /// What it is: `soun`, `vide` …
+    public var handler: FourCharacterCode
+    /// Units of its times in a second; 0 where that is not told.
+    public var timescale: UInt32
+    /// What an edit list adds to a sample's time: below zero where it cuts off the beginning, an encoder's delay.
+    public var editShift: Int64
+    /// Of a sound track only; the first is number 1.
+    public var descriptions: [Mp4SampleDescription]
+    /// What fragments need not say (`trex`, §8.8.3).
+    var defaults = SampleDefaults()
+    /// Where the tables of a movie without fragments lie in the `moov` box's body.
+    var tables: SampleTables?
+
+    /// Why nothing of it can be played; nil where something can.
+    public var problem: SegmentProblem? {
+        guard timescale > 0, timescale <= UInt32(Int32.max) else { return .damaged("a track without a timescale") }
+        // Some of it may be in the clear and some not: then the samples tell.
+        if descriptions.contains(where: { $0.problem == nil }) { return nil }
+        guard let description = description(defaults.description) ?? descriptions.first else {
+            return .damaged("a sound track that does not say how it is coded")
+        }
+        return description.problem
+    }
+
+    var isSound: Bool { handler == "soun" }
+
+    /// How long a frame of AAC is in units of the timescale, for fragments that do not tell any duration; 0 for others.
+    var frameDuration: UInt32 {
+        guard case .aac(let config, _) = descriptions.first?.coding else { return 0 }
+        return UInt32(clamping: UInt64(config.frameLength) * UInt64(timescale) / UInt64(config.sampleRate))
+    }
+
+    /// - Parameter number: counted from 1, as fragments do.
+    func description(_ number: UInt32) -> Mp4SampleDescription? {
+        number > 0 && number <= descriptions.count ? descriptions[Int(number) - 1] : nil
+    }
+
+    /// - Parameters:
+    ///   - body: of the `trak` box.
+    ///   - movie: the body of the `moov` box that it lies in.
+    ///   - movieTimescale: of the `mvhd` box.
+    init?(_ body: UnsafeRawBufferPointer, in movie: UnsafeRawBufferPointer, movieTimescale: UInt32) {
+        guard let media = BoxReader.first("mdia", in: body), let header = BoxReader.first("tkhd", in: body) else {
+            return nil
+        }
+        var reader = ByteReader(header)
+        // §8.3.2: two times before the number, of 32 or 64 bits.
+        reader.skip(reader.read(UInt32.self) >> 24 == 1 ? 16 : 8)
+        id = reader.read(UInt32.self)
+        guard !reader.isExhausted else { return nil }
+        timescale = BoxReader.first("mdhd", in: media).map { Self.timescale($0) } ?? 0
+        let sampleTable = BoxReader.first(["minf", "stbl"], in: media)
+        handler = BoxReader.first("hdlr", in: media).map { Self.handler($0) } ?? FourCharacterCode(0)
+        descriptions = []
+        editShift = 0
+        if isSound, let stbl = sampleTable {
+            readDescriptions(stbl)
+            tables = SampleTables(stbl, in: movie)
+            editShift =
+                BoxReader.first(["edts", "elst"], in: body).map { shift($0, movieTimescale: movieTimescale) } ?? 0
+        }
+    }
+
+    /// Of `mvhd` and `mdhd`, which begin alike (§8.2.2, §8.4.2).
+    static func timescale(_ body: UnsafeRawBufferPointer) -> UInt32 {
+        var reader = ByteReader(body)
+        reader.skip(reader.read(UInt32.self) >> 24 == 1 ? 16 : 8)
+        return reader.read(UInt32.self)
+    }
+
+    private static func handler(_ body: UnsafeRawBufferPointer) -> FourCharacterCode {
+        var reader = ByteReader(body, at: 8)
+        return reader.readCode()
+    }
+
+    private mutating func readDescriptions(_ stbl: UnsafeRawBufferPointer) {
+        guard let body = BoxReader.first("stsd", in: stbl) else { return }
+        var reader = ByteReader(body)
+        let version = UInt8(reader.read(UInt32.self) >> 24)
+        // The number of entries is not needed: they end where the box does.
+        reader.skip(4)
+        var entries = BoxReader(reader.rest)
+        while descriptions.count < Self.maximumDescriptions, let entry = entries.next() {
+            descriptions.append(Mp4SampleDescription(entry, version: version))
+        }
+    }
+
+    /// The first edit that shows something, and the empty ones before it, which are a delay (§8.6.6). Further edits would
+    /// cut the sound in its middle; they are not followed.
+    private func shift(_ body: UnsafeRawBufferPointer, movieTimescale: UInt32) -> Int64 {
+        var reader = ByteReader(body)
+        let isLong = reader.read(UInt32.self) >> 24 == 1
+        let count = reader.read(UInt32.self)
+        var delay: UInt64 = 0
+        for _ in 0..<count {
+            let duration = isLong ? reader.read(UInt64.self) : UInt64(reader.read(UInt32.self))
+            let start = isLong ? reader.read(Int64.self) : Int64(reader.read(Int32.self))
+            // The rate.
+            reader.skip(4)
+            guard !reader.isExhausted else { break }
+            if start == -1 {
+                delay = delay.addingReportingOverflow(duration).partialValue
+                continue
+            }
+            // What is longer than MediaTime is meant for is no edit.
+            let longest = UInt64(UInt32.max)
+            guard start >= 0, timescale > 0, UInt64(start) / UInt64(timescale) <= longest, movieTimescale > 0,
+                delay / UInt64(movieTimescale) <= longest
+            else { break }
+            let (whole, part) = delay.quotientAndRemainder(dividingBy: UInt64(movieTimescale))
+            let empty = whole * UInt64(timescale) + part * UInt64(timescale) / UInt64(movieTimescale)
+            return Int64(clamping: empty) - start
+        }
+        return 0
+    }
+}

@@ -1,0 +1,81 @@
+/// Sample entries of `stsd` boxes.
+extension Mp4Maker {
+    /// How the fields before an entry's boxes are laid out.
+    public enum EntryVersion {
+        /// ISO's, and QuickTime's first.
+        case zero
+        /// QuickTime's second: four numbers more.
+        case quickTime1
+        /// QuickTime's third: the rate as a floating-point number.
+        case quickTime2
+        /// ISO's second, whose fields are those of the first.
+        case iso1
+    }
+
+    /// A sound sample entry around `children`.
+    public static func entry(
+        _ type: String, version: EntryVersion = .zero, channels: UInt16 = 2, rate: UInt32 = 44_100, _ children: [UInt8]
+    ) -> [UInt8] {
+        let number: UInt16 =
+            switch version {
+            case .zero: 0
+            case .quickTime1, .iso1: 1
+            case .quickTime2: 2
+            }
+        let isPlain = number < 2
+        var body: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1] + big(number) + [0, 0, 0, 0, 0, 0]
+        body += big(isPlain ? channels : 3) + big(UInt16(16)) + [0, 0, 0, 0]
+        // 16.16 bits; what does not fit is 0.
+        body += big(isPlain ? (rate < 65_536 ? rate << 16 : 0) : 0x10000)
+        switch version {
+        case .zero, .iso1: break
+        case .quickTime1: body += big(UInt32(1024)) + big(UInt32(0)) + big(UInt32(0)) + big(UInt32(2))
+        case .quickTime2:
+            body += big(UInt32(72)) + big(Double(rate).bitPattern) + big(UInt32(channels)) + big(UInt32(0x7F00_0000))
+            body += [UInt8](repeating: 0, count: 16)
+        }
+        return box(type, body, children)
+    }
+
+    /// `mp4a` with an `esds` box.
+    public static func mp4a(
+        _ specificInfo: [UInt8], objectType: UInt8 = 0x40, version: EntryVersion = .zero, channels: UInt16 = 2,
+        rate: UInt32 = 44_100, isInWave: Bool = false
+    ) -> [UInt8] {
+        let stream = streamDescription(specificInfo, objectType: objectType)
+        let children =
+            isInWave ? box("wave", box("frma", name("mp4a")), stream, big(UInt32(8)) + [0, 0, 0, 0]) : stream
+        return entry("mp4a", version: version, channels: channels, rate: rate, children)
+    }
+
+    /// `esds`.
+    /// - Parameters:
+    ///   - lengthWidth: bytes of each length, of which one is enough.
+    ///   - hasAll: whether the optional fields of the outer descriptor are there.
+    public static func streamDescription(
+        _ specificInfo: [UInt8], objectType: UInt8 = 0x40, bitRate: UInt32 = 128_000, lengthWidth: Int = 4,
+        hasAll: Bool = false
+    ) -> [UInt8] {
+        func descriptor(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+            var length: [UInt8] = []
+            for place in (0..<lengthWidth).reversed() {
+                let part = UInt8(content.count >> (7 * place) & 0x7F)
+                length.append(place > 0 ? part | 0x80 : part)
+            }
+            return [tag] + length + content
+        }
+        let info = specificInfo.isEmpty ? [] : descriptor(5, specificInfo)
+        var decoder: [UInt8] = [objectType, 0x15, 0, 0, 0]
+        decoder += big(bitRate) + big(bitRate) + info
+        var stream: [UInt8] = [0, 1, hasAll ? 0xE0 : 0]
+        if hasAll { stream += [0, 9, 3] + Array("url".utf8) + [0, 8] }
+        stream += descriptor(4, decoder) + descriptor(6, [2])
+        return fullBox("esds", descriptor(3, stream))
+    }
+
+    /// An entry that is encrypted; the real name is within.
+    public static func encrypted(scheme: String?, _ children: [UInt8] = []) -> [UInt8] {
+        let type = scheme.map { fullBox("schm", name($0), big(UInt32(0x10000))) } ?? []
+        return entry("enca", children + box("sinf", box("frma", name("mp4a")), type, box("schi", [])))
+    }
+}

@@ -1,0 +1,156 @@
+/// A `moof` box and the `mdat` box behind it, with all that a packager may write differently.
+public struct Mp4Fragment {
+    /// How a fragment says where its data is.
+    public enum Base {
+        /// From the beginning of the `moof` box, as HLS wants it.
+        case moof
+        /// A place in the file: the beginning of the `moof` box where it lies this far into the file.
+        case file(UInt64)
+        /// A place in the file: the beginning of the data.
+        case data(UInt64)
+        /// Nothing is said: the first track's is the `moof` box, each further one's the end of the data before.
+        case implied
+    }
+
+    /// Samples of one track that lie behind one another.
+    public struct Run {
+        public var samples: [[UInt8]]
+        /// Of each sample in units of the timescale; nil where the box does not say it.
+        public var durations: [UInt32]?
+        /// Whether sizes are told for each sample.
+        public var hasSizes = true
+        public var hasFlags = false
+        public var offsets: [Int32]?
+        public var hasFirstFlags = false
+        public var hasDataOffset = true
+        /// Bytes before it that belong to nobody.
+        public var gap = 0
+        /// Instead of the right number.
+        public var sampleCount: UInt32?
+
+        public init(_ samples: [[UInt8]]) { self.samples = samples }
+    }
+
+    public struct Track {
+        public var id: UInt32 = 1
+        public var runs: [Run]
+        /// `tfdt`; nil for none.
+        public var time: UInt64?
+        public var isLongTime = true
+        public var defaultDuration: UInt32?
+        public var defaultSize: UInt32?
+        public var entry: UInt32?
+        public var hasDefaultFlags = false
+
+        public init(_ runs: [Run], time: UInt64? = 0) {
+            self.runs = runs
+            self.time = time
+        }
+    }
+
+    public var tracks: [Track]
+    public var base = Base.moof
+    /// Behind the last sample in the `mdat` box.
+    public var trailing: [UInt8] = []
+    /// Whether the `mdat` box's size is 0.
+    public var isOpen = false
+    /// Whether the `mdat` box has a 64-bit size.
+    public var isLong = false
+    /// Between both boxes.
+    public var between: [UInt8] = []
+
+    public init(_ tracks: [Track]) { self.tracks = tracks }
+
+    /// One run of one track.
+    public init(_ samples: [[UInt8]], time: UInt64? = 0, duration: UInt32? = 1024) {
+        var track = Track([Run(samples)], time: time)
+        track.defaultDuration = duration
+        tracks = [track]
+    }
+
+    public var bytes: [UInt8] {
+        // Lengths do not depend on what is in the offsets, so a first pass measures.
+        let length = moof(dataStart: 0).count
+        let dataStart = length + between.count + (isLong ? 16 : 8)
+        let content = tracks.flatMap {
+            $0.runs.flatMap { Array(repeating: 0xEE, count: $0.gap) + $0.samples.flatMap { $0 } }
+        }
+        let body = content + trailing
+        let data =
+            isOpen
+            ? Mp4Maker.openBox("mdat", body) : isLong ? Mp4Maker.longBox("mdat", body) : Mp4Maker.box("mdat", body)
+        return moof(dataStart: dataStart) + between + data
+    }
+
+    private func moof(dataStart: Int) -> [UInt8] {
+        var position = dataStart
+        // What an offset counts from, seen from the beginning of the `moof` box.
+        var origin = 0
+        var boxes: [UInt8] = []
+        for track in tracks {
+            if case .data = base { origin = dataStart }
+            boxes += fragment(track, origin: origin, position: &position)
+            if case .implied = base { origin = position }
+        }
+        return Mp4Maker.box("moof", Mp4Maker.fullBox("mfhd", Mp4Maker.big(UInt32(1))), boxes)
+    }
+
+    private func fragment(_ track: Track, origin: Int, position: inout Int) -> [UInt8] {
+        var flags: UInt32 = 0
+        var fields: [UInt8] = []
+        switch base {
+        case .moof: flags |= 0x20000
+        case .file(let place), .data(let place):
+            flags |= 1
+            fields += Mp4Maker.big(place)
+        case .implied: break
+        }
+        for (flag, value) in [(2, track.entry), (8, track.defaultDuration), (16, track.defaultSize)]
+            as [(UInt32, UInt32?)]
+        {
+            guard let value else { continue }
+            flags |= flag
+            fields += Mp4Maker.big(value)
+        }
+        if track.hasDefaultFlags {
+            flags |= 0x20
+            fields += Mp4Maker.big(UInt32(0x0200_0000))
+        }
+        var boxes = Mp4Maker.fullBox("tfhd", flags: flags, Mp4Maker.big(track.id), fields)
+        if let time = track.time {
+            boxes += Mp4Maker.fullBox(
+                "tfdt", version: track.isLongTime ? 1 : 0,
+                track.isLongTime ? Mp4Maker.big(time) : Mp4Maker.big(UInt32(truncatingIfNeeded: time)))
+        }
+        for run in track.runs {
+            position += run.gap
+            boxes += box(run, offset: position - origin)
+            position += run.samples.reduce(0) { $0 + $1.count }
+        }
+        return Mp4Maker.box("traf", boxes)
+    }
+
+    private func box(_ run: Run, offset: Int) -> [UInt8] {
+        var flags: UInt32 = 0
+        var body = Mp4Maker.big(run.sampleCount ?? UInt32(run.samples.count))
+        if run.hasDataOffset {
+            flags |= 1
+            body += Mp4Maker.big(Int32(offset))
+        }
+        if run.hasFirstFlags {
+            flags |= 4
+            body += Mp4Maker.big(UInt32(0x0200_0000))
+        }
+        if run.durations != nil { flags |= 0x100 }
+        if run.hasSizes { flags |= 0x200 }
+        if run.hasFlags { flags |= 0x400 }
+        if run.offsets != nil { flags |= 0x800 }
+        for (index, sample) in run.samples.enumerated() {
+            if let durations = run.durations { body += Mp4Maker.big(durations[index]) }
+            if run.hasSizes { body += Mp4Maker.big(UInt32(sample.count)) }
+            if run.hasFlags { body += Mp4Maker.big(UInt32(0x0101_0000)) }
+            if let offsets = run.offsets { body += Mp4Maker.big(offsets[index]) }
+        }
+        return Mp4Maker.fullBox("trun", version: 1, flags: flags, body)
+    }
+}
