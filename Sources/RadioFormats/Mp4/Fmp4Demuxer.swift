@@ -62,7 +62,7 @@ public struct Fmp4Demuxer: SegmentDemuxer {
 
     public var problem: SegmentProblem? {
         if voice.isHeard { return nil }
-        return segmentProblem ?? voice.problem ?? movie?.problem
+        return movie?.problem ?? segmentProblem ?? voice.problem
     }
 
     public mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
@@ -186,7 +186,7 @@ public struct Fmp4Demuxer: SegmentDemuxer {
         self.movie = movie
         voice.track = movie.soundTrack
         nextTime = 0
-        tables = movie.soundTrack?.tables
+        tables = movie.problem == nil ? movie.soundTrack?.tables : nil
         guard tables != nil else { return }
         movieBytes = box
         if hasPassedSound {
@@ -197,10 +197,11 @@ public struct Fmp4Demuxer: SegmentDemuxer {
 
     private mutating func readFragment(_ header: BoxHeader, _ emit: (SegmentElement) -> Void) {
         dropSamples(emit)
-        guard let track = movie?.soundTrack else {
-            if movie == nil { segmentProblem = .damaged("an MP4 fragment without its initialization section (moov)") }
+        guard let movie else {
+            segmentProblem = .damaged("an MP4 fragment without its initialization section (moov)")
             return
         }
+        guard movie.problem == nil, let track = movie.soundTrack else { return }
         swap(&box, &fragmentBytes)
         fragmentBytes.withUnsafeBytes {
             fragment.read($0, header: header, track: track, nextTime: nextTime)

@@ -1,0 +1,46 @@
+import RadioFormats
+import TestSupport
+import Testing
+
+/// Files of another's packager.
+@Suite(.enabled(if: Corpus.isPresent, "shared/corpus is absent")) struct Fmp4CorpusTests {
+    @Test func `a file of one fragment`() throws {
+        let events = try ParserVerifier.verify(segments: [try Corpus.read("hls/segments/mp4Audio.mp4")]) {
+            Fmp4Demuxer()
+        }
+        let format = MediaFormat(
+            codec: .aac, framing: .raw(audioSpecificConfig: [0x11, 0x90]), sampleRate: 48_000, channelCount: 2)
+        // Two samples of silence.
+        let sample: [UInt8] = [0x21, 0x00, 0x03, 0x40, 0x68, 0x1C]
+        #expect(
+            events == [.format(format)] + Fmp4DemuxerTests.packets([sample, sample], from: 0, timescale: 48_000))
+    }
+
+    @Test func `an initialization section`() throws {
+        var demuxer = Fmp4Demuxer()
+        let segments = [
+            try Corpus.read("hls/segments/mp4AudioInit.mp4"), Mp4Fragment([[1, 2, 3]], time: 2048).bytes,
+        ]
+        let events = Fmp4DemuxerTests.events(segments: segments, &demuxer)
+        // AAC-LC, 48 kHz, stereo, and behind it the word that there is no SBR.
+        let format = MediaFormat(
+            codec: .aac, framing: .raw(audioSpecificConfig: [0x11, 0x90, 0x56, 0xE5, 0x00]), sampleRate: 48_000,
+            channelCount: 2)
+        // Its edit list cuts 1,024 samples off.
+        #expect(
+            events == [
+                [], [.format(format)] + Fmp4DemuxerTests.packets([[1, 2, 3]], from: 1024, timescale: 48_000),
+            ])
+        let track = try #require(demuxer.movie?.soundTrack)
+        #expect(track.id == 1 && track.timescale == 48_000 && track.editShift == -1024)
+        // It tells the highest bit rate, and of the average that it is not known.
+        #expect(track.descriptions.map(\.bitRate) == [nil])
+    }
+
+    @Test(arguments: ["audio.ts", "aacWithId3.aac", "encrypted.ts"])
+    func `other segments are none`(_ file: String) throws {
+        var demuxer = Fmp4Demuxer()
+        #expect(Fmp4DemuxerTests.events(segments: [try Corpus.read("hls/segments/" + file)], &demuxer) == [[]])
+        #expect(demuxer.problem != nil)
+    }
+}

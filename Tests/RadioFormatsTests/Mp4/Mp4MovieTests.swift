@@ -1,0 +1,228 @@
+import RadioFormats
+import TestSupport
+import Testing
+
+/// What initialization sections say of their tracks.
+@Suite struct Mp4MovieTests {
+    static let config = Fmp4DemuxerTests.config
+
+    /// The format of the first packet, or why there is none.
+    static func reading(_ tracks: [Mp4Maker.Track], id: UInt32 = 1, frames: [[UInt8]] = [[1, 2, 3]]) throws
+        -> (format: MediaFormat?, problem: SegmentProblem?)
+    {
+        var fragment = Mp4Fragment(frames)
+        fragment.tracks[0].id = id
+        let input = Mp4Maker.initialization(tracks) + fragment.bytes
+        try ParserVerifier.verify(segments: [input]) { Fmp4Demuxer() }
+        var demuxer = Fmp4Demuxer()
+        var format: MediaFormat?
+        input.withUnsafeBytes { demuxer.feed($0) { if case .format(let found) = $0 { format = found } } }
+        demuxer.finish { _ in }
+        return (format, demuxer.problem)
+    }
+
+    struct Row: CustomTestStringConvertible {
+        var testDescription: String
+        var entry: [UInt8]
+        var entryVersion: UInt8 = 0
+        var config: [UInt8] = Mp4MovieTests.config
+        var rate = 44_100
+        var channels = 2
+    }
+
+    @Test(arguments: [
+        Row(testDescription: "ISO", entry: Mp4Maker.mp4a(config)),
+        Row(testDescription: "ISO version 1", entry: Mp4Maker.mp4a(config, version: .iso1), entryVersion: 1),
+        // QuickTime File Format: Sound Sample Description, versions 1 and 2.
+        Row(testDescription: "QuickTime 1", entry: Mp4Maker.mp4a(config, version: .quickTime1)),
+        Row(testDescription: "QuickTime 2", entry: Mp4Maker.mp4a(config, version: .quickTime2)),
+        Row(testDescription: "wave", entry: Mp4Maker.mp4a(config, version: .quickTime1, isInWave: true)),
+        Row(
+            testDescription: "short lengths",
+            entry: Mp4Maker.entry("mp4a", Mp4Maker.streamDescription(config, lengthWidth: 1))),
+        Row(
+            testDescription: "all of the outer descriptor",
+            entry: Mp4Maker.entry("mp4a", Mp4Maker.streamDescription(config, lengthWidth: 2, hasAll: true))),
+        Row(
+            testDescription: "boxes around it",
+            entry: Mp4Maker.entry(
+                "mp4a",
+                Mp4Maker.box("btrt", [UInt8](repeating: 0, count: 12)) + Mp4Maker.streamDescription(config)
+                    + Mp4Maker.box("chan", [1, 2, 3]))),
+        // The configuration is right, whatever the entry says.
+        Row(testDescription: "wrong entry", entry: Mp4Maker.mp4a(config, channels: 6, rate: 8000)),
+        // HE-AAC, explicit: 22.05 kHz core, 44.1 kHz with SBR. Formats name the core's rate.
+        Row(
+            testDescription: "HE-AAC", entry: Mp4Maker.mp4a([0x2B, 0x92, 0x08, 0x00]),
+            config: [0x2B, 0x92, 0x08, 0x00], rate: 22_050, channels: 2),
+        // HE-AAC v2: object type 29, one channel in the core.
+        Row(
+            testDescription: "HE-AAC v2", entry: Mp4Maker.mp4a([0xEB, 0x8A, 0x08, 0x00]),
+            config: [0xEB, 0x8A, 0x08, 0x00], rate: 22_050, channels: 1),
+        // MPEG-2 AAC (ISO/IEC 13818-7) with its configuration, and without: then the entry tells.
+        Row(testDescription: "MPEG-2 LC", entry: Mp4Maker.mp4a(config, objectType: 0x67)),
+        Row(
+            testDescription: "MPEG-2 LC without configuration",
+            entry: Mp4Maker.mp4a([], objectType: 0x67, channels: 1, rate: 48_000), config: [0x11, 0x88],
+            rate: 48_000, channels: 1),
+    ])
+    func `entries that are played`(_ row: Row) throws {
+        var track = Mp4Maker.Track(row.entry)
+        track.entryVersion = row.entryVersion
+        let reading = try Self.reading([track])
+        #expect(
+            reading.format
+                == MediaFormat(
+                    codec: .aac, framing: .raw(audioSpecificConfig: row.config), sampleRate: row.rate,
+                    channelCount: row.channels))
+        #expect(reading.problem == nil)
+    }
+
+    struct Refused: CustomTestStringConvertible {
+        var testDescription: String
+        var entry: [UInt8]
+        var problem: SegmentProblem
+
+        init(_ entry: [UInt8], _ problem: SegmentProblem) {
+            testDescription = "\(problem)"
+            self.entry = entry
+            self.problem = problem
+        }
+    }
+
+    @Test(arguments: [
+        Refused(Mp4Maker.entry("ac-3", Mp4Maker.box("dac3", [0, 0, 0])), .unsupportedCodec("AC-3")),
+        Refused(Mp4Maker.entry("ec-3", Mp4Maker.box("dec3", [0, 0, 0])), .unsupportedCodec("E-AC-3")),
+        Refused(Mp4Maker.entry("alac", []), .unsupportedCodec("ALAC")),
+        Refused(Mp4Maker.entry("fLaC", []), .unsupportedCodec("FLAC")),
+        Refused(Mp4Maker.entry("Opus", []), .unsupportedCodec("Opus")),
+        Refused(Mp4Maker.entry("xyz!", []), .unsupportedCodec("xyz!")),
+        Refused(Mp4Maker.mp4a([], objectType: 0xA5), .unsupportedCodec("AC-3")),
+        Refused(Mp4Maker.mp4a([], objectType: 0xE1), .unsupportedCodec("MPEG-4 object type 0xE1")),
+        // Object type 42, escaped: 11111 001010 (ISO/IEC 14496-3 table 1.16).
+        Refused(Mp4Maker.mp4a([0xF9, 0x48, 0x40, 0x00]), .unsupportedCodec("xHE-AAC")),
+        // Object type 34: Layer III within MPEG-4.
+        Refused(Mp4Maker.mp4a([0xF8, 0x48, 0x40, 0x00]), .unsupportedCodec("MP3 on MP4")),
+        Refused(Mp4Maker.encrypted(scheme: "cbcs"), .encrypted("cbcs")),
+        Refused(Mp4Maker.encrypted(scheme: "cenc", Mp4Maker.streamDescription(config)), .encrypted("cenc")),
+        Refused(Mp4Maker.encrypted(scheme: nil), .encrypted("enca")),
+        Refused(Mp4Maker.entry("mp4a", []), .damaged("mp4a without a description of its stream")),
+        Refused(Mp4Maker.mp4a([]), .damaged("AAC without an AudioSpecificConfig that can be read")),
+        Refused(Mp4Maker.box("mp4a", [0, 0, 0, 0]), .damaged("a sample entry that is cut off")),
+    ])
+    func `entries that are not played`(_ row: Refused) throws {
+        let reading = try Self.reading([Mp4Maker.Track(row.entry)])
+        #expect(reading.format == nil)
+        #expect(reading.problem == row.problem)
+    }
+
+    @Test func `tracks without what they need`() throws {
+        var track = Mp4Maker.Track()
+        #expect(try Self.reading([track]).problem == .damaged("a sound track that does not say how it is coded"))
+        track.entries = [Mp4Maker.mp4a(Self.config)]
+        for timescale: UInt32 in [0, 0x8000_0000, .max] {
+            track.timescale = timescale
+            #expect(try Self.reading([track]).problem == .damaged("a track without a timescale"))
+        }
+    }
+
+    @Test func `the first sound track that can be decoded is played`() throws {
+        var video = Mp4Maker.Track(Mp4Maker.box("avc1", [UInt8](repeating: 0, count: 78)))
+        video.handler = "vide"
+        var dolby = Mp4Maker.Track(Mp4Maker.entry("ac-3", []))
+        dolby.id = 2
+        var sound = Mp4Maker.Track(Mp4Maker.mp4a(Self.config))
+        sound.id = 3
+        var second = sound
+        second.id = 4
+        let tracks = [video, dolby, sound, second]
+        #expect(try Self.reading(tracks, id: 3).format != nil)
+        // Samples of the others are not given out.
+        for id: UInt32 in [1, 2, 4, 77] {
+            let reading = try Self.reading(tracks, id: id)
+            #expect(reading.format == nil && reading.problem == nil)
+        }
+        #expect(try Self.reading([video, dolby]).problem == .unsupportedCodec("AC-3"))
+        #expect(try Self.reading([video]).problem == .noSound)
+        #expect(try Self.reading([]).problem == .noSound)
+    }
+
+    /// A programme may begin in the clear and go on encrypted (ISO/IEC 23001-7 §9).
+    @Test func `a fragment chooses its entry`() throws {
+        let track = Mp4Maker.Track(Mp4Maker.encrypted(scheme: "cbcs"), Mp4Maker.mp4a(Self.config))
+        var clear = Mp4Fragment([[1, 2], [3, 4]])
+        clear.tracks[0].entry = 2
+        var demuxer = Fmp4Demuxer()
+        let events = Fmp4DemuxerTests.events(
+            segments: [Mp4Maker.initialization([track]), clear.bytes, Mp4Fragment([[5, 6]], time: 2048).bytes], &demuxer
+        )
+        #expect(events[1].count == 3)
+        #expect(events[2] == [.damage])
+        #expect(demuxer.problem == .encrypted("cbcs"))
+        var missing = Mp4Fragment([[1, 2]])
+        missing.tracks[0].entry = 9
+        _ = Fmp4DemuxerTests.events(segments: [missing.bytes], &demuxer)
+        #expect(demuxer.problem == .noSound)
+    }
+
+    // MARK: Movies without fragments
+
+    /// Sample tables for chunks of `counts` samples that begin at `start`.
+    static func tables(_ samples: [[UInt8]], counts: [Int], start: Int, isLong: Bool, fixedSize: UInt32 = 0) -> [UInt8]
+    {
+        var groups: [[UInt8]] = []
+        var offsets: [UInt8] = []
+        var place = start
+        var sample = 0
+        for (index, count) in counts.enumerated() {
+            if index == 0 || counts[index - 1] != count {
+                groups.append(
+                    Mp4Maker.big(UInt32(index + 1)) + Mp4Maker.big(UInt32(count)) + Mp4Maker.big(UInt32(1)))
+            }
+            offsets += isLong ? Mp4Maker.big(UInt64(place)) : Mp4Maker.big(UInt32(place))
+            // Five bytes of somebody else between two chunks.
+            place += samples[sample..<sample + count].reduce(5) { $0 + $1.count }
+            sample += count
+        }
+        let sizes = fixedSize > 0 ? [] : samples.flatMap { Mp4Maker.big(UInt32($0.count)) }
+        return Mp4Maker.fullBox(
+            "stts", Mp4Maker.big(UInt32(2)), Mp4Maker.big(UInt32(1)), Mp4Maker.big(UInt32(1000)),
+            Mp4Maker.big(UInt32(samples.count)), Mp4Maker.big(UInt32(1024)))
+            + Mp4Maker.fullBox("stsc", Mp4Maker.big(UInt32(groups.count)), groups.flatMap { $0 })
+            + Mp4Maker.fullBox("stsz", Mp4Maker.big(fixedSize), Mp4Maker.big(UInt32(samples.count)), sizes)
+            + Mp4Maker.fullBox(isLong ? "co64" : "stco", Mp4Maker.big(UInt32(counts.count)), offsets)
+    }
+
+    @Test(arguments: [false, true]) func `a whole file`(isLong: Bool) throws {
+        let fixedSize: UInt32 = isLong ? 33 : 0
+        let samples = Fmp4DemuxerTests.samples(7).map { isLong ? Array(($0 + $0).prefix(33)) : $0 }
+        let counts = [2, 2, 1, 2]
+        func file(start: Int) -> [UInt8] {
+            var track = Mp4Maker.Track(Mp4Maker.mp4a(Self.config))
+            track.edits = [(0, 1024)]
+            track.tables = Self.tables(samples, counts: counts, start: start, isLong: isLong, fixedSize: fixedSize)
+            return Mp4Maker.initialization([track], isFragmented: false)
+        }
+        var data: [UInt8] = []
+        var sample = 0
+        for count in counts {
+            data += samples[sample..<sample + count].flatMap { $0 } + [9, 9, 9, 9, 9]
+            sample += count
+        }
+        let head = file(start: file(start: 0).count + 8)
+        let events = try ParserVerifier.verify(segments: [head + Mp4Maker.box("mdat", data)]) { Fmp4Demuxer() }
+        #expect(
+            events == [Fmp4DemuxerTests.format] + Fmp4DemuxerTests.packets([samples[0]], from: -1024)
+                + Fmp4DemuxerTests.packets(Array(samples[1...]), from: -24))
+        // What the index names does not come.
+        let cut = try ParserVerifier.verify(segments: [head + Mp4Maker.box("mdat", Array(data.dropLast(40)))]) {
+            Fmp4Demuxer()
+        }
+        #expect(cut.last == .damage)
+        #expect(cut.dropLast() == events.prefix(cut.count - 1) && cut.count <= events.count)
+        var demuxer = Fmp4Demuxer()
+        let late = Fmp4DemuxerTests.events(segments: [Mp4Maker.box("mdat", data) + head], &demuxer)
+        #expect(late == [[]])
+        #expect(demuxer.problem == .damaged("an MP4 file whose index comes after its sound"))
+    }
+}
