@@ -2,6 +2,8 @@
 protocol AudioFrameHeader: Sendable {
     /// Bytes that ``init(_:)`` needs.
     static var length: Int { get }
+    /// What each header begins with.
+    static var firstByte: UInt8 { get }
     /// The longest distance of two headers that is believed where the header does not name it; 0 where it always does.
     static var maximumFreeFormatLength: Int { get }
 
@@ -22,4 +24,8 @@ protocol AudioFrameHeader: Sendable {
     func mediaFormat(bitRate: Int?) -> MediaFormat
     /// What the frame says of the whole stream, if it was put there for that and holds no sound.
     func information(in frame: UnsafeRawBufferPointer, isFirst: Bool) -> XingHeader?
+}
+
+extension AudioFrameHeader {
+    static var firstByte: UInt8 { 0xFF }
 }

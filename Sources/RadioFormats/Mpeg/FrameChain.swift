@@ -7,6 +7,9 @@
 /// The end of the data, or a tag, counts as a header. Once in step a frame needs no confirmation: it comes out as soon
 /// as it is whole.
 ///
+/// A container that says where a frame begins (``expectFrame()``) makes the confirmation needless: the first packet
+/// comes out as soon as its bytes are there.
+///
 /// Every decision waits for the bytes that it needs, so that events do not depend on how the input is cut.
 struct FrameChain<Header: AudioFrameHeader> {
     /// Headers behind a frame that must agree before it is believed.
@@ -49,6 +52,8 @@ struct FrameChain<Header: AudioFrameHeader> {
     private var skipping = 0
     /// Whether bytes were passed over since the last frame that were no tag.
     private var isTorn = false
+    /// Where a header is believed at once; nil where none is expected.
+    private var expected: Int?
     /// What was last said in a format event.
     private var sent: (header: Header, format: MediaFormat)?
 
@@ -77,6 +82,35 @@ struct FrameChain<Header: AudioFrameHeader> {
         held.removeAll(keepingCapacity: true)
         wanted = 1
         skipping = 0
+    }
+
+    // MARK: What a container knows
+
+    /// The place of the byte that is fed next.
+    var end: Int { position + held.count }
+
+    /// Whether it stands in the middle of a frame of a stream in step.
+    var isInsideFrame: Bool { locked != nil && !held.isEmpty }
+
+    /// Says that a frame begins with the next byte, if one begins there at all.
+    mutating func expectFrame() { expected = end }
+
+    /// Whether these bytes begin a frame of the stream in step.
+    func isContinued(by bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let locked, let header = Header(bytes) else { return false }
+        return header.isCompatible(with: locked)
+    }
+
+    /// Says that bytes are missing before the next one: what has begun is dropped, the search begins anew.
+    mutating func tear() {
+        garbageInAll += held.count
+        position += held.count
+        held.removeAll(keepingCapacity: true)
+        wanted = 1
+        skipping = 0
+        locked = nil
+        expected = nil
+        isTorn = true
     }
 
     private mutating func advanceHeld(isLast: Bool, _ emit: (FramePiece) -> Void) {
@@ -142,6 +176,12 @@ struct FrameChain<Header: AudioFrameHeader> {
     ) -> Step {
         guard rest.count >= Header.length else { return .needs(Header.length) }
         if let step = passTag(rest, isLast: isLast, emit) { return step }
+        if position == expected, let header = Header(rest), header.frameLength != nil {
+            locked = header
+            lockedBitRate = header.namedBitRate(freeFormatLength: 0)
+            freeFormatLength = 0
+            return .used(0)
+        }
         if let header = Header(rest) {
             switch confirm(header, rest, isLast: isLast) {
             case .yes(let bitRate, let freeFormatLength):
@@ -154,7 +194,7 @@ struct FrameChain<Header: AudioFrameHeader> {
             }
         }
         var next = 1
-        while next < rest.count, rest[next] != 0xFF, rest[next] != UInt8(ascii: "I") { next += 1 }
+        while next < rest.count, rest[next] != Header.firstByte, rest[next] != UInt8(ascii: "I") { next += 1 }
         isTorn = true
         garbage += next
         garbageInAll += next

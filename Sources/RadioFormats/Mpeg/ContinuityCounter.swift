@@ -1,0 +1,38 @@
+/// Follows the counter of one PID's packets (ISO/IEC 13818-1 §2.4.3.3).
+struct ContinuityCounter {
+    enum Step {
+        case next
+        /// The packet came before.
+        case repeated
+        /// Packets are missing before this one.
+        case lost
+        /// The counter jumps where it may: said by the packet, or between two segments.
+        case jumped
+    }
+
+    private var last: UInt8?
+    private var isNewSegment = false
+    /// The last payload; a packet may be sent twice.
+    private var payload: [UInt8] = []
+
+    mutating func beginSegment() { isNewSegment = true }
+
+    /// - Parameter packet: has a payload.
+    mutating func take(_ packet: TransportPacket, _ payload: UnsafeRawBufferPointer) -> Step {
+        defer {
+            last = packet.counter
+            isNewSegment = false
+            self.payload.removeAll(keepingCapacity: true)
+            self.payload.append(contentsOf: payload)
+        }
+        guard let last else { return .next }
+        if packet.counter == (last + 1) & 15 { return .next }
+        if isNewSegment, packet.isStart { return .jumped }
+        if packet.isDiscontinuous { return .jumped }
+        if packet.counter == last, !isNewSegment {
+            // Some never count. Their packets are believed as long as the frames in them fit together.
+            return self.payload.elementsEqual(payload) ? .repeated : .next
+        }
+        return .lost
+    }
+}

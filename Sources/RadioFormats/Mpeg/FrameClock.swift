@@ -1,0 +1,69 @@
+/// Tells the time of each frame of an elementary stream from the times that its container gives here and there.
+///
+/// A time belongs to the first frame that begins behind its mark (ISO/IEC 13818-1 §2.4.3.7); the frames after it are
+/// computed from it by their exact durations, until the next mark. After a loss no time is told before a mark.
+struct FrameClock {
+    /// Marks that wait for their frame; of more, the oldest are void.
+    static let maximumMarks = 64
+    /// A clock of 33 bits at 90 kHz begins again after so many flicks (26.5 hours).
+    static let period = Int64(1) << 33 * flicksPerTick
+    /// One unit of 90 kHz.
+    static let flicksPerTick = Int64(MediaTime.flicksPerSecond) / 90_000
+
+    private var marks: [(place: Int, time: MediaTime)] = []
+    /// Of the next frame.
+    private var next: MediaTime?
+    private var isDoubtful = false
+    private var sampleRate = 0
+
+    /// - Parameter ticks: of 90 kHz, 33 bits.
+    static func time(ticks: UInt64) -> MediaTime { MediaTime(flicks: Int64(ticks & (1 << 33 - 1)) * flicksPerTick) }
+
+    mutating func mark(_ time: MediaTime, at place: Int) {
+        if marks.count == Self.maximumMarks { marks.removeFirst() }
+        marks.append((place, time))
+    }
+
+    mutating func tear() {
+        marks.removeAll(keepingCapacity: true)
+        next = nil
+    }
+
+    mutating func take(_ piece: FramePiece, _ emit: (SegmentElement) -> Void) {
+        switch piece {
+        case .element(.packet(let packet), let place):
+            if let time = settle(at: place) {
+                next = time
+            } else if isDoubtful {
+                next = nil
+            }
+            isDoubtful = false
+            emit(.packet(packet, time: next))
+            next = next.map { after($0, sampleCount: packet.sampleCount) }
+        case .element(.format(let format), _):
+            sampleRate = format.sampleRate
+            emit(.format(format))
+        case .element(.metadata(let metadata), let place):
+            emit(.metadata(metadata, time: marks.last { $0.place <= place }?.time ?? next))
+        case .element(.discontinuity, _):
+            isDoubtful = true
+            emit(.damage)
+        case .element(.end, _), .passed: break
+        }
+    }
+
+    /// The last mark at or before `place`; it and those before it are done with.
+    private mutating func settle(at place: Int) -> MediaTime? {
+        var found: MediaTime?
+        while let first = marks.first, first.place <= place {
+            found = first.time
+            marks.removeFirst()
+        }
+        return found
+    }
+
+    private func after(_ time: MediaTime, sampleCount: Int) -> MediaTime {
+        let flicks = time.flicks + MediaTime(samples: Int64(sampleCount), rate: sampleRate).flicks
+        return MediaTime(flicks: flicks < Self.period ? flicks : flicks - Self.period)
+    }
+}

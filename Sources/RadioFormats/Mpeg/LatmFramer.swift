@@ -1,0 +1,26 @@
+/// Cuts AAC in LATM (an AudioSyncStream: LOAS) into bare access units (ISO/IEC 14496-3 §1.7).
+///
+/// Units come out as soon as a configuration came: broadcasts repeat it twice a second at least. A format is said before
+/// the first one and when the configuration changes.
+struct LatmFramer: ElementaryFramer {
+    static var headLength: Int { LoasHeader.length }
+
+    private var chain = FrameChain<LoasHeader>()
+    private var elements = LatmReader()
+
+    var end: Int { chain.end }
+    var isInsideFrame: Bool { chain.isInsideFrame }
+    var problem: SegmentProblem? { elements.problem ?? chain.problem }
+
+    mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void) {
+        chain.feed(bytes) { elements.take($0, emit) }
+    }
+
+    mutating func finish(_ emit: (FramePiece) -> Void) { chain.finish { elements.take($0, emit) } }
+
+    mutating func expectFrame() { chain.expectFrame() }
+
+    func isContinued(by bytes: UnsafeRawBufferPointer) -> Bool { chain.isContinued(by: bytes) }
+
+    mutating func tear() { chain.tear() }
+}

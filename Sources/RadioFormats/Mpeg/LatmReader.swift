@@ -1,0 +1,89 @@
+/// Takes the access units out of AudioMuxElements (ISO/IEC 14496-3 §1.7.3).
+struct LatmReader {
+    /// Why no unit can be read; nil while it can, or none came yet.
+    private(set) var problem: SegmentProblem?
+    private var config: LatmConfig?
+    /// What was last said in a format event.
+    private var sent: MediaFormat?
+    /// Whether an element was lost since the last unit.
+    private var isTorn = false
+    /// The unit that is lent, moved to whole bytes; at most an element's length.
+    private var unit: [UInt8] = []
+
+    /// - Parameter piece: of a chain of LOAS frames.
+    mutating func take(_ piece: FramePiece, _ emit: (FramePiece) -> Void) {
+        switch piece {
+        case .element(.packet(let packet), let place):
+            read(UnsafeRawBufferPointer(rebasing: packet.bytes[LoasHeader.length...]), at: place, emit)
+        case .element(.discontinuity, _): isTorn = true
+        // The chain knows nothing of the content; tags and the like have no place in it.
+        case .element(.format, _): break
+        case .element(.metadata, _), .element(.end, _), .passed: emit(piece)
+        }
+    }
+
+    private mutating func read(_ element: UnsafeRawBufferPointer, at place: Int, _ emit: (FramePiece) -> Void) {
+        var reader = BitReader(element)
+        let isSameConfig = reader.readFlag()
+        if !isSameConfig, !readConfig(&reader) { return }
+        guard let config else { return }
+        for _ in 0..<config.frameCount {
+            guard let count = payloadBits(&reader, config.payloadLength), count > 0, count <= reader.remaining else {
+                isTorn = true
+                return
+            }
+            copy(count, from: &reader)
+            say(config, at: place, emit)
+            let sampleCount = config.audio.frameLength
+            unit.withUnsafeBytes { emit(.element(.packet(Packet(bytes: $0, sampleCount: sampleCount)), at: place)) }
+        }
+    }
+
+    /// - Returns: whether the element's frames can be read.
+    private mutating func readConfig(_ reader: inout BitReader) -> Bool {
+        switch LatmConfig.read(&reader) {
+        case .config(let read):
+            problem = nil
+            config = read
+            return true
+        case .unsupported(let name):
+            problem = .unsupportedCodec(name)
+            config = nil
+            return false
+        case .broken:
+            isTorn = true
+            return false
+        }
+    }
+
+    private func payloadBits(_ reader: inout BitReader, _ length: LatmConfig.PayloadLength) -> Int? {
+        switch length {
+        case .fixed(let bits): return bits
+        case .told:
+            // PayloadLengthInfo: 255 says that more follows.
+            var count = 0
+            while true {
+                let part = reader.read(8)
+                count += part
+                if reader.isExhausted { return nil }
+                if part != 255 { return count * 8 }
+            }
+        }
+    }
+
+    private mutating func copy(_ bitCount: Int, from reader: inout BitReader) {
+        unit.removeAll(keepingCapacity: true)
+        for _ in 0..<bitCount / 8 { unit.append(UInt8(reader.read(8))) }
+    }
+
+    private mutating func say(_ config: LatmConfig, at place: Int, _ emit: (FramePiece) -> Void) {
+        if isTorn {
+            isTorn = false
+            if sent != nil { emit(.element(.discontinuity, at: place)) }
+        }
+        if case .raw(config.audioBytes) = sent?.framing { return }
+        let format = config.audio.mediaFormat(config.audioBytes)
+        emit(.element(.format(format), at: place))
+        sent = format
+    }
+}

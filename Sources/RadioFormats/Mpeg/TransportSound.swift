@@ -1,0 +1,61 @@
+/// The sound of one PID, from its packets to frames.
+struct TransportSound {
+    let pid: Int
+    private var continuity = ContinuityCounter()
+    private var pes: PesReader
+    private var frames: ElementarySound
+    /// Nothing but scrambled packets came.
+    private var isScrambled = false
+
+    init(pid: Int, kind: ElementarySound.Kind) {
+        self.pid = pid
+        frames = ElementarySound(kind)
+        pes = PesReader(headLength: frames.headLength)
+    }
+
+    var kind: ElementarySound.Kind { frames.kind }
+    var problem: SegmentProblem? { isScrambled ? .encrypted("a scrambled transport stream") : frames.problem }
+
+    mutating func take(_ packet: TransportPacket, _ emit: (SegmentElement) -> Void) {
+        guard let payload = packet.payload else { return }
+        switch continuity.take(packet, payload) {
+        case .next: break
+        case .repeated: return
+        case .jumped:
+            // A frame that was begun cannot go on; otherwise nothing is lost.
+            if frames.isInsideFrame { tear() }
+        case .lost: tear()
+        }
+        if packet.isScrambled {
+            isScrambled = true
+            return tear()
+        }
+        isScrambled = false
+        pes.feed(payload, isStart: packet.isStart) { Self.take($0, &frames, isScrambled: &isScrambled, emit) }
+    }
+
+    mutating func finish(_ emit: (SegmentElement) -> Void) {
+        pes.flush { Self.take($0, &frames, isScrambled: &isScrambled, emit) }
+        frames.finish(emit)
+        continuity.beginSegment()
+    }
+
+    private mutating func tear() {
+        pes.tear()
+        frames.tear()
+    }
+
+    private static func take(
+        _ event: PesReader.Event, _ frames: inout ElementarySound, isScrambled: inout Bool,
+        _ emit: (SegmentElement) -> Void
+    ) {
+        switch event {
+        case .begin(let ticks, let head): frames.begin(at: ticks.map(FrameClock.time), head: head)
+        case .payload(let bytes): frames.feed(bytes, emit)
+        case .broken: frames.tear()
+        case .scrambled:
+            isScrambled = true
+            frames.tear()
+        }
+    }
+}

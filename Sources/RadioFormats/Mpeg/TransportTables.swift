@@ -1,0 +1,117 @@
+/// What the tables of a transport stream say: its programs and their streams (ISO/IEC 13818-1 §2.4.4.3, §2.4.4.8).
+struct TransportTables {
+    static let maximumPrograms = 32
+    /// Streams of one program.
+    static let maximumStreams = 64
+
+    struct Stream: Hashable, Sendable {
+        var pid: Int
+        /// stream_type.
+        var type: UInt8
+        var content: TransportContent
+    }
+
+    struct Program: Hashable, Sendable {
+        var number: Int
+        /// Where its map is sent.
+        var pid: Int
+        /// Nil until the map came.
+        var streams: [Stream]?
+    }
+
+    private(set) var programs: [Program] = []
+    private var association = TransportSections()
+    private var maps: [(pid: Int, sections: TransportSections)] = []
+    /// Tables with a right checksum came: others are bit errors.
+    private var hasChecksums = false
+
+    /// Whether the streams of all programs are known.
+    var isComplete: Bool { !programs.isEmpty && programs.allSatisfy { $0.streams != nil } }
+
+    mutating func beginSegment() {
+        association.beginSegment()
+        for index in maps.indices { maps[index].sections.beginSegment() }
+    }
+
+    /// - Returns: whether the packet was of a table that changed.
+    mutating func take(_ packet: TransportPacket) -> Bool {
+        var changed = false
+        if packet.pid == 0 {
+            var association = association
+            association.take(packet) { changed = readAssociation($0) || changed }
+            self.association = association
+        } else if let index = maps.firstIndex(where: { $0.pid == packet.pid }) {
+            var sections = maps[index].sections
+            sections.take(packet) { changed = readMap($0, pid: packet.pid) || changed }
+            maps[index].sections = sections
+        }
+        return changed
+    }
+
+    /// The part between header and checksum of a section that is valid now, with the number in its header.
+    private mutating func body(
+        _ section: UnsafeRawBufferPointer, table: UInt8
+    ) -> (number: Int, UnsafeRawBufferPointer)? {
+        // section_syntax_indicator, then the number, version and current_next_indicator, two section numbers.
+        guard section.count >= 12, section[0] == table, section[1] & 0x80 != 0, section[5] & 1 == 1 else { return nil }
+        let isRight = Self.checksum(section) == 0
+        if isRight { hasChecksums = true }
+        guard isRight || !hasChecksums else { return nil }
+        let number = Int(section[3]) << 8 | Int(section[4])
+        return (number, UnsafeRawBufferPointer(rebasing: section[8..<section.count - 4]))
+    }
+
+    private mutating func readAssociation(_ section: UnsafeRawBufferPointer) -> Bool {
+        guard let (_, body) = body(section, table: 0) else { return false }
+        var read: [Program] = []
+        for at in stride(from: 0, through: body.count - 4, by: 4) where read.count < Self.maximumPrograms {
+            let number = Int(body[at]) << 8 | Int(body[at + 1])
+            let pid = Int(body[at + 2] & 0x1F) << 8 | Int(body[at + 3])
+            // Program 0 is the network's table.
+            guard number != 0, pid != 0, pid != TransportPacket.nullPid else { continue }
+            let known = programs.first { $0.number == number && $0.pid == pid }
+            read.append(Program(number: number, pid: pid, streams: known?.streams))
+        }
+        // A list of many sections is not known in the field; what replaces a list with nothing is no list.
+        guard !read.isEmpty, read != programs else { return false }
+        programs = read
+        let before = maps
+        maps = []
+        for program in read where !maps.contains(where: { $0.pid == program.pid }) {
+            maps.append(before.first { $0.pid == program.pid } ?? (program.pid, TransportSections()))
+        }
+        return true
+    }
+
+    private mutating func readMap(_ section: UnsafeRawBufferPointer, pid: Int) -> Bool {
+        guard let (number, body) = body(section, table: 2), body.count >= 4,
+            let index = programs.firstIndex(where: { $0.number == number && $0.pid == pid })
+        else { return false }
+        // PCR_PID, then the program's descriptors.
+        var at = 4 + (Int(body[2] & 0x0F) << 8 | Int(body[3]))
+        var streams: [Stream] = []
+        while at + 5 <= body.count, streams.count < Self.maximumStreams {
+            let length = Int(body[at + 3] & 0x0F) << 8 | Int(body[at + 4])
+            guard at + 5 + length <= body.count else { break }
+            let descriptors = UnsafeRawBufferPointer(rebasing: body[at + 5..<at + 5 + length])
+            streams.append(
+                Stream(
+                    pid: Int(body[at + 1] & 0x1F) << 8 | Int(body[at + 2]), type: body[at],
+                    content: TransportContent(type: body[at], descriptors: descriptors)))
+            at += 5 + length
+        }
+        guard streams != programs[index].streams else { return false }
+        programs[index].streams = streams
+        return true
+    }
+
+    /// CRC-32 of annex A over the section with its checksum: zero where that is right.
+    static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+        var value: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            value ^= UInt32(byte) << 24
+            for _ in 0..<8 { value = value & 0x8000_0000 != 0 ? value << 1 ^ 0x04C1_1DB7 : value << 1 }
+        }
+        return value
+    }
+}
