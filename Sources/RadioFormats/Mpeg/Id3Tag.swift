@@ -1,6 +1,7 @@
-/// An ID3v2 tag (2.2, 2.3, 2.4): its length, and the text frames in it. https://id3.org/id3v2.4.0-structure
+/// An ID3v2 tag (2.2, 2.3, 2.4): its length, and the frames in it that are of use to a player: texts, addresses,
+/// comments, pictures and private data. https://id3.org/id3v2.4.0-structure, https://id3.org/id3v2.4.0-frames
 ///
-/// Each text frame names its own encoding, so nothing is guessed here.
+/// Each text names its own encoding, so nothing is guessed here. Names of 2.2 are translated.
 public struct Id3Tag: Hashable, Sendable {
     public struct TextFrame: Hashable, Sendable {
         /// The name of version 2.3 and 2.4: `TIT2`, `TPE1`, `TXXX` …; names of 2.2 with an equal are translated.
@@ -17,16 +18,56 @@ public struct Id3Tag: Hashable, Sendable {
         }
     }
 
+    /// An address: a frame whose name begins with `W`.
+    public struct Link: Hashable, Sendable {
+        /// `WXXX`, `WOAS`, `WOAR` …
+        public var id: String
+        /// What a `WXXX` frame calls itself.
+        public var description: String?
+        public var url: String
+    }
+
+    /// `COMM`
+    public struct Comment: Hashable, Sendable {
+        /// ISO 639-2, three letters; anything may stand there.
+        public var language: String
+        public var description: String
+        public var text: String
+    }
+
+    /// `APIC`
+    public struct Picture: Hashable, Sendable {
+        /// `image/jpeg` …; `-->` where ``bytes`` are an address.
+        public var mimeType: String
+        /// 3 is the front cover (2.4 frames §4.14).
+        public var type: UInt8
+        public var description: String
+        public var bytes: [UInt8]
+    }
+
+    /// `PRIV`
+    public struct PrivateFrame: Hashable, Sendable {
+        public var owner: String
+        public var bytes: [UInt8]
+    }
+
     /// Bytes of a tag's header, and of its footer.
     public static let headerLength = 10
-    /// Text frames that are kept; the rest is ignored.
+    /// Frames that are kept, of all kinds together; the rest is ignored.
     public static let maximumFrameCount = 64
-    /// Bytes of one text that are read; the rest is cut.
+    /// Bytes of one text, comment, address or private frame that are read; the rest is cut.
     public static let maximumTextLength = 4096
+    /// The longest picture frame that is read; longer ones are left out.
+    public static let maximumPictureLength = 256 << 10
 
     /// The second number of the version: 2, 3 or 4.
     public var version: Int
+    /// The texts: frames whose name begins with `T`.
     public var frames: [TextFrame] = []
+    public var links: [Link] = []
+    public var comments: [Comment] = []
+    public var pictures: [Picture] = []
+    public var privateFrames: [PrivateFrame] = []
 
     public var title: String? { self["TIT2"] }
     public var artist: String? { self["TPE1"] }
@@ -37,7 +78,26 @@ public struct Id3Tag: Hashable, Sendable {
         return MediaTime(value: Int64(milliseconds), timescale: 1000)
     }
 
-    /// The text of the first frame with this name.
+    /// When the sound behind the tag is to be heard, in units of 90 kHz and 33 bits (RFC 8216 §3.4).
+    public var transportTimestamp: UInt64? {
+        guard let frame = privateFrames.first(where: { $0.owner == Self.timestampOwner }), frame.bytes.count == 8
+        else { return nil }
+        return frame.bytes.reduce(0) { $0 << 8 | UInt64($1) } & (1 << 33 - 1)
+    }
+
+    static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
+
+    /// Whether nothing is in it but ``transportTimestamp``.
+    public var isTimestampOnly: Bool {
+        privateFrames.count == frameCount && privateFrames.allSatisfy { $0.owner == Self.timestampOwner }
+            && frameCount > 0
+    }
+
+    private var frameCount: Int {
+        frames.count + links.count + comments.count + pictures.count + privateFrames.count
+    }
+
+    /// The text of the first text frame with this name.
     public subscript(id: String) -> String? { frames.first { $0.id == id }?.text }
 
     /// Bytes of the whole tag that begins here, with header and footer, or nil where none does.
@@ -87,19 +147,20 @@ public struct Id3Tag: Hashable, Sendable {
         }
         let idLength = version == 2 ? 3 : 4
         let headerLength = version == 2 ? 6 : 10
-        while frames.count < Self.maximumFrameCount, at >= 0, at + headerLength <= body.count {
+        while frameCount < Self.maximumFrameCount, at >= 0, at + headerLength <= body.count {
             // Padding follows the last frame.
             guard Self.isFrameID(body, at: at, length: idLength), let size = frameSize(body, at: at + idLength) else {
                 return
             }
             let start = at + headerLength
             guard size <= body.count - start else { return }
-            if body[at] == UInt8(ascii: "T") {
-                let flags = version == 2 ? 0 : body[at + 9]
-                let id = String(decoding: body[at..<at + idLength], as: UTF8.self)
-                readText(
-                    id: Self.translated(id), UnsafeRawBufferPointer(rebasing: body[start..<start + size]), flags: flags,
-                    isUnsynchronised: isUnsynchronised)
+            let flags = version == 2 ? 0 : body[at + 9]
+            let id = String(decoding: body[at..<at + idLength], as: UTF8.self)
+            if let kind = FrameKind(id) {
+                let bytes = UnsafeRawBufferPointer(rebasing: body[start..<start + size])
+                if let content = content(bytes, kind, flags: flags, isUnsynchronised: isUnsynchronised) {
+                    add(content, id: id, kind)
+                }
             }
             at = start + size
         }
@@ -124,34 +185,30 @@ public struct Id3Tag: Hashable, Sendable {
             || Self.isFrameID(body, at: place, length: 4)
     }
 
+    /// What is in a frame, at most so much of it as its kind allows; nil where that cannot be read.
     /// - Parameter flags: the second byte of the frame's flags (2.3 §3.3.1, 2.4 §4.1.2).
-    private mutating func readText(
-        id: String, _ bytes: UnsafeRawBufferPointer, flags: UInt8, isUnsynchronised: Bool
-    ) {
+    private func content(
+        _ bytes: UnsafeRawBufferPointer, _ kind: FrameKind, flags: UInt8, isUnsynchronised: Bool
+    ) -> [UInt8]? {
         var skipped = 0
         var isUnsynchronised = isUnsynchronised
         if version == 3 {
             // Compressed or encrypted; a group's byte comes first.
-            if flags & 0xC0 != 0 { return }
+            if flags & 0xC0 != 0 { return nil }
             if flags & 0x20 != 0 { skipped += 1 }
         } else if version == 4 {
-            if flags & 0x0C != 0 { return }
+            if flags & 0x0C != 0 { return nil }
             if flags & 0x40 != 0 { skipped += 1 }
             if flags & 0x01 != 0 { skipped += 4 }
             if flags & 0x02 != 0 { isUnsynchronised = true }
         }
-        guard skipped < bytes.count else { return }
-        let content = bytes[skipped...].prefix(Self.maximumTextLength)
-        let text =
-            isUnsynchronised
+        guard skipped < bytes.count else { return nil }
+        let maximum = kind == .picture ? Self.maximumPictureLength : Self.maximumTextLength
+        // Half a text is of use, half a picture is not.
+        if kind == .picture, bytes.count - skipped > maximum { return nil }
+        let content = bytes[skipped...].prefix(maximum)
+        return isUnsynchronised
             ? Self.withoutUnsynchronisation(UnsafeRawBufferPointer(rebasing: content)) : Array(content)
-        guard let encoding = Id3Text.Encoding(rawValue: text[0]) else { return }
-        let values = Id3Text.values(text[1...], encoding, atMost: 2)
-        if id == "TXXX" {
-            frames.append(TextFrame(id: id, description: values[0], text: values.count > 1 ? values[1] : ""))
-        } else {
-            frames.append(TextFrame(id: id, text: values[0]))
-        }
     }
 
     // MARK: Numbers and names
@@ -175,17 +232,6 @@ public struct Id3Tag: Hashable, Sendable {
     private static func isFrameID(_ bytes: UnsafeRawBufferPointer, at place: Int, length: Int) -> Bool {
         guard place >= 0, place + length <= bytes.count else { return false }
         return bytes[place..<place + length].allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
-    }
-
-    private static func translated(_ id: String) -> String {
-        switch id {
-        case "TT2": "TIT2"
-        case "TP1": "TPE1"
-        case "TAL": "TALB"
-        case "TLE": "TLEN"
-        case "TXX": "TXXX"
-        default: id
-        }
     }
 
     /// Takes the zero after each 0xFF away (§6.1).

@@ -21,6 +21,23 @@ enum Id3Text {
         }
     }
 
+    /// The text before the first NUL, and the bytes behind that; all of it where there is none.
+    static func first(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding) -> (String, rest: ArraySlice<UInt8>) {
+        var end = bytes.endIndex
+        var next = bytes.endIndex
+        switch encoding {
+        case .latin1, .utf8:
+            if let place = bytes.firstIndex(of: 0) { (end, next) = (place, place + 1) }
+        case .utf16, .utf16BigEndian:
+            for place in stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2)
+            where bytes[place] == 0 && bytes[place + 1] == 0 {
+                (end, next) = (place, place + 2)
+                break
+            }
+        }
+        return (values(bytes[..<end], encoding, atMost: 1)[0], bytes[next...])
+    }
+
     private static func utf16Values(_ bytes: ArraySlice<UInt8>, _ encoding: Encoding, atMost count: Int) -> [String] {
         // Each value has a mark of its own; one without it is read as the one before.
         var isLittleEndian = false

@@ -30,7 +30,6 @@ struct TransportSound {
             isScrambled = true
             return tear()
         }
-        isScrambled = false
         pes.feed(payload, isStart: packet.isStart) { Self.take($0, &frames, isScrambled: &isScrambled, emit) }
     }
 
@@ -50,7 +49,9 @@ struct TransportSound {
         _ emit: (SegmentElement) -> Void
     ) {
         switch event {
-        case .begin(let ticks, let head): frames.begin(at: ticks.map(FrameClock.time), head: head)
+        case .begin(let ticks, let head):
+            isScrambled = false
+            frames.begin(at: ticks.map(FrameClock.time), head: head)
         case .payload(let bytes): frames.feed(bytes, emit)
         case .broken: frames.tear()
         case .scrambled:

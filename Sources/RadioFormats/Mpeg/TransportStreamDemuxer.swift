@@ -76,20 +76,23 @@ public struct TransportStreamDemuxer: SegmentDemuxer {
     /// The first sound of the first program, unless the one at hand is still there.
     private mutating func choose() {
         let programs = tables.programs
-        func holds(_ program: TransportTables.Program) -> Bool {
+        func holds(_ program: TransportProgram) -> Bool {
             program.streams?.contains { $0.pid == sound?.pid && $0.content.sound == sound?.kind } == true
         }
         let program =
             programs.first(where: holds) ?? programs.first { $0.streams?.contains { $0.content.sound != nil } == true }
-        // A list without sound may be replaced by the next one: what is at hand is kept.
-        guard let program, let streams = program.streams else { return }
-        if !holds(program), let stream = streams.first(where: { $0.content.sound != nil }),
+        // A list without sound may be replaced by the next one: what is at hand is kept. Its tags are read all the same.
+        chooseTags(program ?? programs.first { $0.streams?.contains { $0.content == .timedMetadata } == true })
+        guard let program, !holds(program), let stream = program.streams?.first(where: { $0.content.sound != nil }),
             let kind = stream.content.sound
-        {
-            if sound != nil { gate.oweDamage() }
-            sound = TransportSound(pid: stream.pid, kind: kind)
-        }
-        let tagsPid = streams.first { $0.content == .timedMetadata }?.pid
-        if tagsPid != tags?.pid { tags = tagsPid.map { TransportTags(pid: $0) } }
+        else { return }
+        if sound != nil { gate.oweDamage() }
+        sound = TransportSound(pid: stream.pid, kind: kind)
+    }
+
+    private mutating func chooseTags(_ program: TransportProgram?) {
+        guard let streams = program?.streams else { return }
+        let pid = streams.first { $0.content == .timedMetadata }?.pid
+        if pid != tags?.pid { tags = pid.map { TransportTags(pid: $0) } }
     }
 }

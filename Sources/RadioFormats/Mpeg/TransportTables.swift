@@ -4,22 +4,7 @@ struct TransportTables {
     /// Streams of one program.
     static let maximumStreams = 64
 
-    struct Stream: Hashable, Sendable {
-        var pid: Int
-        /// stream_type.
-        var type: UInt8
-        var content: TransportContent
-    }
-
-    struct Program: Hashable, Sendable {
-        var number: Int
-        /// Where its map is sent.
-        var pid: Int
-        /// Nil until the map came.
-        var streams: [Stream]?
-    }
-
-    private(set) var programs: [Program] = []
+    private(set) var programs: [TransportProgram] = []
     private var association = TransportSections()
     private var maps: [(pid: Int, sections: TransportSections)] = []
     /// Tables with a right checksum came: others are bit errors.
@@ -63,14 +48,14 @@ struct TransportTables {
 
     private mutating func readAssociation(_ section: UnsafeRawBufferPointer) -> Bool {
         guard let (_, body) = body(section, table: 0) else { return false }
-        var read: [Program] = []
+        var read: [TransportProgram] = []
         for at in stride(from: 0, through: body.count - 4, by: 4) where read.count < Self.maximumPrograms {
             let number = Int(body[at]) << 8 | Int(body[at + 1])
             let pid = Int(body[at + 2] & 0x1F) << 8 | Int(body[at + 3])
             // Program 0 is the network's table.
             guard number != 0, pid != 0, pid != TransportPacket.nullPid else { continue }
             let known = programs.first { $0.number == number && $0.pid == pid }
-            read.append(Program(number: number, pid: pid, streams: known?.streams))
+            read.append(TransportProgram(number: number, pid: pid, streams: known?.streams))
         }
         // A list of many sections is not known in the field; what replaces a list with nothing is no list.
         guard !read.isEmpty, read != programs else { return false }
@@ -89,13 +74,13 @@ struct TransportTables {
         else { return false }
         // PCR_PID, then the program's descriptors.
         var at = 4 + (Int(body[2] & 0x0F) << 8 | Int(body[3]))
-        var streams: [Stream] = []
+        var streams: [TransportProgram.Stream] = []
         while at + 5 <= body.count, streams.count < Self.maximumStreams {
             let length = Int(body[at + 3] & 0x0F) << 8 | Int(body[at + 4])
             guard at + 5 + length <= body.count else { break }
             let descriptors = UnsafeRawBufferPointer(rebasing: body[at + 5..<at + 5 + length])
             streams.append(
-                Stream(
+                TransportProgram.Stream(
                     pid: Int(body[at + 1] & 0x1F) << 8 | Int(body[at + 2]), type: body[at],
                     content: TransportContent(type: body[at], descriptors: descriptors)))
             at += 5 + length

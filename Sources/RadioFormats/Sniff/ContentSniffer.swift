@@ -75,7 +75,7 @@ public enum ContentSniffer {
     }
 
     /// Sound, if frames of either kind follow each other; where both seem to, those that hold more of the bytes.
-    private static func chain(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> ContentKind? {
+    static func chain(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> ContentKind? {
         var mpegBytes = 0
         var adtsBytes = 0
         var mpeg = MpegAudioFramer()

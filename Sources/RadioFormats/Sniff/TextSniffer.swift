@@ -104,7 +104,7 @@ struct TextSniffer {
     }
 
     /// Whether the first bytes hold no control character but those of text.
-    private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.prefix(512).allSatisfy { $0 >= 0x20 && $0 != 0x7F || Ascii.isBlank($0) || $0 == 0x1B }
     }
 }

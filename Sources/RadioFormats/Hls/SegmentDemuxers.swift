@@ -1,0 +1,12 @@
+/// Chooses the demuxer for a segment.
+public enum SegmentDemuxers {
+    /// - Returns: nil where ``SegmentKind/problem`` says why there is none.
+    public static func demuxer(for kind: SegmentKind) -> (any SegmentDemuxer)? {
+        switch kind {
+        case .mpegTS: TransportStreamDemuxer()
+        case .adts: PackedAudioDemuxer(.adts)
+        case .mpegAudio: PackedAudioDemuxer(.mpegAudio)
+        case .mp4, .ac3, .webVTT, .html, .text, .unknown: nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// Reads a media segment as the player does and keeps what comes out, bounded. It works on every ``SegmentDemuxer``.
+public struct SegmentInspector {
+    /// Of each list, what is kept; the rest is counted.
+    public static let maximumPackets = 65_536
+    public static let maximumEntries = 256
+    /// Bytes of metadata that are kept.
+    public static let maximumMetadataBytes = 4 << 20
+
+    private var demuxer: any SegmentDemuxer
+    private var survey: TransportSurvey?
+    private var tally = Tally()
+
+    /// - Returns: nil where there is no demuxer for the kind.
+    public init?(_ kind: SegmentKind) {
+        guard let demuxer = SegmentDemuxers.demuxer(for: kind) else { return nil }
+        self.init(demuxer)
+        if kind == .mpegTS { survey = TransportSurvey() }
+    }
+
+    public init(_ demuxer: any SegmentDemuxer) { self.demuxer = demuxer }
+
+    public mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+        survey?.feed(bytes)
+        demuxer.feed(bytes) { tally.take($0) }
+    }
+
+    /// Says that nothing follows.
+    public mutating func finish() -> SegmentReport {
+        survey?.finish()
+        demuxer.finish { tally.take($0) }
+        tally.report.problem = demuxer.problem
+        tally.report.transport = survey?.report
+        return tally.report
+    }
+
+    private struct Tally {
+        var report = SegmentReport()
+        private var sampleRate = 0
+        private var metadataBytes = 0
+
+        mutating func take(_ element: SegmentElement) {
+            switch element {
+            case .format(let format):
+                sampleRate = format.sampleRate
+                report.formCount += 1
+                guard report.forms.count < SegmentInspector.maximumEntries else { return }
+                report.forms.append(.init(format: format, packetIndex: report.packetCount))
+            case .packet(let packet, let time): add(packet, time)
+            case .metadata(let metadata, let time):
+                report.metadataCount += 1
+                guard report.metadata.count < SegmentInspector.maximumEntries,
+                    metadataBytes + metadata.raw.count <= SegmentInspector.maximumMetadataBytes
+                else { return }
+                metadataBytes += metadata.raw.count
+                report.metadata.append(.init(metadata: metadata, time: time, packetIndex: report.packetCount))
+            case .damage:
+                report.damageCount += 1
+                if report.damages.count < SegmentInspector.maximumEntries { report.damages.append(report.packetCount) }
+            }
+        }
+
+        private mutating func add(_ packet: Packet, _ time: MediaTime?) {
+            let duration = MediaTime(samples: Int64(packet.sampleCount), rate: sampleRate)
+            if let time {
+                if let expected = report.end, Self.isJump(from: expected, to: time, tolerance: duration.flicks / 2) {
+                    report.jumpCount += 1
+                    if report.jumps.count < SegmentInspector.maximumEntries {
+                        report.jumps.append(.init(packetIndex: report.packetCount, expected: expected, found: time))
+                    }
+                }
+                report.start = report.start ?? time
+                report.end = time + duration
+            } else {
+                report.end = report.end.map { $0 + duration }
+            }
+            if report.packets.count < SegmentInspector.maximumPackets {
+                report.packets.append(.init(time: time, duration: duration, byteCount: packet.bytes.count))
+            }
+            report.packetCount += 1
+            report.byteCount += packet.bytes.count
+            report.duration = report.duration + duration
+        }
+
+        /// The roll-over of a 33-bit clock is none.
+        private static func isJump(from expected: MediaTime, to found: MediaTime, tolerance: Int64) -> Bool {
+            let distance = Int64(clamping: (found.flicks &- expected.flicks).magnitude)
+            return distance > tolerance && abs(distance - FrameClock.period) > tolerance
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/// What each kind of frame holds (https://id3.org/id3v2.4.0-frames; 2.2's are shorter).
+extension Id3Tag {
+    enum FrameKind {
+        case text, link, comment, picture, privateData
+
+        /// Nil where a player has no use for it.
+        init?(_ id: String) {
+            switch id {
+            case "COMM", "COM": self = .comment
+            case "APIC", "PIC": self = .picture
+            case "PRIV": self = .privateData
+            case _ where id.hasPrefix("T"): self = .text
+            case _ where id.hasPrefix("W"): self = .link
+            case _: return nil
+            }
+        }
+    }
+
+    /// - Parameter content: at least one byte.
+    mutating func add(_ content: [UInt8], id: String, _ kind: FrameKind) {
+        switch kind {
+        case .text: addText(content, id: Self.translated(id))
+        case .link: addLink(content, id: Self.translated(id))
+        case .comment: addComment(content)
+        case .picture: addPicture(content)
+        case .privateData: addPrivate(content)
+        }
+    }
+
+    private mutating func addText(_ content: [UInt8], id: String) {
+        guard let encoding = Id3Text.Encoding(rawValue: content[0]) else { return }
+        let values = Id3Text.values(content[1...], encoding, atMost: 2)
+        if id == "TXXX" {
+            frames.append(TextFrame(id: id, description: values[0], text: values.count > 1 ? values[1] : ""))
+        } else {
+            frames.append(TextFrame(id: id, text: values[0]))
+        }
+    }
+
+    /// §4.3: an address is Latin-1, whatever the encoding of a description before it.
+    private mutating func addLink(_ content: [UInt8], id: String) {
+        guard id == "WXXX" else {
+            links.append(Link(id: id, url: Id3Text.values(content[...], .latin1, atMost: 1)[0]))
+            return
+        }
+        guard let encoding = Id3Text.Encoding(rawValue: content[0]) else { return }
+        let (description, rest) = Id3Text.first(content[1...], encoding)
+        links.append(Link(id: id, description: description, url: Id3Text.values(rest, .latin1, atMost: 1)[0]))
+    }
+
+    /// §4.10: encoding, language, description, text.
+    private mutating func addComment(_ content: [UInt8]) {
+        guard content.count >= 4, let encoding = Id3Text.Encoding(rawValue: content[0]) else { return }
+        let values = Id3Text.values(content[4...], encoding, atMost: 2)
+        comments.append(
+            Comment(
+                language: Id3Text.values(content[1..<4], .latin1, atMost: 1)[0], description: values[0],
+                text: values.count > 1 ? values[1] : ""))
+    }
+
+    /// §4.14: encoding, MIME type, type, description, bytes. 2.2 has three letters instead of a MIME type.
+    private mutating func addPicture(_ content: [UInt8]) {
+        guard let encoding = Id3Text.Encoding(rawValue: content[0]) else { return }
+        var mimeType: String
+        var rest: ArraySlice<UInt8>
+        if version == 2 {
+            guard content.count >= 4 else { return }
+            mimeType = Self.mimeType(Array(content[1..<4]))
+            rest = content[4...]
+        } else {
+            (mimeType, rest) = Id3Text.first(content[1...].prefix(256), .latin1)
+            rest = content[min(rest.startIndex, content.count)...]
+        }
+        guard let type = rest.popFirst() else { return }
+        let (description, bytes) = Id3Text.first(rest, encoding)
+        guard !bytes.isEmpty else { return }
+        pictures.append(Picture(mimeType: mimeType, type: type, description: description, bytes: Array(bytes)))
+    }
+
+    private static func mimeType(_ format: [UInt8]) -> String {
+        switch String(decoding: format, as: UTF8.self).uppercased() {
+        case "JPG": "image/jpeg"
+        case "PNG": "image/png"
+        case let other: other
+        }
+    }
+
+    /// §4.27: an owner, which ends with NUL, then anything.
+    private mutating func addPrivate(_ content: [UInt8]) {
+        let (owner, bytes) = Id3Text.first(content[...], .latin1)
+        privateFrames.append(PrivateFrame(owner: owner, bytes: Array(bytes)))
+    }
+
+    private static func translated(_ id: String) -> String {
+        switch id {
+        case "TT2": "TIT2"
+        case "TP1": "TPE1"
+        case "TAL": "TALB"
+        case "TLE": "TLEN"
+        case "TXX": "TXXX"
+        case "WXX": "WXXX"
+        case "WAS": "WOAS"
+        case "WAR": "WOAR"
+        case "WAF": "WOAF"
+        case let other: other
+        }
+    }
+}

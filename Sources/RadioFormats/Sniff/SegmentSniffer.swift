@@ -1,0 +1,99 @@
+/// Tells what a media segment is by its first bytes. A name's suffix and the content type never decide: servers send
+/// `.ts` that is packed audio, `.aac` that is a transport stream, and web pages as either.
+///
+/// An answer comes as early as it is sure: after 189 bytes of a transport stream, eight of MP4, the ID3 tag and one header
+/// of packed audio, two headers where there is no tag.
+public enum SegmentSniffer {
+    /// The most that is asked for: a long ID3 tag, and frames behind it.
+    public static let maximumPrefix = PackedAudioDemuxer.maximumTag + (16 << 10)
+    /// Bytes in which text is told from other things.
+    private static let textPrefix = 64
+    /// Bytes in which frames are searched for where none begins the segment.
+    private static let searchPrefix = 2 << 10
+
+    /// - Parameters:
+    ///   - prefix: the segment's first bytes, decrypted.
+    ///   - isComplete: whether nothing follows them.
+    /// - Returns: nil while more bytes are needed; never when the prefix is complete or ``maximumPrefix`` long.
+    public static func sniff(_ prefix: UnsafeRawBufferPointer, isComplete: Bool) -> SegmentKind? {
+        let isAll = isComplete || prefix.count >= maximumPrefix
+        let bytes = UnsafeRawBufferPointer(rebasing: prefix.prefix(maximumPrefix))
+        if isMp4(bytes) { return .mp4 }
+        if isTransportStream(bytes, isAll: isAll) { return .mpegTS }
+        var start = 0
+        var hasTimestamp = false
+        while let length = Id3Tag.length(of: UnsafeRawBufferPointer(rebasing: bytes[start...])) {
+            guard bytes.count - start > length else { return isAll ? .unknown : nil }
+            let tag = Id3Tag(UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
+            hasTimestamp = hasTimestamp || tag?.transportTimestamp != nil
+            start += length
+        }
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+        if rest.count < Id3Tag.headerLength, !isAll { return nil }
+        if let kind = packedAudio(rest, isTrusted: hasTimestamp, isAll: isAll) { return kind }
+        if start == 0, let kind = text(bytes, isAll: isAll) { return kind }
+        guard rest.count >= searchPrefix || isAll else { return nil }
+        switch ContentSniffer.chain(rest, isComplete: isAll) {
+        case .mpegAudio: return .mpegAudio
+        case .adts: return .adts
+        case .ogg, .flac, .mp4, .mpegTS, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil:
+            return isAll ? .unknown : nil
+        }
+    }
+
+    /// ISO/IEC 14496-12 §4.2: a size, then the type of the first box.
+    private static func isMp4(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count >= 8 else { return false }
+        let type = UnsafeRawBufferPointer(rebasing: bytes[4..<8])
+        for known: StaticString in ["ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft", "free", "skip", "mdat"]
+        where Ascii.begins(type, known) {
+            return true
+        }
+        return false
+    }
+
+    private static func isTransportStream(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Bool {
+        var packets = TransportPackets()
+        packets.feed(bytes) { _ in }
+        if isAll { packets.finish { _ in } }
+        // Sync bytes behind garbage may be chance; three in a row at the beginning are none.
+        return packets.packetCount > (packets.garbageInAll == 0 || isAll ? 0 : 4)
+    }
+
+    /// Frames that begin here. A header behind a tag with a timestamp is believed, else the next one must be where it ends.
+    private static func packedAudio(_ rest: UnsafeRawBufferPointer, isTrusted: Bool, isAll: Bool) -> SegmentKind? {
+        func isConfirmed(_ length: Int?, _ isHeader: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+            guard let length else { return false }
+            if isTrusted { return true }
+            if rest.count <= length { return isAll && rest.count == length }
+            return isHeader(UnsafeRawBufferPointer(rebasing: rest[length...]))
+        }
+        if let header = AdtsHeader(rest) {
+            if isConfirmed(header.byteCount, { AdtsHeader($0)?.isCompatible(with: header) == true }) { return .adts }
+        } else if let header = MpegAudioHeader(rest) {
+            if isConfirmed(header.frameLength, { MpegAudioHeader($0)?.isCompatible(with: header) == true }) {
+                return .mpegAudio
+            }
+        } else if rest.count >= 2, rest[0] == 0x0B, rest[1] == 0x77 {
+            // ETSI TS 102 366 §4.3.1.
+            return .ac3
+        }
+        return nil
+    }
+
+    private static func text(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> SegmentKind? {
+        guard bytes.count >= textPrefix || isAll else { return nil }
+        var text = bytes
+        // A UTF-8 byte order mark.
+        if text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF {
+            text = UnsafeRawBufferPointer(rebasing: text[3...])
+        }
+        guard !text.isEmpty, text.prefix(textPrefix).allSatisfy({ $0 < 0x80 }), TextSniffer.isText(text) else {
+            return nil
+        }
+        // W3C WebVTT §4.
+        if Ascii.begins(text, "WEBVTT") { return .webVTT }
+        let first = text.first { !Ascii.isBlank($0) }
+        return first == UInt8(ascii: "<") ? .html : .text
+    }
+}

@@ -1,0 +1,43 @@
+import RadioFormats
+import TestSupport
+import Testing
+
+/// Recorded segments of other projects, and what other demuxers say of them.
+@Suite(.enabled(if: Corpus.isPresent)) struct TransportCorpusTests {
+    static func report(_ name: String) throws -> SegmentReport {
+        let bytes = try Corpus.read("hls/segments/" + name)
+        try ParserVerifier.verify(segments: [bytes]) { TransportStreamDemuxer() }
+        var inspector = try #require(SegmentInspector(.mpegTS))
+        bytes.withUnsafeBytes { inspector.feed($0) }
+        return inspector.finish()
+    }
+
+    /// Packets, their first time and that behind the last one, in units of 90 kHz; as ffprobe 5.1 lists them.
+    @Test(arguments: [
+        ("audio.ts", 2, 126_000, 129_840), ("muxed.ts", 6, 126_000, 137_520),
+        ("audioLargeOffset.ts", 6, 4_294_967_297, 4_294_978_817),
+        ("audioMaxOffset.ts", 6, (1 << 33) - 11_520, 1 << 33),
+    ]) func `times are those of other demuxers`(_ name: String, _ count: Int, _ start: Int64, _ end: Int64) throws {
+        let report = try Self.report(name)
+        #expect(report.packetCount == count)
+        #expect(report.start == MediaTime(value: start, timescale: 90_000))
+        #expect(report.end == MediaTime(value: end, timescale: 90_000))
+        #expect(report.duration == MediaTime(value: end - start, timescale: 90_000))
+        #expect(report.forms.map(\.format.sampleRate) == [48_000])
+        #expect(report.damageCount == 0 && report.jumpCount == 0 && report.problem == nil)
+    }
+
+    @Test func `tags without sound`() throws {
+        let empty = try Self.report("zeroLength.ts")
+        #expect(empty.packetCount == 0 && empty.problem == nil)
+        #expect(empty.metadata.map(\.time) == [MediaTime(value: 900_000, timescale: 90_000)])
+        let tag = empty.metadata.first.flatMap { Id3Tag($0.metadata.raw) }
+        #expect(tag?.frames == [.init(id: "TXXX", description: "", text: "test zero length")])
+        let video = try Self.report("id3.ts")
+        #expect(video.problem == .noSound)
+        #expect(video.metadata.map(\.time) == [MediaTime(value: 900_001, timescale: 90_000)])
+        #expect(video.metadata.map(\.metadata.raw.count) == [42])
+        let content = video.transport?.programs.flatMap { $0.streams ?? [] }.map(\.content)
+        #expect(content == [.video, .timedMetadata])
+    }
+}
