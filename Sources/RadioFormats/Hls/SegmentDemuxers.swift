@@ -6,7 +6,8 @@ public enum SegmentDemuxers {
         case .mpegTS: TransportStreamDemuxer()
         case .adts: PackedAudioDemuxer(.adts)
         case .mpegAudio: PackedAudioDemuxer(.mpegAudio)
-        case .mp4, .ac3, .webVTT, .html, .text, .unknown: nil
+        case .mp4: Fmp4Demuxer()
+        case .ac3, .webVTT, .html, .text, .unknown: nil
         }
     }
 }

@@ -3,12 +3,16 @@
 struct TimedId3Reader {
     /// The longest tag that is handed on; longer ones are passed over. Covers of stations are smaller.
     static let maximumTag = 256 << 10
-    static let headLength = 3
+    /// Bytes of a Metadata_AU_cell's header (ISO/IEC 13818-1 §2.12.4.2), which some encoders put before a tag.
+    private static let cellHeader = 5
+    static let headLength = cellHeader + 3
 
     private var held: [UInt8] = []
     private var time: MediaTime?
     /// Whether the bytes that come belong to a tag that is not kept.
     private var isPassing = true
+    /// Bytes before the tag that are still to be passed over.
+    private var skipping = 0
 
     mutating func take(_ event: PesReader.Event, _ emit: (SegmentElement) -> Void) {
         switch event {
@@ -20,8 +24,12 @@ struct TimedId3Reader {
 
     private mutating func begin(at time: MediaTime?, head: UnsafeRawBufferPointer) {
         // A packet that begins otherwise brings the rest of the tag before.
-        guard Ascii.begins(head, "ID3") || held.isEmpty else { return }
+        let isInCell =
+            head.count == Self.headLength
+            && Ascii.begins(UnsafeRawBufferPointer(rebasing: head[Self.cellHeader...]), "ID3")
+        guard Ascii.begins(head, "ID3") || isInCell || held.isEmpty else { return }
         held.removeAll(keepingCapacity: true)
+        skipping = isInCell ? Self.cellHeader : 0
         self.time = time
         isPassing = false
     }
@@ -33,7 +41,9 @@ struct TimedId3Reader {
 
     private mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         guard !isPassing else { return }
-        held.append(contentsOf: bytes)
+        let passed = min(skipping, bytes.count)
+        skipping -= passed
+        held.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[passed...]))
         var at = 0
         while held.count - at >= Id3Tag.headerLength {
             guard let length = held.withUnsafeBytes({ Id3Tag.length(of: UnsafeRawBufferPointer(rebasing: $0[at...])) }),

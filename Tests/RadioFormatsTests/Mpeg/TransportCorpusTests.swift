@@ -36,7 +36,7 @@ import Testing
         let video = try Self.report("id3.ts")
         #expect(video.problem == .noSound)
         #expect(video.metadata.map(\.time) == [MediaTime(value: 900_001, timescale: 90_000)])
-        #expect(video.metadata.map(\.metadata.raw.count) == [42])
+        #expect(video.metadata.map(\.metadata.raw.count) == [47])
         let content = video.transport?.programs.flatMap { $0.streams ?? [] }.map(\.content)
         #expect(content == [.video, .timedMetadata])
     }

@@ -409,12 +409,14 @@ import Testing
         // And one that lost its end.
         stream.pes(0x102, pts: 9200, Array(long[..<2000]), streamID: 0xBD)
         stream.pes(0x102, pts: 9300, title, streamID: 0xBD)
+        // A tag in a Metadata_AU_cell.
+        stream.pes(0x102, pts: 9400, [0, 1, 0xDF, 0, UInt8(title.count)] + title, streamID: 0xFC)
         let events = try Self.run(stream.take())
         let tags = events.compactMap { event -> (TimedMetadata, MediaTime?)? in
             if case .segmentMetadata(let metadata, let time) = event { (metadata, time) } else { nil }
         }
-        #expect(tags.map(\.0.raw) == [title, title, long, title])
-        #expect(tags.map(\.1) == [4000, 4000, 9000, 9300].map { Self.ticks($0) })
+        #expect(tags.map(\.0.raw) == [title, title, long, title, title])
+        #expect(tags.map(\.1) == [4000, 4000, 9000, 9300, 9400].map { Self.ticks($0) })
         #expect(Self.packets(events) == frames && Self.damageCount(events) == 0)
     }
 }
