@@ -1,0 +1,94 @@
+import Glibc
+
+/// HLS made by the real `ffmpeg` in a directory of its own, served by an ``HlsOrigin``: `url` is what to play.
+///
+///     let hls = try FfmpegHls(input: Sample.mp3.path, .transportStream, kilobits: [128, 64], seconds: 2, isEncrypted: true)
+///     defer { hls.stop() }
+///
+/// Everything is there when `init` returns, unless it is live: then ffmpeg writes in real time, and the first segments are.
+public final class FfmpegHls: Sendable {
+    public enum Container: Sendable {
+        case transportStream
+        case fragmentedMP4
+    }
+
+    public static let isInstalled = ChildProcess.exists("ffmpeg")
+
+    public let origin: HlsOrigin
+    public let directory: TemporaryDirectory
+    /// The multivariant playlist where there are several bit rates, else the media playlist.
+    public var url: String { origin.url(path) }
+    private let path: String
+    private let process: ChildProcess?
+
+    /// - Parameters:
+    ///   - input: a file that ffmpeg can read.
+    ///   - kilobits: an AAC variant for each; empty: one, whose frames are the input's own (`-c copy`).
+    ///   - seconds: of each segment.
+    ///   - isEncrypted: AES-128 with an explicit IV.
+    ///   - isLive: in real time with a window of six segments, the input again and again.
+    ///   - arguments: more of ffmpeg's own, before the output.
+    public init(
+        input: String, _ container: Container, kilobits: [Int] = [], seconds: Double = 2, isEncrypted: Bool = false,
+        isLive: Bool = false, arguments: [String] = []
+    ) throws {
+        directory = try TemporaryDirectory()
+        origin = try HlsOrigin(directory: directory.path)
+        let place = directory.path
+        var words = ["-nostdin", "-hide_banner", "-loglevel", "error", "-y"]
+        if isLive { words += ["-re", "-stream_loop", "-1"] }
+        words += ["-i", input, "-vn"]
+        let isMultiple = kilobits.count > 1
+        if kilobits.isEmpty {
+            words += ["-map", "0:a", "-c:a", "copy"]
+        } else {
+            for (index, rate) in kilobits.enumerated() {
+                words += ["-map", "0:a", "-c:a:\(index)", "aac", "-b:a:\(index)", "\(rate)k"]
+            }
+        }
+        words += ["-f", "hls", "-hls_time", "\(seconds)"]
+        words += isLive ? ["-hls_list_size", "6"] : ["-hls_list_size", "0", "-hls_playlist_type", "vod"]
+        let suffix = container == .transportStream ? "ts" : "m4s"
+        let name = isMultiple ? "media_%v" : "media"
+        words += ["-hls_segment_filename", "\(place)/\(name)_%03d.\(suffix)"]
+        if container == .fragmentedMP4 {
+            words += ["-hls_segment_type", "fmp4", "-hls_fmp4_init_filename", isMultiple ? "init_%v.mp4" : "init.mp4"]
+        }
+        if isEncrypted {
+            try Self.write(Array(0..<16), to: place + "/secret.key")
+            let information = "secret.key\n\(place)/secret.key\n000102030405060708090A0B0C0D0E0F\n"
+            try Self.write(Array(information.utf8), to: place + "/keys.txt")
+            words += ["-hls_key_info_file", place + "/keys.txt"]
+        }
+        if isMultiple {
+            words += ["-master_pl_name", "master.m3u8"]
+            words += ["-var_stream_map", kilobits.indices.map { "a:\($0)" }.joined(separator: " ")]
+        }
+        words += arguments + ["\(place)/\(name).m3u8"]
+        path = isMultiple ? "/master.m3u8" : "/media.m3u8"
+        guard isLive else {
+            process = nil
+            let (output, code) = try ChildProcess.run("ffmpeg", words)
+            guard code == 0 else { throw ChildProcess.StartError(description: "ffmpeg \(words): \(output)") }
+            return
+        }
+        let process = try ChildProcess("ffmpeg", words)
+        self.process = process
+        // The list is there once the first segment is.
+        while access(place + path, R_OK) != 0 {
+            guard process.isRunning else { throw ChildProcess.StartError(description: "ffmpeg \(words)") }
+            usleep(10_000)
+        }
+    }
+
+    public func stop() {
+        process?.end()
+        origin.stop()
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws {
+        guard let file = fopen(path, "wb") else { throw Corpus.Unreadable(path: path, code: errno) }
+        defer { fclose(file) }
+        fwrite(bytes, 1, bytes.count, file)
+    }
+}

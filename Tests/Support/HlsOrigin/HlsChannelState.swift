@@ -1,0 +1,198 @@
+import RadioFormats
+
+/// What of an ``HlsChannel`` is there at a moment of the origin's clock, and its playlist.
+struct HlsChannelState {
+    let name: String
+    let script: HlsChannel
+    /// All that were asked of the programme so far, and when each ends.
+    private var segments: [HlsOriginSegment] = []
+    private var ends: [MediaTime] = []
+    private var isOver = false
+
+    /// What is in the playlist: whole segments, and parts of the one after them.
+    struct Edge {
+        var segments: Int
+        var parts: Int
+        var isEnded: Bool
+    }
+
+    init(name: String, script: HlsChannel) {
+        self.name = name
+        self.script = script
+    }
+
+    mutating func segment(_ index: Int) -> HlsOriginSegment? {
+        while !isOver, segments.count <= index {
+            guard let next = script.programme(segments.count) else {
+                isOver = true
+                break
+            }
+            ends.append((ends.last ?? .zero) + next.duration)
+            segments.append(next)
+        }
+        return index < segments.count && index >= 0 ? segments[index] : nil
+    }
+
+    mutating func edge(at time: MediaTime) -> Edge {
+        var count = 0
+        while segment(count) != nil, script.kind == .onDemand || ends[count] <= time { count += 1 }
+        guard let next = segment(count) else { return Edge(segments: count, parts: 0, isEnded: true) }
+        var parts = 0
+        if script.partTarget != nil {
+            var end = count > 0 ? ends[count - 1] : .zero
+            for part in next.parts {
+                end = end + part.duration
+                if end > time { break }
+                parts += 1
+            }
+        }
+        return Edge(segments: count, parts: parts, isEnded: false)
+    }
+
+    /// Whether the playlist holds the segment with this number, or its part (rfc8216bis §6.2.5.2).
+    mutating func holds(sequence: Int64, part: Int?, at time: MediaTime) -> Bool {
+        let edge = edge(at: time)
+        let index = sequence - script.firstSequence
+        if edge.isEnded || index < edge.segments { return true }
+        guard let part, index == edge.segments else { return false }
+        return part < edge.parts
+    }
+
+    // MARK: Playlist
+
+    /// - Parameter skips: a delta update is asked for.
+    mutating func playlist(at time: MediaTime, skips: Bool) -> String {
+        let edge = edge(at: time)
+        var first = 0
+        if case .live(let window) = script.kind { first = max(0, edge.segments - window) }
+        var lines = head(first: first)
+        var shown = first
+        if skips, let until = script.canSkipUntil {
+            let limit = (edge.segments > 0 ? ends[edge.segments - 1] : .zero) - MediaTime(seconds: until)
+            while shown < edge.segments, ends[shown] <= limit { shown += 1 }
+            if shown > first { lines.append("#EXT-X-SKIP:SKIPPED-SEGMENTS=\(shown - first)") }
+        }
+        var writer = Writer(lines: lines)
+        for index in shown..<edge.segments {
+            writer.scope(segments[index], after: index > shown || shown > first ? segments[index - 1] : nil)
+            if script.partTarget != nil, index >= edge.segments - script.partSegments {
+                writer.lines += partLines(index, count: segments[index].parts.count)
+            }
+            writer.lines += segmentLines(index)
+        }
+        if !edge.isEnded, script.partTarget != nil, let open = segment(edge.segments) {
+            writer.scope(open, after: edge.segments > first ? segments[edge.segments - 1] : nil)
+            writer.lines += partLines(edge.segments, count: edge.parts)
+            let next = edge.parts < open.parts.count ? (edge.segments, edge.parts) : (edge.segments + 1, 0)
+            writer.lines.append("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(partURI(next.0, next.1))\"")
+        }
+        if edge.isEnded { writer.lines.append("#EXT-X-ENDLIST") }
+        return writer.lines.joined(separator: "\n") + "\n"
+    }
+
+    private func head(first: Int) -> [String] {
+        var lines = ["#EXTM3U", "#EXT-X-VERSION:9", "#EXT-X-TARGETDURATION:\(script.targetDuration)"]
+        lines.append("#EXT-X-MEDIA-SEQUENCE:\(script.firstSequence + Int64(first))")
+        let gone = segments[..<first].count { $0.isDiscontinuous }
+        if gone > 0 { lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(gone)") }
+        switch script.kind {
+        case .live: break
+        case .event: lines.append("#EXT-X-PLAYLIST-TYPE:EVENT")
+        case .onDemand: lines.append("#EXT-X-PLAYLIST-TYPE:VOD")
+        }
+        var control: [String] = []
+        if script.canBlockReload { control.append("CAN-BLOCK-RELOAD=YES") }
+        if let until = script.canSkipUntil { control.append("CAN-SKIP-UNTIL=\(until)") }
+        if let holdBack = script.holdBack { control.append("HOLD-BACK=\(holdBack)") }
+        if let holdBack = script.partHoldBack { control.append("PART-HOLD-BACK=\(holdBack)") }
+        if !control.isEmpty { lines.append("#EXT-X-SERVER-CONTROL:" + control.joined(separator: ",")) }
+        if let target = script.partTarget { lines.append("#EXT-X-PART-INF:PART-TARGET=\(target.seconds)") }
+        return lines + script.tags
+    }
+
+    /// Lines, and the tags that change between two segments.
+    private struct Writer {
+        var lines: [String]
+
+        /// - Parameter last: nil: the tags are there whatever it was.
+        mutating func scope(_ segment: HlsOriginSegment, after last: HlsOriginSegment?) {
+            if segment.isDiscontinuous { lines.append("#EXT-X-DISCONTINUITY") }
+            if segment.key != last?.key { lines.append(segment.key?.tag ?? "#EXT-X-KEY:METHOD=NONE") }
+            if let section = segment.initSection, section.name != last?.initSection?.name {
+                lines.append("#EXT-X-MAP:URI=\"init/\(section.name)\"")
+            }
+        }
+    }
+
+    private func segmentLines(_ index: Int) -> [String] {
+        let segment = segments[index]
+        var lines = segment.tags
+        if let programDate = script.programDate {
+            let date = programDate + ends[index] - segment.duration
+            lines.append("#EXT-X-PROGRAM-DATE-TIME:" + HlsOriginDate.text(date))
+        }
+        if segment.isGap { lines.append("#EXT-X-GAP") }
+        lines.append("#EXTINF:\(segment.duration.seconds),\(segment.title)")
+        if script.usesByteRanges {
+            let length = segment.content().count
+            lines.append("#EXT-X-BYTERANGE:\(length)" + (index == 0 ? "@0" : ""))
+        }
+        return lines + [segmentURI(index)]
+    }
+
+    private func partLines(_ index: Int, count: Int) -> [String] {
+        segments[index].parts.prefix(count).enumerated().map { number, part in
+            let independent = part.isIndependent ? ",INDEPENDENT=YES" : ""
+            return "#EXT-X-PART:DURATION=\(part.duration.seconds),URI=\"\(partURI(index, number))\"\(independent)"
+        }
+    }
+
+    private func segmentURI(_ index: Int) -> String {
+        let suffix = index < segments.count ? segments[index].suffix : "aac"
+        if script.usesByteRanges { return "\(name)/all.\(suffix)" }
+        return "\(name)/\(script.firstSequence + Int64(index)).\(suffix)"
+    }
+
+    private func partURI(_ index: Int, _ part: Int) -> String {
+        "\(name)/\(script.firstSequence + Int64(index)).\(part).part"
+    }
+
+    // MARK: Bytes
+
+    /// What is behind the last component of a path, whether it is in the playlist yet or not.
+    mutating func content(_ file: String) -> (what: Resource, bytes: [UInt8])? {
+        let words = file.split(separator: ".")
+        if words.first == "all" {
+            var all: [UInt8] = []
+            var index = 0
+            while let segment = segment(index) {
+                all += segment.content()
+                index += 1
+            }
+            return (.whole, all)
+        }
+        guard let sequence = words.first.flatMap({ Int64($0) }),
+            let segment = segment(Int(sequence - script.firstSequence))
+        else { return nil }
+        if words.count == 3, let number = Int(words[1]) {
+            guard segment.parts.indices.contains(number) else { return nil }
+            return (.part(sequence, number), segment.parts[number].content)
+        }
+        guard !segment.isGap else { return nil }
+        let plain = segment.content()
+        return (.segment(sequence), segment.key?.encrypt(plain, sequence: sequence) ?? plain)
+    }
+
+    enum Resource {
+        case whole
+        case segment(Int64)
+        case part(Int64, Int)
+    }
+
+    /// A key or an init section by its name, of any segment made so far.
+    func key(_ name: String) -> HlsOriginKey? { segments.lazy.compactMap(\.key).first { $0.name == name } }
+
+    func initSection(_ name: String) -> [UInt8]? {
+        segments.lazy.compactMap(\.initSection).first { $0.name == name }?.bytes
+    }
+}

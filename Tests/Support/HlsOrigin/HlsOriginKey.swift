@@ -1,0 +1,43 @@
+import CCrypto
+
+/// A key of AES-128 as an ``HlsOrigin`` serves it, and what it does to segments.
+public struct HlsOriginKey: Sendable, Hashable {
+    /// Where it is served: `/keys/NAME`.
+    public var name: String
+    /// 16 bytes; another number to see what a player does with a wrong one.
+    public var bytes: [UInt8]
+    /// nil: the media sequence number, as the playlist's missing IV says.
+    public var iv: [UInt8]?
+    /// What the playlist says, with another method for playlists that cannot be played.
+    public var method = "AES-128"
+
+    public init(name: String, bytes: [UInt8], iv: [UInt8]? = nil) {
+        self.name = name
+        self.bytes = bytes
+        self.iv = iv
+    }
+
+    /// Its tag in a playlist beside `/keys`.
+    var tag: String {
+        let iv = iv.map { ",IV=0x" + $0.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() } ?? ""
+        return "#EXT-X-KEY:METHOD=\(method),URI=\"keys/\(name)\"\(iv)"
+    }
+
+    /// AES-128 in CBC mode with PKCS7 padding (RFC 8216 §4.3.2.4).
+    public func encrypt(_ plain: [UInt8], sequence: Int64) -> [UInt8] {
+        let number = UInt64(bitPattern: sequence)
+        let counted =
+            [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        let context = EVP_CIPHER_CTX_new()
+        defer { EVP_CIPHER_CTX_free(context) }
+        var encrypted = [UInt8](repeating: 0, count: plain.count + 16)
+        var (length, rest): (Int32, Int32) = (0, 0)
+        let key = Array((bytes + [UInt8](repeating: 0, count: 16)).prefix(16))
+        EVP_EncryptInit_ex(context, EVP_aes_128_cbc(), nil, key, iv ?? counted)
+        EVP_EncryptUpdate(context, &encrypted, &length, plain, Int32(plain.count))
+        encrypted.withUnsafeMutableBufferPointer {
+            _ = EVP_EncryptFinal_ex(context, $0.baseAddress! + Int(length), &rest)
+        }
+        return Array(encrypted[..<Int(length + rest)])
+    }
+}

@@ -1,0 +1,111 @@
+import RadioFormats
+import RadioLoop
+import Synchronization
+
+/// What the connections of an ``HlsOrigin`` share.
+final class HlsOriginState: Sendable {
+    struct Fault {
+        var path: String
+        var fault: HlsFault
+        var left: Int
+
+        func matches(_ other: String) -> Bool {
+            path.hasSuffix("*") ? other.hasPrefix(path.dropLast()) : other == path
+        }
+    }
+
+    struct Values {
+        var channels: [String: HlsChannelState] = [:]
+        var files: [String: (bytes: [UInt8], contentType: String)] = [:]
+        var clock = MediaTime.zero
+        var runningSince: MonotonicInstant?
+        var faults: [Fault] = []
+        var failPercent = 0
+        var random = SplitMix64(state: 1)
+        var releases = 0
+        var kilobits: Int?
+        /// When the link has sent what was given to it.
+        var linkFree = MonotonicInstant.now
+        var isGzip = false
+        var bodyBytes = 0
+        /// Raised, and another one put in its place, with each change.
+        var changed = TestSignal()
+        var asked = TestSignal()
+
+        var now: MediaTime {
+            guard let runningSince else { return clock }
+            return clock + MediaTime(seconds: runningSince.duration(to: .now).inSeconds)
+        }
+    }
+
+    let directory: String?
+    private let values = Mutex(Values())
+
+    init(directory: String?) { self.directory = directory }
+
+    func read<Result: Sendable>(_ body: (inout Values) -> Result) -> Result {
+        values.withLock { body(&$0) }
+    }
+
+    func change(_ body: (inout Values) -> Void) {
+        let old = values.withLock { values in
+            body(&values)
+            defer { values.changed = TestSignal() }
+            return values.changed
+        }
+        old.raise()
+    }
+
+    /// A request came in.
+    func tellRequest() {
+        let old = values.withLock { values in
+            defer { values.asked = TestSignal() }
+            return values.asked
+        }
+        old.raise()
+    }
+
+    func waitForRequest(milliseconds: Int32, unless: () -> Bool) {
+        let asked = values.withLock { $0.asked }
+        if unless() { return }
+        _ = TestSignal.wait(for: [asked.descriptor], milliseconds: milliseconds)
+    }
+
+    /// Waits until it is so; false if the connection or the server ends first.
+    func wait(on connection: LoopbackConnection, until isSo: (inout Values) -> Bool) -> Bool {
+        while connection.isOpen {
+            let (isDone, changed, isRunning) = values.withLock { values in
+                (isSo(&values), values.changed, values.runningSince != nil)
+            }
+            if isDone { return true }
+            // A running clock tells nobody that it has moved.
+            if isRunning { connection.pause(milliseconds: 5) } else { connection.wait(for: changed) }
+        }
+        return false
+    }
+
+    /// The fault for this request, if there is one.
+    func fault(for path: String, isSegment: Bool) -> HlsFault? {
+        values.withLock { values in
+            if let index = values.faults.firstIndex(where: { $0.left > 0 && $0.matches(path) }) {
+                values.faults[index].left -= 1
+                return values.faults[index].fault
+            }
+            guard isSegment, values.failPercent > 0 else { return nil }
+            return Int.random(in: 0..<100, using: &values.random) < values.failPercent
+                ? .status("503 Service Unavailable") : nil
+        }
+    }
+
+    /// How long to wait before so many bytes may be sent, in milliseconds.
+    func reserve(_ bytes: Int) -> Int32 {
+        values.withLock { values in
+            values.bodyBytes += bytes
+            guard let kilobits = values.kilobits else { return 0 }
+            let now = MonotonicInstant.now
+            let start = max(now, values.linkFree)
+            values.linkFree = start.advanced(by: .microseconds(Int64(bytes) * 8000 / Int64(max(kilobits, 1))))
+            return Int32(now.duration(to: start).inSeconds * 1000)
+        }
+    }
+}
