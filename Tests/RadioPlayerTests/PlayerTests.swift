@@ -106,6 +106,45 @@ import Testing
         #expect(rig.system.outputs.count == 2)
     }
 
+    @Test("what two outputs took is counted to the end of the first, and without the silence before the second")
+    func bothOutputsAreCounted() throws {
+        var settings = IcyServer.Settings()
+        settings.burst = .seconds(16)
+        let station = try IcyServer(
+            [
+                .init(try Sample.mp3.read(), bytesPerSecond: 16_000),
+                .init(try Sample.mp3Mono48.read(), bytesPerSecond: 8_000),
+            ],
+            settings: settings)
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url))
+        let first = try #require(rig.output)
+        #expect(
+            rig.loop.turn {
+                if rig.output === first { first.consume(.milliseconds(500)) }
+                return rig.output !== first
+            })
+        let second = try #require(rig.output)
+        #expect(rig.loop.turn { second.queued > 0 })
+        // Both are timed, and as much silence comes before the new sound as the old one still has.
+        second.consume(.milliseconds(50))
+        rig.player.askForTiming()
+        #expect(rig.fills(.seconds(1)))
+        first.consumeAll()
+        #expect(rig.loop.turn { first.isClosed })
+        let ofFirst = Double(first.written) / 44_100
+        #expect(abs(rig.player.heardDuration.inSeconds - ofFirst) < 0.001)
+        let silence = try #require(second.samples.firstIndex { $0 != 0 })
+        #expect(silence > 7_200)
+        second.consume(frames: Int64(silence) - second.consumed)
+        #expect(rig.loop.turn { second.queued > 14_400 })
+        second.consume(frames: 14_400)
+        rig.player.askForTiming()
+        // A decoder's first frames may be silent, too.
+        #expect(rig.loop.turn { abs(rig.player.heardDuration.inSeconds - ofFirst - 0.3) < 0.06 })
+    }
+
     @Test("pause corks and play goes on at the same sample; at the live edge what is queued goes")
     func pauses() throws {
         let station = try station()

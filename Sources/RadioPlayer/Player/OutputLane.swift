@@ -7,15 +7,17 @@ final class OutputLane {
     let output: any AudioOutput
     var marks = RenderMarks()
     /// Frames given to the output since it was opened or flushed, silence of a hand-over included.
-    var position: Int64 = 0
-    /// Silence still to be given before sound, in frames; see `Handover`.
+    private(set) var position: Int64 = 0
+    /// Silence still to be given before sound, in frames: a hand-over begins with it.
     var silence: Int64 = 0
     /// A hand-over gives no sound before it has been aligned.
     var isAligning = false
     /// It gets no more sound: another lane follows, or the item ends.
     var isFinishing = false
-    /// Consumed frames at the timing before.
-    var lastConsumed: Int64 = 0
+    /// Frames of silence given; they stand before the sound.
+    private var silenceGiven: Int64 = 0
+    /// Frames of sound that are known to have been consumed, and were counted.
+    private var counted: Int64 = 0
     /// It could not fill the last request.
     var isHungry = false
     /// Of when the last answer is that was dealt with; the output itself may know a newer one.
@@ -33,12 +35,41 @@ final class OutputLane {
         marks.removeAll()
         position = 0
         silence = 0
-        lastConsumed = 0
+        silenceGiven = 0
+        counted = 0
         endOfSound = nil
     }
 
-    /// Sound was given: it ends later.
-    func gave(_ frames: Int) { if frames > 0 { endOfSound = nil } }
+    func gave(silence frames: Int) {
+        silence -= Int64(frames)
+        silenceGiven += Int64(frames)
+        gave(frames)
+    }
+
+    func gave(sound frames: Int) { gave(frames) }
+
+    private func gave(_ frames: Int) {
+        position += Int64(frames)
+        // It ends later.
+        if frames > 0 { endOfSound = nil }
+    }
+
+    /// Sound was consumed since it was opened or flushed.
+    var isSounding: Bool { counted > 0 }
+
+    /// So many frames were consumed, silence included: how much sound of them was not counted before.
+    func count(consumed: Int64) -> Duration {
+        let sound = max(consumed - silenceGiven, counted)
+        defer { counted = sound }
+        return .seconds(Double(sound - counted) / Double(format.sampleRate))
+    }
+
+    /// Frames consumed until `now`, by the last answer and the time that has passed since.
+    func consumed(at now: MonotonicInstant) -> Int64 {
+        guard let timing = output.lastTiming else { return 0 }
+        let passed = timing.isRunning ? timing.at.duration(to: now).inSeconds : 0
+        return min(timing.consumed + Int64(passed * Double(format.sampleRate)), position)
+    }
 
     /// Works out from an answer of the server when the sound ends. Once its queue is empty the earliest answer counts: a sink
     /// names its latency for as long as it plays silence, too.

@@ -78,7 +78,6 @@ extension Player: AudioOutputClient {
     func audioOutput(_ output: any AudioOutput, fill buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         guard let lane, lane.output === output, !lane.isFinishing else { return 0 }
         let frames = fill(lane, buffer)
-        lane.gave(frames)
         lane.isHungry = frames < buffer.count / lane.format.channelCount
         // Its answer rides on the way of what was just written.
         loop.post { [weak self] in self?.filled(lane) }
@@ -91,13 +90,12 @@ extension Player: AudioOutputClient {
         if lane.silence > 0 {
             written = min(Int(lane.silence), buffer.count / channels)
             buffer.baseAddress!.update(repeating: 0, count: written * channels)
-            lane.silence -= Int64(written)
-            lane.position += Int64(written)
+            lane.gave(silence: written)
         }
         guard machine.isGivingSound, !lane.isAligning, written < buffer.count / channels else { return written }
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[(written * channels)...])
         let frames = renderer.render(into: rest, format: lane.format, position: lane.position, marks: &lane.marks)
-        lane.position += Int64(frames)
+        lane.gave(sound: frames)
         return written + frames
     }
 
@@ -189,21 +187,19 @@ extension Player: AudioOutputClient {
     private func timed(_ timing: OutputTiming, of lane: OutputLane) {
         lane.timed(timing)
         if lane === self.lane, lane.isAligning { align() }
-        let isSounding = lane.marks.firstFrame.map { timing.consumed > $0 } ?? false
-        if timing.consumed > lane.lastConsumed {
-            if isSounding {
-                let frames = timing.consumed - lane.lastConsumed
-                let heard = Duration.seconds(Double(frames) / Double(lane.format.sampleRate))
-                heardDuration += heard
-                tally.add(heard: heard)
-                step(.consumed)
-            }
-            lane.lastConsumed = timing.consumed
-        }
+        if count(lane, consumed: timing.consumed) { step(.consumed) }
         if lane === self.lane, finishing == nil, isDry(lane, timing) { step(.ranDry) }
-        if lane === self.lane, finishing != nil, isSounding { finishHandover() }
+        if lane === self.lane, finishing != nil, lane.isSounding { finishHandover() }
         updateHeard()
         if lane === self.lane { armTimingTimer() }
+    }
+
+    /// Counts sound that was consumed; false when all of it was counted before.
+    @discardableResult private func count(_ lane: OutputLane, consumed: Int64) -> Bool {
+        let heard = lane.count(consumed: consumed)
+        heardDuration += heard
+        tally.add(heard: heard)
+        return heard > .zero
     }
 
     /// Everything given was heard, and there is nothing to give.
@@ -213,7 +209,11 @@ extension Player: AudioOutputClient {
     }
 
     private func drained(_ lane: OutputLane) {
-        guard lane === self.lane else { return finishHandover() }
+        guard lane === self.lane else {
+            // All of it, whatever the last answer said.
+            count(lane, consumed: lane.position)
+            return finishHandover()
+        }
         // The queue is empty; the last frames are on their way to the loudspeaker.
         endTimer.rearm(after: lane.output.lastTiming?.sinkLatency ?? .zero)
     }
@@ -299,6 +299,8 @@ extension Player: AudioOutputClient {
     private func finishHandover() {
         guard let old = finishing else { return }
         finishing = nil
+        // While the new output is asked the old one is not: its last answer is from before its last second.
+        count(old, consumed: old.consumed(at: .now))
         old.output.client = nil
         old.output.close()
         if let new = lane, new.isAligning {
