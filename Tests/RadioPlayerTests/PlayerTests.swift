@@ -53,6 +53,37 @@ import Testing
         #expect(rig.loop.turn { rig.status == .playing })
     }
 
+    @Test("a queue that ran out with nothing to give is a stall, also when a little came before the server's answer")
+    func doesNotStutter() throws {
+        let station = try station(burst: .seconds(1))
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url, queue: .milliseconds(500)))
+        let output = try #require(rig.output)
+        station.freeze()
+        // What is on its way arrives, and all of it is written.
+        rig.loop.turn(for: .milliseconds(150))
+        #expect(
+            rig.loop.turn {
+                if output.queued > 8_820 { output.consume(frames: output.queued - 8_820) }
+                return output.isStarving && rig.player.held == .zero
+            })
+        output.holdAnswers()
+        output.consumeAll()
+        rig.loop.turn(for: .milliseconds(20))
+        // A station that is a little too slow brings something, soon enough to be written before the answer comes.
+        station.trickle(bytesPerSecond: 8_000)
+        station.thaw()
+        #expect(rig.loop.turn { output.queued > 0 })
+        #expect(rig.player.snapshot().stallCount == 0)
+        output.releaseAnswers()
+        #expect(rig.loop.turn { rig.player.snapshot().stallCount == 1 })
+        #expect(rig.status == .waitingToPlay(.stalled))
+        let heldBack = output.queued
+        #expect(rig.loop.turn { rig.player.held > .milliseconds(300) })
+        #expect(output.queued == heldBack)
+    }
+
     @Test("a title is told when it leaves the loudspeaker, not while it is on its way there")
     func titleIsTimed() throws {
         let station = try station()

@@ -44,6 +44,9 @@ public final class FakeOutput: AudioOutput {
     public private(set) var failure: AudioOutputError?
     private var isPullPosted = false
     private var isTimingOwed = false
+    private var isHoldingAnswers = false
+    /// What the server was doing when it was asked.
+    private var asked: (consumed: Int64, isRunning: Bool) = (0, false)
 
     public init(
         loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration = .init(), device: String = "fake",
@@ -103,6 +106,7 @@ public final class FakeOutput: AudioOutput {
         timingRequests += 1
         guard !isTimingOwed else { return }
         isTimingOwed = true
+        asked = (consumed, isRunning && !isSuspended)
         if isFrozen { tell(.frozen) } else { answerTiming() }
     }
 
@@ -152,6 +156,15 @@ public final class FakeOutput: AudioOutput {
         if isTimingOwed { answerTiming() }
     }
 
+    /// Answers to timing requests are slow: they tell how it was when they were asked, once they are released.
+    public func holdAnswers() { isHoldingAnswers = true }
+
+    public func releaseAnswers() {
+        guard isHoldingAnswers, isTimingOwed else { return isHoldingAnswers = false }
+        isHoldingAnswers = false
+        answerTiming(consumed: asked.consumed, isRunning: asked.isRunning)
+    }
+
     /// The stream dies: `.noDevice` for its last device, `.serverLost` for the server.
     public func fail(_ error: AudioOutputError) {
         guard failure == nil, !isClosed else { return }
@@ -191,14 +204,17 @@ public final class FakeOutput: AudioOutput {
 
     private func answerTiming() {
         loop.post { [weak self] in
-            guard let self, self.isOpen, self.isTimingOwed else { return }
-            self.isTimingOwed = false
-            let timing = OutputTiming(
-                written: self.written, consumed: self.consumed, sinkLatency: self.sinkLatency, at: self.clock(),
-                isRunning: self.isRunning && !self.isSuspended)
-            self.lastTiming = timing
-            self.tell(.timing(timing))
+            guard let self, self.isOpen, self.isTimingOwed, !self.isHoldingAnswers else { return }
+            self.answerTiming(consumed: self.consumed, isRunning: self.isRunning && !self.isSuspended)
         }
+    }
+
+    private func answerTiming(consumed: Int64, isRunning: Bool) {
+        isTimingOwed = false
+        let timing = OutputTiming(
+            written: written, consumed: consumed, sinkLatency: sinkLatency, at: clock(), isRunning: isRunning)
+        lastTiming = timing
+        tell(.timing(timing))
     }
 
     private func startIfReady() {

@@ -20,6 +20,8 @@ final class OutputLane {
     private var counted: Int64 = 0
     /// It could not fill the last request.
     var isHungry = false
+    /// The server's queue ran empty while there was nothing to give.
+    var hasRunOut = false
     /// Of when the last answer is that was dealt with; the output itself may know a newer one.
     private(set) var answered: MonotonicInstant?
     /// When the last frame given is heard, as long as no more is given.

@@ -128,7 +128,8 @@ extension Player: AudioOutputClient {
         case .failed(let error): outputFailed(error)
         case .timing(let timing): timed(timing, of: isCurrent ? lane! : finishing!)
         case .frozen: step(.serverFroze)
-        case .started, .underflow: output.requestTiming()
+        case .started: output.requestTiming()
+        case .underflow: ranOut(isCurrent ? lane! : finishing!)
         case .corked: output.requestTiming()
         case .drained: drained(isCurrent ? lane! : finishing!)
         case .moved(let device): moved(to: device, output)
@@ -150,6 +151,8 @@ extension Player: AudioOutputClient {
 
     /// The longest time between two answers of the sound server while it plays.
     private static let timingInterval = Duration.milliseconds(1500)
+    /// Silence that is so near cannot be taken back.
+    private static let audibleSoon = Duration.milliseconds(60)
     /// So long no other question is asked for what was written.
     private static let freshFor = Duration.milliseconds(900)
     /// Between two questions while its first frame is waited for.
@@ -188,7 +191,7 @@ extension Player: AudioOutputClient {
         lane.timed(timing)
         if lane === self.lane, lane.isAligning { align() }
         if count(lane, consumed: timing.consumed) { step(.consumed) }
-        if lane === self.lane, finishing == nil, isDry(lane, timing) { step(.ranDry) }
+        if lane === self.lane, finishing == nil, isDry(lane, timing) || stutters(lane, timing) { step(.ranDry) }
         if lane === self.lane, finishing != nil, lane.isSounding { finishHandover() }
         updateHeard()
         if lane === self.lane { armTimingTimer() }
@@ -206,6 +209,21 @@ extension Player: AudioOutputClient {
     private func isDry(_ lane: OutputLane, _ timing: OutputTiming) -> Bool {
         guard lane.isHungry, !lane.isFinishing, timing.consumed >= lane.position, renderer.isEmpty else { return false }
         return lane.endOfSound.map { $0 <= .now } ?? false
+    }
+
+    /// The server's queue is empty: the answer tells whether that is heard.
+    private func ranOut(_ lane: OutputLane) {
+        lane.hasRunOut = lane.isHungry && !lane.isFinishing && renderer.isEmpty && machine.facts.sound == .playing
+        lane.output.requestTiming()
+    }
+
+    /// It ran out with nothing to give, and stands still: a little that came since would sound for a moment only, so more is
+    /// gathered first.
+    private func stutters(_ lane: OutputLane, _ timing: OutputTiming) -> Bool {
+        guard lane.hasRunOut else { return false }
+        lane.hasRunOut = false
+        // A sink that renders far ahead is still heard, and takes the silence back when more comes in time.
+        return !timing.isRunning && timing.sinkLatency < Self.audibleSoon && !lane.isFinishing
     }
 
     private func drained(_ lane: OutputLane) {
