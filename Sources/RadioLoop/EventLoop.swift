@@ -46,6 +46,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
             precondition($0.thread == nil || pthread_equal($0.thread!, pthread_self()) != 0, "the loop has a thread")
             $0.thread = pthread_self()
         }
+        core.beginRun()
         while !foreign.withLock({ $0.isStopping }) { turn(mayBlock: true) }
         foreign.withLock {
             $0.isStopping = false

@@ -17,8 +17,12 @@ final class LoopCore {
     private static let lateness = Duration.seconds(1)
     /// No timer is armed for an earlier time.
     private(set) var earliestDeadline = MonotonicInstant(nanoseconds: .min)
-    /// Gets how much later than its timers wanted a turn came.
-    var onLateTurn: ((Duration) -> Void)?
+    /// Gets how much later than its timers wanted a turn came, and how long one took that should be over in no time.
+    var onLateTurn: ((Duration) -> Void)? {
+        didSet { resumed = nil }
+    }
+    /// When the last wait was over; nil before the first one, and where nobody wants to know.
+    private var resumed: MonotonicInstant?
     /// A turn inside a turn would use the same lists.
     private var isInTurn = false
 
@@ -70,6 +74,9 @@ final class LoopCore {
         _ = longwave_epoll_remove(epoll, watch.descriptor)
     }
 
+    /// Time in which nobody ran the loop is not missed.
+    func beginRun() { resumed = nil }
+
     func beginTurn() {
         precondition(!isInTurn, "a turn of the loop inside another one")
         isInTurn = true
@@ -83,13 +90,11 @@ final class LoopCore {
 
     /// Waits for descriptors until the next timer is due (`mayBlock`) or only looks, and reports what happened.
     func poll(mayBlock: Bool) {
+        // These clocks are read without a system call (vdso(7)).
         let begun = onLateTurn == nil ? nil : MonotonicInstant.now
         let timeOut = mayBlock ? millisecondsToNextTimer() : 0
         let count = epoll_wait(epoll, events, Int32(Self.eventsPerTurn), timeOut)
-        if let begun, timeOut >= 0 {
-            let late = begun.duration(to: .now) - .milliseconds(Int(timeOut))
-            if late > Self.lateness { onLateTurn?(late) }
-        }
+        if let begun { tellIfLate(begun, waiting: timeOut) }
         guard count > 0 else { return }  // EINTR and time-outs: nothing to report.
         for index in 0..<Int(count) {
             let token = longwave_epoll_token(events + index)
@@ -99,6 +104,16 @@ final class LoopCore {
             else { continue }
             watch.report(DescriptorEvents(rawValue: events[index].events))
         }
+    }
+
+    /// A stop may fall into the wait or into what a turn does. Without a timer a wait may take any time.
+    private func tellIfLate(_ begun: MonotonicInstant, waiting timeOut: Int32) {
+        let now = MonotonicInstant.now
+        let turn = (resumed ?? begun).duration(to: begun)
+        let wait = timeOut < 0 ? .zero : begun.duration(to: now) - .milliseconds(Int(timeOut))
+        resumed = now
+        let late = max(turn, wait)
+        if late > Self.lateness { onLateTurn?(late) }
     }
 
     /// Fires the timers that are due now; one armed by a handler waits for the next turn.

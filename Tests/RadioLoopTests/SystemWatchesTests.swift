@@ -52,4 +52,23 @@ import Testing
             withExtendedLifetime(watch) {}
         }
     }
+
+    /// While a handler runs the loop does not wait in the kernel.
+    @Test func aStopInsideAHandlerIsTold() async {
+        await #expect(processExitsWith: .success) {
+            let loop = try EventLoop()
+            var absences: [Duration] = []
+            let watch = try WakeWatch(loop, minimum: .seconds(2)) { absences.append($0) }
+            _ = system("(while sleep 4 && kill -CONT \(getpid()); do :; done) >/dev/null 2>&1 &")
+            // One stop may be short, just before the signal that ends it.
+            func tick() {
+                if absences.isEmpty { raise(SIGSTOP) }
+                loop.schedule(after: .milliseconds(100)) { tick() }
+            }
+            tick()
+            #expect(loop.turn { !absences.isEmpty })
+            #expect(absences[0] > .seconds(2))
+            withExtendedLifetime(watch) {}
+        }
+    }
 }

@@ -5,7 +5,7 @@ import Glibc
 /// (SIGSTOP, a debugger, a frozen container). Costs no wake-ups.
 ///
 /// Sleep is seen by the wall clock's jump at waking and counted by CLOCK_BOOTTIME, which went on meanwhile; a stop by a turn
-/// that comes much later than the earliest timer wanted it.
+/// that comes much later than the earliest timer wanted it, or that takes long itself: what blocks has no place on the loop.
 public final class WakeWatch {
     private let descriptor: Int32
     private let loop: EventLoop
