@@ -27,6 +27,16 @@ struct PulseServerEventTests {
         #expect(!rig.client.events.contains { if case .volumeChanged = $0 { true } else { false } })
     }
 
+    /// libpulse ends the program for what a server that dies may leave in memory that both have.
+    @Test func noMemoryIsSharedWithTheServer() throws {
+        let rig = try PulseRig()
+        rig.start()
+        #expect(rig.waitForTiming { $0.consumed > 0 })
+        let maps = String(decoding: try Samples.read(path: "/proc/self/maps"), as: UTF8.self)
+        #expect(maps.contains("libpulse"))
+        #expect(!maps.contains("memfd:pulse") && !maps.contains("/dev/shm/pulse"))
+    }
+
     @Test func whatIsSetWhileConnectingIsNotLost() throws {
         let rig = try PulseRig()
         rig.output.open()

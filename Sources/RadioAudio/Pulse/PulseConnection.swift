@@ -89,6 +89,8 @@ final class PulseConnection {
         pa_proplist_sets(properties, PA_PROP_APPLICATION_NAME, "Longwave")
         pa_proplist_sets(properties, PA_PROP_APPLICATION_ID, "longwave")
         pa_proplist_sets(properties, PA_PROP_APPLICATION_ICON_NAME, "audio-x-generic")
+        // Over the socket alone. In memory that is shared with a server that dies, libpulse meets states that it ends the whole program for.
+        pa_proplist_sets(properties, PA_PROP_CONTEXT_FORCE_DISABLE_SHM, "true")
         defer { pa_proplist_free(properties) }
         guard let context = pa_context_new_with_proplist(mainloop.api, "Longwave", properties) else {
             return loop.post { [weak self] in self?.failed("out of memory") }
