@@ -6,6 +6,9 @@ import RadioLoop
 /// The packets of a new connection are held aside until it is known how they continue the old ones. Where they match
 /// (``PacketJoiner``), those that are held already are dropped and the stream goes on as if nothing had happened; where
 /// they do not, they follow as a discontinuity. The search ends before the sound does: ``settle(inHand:at:)``.
+///
+/// Packets of another codec cannot be compared. Of them the time tells what is new: a live station's connections all reach
+/// up to what is on now, so as much sound is new as time has passed since the old connection's last bytes.
 /// No clock: the time comes in.
 public final class StreamJoin {
     /// Sound in hand with which the search ends.
@@ -35,6 +38,11 @@ public final class StreamJoin {
     private var aside: Timeline?
     /// When the first packet was seen aside.
     private var asideSince: MonotonicInstant?
+    /// When bytes came last: of what is in the timeline, and of what is aside. Nil where that tells nothing of what is on now.
+    private var newest: MonotonicInstant?
+    private var newestAside: MonotonicInstant?
+    /// The connection's bytes come when its server has them.
+    private var isPrompt = true
     private var finding = PacketJoiner.Finding.unknown
     /// The connection's own, also when no packet followed it yet.
     private var newestFormat: MediaFormat?
@@ -63,6 +71,7 @@ public final class StreamJoin {
         received = 0
         newestFormat = nil
         isTorn = false
+        isPrompt = true
         isRepeatExpected = lastMetadata != nil
         guard joiner.count > 0 else { return }
         joiner.begin()
@@ -111,6 +120,18 @@ public final class StreamJoin {
         if finding == .joined, isEqual(aside) { join(aside) }
     }
 
+    /// The connection has brought bytes; their packets were appended before.
+    public func bytesCame(at now: MonotonicInstant) {
+        guard isPrompt else { return }
+        if aside == nil { newest = now } else { newestAside = now }
+    }
+
+    /// The connection is kept from sending: its bytes are older than their coming tells.
+    public func heldBack() {
+        isPrompt = false
+        if aside == nil { newest = nil } else { newestAside = nil }
+    }
+
     /// The metadata that went into the timeline since this was asked before, in order.
     public func takeArrived() -> [TimedMetadata] {
         defer { arrived = [] }
@@ -134,8 +155,6 @@ public final class StreamJoin {
 
     private func isOverdue(_ aside: Timeline, waited: Duration, inHand: Duration?) -> Bool {
         if waited >= Self.longest || aside.byteCount > aside.maximumBytes / 2 { return true }
-        // Packets of another kind never match.
-        if let format = newestFormat, timeline.newestFormat?.decodesLike(format) != true { return true }
         guard let inHand, inHand < Self.reserve else { return false }
         if waited >= Self.patience || (inHand > .zero && inHand <= Self.lastCall) { return true }
         return finding == .unknown && receivedDuration >= Self.fruitless
@@ -182,6 +201,8 @@ public final class StreamJoin {
         guard let aside else { return }
         tally.appended += 1
         let isTorn = isTorn
+        let first = firstNew(in: aside)
+        newest = newestAside
         forgetAside()
         let now = MonotonicInstant(nanoseconds: 0)
         timeline.append(.discontinuity, at: now)
@@ -195,6 +216,10 @@ public final class StreamJoin {
         }
         for number in aside.start..<aside.end {
             guard let packet = aside.packet(number) else { continue }
+            if number < first {
+                joiner.append(PacketHash.of(packet.bytes), duration: packet.duration)
+                continue
+            }
             accept(upTo: number)
             if packet.format != timeline.newestFormat { timeline.append(.format(packet.format), at: now) }
             if packet.isDiscontinuous { timeline.append(.discontinuity, at: now) }
@@ -206,8 +231,24 @@ public final class StreamJoin {
         if isTorn { timeline.append(.discontinuity, at: now) }
     }
 
+    /// The first packet that was not heard in another codec, as far as the time tells.
+    private func firstNew(in aside: Timeline) -> Int64 {
+        guard let format = newestFormat, timeline.newestFormat?.decodesLike(format) == false,
+            let newest, let newestAside
+        else { return aside.start }
+        let span = aside.range
+        var old = span.end - span.start - MediaTime(seconds: newest.duration(to: newestAside).inSeconds).flicks
+        var number = aside.start
+        while let packet = aside.packet(number), packet.duration <= old {
+            old -= packet.duration
+            number += 1
+        }
+        return number
+    }
+
     private func forgetAside() {
         aside = nil
+        newestAside = nil
         asideSince = nil
         finding = .unknown
         isTorn = false

@@ -147,17 +147,49 @@ struct StreamJoinTests {
         #expect(join.settle(inHand: .seconds(60), at: Self.start))
     }
 
-    @Test func anotherCodecIsNotWaitedFor() throws {
+    /// What another codec's connection brings in a burst was heard already, up to the moment at which the old one broke.
+    struct Codecs: CustomTestStringConvertible, Sendable {
+        /// From the old connection's last bytes to the new one's.
+        var apart: Duration
+        /// The new one brings 100 packets of 1024 samples at 44.1 kHz: 2.32 s.
+        var kept: Int
+        var isHeldBack = false
+        var testDescription: String { "\(apart) apart, held back: \(isHeldBack)" }
+    }
+
+    static let codecs = [
+        Codecs(apart: .zero, kept: 0),
+        Codecs(apart: .milliseconds(500), kept: 22),
+        Codecs(apart: .seconds(2), kept: 87),
+        // Nothing of it was heard: the server was away for longer than its burst.
+        Codecs(apart: .seconds(60), kept: 100),
+        // A source that sends faster than it is heard does not reach up to now.
+        Codecs(apart: .milliseconds(500), kept: 100, isHeldBack: true),
+    ]
+
+    @Test(arguments: codecs) func anotherCodecGoesOnByTheClock(_ row: Codecs) throws {
         let timeline = Timeline(maximumBytes: 1 << 20)
         let join = StreamJoin(timeline: timeline)
         Self.feed(try Sample.mp3.read()[..<20_000], isAdts: false, into: join)
+        join.bytesCame(at: Self.start)
+        if row.isHeldBack { join.heldBack() }
         let end = timeline.end
         join.begin()
-        Self.feed(try Sample.aac.read()[..<20_000], isAdts: true, into: join)
-        #expect(join.settle(inHand: .seconds(60), at: Self.start))
-        #expect(timeline.packet(end)?.format.codec == .aac)
-        #expect(timeline.packet(end)?.isDiscontinuous == true)
+        // A framer gives the last frame with the beginning of the next.
+        let frames = Samples.adtsPackets(try Sample.aac.read())
+        Self.feed(frames[..<100].flatMap { $0 }[...], isAdts: true, into: join)
+        Self.title("New", join)
+        let now = Self.start.advanced(by: row.apart)
+        join.bytesCame(at: now)
+        // All of its burst must have come.
+        #expect(!join.settle(inHand: .seconds(3), at: now))
+        #expect(join.settle(inHand: .milliseconds(400), at: now))
+        let first = timeline.packet(end)
+        #expect(abs(timeline.end - end - Int64(row.kept)) <= 1)
+        #expect(first?.isDiscontinuous ?? true)
+        #expect(first.map { $0.format.codec == .aac } ?? true)
         #expect(timeline.packet(end - 1)?.format.codec == .mpegLayer3)
+        #expect(Self.titles(join.takeArrived()) == ["New"])
     }
 
     /// A server that closes at once brings the same tenth of a second again and again.

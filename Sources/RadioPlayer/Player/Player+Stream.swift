@@ -137,6 +137,7 @@ extension Player: MediaStreamClient {
 
     func streamReceived(bytes: Int) {
         itemLength.add(bytes: bytes)
+        join.bytesCame(at: .now)
         hasNewBytes = true
         postService()
     }

@@ -193,6 +193,7 @@ final class Player {
         guard isPaused != isStreamPaused, let stream else { return }
         isStreamPaused = isPaused
         stream.setPaused(isPaused)
+        if isPaused { join.heldBack() }
         step(.heldBack(isPaused))
     }
 
