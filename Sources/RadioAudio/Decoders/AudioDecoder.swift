@@ -18,10 +18,13 @@ public struct DecodedAudio {
     public var format: PCMFormat
     /// Interleaved; a multiple of `format.channelCount`.
     public var samples: UnsafeBufferPointer<Float>
+    /// Two channels were made of one by what the packets tell of them (parametric stereo: HE-AAC v2).
+    public var isParametricStereo: Bool
 
-    public init(format: PCMFormat, samples: UnsafeBufferPointer<Float>) {
+    public init(format: PCMFormat, samples: UnsafeBufferPointer<Float>, isParametricStereo: Bool = false) {
         self.format = format
         self.samples = samples
+        self.isParametricStereo = isParametricStereo
     }
 
     public var frameCount: Int { samples.count / max(format.channelCount, 1) }

@@ -63,7 +63,9 @@ public final class FaadDecoder: AudioDecoder {
         if format.channelCount > 2 {
             order.apply(to: floats, count: Int(info.samples), channels: format.channelCount, info: &info)
         }
-        return DecodedAudio(format: format, samples: UnsafeBufferPointer(start: floats, count: Int(info.samples)))
+        return DecodedAudio(
+            format: format, samples: UnsafeBufferPointer(start: floats, count: Int(info.samples)),
+            isParametricStereo: info.ps != 0)
     }
 
     // MARK: Starting

@@ -39,8 +39,9 @@ extension ProbeReport {
         if titles.count < Self.maximumTitles { titles.append(Title(track: track, at: at)) }
     }
 
-    mutating func decoded(as format: PCMFormat, at: Duration) {
+    mutating func decoded(as format: PCMFormat, isParametricStereo: Bool = false, at: Duration) {
         if firstSoundAt == nil { firstSoundAt = at }
+        if isParametricStereo { self.isParametricStereo = true }
         if !decoded.contains(format), decoded.count < 16 { decoded.append(format) }
     }
 

@@ -51,6 +51,8 @@ public struct ProbeReport: Sendable {
     public var format: MediaFormat?
     /// As it decodes, in the order of first appearance; the first is what an output would be opened with.
     public var decoded: [PCMFormat] = []
+    /// Parametric stereo was met; it may begin some frames after the first.
+    public var isParametricStereo = false
     public var titles: [Title] = []
     public var titleCount = 0
     public var headersAt: Duration?
@@ -76,9 +78,10 @@ public struct ProbeReport: Sendable {
 }
 
 extension ProbeReport {
-    /// The codec as people call it: `MP3`, `AAC`, `HE-AAC`. Nil before the first frame.
+    /// The codec as people call it: `MP3`, `AAC`, `HE-AAC`, `HE-AAC v2`. Nil before the first frame.
     public var codecName: String? {
         guard let format else { return nil }
+        if isParametricStereo { return "HE-AAC v2" }
         let isDoubled = decoded.first.map { $0.sampleRate > format.sampleRate } ?? false
         return format.codec == .aac && isDoubled ? "HE-AAC" : format.codec.displayName
     }

@@ -138,7 +138,7 @@ public final class StreamProbe {
                 soundTimer?.disarm()
                 listenTimer?.rearm(after: request.listening)
             }
-            report.decoded(as: audio.format, at: now)
+            report.decoded(as: audio.format, isParametricStereo: audio.isParametricStereo, at: now)
         } catch {
             decoderWords = Self.words(error)
             report.damagedCount += 1

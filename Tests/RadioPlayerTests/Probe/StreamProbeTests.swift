@@ -155,15 +155,29 @@ import Testing
         #expect(try ProbeBench.probe(station.url).problems == [.noTitles])
     }
 
-    @Test(.enabled(if: Corpus.isPresent), arguments: [("he1.aac", 44_100), ("he2.aac", 44_100), ("t22.aac", 22_050)])
-    func theRateIsTheDecoders(_ file: String, _ rate: Int) throws {
-        let sound = try Corpus.read("audio/" + file)
+    struct AacRow: CustomTestStringConvertible, Sendable {
+        var file: String
+        var rate: Int
+        var name: String
+        var testDescription: String { file }
+    }
+
+    static let aacRows = [
+        AacRow(file: "he1.aac", rate: 44_100, name: "HE-AAC"),
+        // One channel, coded as such, which libfaad answers with two.
+        AacRow(file: "he1mono.aac", rate: 44_100, name: "HE-AAC"),
+        AacRow(file: "he2.aac", rate: 44_100, name: "HE-AAC v2"),
+        AacRow(file: "t22.aac", rate: 22_050, name: "AAC"),
+    ]
+
+    @Test(.enabled(if: Corpus.isPresent), arguments: aacRows) func theDecoderTellsWhatItIs(_ row: AacRow) throws {
+        let sound = try Corpus.read("audio/" + row.file)
         let server = try LoopbackServer { $0.reply(headers: ["Content-Type: audio/aacp"], body: sound) }
         defer { server.stop() }
         let report = try ProbeBench.probe(server.url())
         #expect(report.format?.sampleRate == 22_050)
-        #expect(report.decoded.first?.sampleRate == rate)
-        #expect(report.codecName == (rate == 22_050 ? "AAC" : "HE-AAC"))
+        #expect(report.decoded.first?.sampleRate == row.rate)
+        #expect(report.codecName == row.name)
         #expect(report.error == nil && report.problems.isEmpty, "\(report.problems)")
     }
 
