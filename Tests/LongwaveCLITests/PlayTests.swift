@@ -160,6 +160,19 @@ import Testing
         #expect(run.output.hasSuffix("code 0\n"))
     }
 
+    /// Also while there is nothing to write.
+    @Test(arguments: [[], ["--json"]]) func aReaderThatGoesIsNoticedAtOnce(_ format: [String]) throws {
+        let station = try IcyServer([try .init(.mp3, title: "One")])
+        defer { station.stop() }
+        let child = try ChildProcess(
+            "env", Self.plain + [LongwaveBinary.path, "play", "--output", "null"] + format + [station.url],
+            output: .piped)
+        let lines = LineReader(child)
+        #expect(lines.first { $0.contains("title") && $0.contains("One") } != nil)
+        child.closeOutput()
+        #expect(child.wait() == 0)
+    }
+
     @Test func quietSaysNothingButErrors() throws {
         let run = try LongwaveBinary.run(["demo", "--output", "null", "--for", "2", "--quiet"])
         #expect(run.code == 0)
