@@ -1,8 +1,9 @@
-// Loaded into the player by rows of bin/faults (LD_PRELOAD): its names and its wall clock, without a name server and
-// without touching the machine's clock.
+// Loaded into the player by rows of bin/faults (LD_PRELOAD): its names, its wall clock and whom it trusts, without a name server
+// and without touching the machine's clock and certificates.
 //
 // LONGWAVE_FAULT_NAMES: a file, read at each look-up. Lines: NAME fail | NAME hang | NAME ADDRESS...
 // LONGWAVE_FAULT_CLOCK: a file of eight bytes, seconds that are added to the wall clock.
+// LONGWAVE_FAULT_CERTIFICATES: a folder of certificates (c_rehash(1)) in the place of the machine's.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -105,4 +106,11 @@ time_t time(time_t *result) {
     clock_gettime(CLOCK_REALTIME, &now);
     if (result) *result = now.tv_sec;
     return now.tv_sec;
+}
+
+// What libcurl calls for CURLOPT_CAPATH (OpenSSL 3: X509_STORE_load_path(3)).
+int X509_STORE_load_path(void *store, const char *path) {
+    int (*real)(void *, const char *) = (int (*)(void *, const char *))dlsym(RTLD_NEXT, "X509_STORE_load_path");
+    const char *own = getenv("LONGWAVE_FAULT_CERTIFICATES");
+    return real(store, own ? own : path);
 }

@@ -36,6 +36,7 @@ public final class FaultRig: Sendable {
     let tools: FaultTools
     private let moments = Mutex(Moments())
     private let process = Mutex<PlayerProcess?>(nil)
+    private let kept = Mutex<[any AnyObject & Sendable]>([])
 
     private let name: String
 
@@ -126,6 +127,9 @@ public final class FaultRig: Sendable {
         guard let end = moments.withLock({ $0.end }) else { return }
         if waitForSound(after: end) { pass(pace.settle) }
     }
+
+    /// Something of the row's that must not end before all is measured.
+    func keep(_ thing: any AnyObject & Sendable) { kept.withLock { $0.append(thing) } }
 
     /// What the row's figures shall tell beside the usual.
     public func note(_ text: String) { moments.withLock { $0.notes.append(text) } }

@@ -6,7 +6,7 @@ public struct FaultRow: Sendable, CustomStringConvertible {
 
     /// What a row needs and a machine may not have.
     public enum Need: Sendable {
-        case icecast, pipeWire
+        case icecast, pipeWire, openssl
         /// The library of Tests/FaultPreload.
         case preload
         /// An IPv6 loopback.
@@ -52,7 +52,7 @@ public struct FaultRow: Sendable, CustomStringConvertible {
     public var description: String { name }
 
     public static let all: [FaultRow] =
-        dropRows + awayRows + answerRows + nameRows + linkRows + icecastRows + deviceRows + soundServerRows
+        dropRows + awayRows + answerRows + nameRows + tlsRows + linkRows + icecastRows + deviceRows + soundServerRows
         + interruptionRows
         + systemRows + peopleRows
 }

@@ -66,6 +66,7 @@ public struct FaultRun: Sendable {
             switch need {
             case .icecast: if !IcecastServer.isInstalled { return "icecast2 is not installed" }
             case .pipeWire: if !PipeWireServer.isInstalled { return "PipeWire is not installed" }
+            case .openssl: if !TLSCertificates.isInstalled { return "openssl is not installed" }
             case .preload: if tools.preload == nil { return "the preloaded library was not built" }
             case .ownNetwork:
                 if !tools.isInside, !OwnNetwork.isPossible { return "no network namespace (unshare -rn, iproute2)" }

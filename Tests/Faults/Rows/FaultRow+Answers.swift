@@ -35,7 +35,7 @@ extension FaultRow {
         FaultRow(
             "redirect-to-aac", .server, "drops, and redirects to the same programme in AAC",
             // Packets of two codecs cannot be compared: the time tells what is new.
-            Expected(.playing, silence: 0.3, repeated: 300, lost: 300)
+            Expected(.playing, silence: 0.3, repeated: 500, lost: 500)
         ) { rig in
             try rig.startAndSettle()
             rig.begin()

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension FaultRow {
-    /// Names, addresses and certificates. The player's resolver is replaced by Tests/FaultPreload.
+    /// Names and addresses. The player's resolver is replaced by Tests/FaultPreload.
     static let nameRows: [FaultRow] = [
         FaultRow(
             "name-unknown", .network, "from the start: the name does not exist", Expected(.exit(68)), needs: [.preload]
@@ -69,17 +69,6 @@ extension FaultRow {
             rig.over()
             rig.recover()
             withExtendedLifetime(hole) {}
-        },
-        FaultRow(
-            "tls-expired", .network, "from the start: https with a certificate that ended a year ago, of nobody known",
-            Expected(.exit(76)), needs: [.preload]
-        ) { rig in
-            let server = try ExpiredTLSServer(preload: rig.tools.preload ?? "")
-            var setting = PlayerProcess.Setting()
-            setting.address = server.url
-            try rig.start(setting)
-            rig.begin()
-            rig.wait { !rig.player.isRunning }
         },
     ]
 

@@ -1,0 +1,176 @@
+import Glibc
+import RadioLoop
+import Synchronization
+import TestSupport
+
+/// `openssl s_server` in front of a ``LiveStation``: https at a port of its own, for one listener at a time.
+///
+/// What the listener asks comes out of the server's standard output, what the station answers goes into its standard input, and
+/// between two pieces of it a letter on a line of its own lets the server do what only it can: see s_server(1), "connected
+/// commands".
+final class TLSFront: Sendable {
+    enum Command: String {
+        /// A new handshake within the connection, TLS 1.2.
+        case renegotiate = "r"
+        /// New keys for both directions, TLS 1.3.
+        case updateKeys = "K"
+        /// Tells what it did. The listener gets the letter, too: only at the end of a row.
+        case statistics = "S"
+    }
+
+    private struct State {
+        var process: ChildProcess?
+        /// The FIFO to the server's standard input; -1 while there is none.
+        var input: Int32 = -1
+        var generation = 0
+        var text = ""
+        var commands: [Command] = []
+    }
+
+    let port: UInt16
+    var url: String { "https://127.0.0.1:\(port)/live" }
+    private let station: LiveStation
+    private let directory: TemporaryDirectory
+    private let state = Mutex(State())
+
+    /// Bytes that go in at once: fewer than s_server reads at once, so that each piece is read alone.
+    private static let pieceSize = 4096
+    /// s_server takes a piece that begins so for a command.
+    private static let commandLetters = Set("QqPSBrRKkc".utf8)
+
+    init(_ station: LiveStation) throws {
+        self.station = station
+        directory = try TemporaryDirectory()
+        port = try LoopbackClient.freePort()
+    }
+
+    deinit { stop() }
+
+    /// Serves with this certificate; what served before ends.
+    func start(_ certificate: TLSCertificates.Certificate, options: [String] = []) throws {
+        stop()
+        let generation = state.withLock { state in
+            state.generation += 1
+            state.text = ""
+            return state.generation
+        }
+        let fifo = "\(directory.path)/input-\(generation)"
+        guard mkfifo(fifo, 0o600) == 0 else { throw FaultError(description: "no FIFO: \(errno)") }
+        // Open for both, it never ends for the server.
+        let input = open(fifo, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        // Line by line: what it says is waited for.
+        let words =
+            [
+                "stdbuf", "-oL", "openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-cert", certificate.path,
+                "-key", certificate.key,
+            ]
+        let process = try ChildProcess(
+            "sh", ["-c", "file=$1; shift; exec \"$@\" <\"$file\"", "sh", fifo] + words + options, output: .piped)
+        state.withLock { ($0.process, $0.input) = (process, input) }
+        // Its own copy: the process may go while it is read.
+        let output = dup(process.output)
+        LoopThread.start { [weak self] in
+            var seen = 0
+            while let more = Self.read(output) {
+                guard let self, let request = self.takeRequest(more, generation, &seen) else { continue }
+                LoopThread.start { [weak self] in
+                    guard let station = self?.station else { return }
+                    guard let client = try? LoopbackClient(port: station.port), client.send(request) else { return }
+                    Self.pass(client) { self?.give($0, generation) ?? false }
+                }
+            }
+            close(output)
+        }
+        let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
+        while !says("ACCEPT") {
+            guard MonotonicInstant.now < deadline, process.isRunning else {
+                throw FaultError(description: "s_server does not listen")
+            }
+            usleep(5_000)
+        }
+    }
+
+    /// The server dies, and its connection with it.
+    func stop() {
+        let (process, input) = state.withLock { state in
+            defer { (state.process, state.input, state.generation) = (nil, -1, state.generation + 1) }
+            return (state.process, state.input)
+        }
+        process?.end()
+        if input >= 0 { close(input) }
+    }
+
+    /// Done between two pieces of sound.
+    func send(_ command: Command) { state.withLock { $0.commands.append(command) } }
+
+    /// How often the server has said something since it was started.
+    func count(_ words: String) -> Int { state.withLock { $0.text.ranges(of: words).count } }
+    private func says(_ words: String) -> Bool { count(words) > 0 }
+
+    // MARK: From the listener
+
+    private static func read(_ descriptor: Int32) -> String? {
+        var part = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(descriptor, &part, part.count)
+            if count < 0, errno == EINTR { continue }
+            return count > 0 ? String(decoding: part[..<count], as: UTF8.self) : nil
+        }
+    }
+
+    /// The request that has come to its end with `more`; `seen` counts them.
+    private func takeRequest(_ more: String, _ generation: Int, _ seen: inout Int) -> String? {
+        let text = state.withLock { state in
+            if state.generation == generation { state.text += more }
+            return state.text
+        }
+        let begins = text.ranges(of: "GET /")
+        guard begins.count > seen, let end = text[begins[seen].lowerBound...].firstRange(of: "\r\n\r\n") else {
+            return nil
+        }
+        defer { seen += 1 }
+        return String(text[begins[seen].lowerBound..<end.upperBound])
+    }
+
+    // MARK: To the listener
+
+    /// In pieces, none of which begins like a command.
+    private static func pass(_ client: LoopbackClient, to give: ([UInt8]) -> Bool) {
+        var pending: [UInt8] = []
+        while true {
+            let more = client.receive(pieceSize)
+            if more.isEmpty { return }
+            pending += more
+            // A byte stays: the next piece begins with it.
+            while pending.count > 1,
+                let end = (1...min(pending.count - 1, pieceSize)).last(where: {
+                    !commandLetters.contains(pending[$0])
+                })
+            {
+                guard give(Array(pending[..<end])) else { return }
+                pending.removeFirst(end)
+            }
+        }
+    }
+
+    /// Writes a piece once the server has read the one before; false when it is gone.
+    private func give(_ piece: [UInt8], _ generation: Int) -> Bool {
+        let command = state.withLock { $0.commands.isEmpty ? nil : $0.commands.removeFirst() }
+        if let command, !giveAlone(Array("\(command.rawValue)\n".utf8), generation) { return false }
+        return giveAlone(piece, generation)
+    }
+
+    private func giveAlone(_ bytes: [UInt8], _ generation: Int) -> Bool {
+        while true {
+            let isGiven: Bool? = state.withLock { state in
+                guard state.generation == generation, state.input >= 0 else { return nil }
+                var request = pollfd(fd: state.input, events: Int16(POLLIN), revents: 0)
+                guard poll(&request, 1, 0) == 0 else { return false }
+                return write(state.input, bytes, bytes.count) == bytes.count
+            }
+            guard let isGiven else { return false }
+            if isGiven { return true }
+            usleep(500)
+        }
+    }
+}
