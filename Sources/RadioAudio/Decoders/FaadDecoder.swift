@@ -28,7 +28,7 @@ public final class FaadDecoder: AudioDecoder {
         self.framing = framing
         if case .raw(let config) = framing {
             handle = try Self.start(config: config)
-            isMonoStream = Self.isMono(config)
+            isMonoStream = AudioSpecificConfig(config)?.channelCount == 1
         }
     }
 
@@ -138,15 +138,6 @@ public final class FaadDecoder: AudioDecoder {
             throw .unsupported("libfaad cannot decode this kind of AAC")
         }
         return handle
-    }
-
-    private static func isMono(_ config: [UInt8]) -> Bool {
-        var description = mp4AudioSpecificConfig()
-        var bytes = config
-        let code = bytes.withUnsafeMutableBufferPointer {
-            NeAACDecAudioSpecificConfig($0.baseAddress, UInt($0.count), &description)
-        }
-        return code >= 0 && description.channelsConfiguration == 1
     }
 
     // MARK: What comes out
