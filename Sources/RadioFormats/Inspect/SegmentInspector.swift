@@ -8,6 +8,7 @@ public struct SegmentInspector {
 
     private var demuxer: any SegmentDemuxer
     private var survey: TransportSurvey?
+    private var boxes: Mp4Survey?
     private var tally = Tally()
 
     /// - Returns: nil where there is no demuxer for the kind.
@@ -15,12 +16,14 @@ public struct SegmentInspector {
         guard let demuxer = SegmentDemuxers.demuxer(for: kind) else { return nil }
         self.init(demuxer)
         if kind == .mpegTS { survey = TransportSurvey() }
+        if kind == .mp4 { boxes = Mp4Survey() }
     }
 
     public init(_ demuxer: any SegmentDemuxer) { self.demuxer = demuxer }
 
     public mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         survey?.feed(bytes)
+        boxes?.feed(bytes)
         demuxer.feed(bytes) { tally.take($0) }
     }
 
@@ -30,6 +33,7 @@ public struct SegmentInspector {
         demuxer.finish { tally.take($0) }
         tally.report.problem = demuxer.problem
         tally.report.transport = survey?.report
+        tally.report.mp4 = boxes?.report(movie: (demuxer as? Fmp4Demuxer)?.movie)
         return tally.report
     }
 

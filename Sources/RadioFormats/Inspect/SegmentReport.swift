@@ -50,4 +50,6 @@ public struct SegmentReport: Hashable, Sendable {
     public var problem: SegmentProblem?
     /// Nil where it is no transport stream.
     public var transport: TransportReport?
+    /// Nil where it is no MP4.
+    public var mp4: Mp4Report?
 }

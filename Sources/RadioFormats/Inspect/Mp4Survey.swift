@@ -1,0 +1,25 @@
+/// Lists the outermost boxes of an MP4 segment while it is taken apart by somebody else.
+struct Mp4Survey {
+    private var splitter = BoxSplitter()
+    private var report = Mp4Report()
+
+    mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes
+        while let event = splitter.next(&rest) {
+            guard case .begin(let header) = event else { continue }
+            report.boxCount += 1
+            guard report.boxes.count < SegmentInspector.maximumEntries else { continue }
+            report.boxes.append(
+                .init(
+                    type: "\(header.type)", offset: header.offset,
+                    byteCount: header.bodyLength.map { header.length + $0 }))
+        }
+    }
+
+    /// - Parameter movie: as the demuxer read it.
+    func report(movie: Mp4Movie?) -> Mp4Report {
+        var report = report
+        report.movie = movie
+        return report
+    }
+}
