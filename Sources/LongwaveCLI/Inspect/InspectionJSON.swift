@@ -36,6 +36,7 @@ enum InspectionJSON {
             "tagCount": .int(Int64(report.tagCount)),
             "tagsOmitted": .int(Int64(report.tagCount - report.tags.count)),
             "entries": .array(inspection.entries.map { entry($0) }),
+            "playlist": report.playlist.map { PlaylistJSON.playlist($0) } ?? .null,
             "problems": problems(report.problems),
         ]
         return fields.map { .init(name: $0.key, value: $0.value) }

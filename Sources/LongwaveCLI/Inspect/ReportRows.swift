@@ -71,6 +71,7 @@ extension ReportRows {
             add("tag", "\(tag.kind.rawValue) at \(tag.offset), \(tag.length) bytes\(texts.isEmpty ? "" : ": " + texts)")
         }
         add("entry", inspection.entries.map { $0.url + ($0.title.map { "  \($0)" } ?? "") })
+        if case .success(let playlist) = report.playlist { add(playlist) }
     }
 
     /// Stations say their title again and again: only a change is shown.

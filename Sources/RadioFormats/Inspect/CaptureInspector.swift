@@ -128,6 +128,7 @@ public struct CaptureInspector {
         report.garbageByteCount = sound.garbage
         report.trailingByteCount = sound.trailing
         report.text = sound.text
+        report.playlist = sound.playlist
         report.problems = problems(report)
         return report
     }
@@ -149,6 +150,12 @@ public struct CaptureInspector {
             }
         }
         if blocksWithoutTitle > 0 { problems.append(.blocksWithoutTitle(blocksWithoutTitle)) }
+        switch report.playlist {
+        case .failure(let error): problems.append(.playlist(error))
+        case .success(let playlist):
+            if !playlist.warnings.isEmpty { problems.append(.playlistFaults(playlist.warnings.count)) }
+        case nil: break
+        }
         return problems
     }
 

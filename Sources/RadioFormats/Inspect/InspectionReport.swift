@@ -108,5 +108,7 @@ public struct InspectionReport: Hashable, Sendable {
     public var trailingByteCount = 0
     /// A list's or page's bytes, from the beginning.
     public var text: [UInt8] = []
+    /// What an HLS playlist says, or why it cannot be read; nil for all else.
+    public var playlist: Result<HlsPlaylist, HlsPlaylistError>?
     public var problems: [StreamProblem] = []
 }

@@ -16,6 +16,9 @@ struct SoundReader {
     private var mpeg = FrameChain<MpegAudioHeader>()
     private var adts = FrameChain<AdtsHeader>()
     private(set) var tally = FrameTally()
+    private var playlistReader = M3U8Reader()
+    /// What an HLS playlist says, or why it cannot be read; after ``finish()``.
+    private(set) var playlist: Result<HlsPlaylist, HlsPlaylistError>?
 
     init(kind: ContentKind?, contentType: String?) {
         forcedKind = kind
@@ -37,6 +40,13 @@ struct SoundReader {
 
     mutating func finish() {
         if kind == nil { recognise(isComplete: true) }
+        if kind == .hlsPlaylist {
+            do throws(HlsPlaylistError) {
+                playlist = .success(try playlistReader.finish())
+            } catch {
+                playlist = .failure(error)
+            }
+        }
         var tally = FrameTally()
         swap(&tally, &self.tally)
         switch kind {
@@ -86,6 +96,7 @@ struct SoundReader {
             }
             swap(&tally, &self.tally)
         case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html:
+            if kind == .hlsPlaylist { playlistReader.feed(bytes) }
             text.append(contentsOf: bytes.prefix(Self.maximumText - text.count))
         case .ogg, .flac, .mp4, .mpegTS, .unknown: break
         }

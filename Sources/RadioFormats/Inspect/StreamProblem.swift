@@ -39,6 +39,10 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case slow(Double)
     /// Frames that could not be decoded, of how many.
     case undecodable(frames: Int, of: Int)
+    /// An HLS playlist that cannot be read.
+    case playlist(HlsPlaylistError)
+    /// Faults of an HLS playlist that is read all the same.
+    case playlistFaults(Int)
     /// It ended before its time, since so many bytes had come.
     case limit(bytes: Int)
 
@@ -65,6 +69,8 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .endedEarly: "endedEarly"
         case .slow: "slow"
         case .undecodable: "undecodable"
+        case .playlist: "playlist"
+        case .playlistFaults: "playlistFaults"
         case .limit: "limit"
         }
     }
@@ -97,6 +103,8 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
             return "the connection ended \((tenths).rounded() / 10) s after the first sound"
         case .slow(let part): return "comes slower than it plays: \(Int(part * 100)) % of real time"
         case .undecodable(let frames, let all): return "\(frames) of \(all) frames could not be decoded"
+        case .playlist(let error): return "the playlist cannot be read: \(error)"
+        case .playlistFaults(let count): return "the playlist is not as it should be: \(count) warnings"
         case .limit(let bytes): return "ended after \(bytes) bytes, the limit"
         }
     }

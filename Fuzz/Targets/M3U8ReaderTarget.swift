@@ -1,0 +1,92 @@
+import RadioFormats
+
+/// A byte: how it is cut. Then a playlist; behind a byte 0x1E perhaps a later one, which may be a delta update of it.
+enum M3U8ReaderTarget: FuzzTarget {
+    static let name = "M3U8Reader"
+
+    static func run(_ input: UnsafeRawBufferPointer) {
+        guard let seed = input.first else { return }
+        let parts = input.dropFirst().split(separator: 0x1E, maxSplits: 1, omittingEmptySubsequences: false)
+        let playlists = parts.map { read(UnsafeRawBufferPointer(rebasing: $0), seed: seed) }
+        guard playlists.count == 2, case .media(let before) = playlists[0], case .media(let after) = playlists[1]
+        else { return }
+        do throws(HlsPlaylistError) {
+            let merged = try before.merging(delta: after)
+            if !before.isDelta { require(!merged.isDelta, "a delta update of a delta update") }
+            check(merged)
+            require(merged.segments.count == after.segments.count + after.skippedSegments, "segments were lost")
+        } catch {
+            require(error.reason == .cannotMerge && !error.sentence.isEmpty, "\(error)")
+        }
+    }
+
+    private static func read(_ bytes: UnsafeRawBufferPointer, seed: UInt8) -> HlsPlaylist? {
+        var playlist: HlsPlaylist?
+        Feeding.compare(bytes, seed: seed) { feedAll in
+            var reader = M3U8Reader(imports: ["i": "imported", "j": "{$i}"], query: "q=1&r=%41%2&s")
+            feedAll { reader.feed($0) }
+            var digest = Digest()
+            var text: String
+            do throws(HlsPlaylistError) {
+                let read = try reader.finish()
+                text = "\(read)"
+                check(read)
+                playlist = read
+            } catch {
+                text = "\(error)"
+                require(error.line >= 0 && !error.sentence.isEmpty, text)
+                require(error.reason != .cannotMerge, text)
+            }
+            text.withUTF8 { digest.event(1, UnsafeRawBufferPointer($0)) }
+            return digest
+        }
+        return playlist
+    }
+
+    private static func check(_ playlist: HlsPlaylist) {
+        require(playlist.warnings.count <= M3U8Reader.maximumWarnings + 1, "\(playlist.warnings.count) warnings")
+        require(playlist.warnings.allSatisfy { $0.line >= 0 && !$0.text.isEmpty }, "a warning without words")
+        switch playlist {
+        case .media(let media): check(media)
+        case .multivariant(let multivariant):
+            require(multivariant.variants.allSatisfy { !$0.uri.isEmpty && $0.bandwidth >= 0 }, "a variant")
+            require(multivariant.renditions.allSatisfy { !$0.groupID.isEmpty }, "a rendition without a group")
+            check(multivariant.sessionKeys)
+        }
+    }
+
+    private static func check(_ playlist: MediaPlaylist) {
+        require(playlist.targetDuration > .zero, "a target duration of \(playlist.targetDuration)")
+        require(playlist.segments.count <= M3U8Reader.maximumSegments, "\(playlist.segments.count) segments")
+        require(Set(playlist.dateRanges.map(\.id)).count == playlist.dateRanges.count, "a date range twice")
+        var sequence = playlist.mediaSequence + Int64(playlist.skippedSegments)
+        var discontinuity = playlist.segments.first?.discontinuity ?? 0
+        for segment in playlist.segments + [playlist.openSegment].compactMap({ $0 }) {
+            require(segment.sequence == sequence, "segment \(segment.sequence), not \(sequence)")
+            sequence += 1
+            let step = segment.discontinuity - discontinuity
+            require(step == 0 || (step == 1 && segment.isDiscontinuous), "discontinuity \(segment.discontinuity)")
+            discontinuity = segment.discontinuity
+            require(segment.duration >= .zero, "a duration of \(segment.duration)")
+            check(segment.byteRange)
+            check(segment.map?.byteRange)
+            check(segment.keys)
+            for part in segment.parts { check(part.byteRange) }
+            require(segment.programDateTime == nil || segment.wallClock == segment.programDateTime, "two dates")
+        }
+    }
+
+    private static func check(_ range: HlsByteRange?) {
+        guard let range else { return }
+        require(range.offset >= 0 && range.length > 0, "\(range)")
+        require(!range.offset.addingReportingOverflow(range.length).overflow, "\(range)")
+    }
+
+    private static func check(_ keys: [SegmentKey]) {
+        require(keys.count <= M3U8Reader.maximumKeys, "\(keys.count) keys")
+        for key in keys {
+            require(key.iv == nil || key.iv?.count == 16, "an IV of \(key.iv?.count ?? 0) bytes")
+            require(key.initializationVector(mediaSequence: -1).count == 16, "an IV")
+        }
+    }
+}
