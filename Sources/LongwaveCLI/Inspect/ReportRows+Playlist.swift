@@ -75,7 +75,7 @@ extension ReportRows {
         if let date = segment.programDateTime.flatMap(PlaylistJSON.dateText) { words.append(date) }
         if !segment.parts.isEmpty { words.append("\(segment.parts.count) parts") }
         if !segment.title.isEmpty { words.append(segment.title) }
-        return words.joined(separator: "  ")
+        return words.joined(separator: ", ")
     }
 
     private static func key(_ key: SegmentKey) -> String {
@@ -95,7 +95,7 @@ extension ReportRows {
             case .bytes(let bytes): words.append("\(name)=0x\(PlaylistJSON.hexadecimal(bytes))")
             }
         }
-        return words.joined(separator: "  ")
+        return words.joined(separator: ", ")
     }
 
     private static func variant(_ variant: Variant) -> String {
@@ -104,7 +104,7 @@ extension ReportRows {
         if let size = variant.resolution { words.append("\(size.width)x\(size.height)") }
         if let group = variant.audioGroup { words.append("audio \(group)") }
         if let name = variant.name { words.append(name) }
-        return (words + [variant.uri]).joined(separator: "  ")
+        return (words + [variant.uri]).joined(separator: ", ")
     }
 
     private static func rendition(_ rendition: Rendition) -> String {
@@ -113,6 +113,6 @@ extension ReportRows {
         if rendition.isDefault { words.append("default") }
         if let channels = rendition.channels { words.append("\(channels) channels") }
         if let uri = rendition.uri { words.append(uri) }
-        return words.joined(separator: "  ")
+        return words.joined(separator: ", ")
     }
 }

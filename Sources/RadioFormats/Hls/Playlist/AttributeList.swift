@@ -26,17 +26,17 @@ struct AttributeList {
             let name = Substring(rest[..<nameEnd]).trimmingBlanks
             rest = rest[nameEnd...]
             guard rest.first == UInt8(ascii: "=") else {
-                notes.warn("\(tag): \(name) has no value: left out.")
+                notes.warn("\(tag): \(Self.shown(name)) has no value: left out.")
                 continue
             }
             rest = rest.dropFirst().drop(while: Ascii.isBlank)
             let (value, isQuoted, isClosed) = Self.value(&rest)
-            if !isClosed { notes.warn("\(tag): the quoted value of \(name) does not end.") }
+            if !isClosed { notes.warn("\(tag): the quoted value of \(Self.shown(name)) does not end.") }
             guard values.count < Self.maximumAttributes || values[name] != nil else {
                 isCut = true
                 continue
             }
-            if values[name] != nil { notes.warn("\(tag): \(name) is there twice: the last holds.") }
+            if values[name] != nil { notes.warn("\(tag): \(Self.shown(name)) is there twice: the last holds.") }
             values[name] = Value(text: try variables.replace(in: value, notes), isQuoted: isQuoted)
         }
         if isCut { notes.warn("\(tag): more than \(Self.maximumAttributes) attributes: the rest is left out.") }

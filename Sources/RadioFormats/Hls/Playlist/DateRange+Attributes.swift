@@ -26,6 +26,9 @@ extension DateRange {
         }
     }
 
+    /// Of all tags of a range together.
+    static let maximumAttributes = 4 * AttributeList.maximumAttributes
+
     /// Takes what another tag, or a newer playlist, says about the same range (§4.3.2.7: tags of one ID are one range).
     mutating func merge(_ other: DateRange) {
         kind = other.kind ?? kind
@@ -37,6 +40,9 @@ extension DateRange {
         if !other.cue.isEmpty { cue = other.cue }
         scte35.merge(other.scte35) { $1 }
         attributes.merge(other.attributes) { $1 }
+        // Updates over hours must not make one range grow for ever.
+        if attributes.count > Self.maximumAttributes { attributes = other.attributes }
+        if scte35.count > Self.maximumAttributes { scte35 = other.scte35 }
     }
 }
 

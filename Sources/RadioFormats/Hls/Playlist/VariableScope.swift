@@ -20,17 +20,19 @@ struct VariableScope {
     mutating func define(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         if let name = list.text("NAME") {
             guard let value = list.text("VALUE") else {
-                throw notes.error(.unreadable, "EXT-X-DEFINE names \(name) and gives it no VALUE.")
+                throw notes.error(.unreadable, "EXT-X-DEFINE names \(AttributeList.shown(name)) and gives it no VALUE.")
             }
             try set(name, value, &notes)
         } else if let name = list.text("IMPORT") {
             guard let value = imports[name] else {
-                throw notes.error(.undefinedVariable, "The multivariant playlist does not define \(name).")
+                throw notes.error(
+                    .undefinedVariable, "The multivariant playlist does not define \(AttributeList.shown(name)).")
             }
             try set(name, value, &notes)
         } else if let name = list.text("QUERYPARAM") {
             guard let value = parameter(name) else {
-                throw notes.error(.undefinedVariable, "The playlist's URL has no parameter \(name).")
+                throw notes.error(
+                    .undefinedVariable, "The playlist's URL has no parameter \(AttributeList.shown(name)).")
             }
             try set(name, value, &notes)
         } else {
@@ -46,7 +48,7 @@ struct VariableScope {
             return
         }
         guard values[name] == nil else {
-            notes.warn("\(name) is defined twice: the first holds.")
+            notes.warn("\(AttributeList.shown(name)) is defined twice: the first holds.")
             return
         }
         try notes.require(values.count, below: Self.maximumVariables, "variables")
@@ -61,9 +63,9 @@ struct VariableScope {
         var rest = text.utf8[...]
         while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
             let inside = rest[rest.index(after: open)...]
-            guard inside.first == UInt8(ascii: "$"),
-                let close = inside.prefix(Self.maximumNameLength + 2).firstIndex(of: UInt8(ascii: "}")),
-                inside[..<close].dropFirst().allSatisfy(Self.isNameByte), inside[..<close].count > 1
+            let afterName = inside.dropFirst().firstIndex { !Self.isNameByte($0) }
+            guard inside.first == UInt8(ascii: "$"), let close = afterName, inside[close] == UInt8(ascii: "}"),
+                inside[..<close].count > 1
             else {
                 result += String(Substring(rest[...open]))
                 rest = inside
@@ -71,7 +73,7 @@ struct VariableScope {
             }
             let name = String(Substring(inside[..<close].dropFirst()))
             guard let value = values[name] else {
-                throw notes.error(.undefinedVariable, "The variable \(name) is not defined.")
+                throw notes.error(.undefinedVariable, "The variable \(AttributeList.shown(name)) is not defined.")
             }
             left -= value.utf8.count
             guard left >= 0 else {

@@ -1,4 +1,5 @@
 import RadioFormats
+import TestSupport
 import Testing
 
 /// What tests of playlists begin with.
@@ -28,6 +29,20 @@ enum ReadPlaylist {
             throw HlsPlaylistError(.unreadable, line: 0, "")
         }
         return playlist
+    }
+
+    /// Requires the same playlist, or the same error, however it is cut.
+    @discardableResult
+    static func verify(_ bytes: [UInt8], rounds: Int = 6) throws -> [RecordedEvent] {
+        var results: [Result<HlsPlaylist, HlsPlaylistError>] = []
+        return try ParserVerifier.verify(bytes, rounds: rounds) { chunks, emit in
+            var reader = M3U8Reader()
+            for chunk in chunks { reader.feed(chunk) }
+            let result = Result { () throws(HlsPlaylistError) in try reader.finish() }
+            // Equal results have equal numbers.
+            if !results.contains(result) { results.append(result) }
+            emit(.metadata([UInt8(results.firstIndex(of: result) ?? 255)]))
+        }
     }
 
     /// Why it cannot be read; nil: it can.
