@@ -16,7 +16,7 @@ import Testing
         #EXT-X-KEY:METHOD=AES-128,URI="k",IV=0x000102030405060708090A0B0C0D0E0F
         #EXT-X-MAP:URI="i.mp4",BYTERANGE="7@1"
         #EXT-X-PROGRAM-DATE-TIME:2026-11-21T09:15:30.250+01:00
-        #EXTINF:6.006,A\u{7} - B
+        #EXTINF:6.006,A\u{1B} - B
         a.mp4
         #EXT-X-DISCONTINUITY
         #EXTINF:nonsense,
@@ -40,7 +40,7 @@ import Testing
             #""start":{"offset":-12.5,"precise":false},"serverControl":{"canBlockReload":true,"canSkipUntil":null,"#,
             #""canSkipDateRanges":false,"holdBack":18,"partHoldBack":null},"partTarget":null,"skippedSegments":0,"#,
             #""removedDateRanges":null,"duration":12.006,"segments":[{"sequence":7,"uri":"a.mp4","duration":6.006,"#,
-            #""title":"A\u0007 - B","byteRange":null,"discontinuity":false,"discontinuitySequence":0,"#,
+            #""title":"A\u001b - B","byteRange":null,"discontinuity":false,"discontinuitySequence":0,"#,
             #""keys":[{"method":"AES-128","uri":"k","iv":"000102030405060708090a0b0c0d0e0f","format":"identity","#,
             #""formatVersions":[1]}],"map":{"uri":"i.mp4","byteRange":{"offset":1,"length":7},"keys":[{"method""#,
             #""programDateTime":"2026-11-21T08:15:30.250Z","wallClock":"2026-11-21T08:15:30.250Z","gap":false,"#,
