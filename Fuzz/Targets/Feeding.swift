@@ -73,12 +73,12 @@ struct Digest: Equatable {
 
     mutating func element(_ element: SegmentElement) {
         switch element {
-        case .format(let format): self.element(.format(format))
+        case .format(let format): self.element(StreamElement.format(format))
         case .packet(let packet, let time):
-            self.element(.packet(packet))
+            self.element(StreamElement.packet(packet))
             moment(time)
         case .metadata(let metadata, let time):
-            self.element(.metadata(metadata))
+            self.element(StreamElement.metadata(metadata))
             moment(time)
         case .damage: event(6)
         }
