@@ -62,7 +62,9 @@ extension FaultRow {
             front.send(.statistics)
             rig.wait(within: .seconds(10)) { front.count("cache full") > 0 }
             // The first, and those that the player took part in.
-            rig.expect(front.count("  6 server accepts that finished") == 1, "not all handshakes were finished")
+            rig.expect(
+                front.count("  6 server accepts that finished") == 1,
+                "not 6 handshakes were finished: \(front.lines(with: "server accepts that finished"))")
         },
     ]
 
@@ -75,7 +77,8 @@ extension FaultRow {
         rig.begin()
         for _ in 0..<5 {
             secure.front.send(command)
-            rig.pass(2)
+            // While enough is in hand small pieces lie in the player's kernel for up to a second: a handshake takes some.
+            rig.pass(4)
         }
         rig.over()
         rig.pass(rig.pace.settle)

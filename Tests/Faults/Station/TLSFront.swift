@@ -105,6 +105,11 @@ final class TLSFront: Sendable {
 
     /// How often the server has said something since it was started.
     func count(_ words: String) -> Int { state.withLock { $0.text.ranges(of: words).count } }
+    /// What it said with these words in it.
+    func lines(with words: String) -> [Substring] {
+        state.withLock { $0.text }.split(separator: "\n").filter { $0.contains(words) }
+    }
+
     private func says(_ words: String) -> Bool { count(words) > 0 }
 
     // MARK: From the listener
