@@ -5,6 +5,10 @@ public struct TimedMetadata: Hashable, Sendable {
         case icy
         /// A whole ID3v2 tag.
         case id3
+        /// The title of an EXTINF tag, as it is written behind the comma (RFC 8216 §4.3.2.1).
+        case extinf
+        /// The attributes of an EXT-X-DATERANGE tag, as they are written behind the colon (RFC 8216 §4.3.2.7).
+        case dateRange
     }
 
     public var kind: Kind

@@ -1,0 +1,59 @@
+/// What the names in a `CODECS` attribute stand for (RFC 8216 §4.3.4.2, RFC 6381 §3.3).
+public enum CodecSupport {
+    public enum Kind: Hashable, Sendable {
+        /// Sound that can be decoded here.
+        case sound
+        /// Sound that cannot.
+        case foreignSound
+        case video
+        case text
+        case unknown
+    }
+
+    /// Object types of MPEG-4 audio (ISO/IEC 14496-3 §1.5.1.1) that the decoders know: Main, LC, LTP, SBR, PS, and the three layers.
+    private static let objectTypes: Set<Substring> = ["1", "2", "02", "4", "5", "05", "29", "32", "33", "34"]
+    /// Object type indications of MPEG-4 systems (ISO/IEC 14496-1 §7.2.6.6): MPEG-2 AAC, and MPEG-1 and 2 audio.
+    private static let indications: Set<Substring> = ["66", "67", "68", "69", "6b"]
+    private static let videos: Set<Substring> = [
+        "avc1", "avc2", "avc3", "avc4", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "vp08", "vp09", "vp8", "vp9",
+        "av01",
+        "mp4v", "s263", "jpeg",
+    ]
+    private static let texts: Set<Substring> = ["wvtt", "stpp", "tx3g"]
+    private static let foreign: Set<Substring> = [
+        "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "vorbis", "mhm1", "mhm2", "mha1", "dtsc", "dtse", "dtsx",
+        "samr",
+    ]
+
+    public static func kind(of name: String) -> Kind {
+        let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        guard let first = parts.first else { return .unknown }
+        if videos.contains(first) { return .video }
+        if texts.contains(first) { return .text }
+        if foreign.contains(first) { return .foreignSound }
+        // Old playlists say it so.
+        if first == "mp3" || first == "aac" { return .sound }
+        guard first == "mp4a" else { return .unknown }
+        guard parts.count > 1 else { return .sound }
+        guard parts[1] == "40" else { return indications.contains(parts[1]) ? .sound : .foreignSound }
+        return parts.count < 3 || objectTypes.contains(parts[2]) ? .sound : .foreignSound
+    }
+
+    /// The name that people know, beside the one of the playlist; the latter alone where there is none.
+    public static func displayName(of name: String) -> String {
+        let known: String? =
+            switch name.lowercased() {
+            case "mp4a.40.42": "xHE-AAC"
+            case "ac-3", "mp4a.a5": "AC-3"
+            case "ec-3", "mp4a.a6": "E-AC-3"
+            case "ac-4": "AC-4"
+            case "mp4a.a9", "dtsc", "dtse", "dtsx": "DTS"
+            case "opus", "mp4a.ad": "Opus"
+            case "flac": "FLAC"
+            case "alac": "ALAC"
+            case "vorbis": "Vorbis"
+            case _: nil
+            }
+        return known.map { $0 == name ? $0 : "\($0) (\(name))" } ?? name
+    }
+}

@@ -1,0 +1,11 @@
+/// What an ``HlsMachine`` wants done, in order.
+public enum HlsAction: Hashable, Sendable {
+    case fetch(HlsFetch)
+    case cancel(Int)
+    /// The media that comes next is from elsewhere: a seek, or another rendition.
+    case jump
+    /// ``HlsMachine/presentation`` is another.
+    case presentationDidChange
+    /// Nothing follows; nil: all of it was fetched. No action comes after it.
+    case end(HlsError?)
+}

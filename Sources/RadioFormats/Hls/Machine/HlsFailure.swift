@@ -1,0 +1,37 @@
+/// Why a fetch failed, by what can be done about it.
+public struct HlsFailure: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// The server refuses with this status.
+        case status(Int)
+        /// It does not answer, or stopped sending.
+        case timedOut
+        /// The network or the host is away.
+        case unreachable
+        /// The connection broke while it sent.
+        case connectionLost
+        /// It is more than is accepted.
+        case tooLarge
+        /// What came is not what was asked for, in words.
+        case unreadable
+        /// Anything else that will not be better next time.
+        case other
+    }
+
+    public var kind: Kind
+    /// For people.
+    public var text: String
+
+    public init(_ kind: Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
+
+    /// Whether the same request may well succeed a moment later.
+    var isPassing: Bool {
+        switch kind {
+        case .status(let status): status >= 500 || [408, 425, 429].contains(status)
+        case .timedOut, .unreachable, .connectionLost: true
+        case .tooLarge, .unreadable, .other: false
+        }
+    }
+}

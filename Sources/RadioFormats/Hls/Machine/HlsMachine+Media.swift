@@ -1,0 +1,293 @@
+/// What comes of segments, and which is next.
+extension HlsMachine {
+    /// Tries of one request, where the failure may pass; the waits between them.
+    private static let tries = 3
+    private static let waits: [Duration] = [.milliseconds(250), .seconds(1), .seconds(1)]
+    /// What is not there may be there a moment later, when caches agree.
+    private static let triesOfMissing = 2
+    /// The network is away: so long the same segment is asked for, before a new start is better.
+    private static let outage = Duration.seconds(20)
+
+    // MARK: The next one
+
+    mutating func proceedMedia(at now: Duration, _ actions: inout [HlsAction]) throws(HlsError) {
+        if let job {
+            if job.id == 0 {
+                guard let retryAt = job.retryAt, retryAt <= now, !isPaused else { return }
+                return try advance(at: now, &actions)
+            }
+            if !isPaused, job.lastProgress + Self.patience <= now {
+                actions.append(.cancel(job.id))
+                let text = "\(job.segment.uri) does not come"
+                return try jobFailed(HlsFailure(.timedOut, text), at: now, &actions)
+            }
+            _ = abandonsJob(at: now, &actions)
+            return
+        }
+        guard !isPaused, load?.reason != .change, load?.reason != .first else { return }
+        guard let segment = nextSegment(&actions) else { return }
+        let earliest = lookAhead.earliest(held: held, at: now)
+        guard earliest <= now else {
+            wakeAt = earliest
+            isHoldingOff = true
+            return
+        }
+        if changesTrack(at: now, &actions) { return }
+        job = MediaJob(segment: segment.segment, part: segment.part, since: now)
+        try advance(at: now, &actions)
+    }
+
+    /// The segment, or part, that is played next; nil while it is not there. Those that never will be are passed over.
+    private mutating func nextSegment(
+        _ actions: inout [HlsAction]
+    ) -> (segment: MediaSegment, part: Int?)? {
+        guard let window else { return nil }
+        if let sequence = next, sequence < window.first { fellBehind(window) }
+        while let sequence = next, let segment = window.segment(sequence) {
+            if nextPart > 0, !segment.parts.isEmpty {
+                passGapParts(of: segment)
+                if nextPart < segment.parts.count { return (segment, nextPart) }
+                // All its parts were played before it was whole.
+                passOn()
+            } else if segment.isGap {
+                passOver()
+            } else {
+                return (segment, nil)
+            }
+        }
+        if window.playlist.isEnded, let sequence = next, sequence >= window.end {
+            end(nil, &actions)
+            return nil
+        }
+        return nextOpenPart(window)
+    }
+
+    /// Parts that are not there are not asked for.
+    mutating func passGapParts(of segment: MediaSegment) {
+        while nextPart < segment.parts.count, segment.parts[nextPart].isGap {
+            nextPart += 1
+            isBroken = true
+        }
+    }
+
+    /// The window has moved past what was to come: while the network was away, or the listener paused.
+    private mutating func fellBehind(_ window: SegmentWindow) {
+        isBroken = true
+        lookAhead.reset()
+        place(in: window)
+    }
+
+    /// The next segment, in order.
+    private mutating func passOn() {
+        next = next.map { $0 + 1 }
+        nextPart = 0
+        skip = nil
+    }
+
+    /// The next segment will not come: its time passes without it.
+    mutating func passOver() {
+        passOn()
+        isBroken = true
+    }
+
+    // MARK: One after the other
+
+    /// Asks for what the job needs next: keys, the init section, the media.
+    private mutating func advance(at now: Duration, _ actions: inout [HlsAction]) throws(HlsError) {
+        guard let job, let window else { return }
+        let base = window.url
+        var cipher: SegmentPlan.Cipher?
+        if let key = job.segment.key {
+            guard let ready = try self.cipher(key, job.segment, base, at: now, &actions) else { return }
+            cipher = ready
+        }
+        var map: SegmentPlan.Map?
+        if let section = job.segment.map {
+            var mapCipher: SegmentPlan.Cipher?
+            if let key = section.key {
+                guard let ready = try self.cipher(key, job.segment, base, at: now, &actions) else { return }
+                mapCipher = ready
+            }
+            let name = ResourceCache.Key(uri: section.uri, base: base, range: section.byteRange)
+            guard let bytes = maps.bytes(name) else {
+                ask(
+                    .map(name), HlsFetch(id: 0, purpose: .initSection, uri: name.uri, base: base, range: name.range),
+                    now, &actions)
+                return
+            }
+            map = SegmentPlan.Map(bytes: bytes, cipher: mapCipher)
+        }
+        let plan = self.plan(job, window, cipher: cipher, map: map)
+        let part = job.part.map { job.segment.parts[$0] }
+        ask(
+            .media,
+            HlsFetch(
+                id: 0, purpose: .media(plan), uri: part?.uri ?? job.segment.uri, base: base,
+                range: part.map(\.byteRange) ?? job.segment.byteRange), now, &actions)
+    }
+
+    private mutating func ask(_ step: MediaJob.Step, _ fetch: HlsFetch, _ now: Duration, _ actions: inout [HlsAction]) {
+        var fetch = fetch
+        fetch.id = makeID()
+        job?.ask(step, id: fetch.id, at: now)
+        actions.append(.fetch(fetch))
+    }
+
+    /// nil: the key has been asked for.
+    private mutating func cipher(
+        _ key: SegmentKey, _ segment: MediaSegment, _ base: String, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) -> SegmentPlan.Cipher? {
+        guard key.method == .aes128, key.keyFormat == SegmentKey.identity, let uri = key.uri else {
+            try refuse(.encrypted(EncryptionName.of(key)), at: now, &actions)
+            return nil
+        }
+        let name = ResourceCache.Key(uri: uri, base: base, range: nil)
+        guard let bytes = keys.bytes(name) else {
+            ask(.key(name), HlsFetch(id: 0, purpose: .key, uri: uri, base: base), now, &actions)
+            return nil
+        }
+        return SegmentPlan.Cipher(key: bytes, iv: key.initializationVector(mediaSequence: segment.sequence))
+    }
+
+    private mutating func plan(
+        _ job: MediaJob, _ window: SegmentWindow, cipher: SegmentPlan.Cipher?, map: SegmentPlan.Map?
+    ) -> SegmentPlan {
+        let segment = job.segment
+        let before = segment.parts.prefix(job.part ?? 0).reduce(MediaTime.zero) { $0 + $1.duration }
+        var plan = SegmentPlan(
+            sequence: segment.sequence, track: trackNumber,
+            duration: job.part.map { segment.parts[$0].duration } ?? segment.span,
+            position: window.position(of: segment.sequence) + before, discontinuity: segment.discontinuity)
+        plan.part = job.part
+        plan.wallClock = segment.wallClock.map { $0 + before }
+        plan.cipher = cipher
+        plan.map = map
+        if job.part ?? 0 == 0 { plan.notes = notes.notes(for: segment, in: window.playlist) }
+        plan.skip = skip
+        plan.isDiscontinuous = isBroken
+        return plan
+    }
+
+    // MARK: What came of it
+
+    mutating func finished(_ id: Int, _ bytes: [UInt8], at now: Duration) throws(HlsError) {
+        guard var job, job.id == id else { return }
+        switch job.step {
+        case .key(let name):
+            guard bytes.count == 16 else {
+                throw .wrongKey("the key at \(name.uri) has \(bytes.count) bytes, not 16")
+            }
+            keys.store(bytes, for: name)
+        case .map(let name): maps.store(bytes, for: name)
+        case .media: return completed(job, at: now)
+        }
+        // What it was needed for is asked for at once.
+        job.id = 0
+        job.retryAt = now
+        self.job = job
+    }
+
+    private mutating func completed(_ job: MediaJob, at now: Duration) {
+        meter.add(bytes: job.bytes, in: now - job.began)
+        self.job = nil
+        missing = 0
+        hasMedia = true
+        isBroken = false
+        skip = nil
+        if let part = job.part {
+            nextPart = part + 1
+            // There is never much ahead of the live edge.
+            lookAhead.reset()
+        } else {
+            lookAhead.completed(job.segment.span.duration, at: now)
+            segmentsOfTrack += 1
+            passOn()
+        }
+    }
+
+    mutating func jobFailed(
+        _ failure: HlsFailure, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
+        guard var job else { return }
+        lastFailure = failure
+        job.failures += 1
+        job.id = 0
+        if mayTryAgain(job, failure, at: now) {
+            job.retryAt = now + Self.waits[min(job.failures - 1, Self.waits.count - 1)]
+            self.job = job
+            return
+        }
+        self.job = nil
+        if case .unreachable = failure.kind { return try leave(for: .fetch(failure), at: now, &actions) }
+        if job.step != .media {
+            // Without it no segment that needs it can be played.
+            return try leave(for: .fetch(failure), at: now, &actions)
+        }
+        try isMissing(.fetch(failure), at: now, &actions)
+    }
+
+    private func mayTryAgain(_ job: MediaJob, _ failure: HlsFailure, at now: Duration) -> Bool {
+        switch failure.kind {
+        case .unreachable: now - job.since < Self.outage
+        case .timedOut: job.failures < Self.triesOfMissing
+        case .connectionLost: job.failures < Self.tries
+        case .status: job.failures < (failure.isPassing ? Self.tries : Self.triesOfMissing)
+        case .tooLarge, .unreadable, .other: false
+        }
+    }
+
+    /// A segment will not come (rfc8216bis §6.3.3 lets it be passed over); too many of them, and the track is no good.
+    private mutating func isMissing(
+        _ error: HlsError, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
+        missing += 1
+        guard missing < Self.maximumMissing else {
+            missing = 0
+            return try leave(for: error, at: now, &actions)
+        }
+        passOver()
+    }
+
+    /// The bytes are there, but no sound comes of them.
+    mutating func unreadable(
+        _ problem: SegmentProblem, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
+        guard let job else { return }
+        cancelJob(&actions)
+        switch problem {
+        case .unsupportedCodec(let name): try refuse(.unsupported(name), at: now, &actions)
+        case .encrypted(let name): try refuse(.encrypted(name), at: now, &actions)
+        case .noSound:
+            if hasMedia { return try isMissing(.noSound("\(job.segment.uri) has no sound in it"), at: now, &actions) }
+            try refuse(.noSound("\(window?.url ?? "") has no sound in it"), at: now, &actions)
+        case .damaged(let text):
+            if let key = job.segment.key, let uri = key.uri {
+                keys.forget(ResourceCache.Key(uri: uri, base: window?.url ?? "", range: nil))
+                throw .wrongKey("the key at \(uri) does not fit \(job.segment.uri)")
+            }
+            try isMissing(.noSound("\(job.segment.uri): \(text)"), at: now, &actions)
+        }
+    }
+
+    /// The track's sound can never be played here: another that can, or the end.
+    private mutating func refuse(
+        _ error: HlsError, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
+        cancelJob(&actions)
+        chooser?.refuse(track, error.text)
+        guard let other = chooser?.replacement(for: track, at: now) else {
+            if case .unsupported = error, let chooser { throw chooser.exhausted }
+            throw error
+        }
+        mustLeave = true
+        fetchPlaylist(of: other, reason: .change, at: now, &actions)
+    }
+}
+
+extension MediaSegment {
+    /// Longer is nonsense: sums of it stay exact.
+    static let longestSpan = MediaTime(value: 6 * 3600, timescale: 1)
+
+    /// ``duration`` within sensible limits.
+    var span: MediaTime { min(max(duration, .zero), Self.longestSpan) }
+}

@@ -1,0 +1,241 @@
+/// What comes of playlists.
+extension HlsMachine {
+    mutating func arrived(
+        _ id: Int, _ playlist: HlsPlaylist, _ url: String, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
+        if id == 0 {
+            guard window == nil, chooser == nil else { return }
+            return try opened(playlist, url, at: now, &actions)
+        }
+        guard let load, load.id == id else { return }
+        guard case .media(let media) = playlist else {
+            // One multivariant playlist does not lead to another, nor to itself.
+            return try loadFailed(
+                HlsFailure(.unreadable, "\(url) lists variants where segments should be"), at: now, &actions)
+        }
+        self.load = nil
+        switch load.reason {
+        case .first: try begin(media, url, load, &actions)
+        case .change: try change(to: media, url, load, at: now, &actions)
+        case .reload: try reloaded(media, url, load, at: now, &actions)
+        }
+    }
+
+    /// The playlist that the listener's address leads to.
+    private mutating func opened(
+        _ playlist: HlsPlaylist, _ url: String, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
+        switch playlist {
+        case .media(let media):
+            track = HlsTrack(uri: url)
+            let load = PlaylistLoad(id: 0, track: track, reason: .first, began: now, deadline: now)
+            try begin(media, url, load, &actions)
+        case .multivariant(let multivariant):
+            let chooser = try VariantChooser(multivariant, url: url, settings: settings)
+            self.chooser = chooser
+            variables = multivariant.variables
+            commonStart = multivariant.start
+            guard let first = chooser.first(at: now) else { throw chooser.exhausted }
+            fetchPlaylist(of: first, reason: .first, at: now, &actions)
+        }
+    }
+
+    mutating func fetchPlaylist(
+        of track: HlsTrack, reason: PlaylistLoad.Reason, at now: Duration, _ actions: inout [HlsAction]
+    ) {
+        let id = makeID()
+        var load = PlaylistLoad(
+            id: id, track: track, reason: reason, began: now, deadline: now + Self.playlistPatience)
+        var fetch = HlsFetch(id: id, purpose: .playlist, uri: track.uri, base: track.base)
+        if reason == .reload, let window {
+            // After redirects the playlist is where it was found (RFC 8216 §6.3.4 says no other).
+            if let block = blockingQuery(window) {
+                fetch.query = block
+                load.isBlocking = true
+                load.deadline = now + window.target * 3 + Self.playlistPatience
+            }
+            if let delta = deltaQuery(window, at: now) { fetch.query += (fetch.query.isEmpty ? "" : "&") + delta }
+        }
+        self.load = load
+        actions.append(.fetch(fetch))
+    }
+
+    // MARK: The first one of a track
+
+    private mutating func begin(
+        _ media: MediaPlaylist, _ url: String, _ load: PlaylistLoad, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
+        try check(media, url)
+        track = load.track
+        let window = SegmentWindow(media, url: url)
+        take(window, load)
+        place(in: window)
+        tellPresentation(&actions)
+    }
+
+    /// Takes a new window in.
+    private mutating func take(_ window: SegmentWindow, _ load: PlaylistLoad) {
+        self.window = window
+        trackNumber += 1
+        segmentsOfTrack = 0
+        missing = 0
+        reload = ReloadTimer(target: window.target, began: load.began)
+    }
+
+    /// Chooses where to begin (RFC 8216 §6.3.3).
+    mutating func place(in window: SegmentWindow) {
+        nextPart = 0
+        if let time = resumeAt ?? (window.playlist.isEnded && !hasMedia ? settings.startTime : nil) {
+            resumeAt = nil
+            return place(at: time, in: window)
+        }
+        if let start = lowLatencyStart(window) {
+            next = start.sequence
+            nextPart = start.part
+            return
+        }
+        let start = LiveEdge.start(in: window.playlist, start: window.playlist.start ?? commonStart)
+        next = window.first + Int64(start?.index ?? 0)
+        skip = start?.skip
+    }
+
+    private mutating func place(at time: MediaTime, in window: SegmentWindow) {
+        let clamped = min(max(time, window.range.start), window.range.end)
+        let sequence = clamped >= window.range.end ? window.end : window.sequence(at: clamped) ?? window.first
+        next = sequence
+        nextPart = 0
+        let offset = clamped - window.position(of: sequence)
+        skip = offset > .zero ? offset : nil
+    }
+
+    private func check(_ media: MediaPlaylist, _ url: String) throws(HlsError) {
+        if media.isIFramesOnly { throw .noSound("\(url) has pictures only") }
+        if media.segments.isEmpty, media.isEnded { throw .noSound("\(url) has no segments") }
+        if media.isDelta { throw .badPlaylist("\(url) is an update of a playlist that was not asked for") }
+    }
+
+    // MARK: Another track's
+
+    private mutating func change(
+        to media: MediaPlaylist, _ url: String, _ load: PlaylistLoad, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
+        do throws(HlsError) { try check(media, url) } catch {
+            return try loadFailed(HlsFailure(.unreadable, error.text), of: load, at: now, &actions)
+        }
+        track = load.track
+        mustLeave = false
+        var new = SegmentWindow(media, url: url)
+        if let old = window, let next {
+            self.next = new.align(with: old, next: next)
+            nextPart = 0
+            take(new, load)
+            if let time = resumeAt {
+                resumeAt = nil
+                place(at: time, in: new)
+            }
+        } else {
+            take(new, load)
+            place(in: new)
+        }
+        tellPresentation(&actions)
+    }
+
+    // MARK: Again
+
+    private mutating func reloaded(
+        _ media: MediaPlaylist, _ url: String, _ load: PlaylistLoad, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
+        guard var window else { return }
+        let whole: MediaPlaylist
+        do throws(HlsPlaylistError) { whole = try window.playlist.merging(delta: media) } catch {
+            // The whole one, at once.
+            wantsWhole = true
+            return fetchPlaylist(of: track, reason: .reload, at: now, &actions)
+        }
+        wantsWhole = false
+        let update = window.update(whole, url: url)
+        if update == .restarted { window.restart(whole, url: url) }
+        self.window = window
+        if update == .restarted {
+            isBroken = true
+            cancelJob(&actions)
+            place(in: window)
+        }
+        reload?.loaded(isChanged: update != .unchanged, target: window.target, began: load.began)
+        tellPresentation(&actions)
+    }
+
+    mutating func loadFailed(
+        _ failure: HlsFailure, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
+        guard let load else { return }
+        self.load = nil
+        try loadFailed(failure, of: load, at: now, &actions)
+    }
+
+    private mutating func loadFailed(
+        _ failure: HlsFailure, of load: PlaylistLoad, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
+        if load.reason != .reload { chooser?.ban(load.track, at: now) }
+        switch load.reason {
+        case .reload:
+            // It may be back before the sound runs out; ``proceedPlaylists(at:_:)`` knows when it is not.
+            lastFailure = failure
+            wantsWhole = true
+            reload?.failed(began: load.began)
+        case .first:
+            guard let other = chooser?.replacement(for: load.track, at: now) else { throw .fetch(failure) }
+            fetchPlaylist(of: other, reason: .first, at: now, &actions)
+        case .change:
+            // The one that plays goes on, if it can.
+            if mustLeave {
+                guard let other = chooser?.replacement(for: load.track, at: now), other != track else {
+                    throw .fetch(failure)
+                }
+                fetchPlaylist(of: other, reason: .change, at: now, &actions)
+            } else if resumeAt != nil, let window {
+                place(in: window)
+            }
+        }
+    }
+
+    // MARK: When
+
+    /// A reload waits a little for a segment that is on its way: they share one connection.
+    func reloadTime(_ reload: ReloadTimer) -> Duration {
+        guard let window else { return reload.due }
+        // The server itself holds the answer back until there is news.
+        if blockingQuery(window) != nil { return reload.wasChanged ? reload.lastLoad : reload.due }
+        return job != nil && job?.id != 0 && !isPaused ? reload.due + reload.target / 2 : reload.due
+    }
+
+    mutating func proceedPlaylists(at now: Duration, _ actions: inout [HlsAction]) throws(HlsError) {
+        if let load {
+            guard load.deadline <= now else { return }
+            actions.append(.cancel(load.id))
+            return try loadFailed(HlsFailure(.timedOut, "the playlist does not come"), at: now, &actions)
+        }
+        guard let window, let reload, !window.playlist.isEnded else { return }
+        if reload.staleAt <= now {
+            let target = Int(reload.target.secondsValue * ReloadTimer.staleAfter)
+            let text = lastFailure?.text ?? "\(window.url) has not changed for \(target) s"
+            return try leave(for: .stale(text), at: now, &actions)
+        }
+        if reloadTime(reload) <= now { fetchPlaylist(of: track, reason: .reload, at: now, &actions) }
+    }
+
+    mutating func tellPresentation(_ actions: inout [HlsAction]) {
+        guard let window else { return }
+        var new = HlsPresentation()
+        new.isFinite = window.playlist.isEnded
+        (new.start, new.end) = window.range
+        let start = LiveEdge.start(in: window.playlist, start: window.playlist.start ?? commonStart)
+        new.edge = window.position(of: window.first + Int64(start?.index ?? 0))
+        new.wallClock = window.segments.first?.wallClock
+        new.track = track
+        new.renditions = chooser?.renditions ?? []
+        guard new != presentation else { return }
+        presentation = new
+        actions.append(.presentationDidChange)
+    }
+}

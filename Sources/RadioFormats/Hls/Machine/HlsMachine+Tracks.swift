@@ -1,0 +1,102 @@
+/// Which track is played: failover, bit rate, renditions; and where: seeks.
+extension HlsMachine {
+    /// Segments of a track before a higher one is thought of.
+    private static let calmSegments = 2
+    /// Between two looks at a segment that comes slowly.
+    static let watchInterval = Duration.milliseconds(500)
+    /// Sound that must be left when a slow segment is given up.
+    private static let reserve = Duration.seconds(1)
+
+    /// The track in use is no good any more: another, or the end.
+    mutating func leave(for error: HlsError, at now: Duration, _ actions: inout [HlsAction]) throws(HlsError) {
+        cancelJob(&actions)
+        chooser?.ban(track, at: now)
+        guard let other = chooser?.replacement(for: track, at: now) else { throw error }
+        if let load { actions.append(.cancel(load.id)) }
+        mustLeave = true
+        // Its time begins anew: it is not stale before it was looked at.
+        reload?.failed(began: now)
+        fetchPlaylist(of: other, reason: .change, at: now, &actions)
+    }
+
+    mutating func cancelJob(_ actions: inout [HlsAction]) {
+        if let job, job.id != 0 { actions.append(.cancel(job.id)) }
+        job = nil
+    }
+
+    // MARK: Bit rate
+
+    /// Whether another bit rate is asked for before the next segment.
+    mutating func changesTrack(at now: Duration, _ actions: inout [HlsAction]) -> Bool {
+        guard let chooser, let window, let rate = meter.rate else { return false }
+        let best = chooser.best(for: rate, current: track, at: now)
+        guard best != track else { return false }
+        if best.bandwidth > track.bandwidth {
+            // Never while the buffer is short.
+            guard held >= window.target + LookAhead.tolerance, segmentsOfTrack >= Self.calmSegments else {
+                return false
+            }
+        } else if VariantChooser.carries(rate, track) {
+            return false
+        }
+        fetchPlaylist(of: best, reason: .change, at: now, &actions)
+        return true
+    }
+
+    /// When a segment under way is looked at again, whether it comes in time; nil: there is nothing else to take.
+    func abandonCheck(_ job: MediaJob) -> Duration? {
+        guard settings.quality == .auto, job.step == .media, chooser?.rungs.count ?? 0 > 1, load?.reason != .change
+        else { return nil }
+        let passed = max((job.lastLook ?? job.began) - job.began, .zero)
+        return job.began + passed + Self.watchInterval
+    }
+
+    /// A segment that would come after the sound has run out is given up for a smaller one of the same time.
+    mutating func abandonsJob(at now: Duration, _ actions: inout [HlsAction]) -> Bool {
+        guard let job, job.id != 0, let check = abandonCheck(job), check <= now, let chooser, !isPaused else {
+            return false
+        }
+        self.job?.lastLook = now
+        let elapsed = (now - job.began).secondsValue
+        let duration = job.segment.duration.seconds
+        let total = Double(job.length ?? Int64(Double(track.bandwidth) * duration / 8))
+        let rate = max(Double(job.bytes) * 8 / elapsed, 1)
+        let left = max(total - Double(job.bytes), 0) * 8 / rate
+        guard Duration.seconds(left) > max(held - Self.reserve, .zero) else { return false }
+        let lower = chooser.best(for: rate, current: track, at: now)
+        guard lower.bandwidth < track.bandwidth, Double(lower.bandwidth) * duration / rate < left else { return false }
+        meter.add(bytes: job.bytes, in: now - job.began)
+        cancelJob(&actions)
+        fetchPlaylist(of: lower, reason: .change, at: now, &actions)
+        return true
+    }
+
+    // MARK: The listener
+
+    mutating func seek(to time: MediaTime, _ actions: inout [HlsAction]) {
+        cancelJob(&actions)
+        lookAhead.reset()
+        isBroken = true
+        missing = 0
+        // What was told of that sound before is told again.
+        notes = SegmentNotes()
+        resumeAt = time
+        actions.append(.jump)
+        // A playlist that is being loaded places it when it is there.
+        if let window, load?.reason != .change, load?.reason != .first { place(in: window) }
+    }
+
+    mutating func select(_ name: String, from time: MediaTime, at now: Duration, _ actions: inout [HlsAction]) {
+        guard var chooser, chooser.select(rendition: name) else { return }
+        self.chooser = chooser
+        guard let first = chooser.first(at: now), first != track else { return }
+        if let load { actions.append(.cancel(load.id)) }
+        cancelJob(&actions)
+        lookAhead.reset()
+        isBroken = true
+        notes = SegmentNotes()
+        resumeAt = time
+        actions.append(.jump)
+        fetchPlaylist(of: first, reason: .change, at: now, &actions)
+    }
+}

@@ -1,0 +1,45 @@
+/// When a live playlist is loaded again (RFC 8216 §6.3.4), and when it has stood still for too long.
+struct ReloadTimer {
+    /// Target durations without a change after which a playlist is given up.
+    static let staleAfter = 3.5
+    /// A target duration below that is taken for it: no server is asked more often.
+    static let shortest = Duration.milliseconds(500)
+
+    private(set) var target: Duration
+    /// When the last load began.
+    private var began: Duration
+    /// When the last load began that brought something new.
+    private var changed: Duration
+    /// It brought something new.
+    private(set) var wasChanged = true
+
+    /// A playlist has been loaded for the first time.
+    init(target: Duration, began: Duration) {
+        self.target = max(target, Self.shortest)
+        self.began = began
+        changed = began
+    }
+
+    /// A load that began then has ended.
+    mutating func loaded(isChanged: Bool, target: Duration, began: Duration) {
+        self.target = max(target, Self.shortest)
+        self.began = began
+        wasChanged = isChanged
+        if isChanged { changed = began }
+    }
+
+    /// A load has failed: as if nothing had changed.
+    mutating func failed(began: Duration) {
+        self.began = began
+        wasChanged = false
+    }
+
+    /// A whole target duration after the load before; half of one if that brought nothing new.
+    var due: Duration { began + (wasChanged ? target : target / 2) }
+
+    /// When it counts as stale unless something changes.
+    var staleAt: Duration { changed + target * Self.staleAfter }
+
+    /// When the load before began.
+    var lastLoad: Duration { began }
+}

@@ -1,0 +1,36 @@
+/// What a playlist says about the sound of its segments: titles of EXTINF and date ranges, each told once.
+struct SegmentNotes {
+    /// Date ranges that are remembered as told.
+    static let remembered = 256
+
+    private var told: [String] = []
+    private var lastTitle: String?
+
+    /// What belongs to a segment, in the order of its times.
+    mutating func notes(for segment: MediaSegment, in playlist: MediaPlaylist) -> [SegmentPlan.Note] {
+        var notes: [SegmentPlan.Note] = []
+        if !segment.title.isEmpty, segment.title != lastTitle {
+            notes.append(.init(offset: .zero, metadata: TimedMetadata(kind: .extinf, raw: Array(segment.title.utf8))))
+        }
+        lastTitle = segment.title
+        guard let begin = segment.wallClock else { return notes }
+        let end = begin + segment.span
+        for range in playlist.dateRanges {
+            guard let start = range.start, start < end, isStillOn(range, start, at: begin), !told.contains(range.id)
+            else {
+                continue
+            }
+            if told.count == Self.remembered { told.removeFirst() }
+            told.append(range.id)
+            notes.append(.init(offset: max(start - begin, .zero), metadata: range.timedMetadata))
+        }
+        return notes.sorted { $0.offset < $1.offset }
+    }
+
+    /// It begins in the segment, or goes on in it.
+    private func isStillOn(_ range: DateRange, _ start: MediaTime, at begin: MediaTime) -> Bool {
+        if start >= begin { return true }
+        if let end = range.end ?? (range.duration ?? range.plannedDuration).map({ start + $0 }) { return end > begin }
+        return range.endsOnNext
+    }
+}

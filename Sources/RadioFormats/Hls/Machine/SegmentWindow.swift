@@ -1,0 +1,151 @@
+/// The segments of a track that can be played now, and where each lies in the presentation. Pure.
+///
+/// Positions are kept while the window moves: they count from the first segment that it ever had, or go on from another
+/// track's.
+struct SegmentWindow {
+    /// What a newer version of the playlist is.
+    enum Update: Hashable {
+        case changed
+        case unchanged
+        /// The numbers have gone back: the encoder has begun anew (or a cache is confused for good).
+        case restarted
+    }
+
+    private(set) var playlist: MediaPlaylist
+    /// The playlist's own URL, after redirects.
+    private(set) var url: String
+    /// Where the first segment begins.
+    private(set) var begin: MediaTime
+    /// One more than the number of segments: where each begins, and the last ends, from ``begin``.
+    private var starts: [MediaTime] = []
+
+    /// - Parameter begin: where the first segment lies.
+    init(_ playlist: MediaPlaylist, url: String, begin: MediaTime = .zero) {
+        self.playlist = playlist
+        self.url = url
+        self.begin = begin
+        measure()
+    }
+
+    private mutating func measure() {
+        var sum = MediaTime.zero
+        starts = [sum]
+        starts.reserveCapacity(playlist.segments.count + 1)
+        for segment in playlist.segments {
+            sum = sum + segment.span
+            starts.append(sum)
+        }
+    }
+
+    var segments: [MediaSegment] { playlist.segments }
+    var first: Int64 { segments.first?.sequence ?? playlist.mediaSequence }
+    /// The number after the last segment's.
+    var end: Int64 { first + Int64(segments.count) }
+    var target: Duration { playlist.targetDuration.duration }
+
+    func index(of sequence: Int64) -> Int? {
+        sequence >= first && sequence < end ? Int(sequence - first) : nil
+    }
+
+    func segment(_ sequence: Int64) -> MediaSegment? { index(of: sequence).map { segments[$0] } }
+
+    /// Where a segment begins in the presentation; that after the last is known too.
+    func position(of sequence: Int64) -> MediaTime {
+        let index = min(max(sequence - first, 0), Int64(segments.count))
+        return begin + starts[Int(index)]
+    }
+
+    /// What the segments span.
+    var range: (start: MediaTime, end: MediaTime) { (begin, begin + (starts.last ?? .zero)) }
+
+    /// The segment that covers a position, clamped to those that are there; nil where there is none.
+    func sequence(at position: MediaTime) -> Int64? {
+        guard !segments.isEmpty else { return nil }
+        let time = position - begin
+        var (low, high) = (0, segments.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if starts[middle] <= time { low = middle } else { high = middle - 1 }
+        }
+        return first + Int64(low)
+    }
+
+    /// The segment that was recorded at a time; nil where no segment's is known or it is not among them.
+    func sequence(atWallClock time: MediaTime) -> Int64? {
+        let index = segments.lastIndex { segment in
+            guard let begin = segment.wallClock else { return false }
+            return begin <= time && time < begin + segment.span
+        }
+        return index.map { first + Int64($0) }
+    }
+
+    // MARK: Newer versions
+
+    /// Takes a newer version in; a delta update has been merged before.
+    mutating func update(_ newer: MediaPlaylist, url: String) -> Update {
+        let newFirst = newer.segments.first?.sequence ?? newer.mediaSequence
+        let newEnd = newFirst + Int64(newer.segments.count)
+        if newEnd < end {
+            // A cache may hold an older version of the same; what has the numbers of ours must then be ours.
+            let shared = newer.segments.last.flatMap { last in segment(last.sequence).map { $0.uri == last.uri } }
+            if shared ?? (newer.segments.isEmpty && newer.mediaSequence >= first) { return .unchanged }
+            return .restarted
+        }
+        let isChanged = newEnd > end || newer.isEnded != playlist.isEnded || isFurther(newer)
+        // The new first segment lies where it lay before, or after all that was known.
+        let newBegin = newFirst < first ? begin - span(of: newer, until: first) : position(of: newFirst)
+        playlist = newer
+        self.url = url
+        begin = newBegin
+        measure()
+        return isChanged ? .changed : .unchanged
+    }
+
+    /// Parts beyond the last segment count as news.
+    private func isFurther(_ newer: MediaPlaylist) -> Bool { newer.trailingParts.count > playlist.trailingParts.count }
+
+    private func span(of playlist: MediaPlaylist, until sequence: Int64) -> MediaTime {
+        playlist.segments.prefix { $0.sequence < sequence }.reduce(.zero) { $0 + $1.span }
+    }
+
+    /// The same for a playlist that has begun anew: its first segment follows the last of the old one.
+    mutating func restart(_ newer: MediaPlaylist, url: String) {
+        self = SegmentWindow(newer, url: url, begin: range.end)
+    }
+
+    // MARK: Another track
+
+    /// The segment of this window that follows what was played of another: by wall clock, else by number, else by place.
+    /// Moves this window's positions to the other's.
+    mutating func align(with other: SegmentWindow, next sequence: Int64) -> Int64 {
+        let target = other.position(of: sequence)
+        let found = match(other, sequence)
+        begin = begin + (target - position(of: found))
+        return found
+    }
+
+    private func match(_ other: SegmentWindow, _ sequence: Int64) -> Int64 {
+        // The middle of the segment that is wanted: boundaries may differ by a frame.
+        if let segment = other.segment(sequence), let time = segment.wallClock,
+            let found = self.sequence(atWallClock: time + MediaTime(flicks: segment.span.flicks / 2))
+        {
+            return found
+        }
+        if let last = other.segment(sequence - 1), let time = last.wallClock,
+            let found = self.sequence(atWallClock: time + MediaTime(flicks: last.span.flicks / 2))
+        {
+            return found + 1
+        }
+        if playlist.isEnded, other.playlist.isEnded, first == other.first {
+            // The middle again.
+            let half = (other.segment(sequence)?.span.flicks ?? 0) / 2
+            let place = other.position(of: sequence) - other.begin + MediaTime(flicks: half)
+            if place < starts.last ?? .zero { return self.sequence(at: begin + place) ?? sequence }
+            return end
+        }
+        // Servers number the segments of all variants alike, though nothing makes them (RFC 8216 §6.2.4).
+        if sequence >= first, sequence <= end { return sequence }
+        // As far from the end as it was there.
+        return max(end - max(other.end - sequence, 0), first)
+    }
+}
