@@ -24,7 +24,7 @@ extension EasyHandle {
         // A paused HTTP/2 transfer buffers tens of megabytes.
         set(CURLOPT_HTTP_VERSION, Int(request.isSound ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS))
         // Sound comes as it is; for lists everything that the library can unpack.
-        if !request.isSound { set(CURLOPT_ACCEPT_ENCODING, string: "") }
+        if !request.isSound || request.acceptsCompressed { set(CURLOPT_ACCEPT_ENCODING, string: "") }
     }
 
     private func setHeaders(_ request: TransferRequest, _ resources: CurlMulti.Resources) {

@@ -9,6 +9,8 @@ public struct TransferRequest: Hashable, Sendable {
     public var wantsIcyMetadata: Bool
     /// HTTP/1.1 only, as sound needs it; false allows HTTP/2 for lists.
     public var isSound: Bool
+    /// Lets the server pack what it sends, and unpacks it; lists (``isSound`` is false) may always be packed.
+    public var acceptsCompressed = false
     /// Until a connection stands, look-up included.
     public var connectTimeout: Duration
     public var maximumRedirects: Int

@@ -4,6 +4,8 @@ import RadioFormats
 enum ContentVerdict {
     case sound(isAdts: Bool)
     case list
+    /// A playlist of HTTP Live Streaming.
+    case segments
     case refused(StreamError)
 }
 
@@ -14,7 +16,7 @@ extension ContentKind {
         case .mpegAudio: .sound(isAdts: false)
         case .adts: .sound(isAdts: true)
         case .m3u, .pls: .list
-        case .hlsPlaylist: .refused(.unsupported("\(address) is an HLS stream, which is not supported yet"))
+        case .hlsPlaylist: .segments
         case .ogg: .refused(.unsupported("\(address) is an Ogg stream, which is not supported yet"))
         case .flac: .refused(.unsupported("\(address) is a FLAC stream, which is not supported yet"))
         case .mp4: .refused(.unsupported("\(address) is MP4, which is not supported yet"))

@@ -148,6 +148,7 @@ final class FileStream: MediaStream {
             prefix.withUnsafeBytes { parser.feed($0) { forward($0) } }
             prefix = []
         case .list: end(with: .notSound("\(path) is a playlist, not sound"))
+        case .segments: end(with: .unsupported("\(path) is an HLS playlist on disk: only those of a server are played"))
         case .refused(let error): end(with: error)
         }
     }

@@ -9,6 +9,15 @@ public protocol MediaStream: AnyObject {
     /// Lets the kernel gather so many bytes before it wakes the loop, but none lie there for longer than `patience`;
     /// 1 for every packet. A hint.
     func setWakeUpThreshold(bytes: Int, patience: Duration)
+    /// On from a position of the ``StreamInfo/presentation``; nothing where there is none.
+    func seek(to time: MediaTime)
+    /// Another rendition of the sound, by its name, from a position on; nothing where there is none.
+    func select(rendition name: String, from time: MediaTime)
+}
+
+extension MediaStream {
+    public func seek(to time: MediaTime) {}
+    public func select(rendition name: String, from time: MediaTime) {}
 }
 
 /// Receives what a stream brings. Not retained by it.
@@ -24,4 +33,22 @@ public protocol MediaStreamClient: AnyObject {
     func streamReceived(bytes: Int)
     /// Last, from the inbox: nil when a finite item is complete.
     func streamEnded(with error: StreamError?)
+
+    // Of a stream of segments only.
+
+    /// More is known of it, or something else. From the inbox.
+    func streamChanged(_ info: StreamInfo)
+    /// Where the next packet belongs. From inside a library's callback.
+    func streamReached(_ position: SoundPosition)
+    /// It brings no more (true) until some of what it brought has been heard. From the inbox.
+    func streamHoldsBack(_ holdsBack: Bool)
+    /// What it brought and is not heard yet, sound that the output holds included.
+    var soundAhead: Duration { get }
+}
+
+extension MediaStreamClient {
+    public func streamChanged(_ info: StreamInfo) {}
+    public func streamReached(_ position: SoundPosition) {}
+    public func streamHoldsBack(_ holdsBack: Bool) {}
+    public var soundAhead: Duration { .zero }
 }

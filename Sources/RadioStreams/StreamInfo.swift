@@ -15,6 +15,10 @@ public struct StreamInfo: Hashable, Sendable {
     public var byteCount: Int?
     /// Whether the item has an end: a file. A radio station has none, whatever its server says when it closes.
     public var isFinite: Bool
+    /// How long it is, where it has an end and says so.
+    public var duration: MediaTime?
+    /// Of a stream of segments (HTTP Live Streaming); nil for any other.
+    public var presentation: HlsPresentation?
 
     public init(url: String, isFinite: Bool) {
         self.url = url

@@ -4,7 +4,7 @@ import RadioLists
 import RadioLoop
 
 /// From a URL to a stream: fetches, looks at the first bytes, follows playlists, and hands over to the
-/// `PlainStream` or `FileStream` that it found. To its client it is that stream from the beginning.
+/// `PlainStream`, `HlsStream` or `FileStream` that it found. To its client it is that stream from the beginning.
 public final class StreamOpener: MediaStream, TransferDelegate {
     /// Lists within lists that are followed.
     public static let maximumDepth = 3
@@ -66,6 +66,10 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     }
 
     public func setPaused(_ isPaused: Bool) { stream?.setPaused(isPaused) }
+
+    public func seek(to time: MediaTime) { stream?.seek(to: time) }
+
+    public func select(rendition name: String, from time: MediaTime) { stream?.select(rendition: name, from: time) }
 
     public func setWakeUpThreshold(bytes: Int, patience: Duration) {
         stream?.setWakeUpThreshold(bytes: bytes, patience: patience)
@@ -178,6 +182,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
             recognise(isComplete: true)
             // A short file that was recognised only now: the stream that took over must hear of the end.
             if let plain = stream as? PlainStream { return plain.transfer(transfer, endedWith: nil) }
+            if let segments = stream as? HlsStream { return segments.firstTransferEnded() }
             guard listKind != nil else { return }
         }
         followList()
@@ -201,6 +206,13 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         switch kind.verdict(of: head.url) {
         case .list: listKind = kind
         case .refused(let error): abandon(with: error)
+        case .segments:
+            let bytes = prefix
+            prefix = []
+            stream = HlsStream(
+                loop: loop, pool: pool, request: request, transfer: transfer,
+                info: StreamInfo(url: head.url, isFinite: false),
+                prefix: bytes, client: client)
         case .sound(let isAdts):
             let bytes = prefix
             prefix = []

@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// What to open.
 public struct StreamRequest: Hashable, Sendable {
     /// `http:`, `https:` or `file:` URL, or a path.
@@ -8,6 +10,8 @@ public struct StreamRequest: Hashable, Sendable {
     public var connectTimeout: Duration
     /// Until the response's headers are there, connecting included.
     public var headersTimeout: Duration
+    /// How it is played if it is a stream of segments.
+    public var hls = HlsSettings()
 
     public init(
         url: String, headers: [String: String] = [:], userAgent: String? = nil, connectTimeout: Duration = .seconds(8),

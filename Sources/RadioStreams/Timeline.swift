@@ -33,7 +33,7 @@ public final class Timeline {
     public static let maximumFormats = 64
 
     /// Bytes of packets held at most. An append beyond it drops the oldest, heard or not.
-    public let maximumBytes: Int
+    public private(set) var maximumBytes: Int
     /// Number of the next packet to be decoded.
     public var written: Int64 = 0
     /// Metadata not yet taken by ``takeMetadata(upTo:)``.
@@ -52,6 +52,9 @@ public final class Timeline {
         self.maximumBytes = maximumBytes
         bytes = PacketBytes()
     }
+
+    /// More may be held from now on.
+    public func raiseMaximum(to bytes: Int) { maximumBytes = max(maximumBytes, bytes) }
 
     // MARK: Receiving
 

@@ -1,0 +1,157 @@
+import RadioFormats
+import RadioHTTP
+import RadioLists
+
+/// One request of an ``HlsStream``: a playlist is read and a small file kept while it arrives; media is passed on.
+final class HlsRequest: TransferDelegate {
+    /// Bytes of a key; more is none.
+    private static let maximumKeyBytes = 4096
+
+    let fetch: HlsFetch
+    private weak var owner: HlsStream?
+    private(set) var transfer: Transfer?
+    private(set) var url: String
+    /// Of a playlist.
+    private var reader: M3U8Reader?
+    /// Of a key or init section.
+    private var bytes: [UInt8] = []
+    /// Body bytes that were passed on or kept.
+    private(set) var byteCount = 0
+    /// The range begins so many bytes later: the server sends everything.
+    private var leftOut: Int64 = 0
+    /// Bytes of the range that are to come; nil: to the end.
+    private var left: Int64?
+    private var isOver = false
+
+    init(_ fetch: HlsFetch, url: String, owner: HlsStream) {
+        self.fetch = fetch
+        self.url = url
+        self.owner = owner
+        left = fetch.range?.length
+    }
+
+    func start(_ request: TransferRequest, pool: TransferPool) { transfer = pool.start(request, delegate: self) }
+
+    /// Goes on with a transfer that has begun elsewhere.
+    func adopt(_ transfer: Transfer, prefix: [UInt8]) {
+        self.transfer = transfer
+        transfer.delegate = self
+        prefix.withUnsafeBytes { take($0) }
+    }
+
+    func cancel() {
+        isOver = true
+        transfer?.cancel()
+    }
+
+    // MARK: TransferDelegate
+
+    func transfer(_ transfer: Transfer, received head: ResponseHead) {
+        guard !isOver else { return }
+        url = head.url
+        if let error = StreamError(head) { return fail(HlsFailure(.status(head.status), "\(head.url)"), error) }
+        if let range = fetch.range, head.status != 206 { leftOut = range.offset }
+        if case .media = fetch.purpose {
+            let length = head["Content-Length"].flatMap { Int64($0) }
+            owner?.requestBegan(self, length: fetch.range?.length ?? length)
+        }
+    }
+
+    func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) { take(bytes) }
+
+    func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
+        guard !isOver else { return }
+        if let error {
+            let error = StreamError(error, url: url)
+            return fail(HlsFailure(error), error)
+        }
+        finish()
+    }
+
+    private func take(_ all: UnsafeRawBufferPointer) {
+        guard !isOver else { return }
+        var bytes = all
+        if leftOut > 0 {
+            let count = min(Int64(bytes.count), leftOut)
+            leftOut -= count
+            bytes = UnsafeRawBufferPointer(rebasing: bytes[Int(count)...])
+        }
+        if let left {
+            bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(min(left, Int64(bytes.count)))))
+            self.left = left - Int64(bytes.count)
+        }
+        byteCount += bytes.count
+        switch fetch.purpose {
+        case .playlist:
+            if reader == nil {
+                reader = M3U8Reader(imports: owner?.variables ?? [:], query: URLReference(url).query)
+            }
+            reader?.feed(bytes)
+            if let failure = reader?.failure { fail(unreadable(failure)) }
+        case .key: keep(bytes, upTo: Self.maximumKeyBytes)
+        case .initSection: keep(bytes, upTo: HlsMachine.maximumInitBytes)
+        case .media: owner?.request(self, brought: bytes)
+        }
+        // The server sends more than was asked for.
+        if left == 0, !isOver, all.count > bytes.count {
+            isOver = true
+            transfer?.cancel()
+            owner?.requestIsComplete(self)
+        }
+    }
+
+    private func keep(_ more: UnsafeRawBufferPointer, upTo maximum: Int) {
+        guard bytes.count + more.count <= maximum else {
+            return fail(HlsFailure(.tooLarge, "\(url) is longer than \(maximum) bytes"))
+        }
+        bytes.append(contentsOf: more)
+    }
+
+    private func unreadable(_ error: HlsPlaylistError) -> HlsFailure {
+        HlsFailure(error.reason == .tooLarge ? .tooLarge : .unreadable, "\(url): \(error)")
+    }
+
+    private func fail(_ failure: HlsFailure, _ error: StreamError? = nil) {
+        guard !isOver else { return }
+        isOver = true
+        transfer?.cancel()
+        owner?.request(self, failedWith: failure, error)
+    }
+
+    private func finish() {
+        if let left, left > 0, fetch.range != nil {
+            return fail(HlsFailure(.connectionLost, "\(url) ends before the range that was asked for"))
+        }
+        isOver = true
+        owner?.requestIsComplete(self)
+    }
+
+    /// What came of it; nil for a playlist that cannot be read, which is said.
+    func playlist() -> Result<HlsPlaylist, HlsFailure> {
+        do throws(HlsPlaylistError) {
+            var reader = reader ?? M3U8Reader()
+            return .success(try reader.finish())
+        } catch { return .failure(unreadable(error)) }
+    }
+
+    var kept: [UInt8] { bytes }
+}
+
+extension HlsFailure: Error {}
+
+extension HlsFailure {
+    /// What a transfer's failure means for a stream of segments.
+    init(_ error: StreamError) {
+        switch error {
+        case .hostUnknown(let text), .unreachable(let text), .resources(let text): self.init(.unreachable, text)
+        case .timedOut(let text): self.init(.timedOut, text)
+        case .connectionLost(let text): self.init(.connectionLost, text)
+        case .accessDenied(let status, let text), .notFound(let status, let text),
+            .serverError(let status, let text, _):
+            self.init(.status(status), text)
+        case .fileMissing(let text), .fileUnreadable(let text), .badAddress(let text), .insecure(let text),
+            .notSound(let text), .unsupported(let text), .protocolViolation(let text), .emptyPlaylist(let text):
+            self.init(.other, text)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import RadioFormats
+
+/// The bytes of segments to elements: decrypted, recognised, taken apart and put on one timeline. No I/O.
+final class SegmentReader {
+    /// Bytes of one segment that are read; more is an error.
+    static let maximumBytes: Int64 = 64 << 20
+
+    private var timeline = SegmentTimeline()
+    private var demuxer: (any SegmentDemuxer)?
+    private var kind: SegmentKind?
+    private var plan: SegmentPlan?
+    private var decryptor: SegmentDecryptor?
+    /// The segment's first bytes, until it is known what they are.
+    private var prefix: [UInt8] = []
+    private var isRecognised = false
+    /// The init section that the demuxer has read.
+    private var map: SegmentPlan.Map?
+    private var byteCount: Int64 = 0
+    /// The segment's sound goes on in another part of it.
+    private var isOpen = false
+
+    typealias Emit = (SegmentTimeline.Output) -> Void
+
+    /// What follows is from elsewhere.
+    func jump() {
+        timeline.jump()
+        demuxer = nil
+    }
+
+    /// A segment follows. What was left of the one before is given out.
+    func begin(_ next: SegmentPlan, _ emit: Emit) throws(SegmentProblem) {
+        let before = plan
+        let isContinued =
+            isOpen && next.part != nil && before?.track == next.track
+            && (before?.sequence == next.sequence || before.map { $0.sequence + 1 } == next.sequence)
+        if isOpen, !isContinued { demuxer = nil }
+        isOpen = false
+        let follows =
+            before?.track == next.track && before?.discontinuity == next.discontinuity && !next.isDiscontinuous
+        // Again, or something else: nothing of what was half read belongs to it.
+        let isAgain = before?.sequence == next.sequence && (next.part == nil || before?.part == next.part)
+        if !follows || isAgain { demuxer = nil }
+        plan = next
+        decryptor = nil
+        prefix = []
+        isRecognised = false
+        byteCount = 0
+        if let cipher = next.cipher { decryptor = try Self.decryptor(cipher) }
+        timeline.begin(next)
+    }
+
+    private static func decryptor(_ cipher: SegmentPlan.Cipher) throws(SegmentProblem) -> SegmentDecryptor {
+        do throws(SegmentDecryptionError) {
+            return try SegmentDecryptor(key: cipher.key, iv: cipher.iv)
+        } catch { throw .damaged("the key is no key: \(error)") }
+    }
+
+    /// The next bytes as they come from the network.
+    func feed(_ bytes: UnsafeRawBufferPointer, _ emit: Emit) throws(SegmentProblem) {
+        byteCount += Int64(bytes.count)
+        guard byteCount <= Self.maximumBytes else { throw .damaged("it is longer than \(Self.maximumBytes >> 20) MiB") }
+        guard let decryptor else { return try take(bytes, emit) }
+        var problem: SegmentProblem?
+        do throws(SegmentDecryptionError) {
+            try decryptor.feed(bytes) { plain in
+                guard problem == nil else { return }
+                do throws(SegmentProblem) { try take(plain, emit) } catch { problem = error }
+            }
+        } catch { throw .damaged("it cannot be decrypted: \(error)") }
+        if let problem { throw problem }
+    }
+
+    /// The segment, or part, is complete.
+    func finish(_ emit: Emit) throws(SegmentProblem) {
+        var problem: SegmentProblem?
+        if let decryptor {
+            do throws(SegmentDecryptionError) {
+                try decryptor.finish { plain in
+                    do throws(SegmentProblem) { try take(plain, emit) } catch { problem = error }
+                }
+            } catch { throw .damaged("it cannot be decrypted: \(error)") }
+        }
+        if let problem { throw problem }
+        if !isRecognised { try recognise(isComplete: true, emit) }
+        if plan?.part != nil, kind != .mp4 {
+            // A frame may go on in the next part.
+            isOpen = true
+        } else {
+            demuxer?.finish { timeline.take($0, emit) }
+        }
+        if let problem = demuxer?.problem { throw problem }
+        // An empty segment brings nothing and breaks nothing.
+        if byteCount > 0, timeline.givenPackets == 0, timeline.droppedPackets == 0, plan?.part == nil { throw .noSound }
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer, _ emit: Emit) throws(SegmentProblem) {
+        if isRecognised {
+            demuxer?.feed(bytes) { timeline.take($0, emit) }
+            if let problem = demuxer?.problem { throw problem }
+        } else {
+            prefix.append(contentsOf: bytes)
+            try recognise(isComplete: false, emit)
+        }
+    }
+
+    /// Starts to take it apart once its first bytes tell what it is.
+    private func recognise(isComplete: Bool, _ emit: Emit) throws(SegmentProblem) {
+        guard let plan, !(isComplete && prefix.isEmpty) else { return }
+        // A part in the middle of a transport stream, or of packed audio, may begin within a frame.
+        let isContinued = (plan.part ?? 0) > 0 && demuxer != nil && kind != nil
+        let found =
+            isContinued
+            ? kind : prefix.withUnsafeBytes { SegmentSniffer.sniff($0, isComplete: isComplete) }
+        guard let found else { return }
+        if let problem = found.problem { throw problem }
+        isRecognised = true
+        if found != kind || demuxer == nil || (found == .mp4 && plan.map != map) {
+            kind = found
+            demuxer = SegmentDemuxers.demuxer(for: found)
+            map = nil
+        }
+        if found == .mp4, let section = plan.map, map == nil { try read(section, emit) }
+        let first = prefix
+        prefix = []
+        first.withUnsafeBytes { demuxer?.feed($0) { timeline.take($0, emit) } }
+        if let problem = demuxer?.problem { throw problem }
+    }
+
+    /// EXT-X-MAP stands before the segment's own bytes (RFC 8216 §4.3.2.5).
+    private func read(_ section: SegmentPlan.Map, _ emit: Emit) throws(SegmentProblem) {
+        map = section
+        var plain = section.bytes
+        if let cipher = section.cipher {
+            let decryptor = try Self.decryptor(cipher)
+            plain = []
+            do {
+                try section.bytes.withUnsafeBytes { bytes in
+                    try decryptor.feed(bytes) { plain.append(contentsOf: $0) }
+                }
+                try decryptor.finish { plain.append(contentsOf: $0) }
+            } catch { throw .damaged("its init section cannot be decrypted: \(error)") }
+        }
+        plain.withUnsafeBytes { demuxer?.feed($0) { timeline.take($0, emit) } }
+        demuxer?.finish { timeline.take($0, emit) }
+    }
+}
