@@ -10,9 +10,12 @@ public enum PlaybackEvent: Hashable, Sendable {
     case resume(atLiveEdge: Bool)
     case pause
     case stop
+    /// On from elsewhere: with what is held, or with what the stream brings from now on.
+    case sought(isHeld: Bool)
 
     // The stream. Events of an older generation never reach the machine.
-    case streamOpened(isFinite: Bool)
+    /// `keepsOwnTime`: it comes in segments, and the stream itself knows when one is overdue.
+    case streamOpened(isFinite: Bool, keepsOwnTime: Bool = false)
     case bytesReceived
     /// We ourselves keep the stream from sending (true), as enough is held, or no longer.
     case heldBack(Bool)

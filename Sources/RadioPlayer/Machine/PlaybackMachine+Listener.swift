@@ -78,4 +78,15 @@ extension PlaybackMachine {
         begin()
         return [.closeStream, .closeOutput, .clearTimeline]
     }
+
+    /// What is queued goes: it plays when the server is seen to consume what comes now.
+    mutating func sought(isHeld: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
+        guard facts.intent != .stopped else { return [] }
+        fallSilent()
+        isAllWritten = false
+        isEndHeard = false
+        guard !isHeld else { return [] }
+        isGivingSound = false
+        return facts.download == .ended ? open(at: now) : []
+    }
 }

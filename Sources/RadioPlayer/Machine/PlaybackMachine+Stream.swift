@@ -3,11 +3,12 @@ import RadioStreams
 
 /// What comes from the stream, and what is done when nothing does.
 extension PlaybackMachine {
-    mutating func streamOpened(isFinite: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
+    mutating func streamOpened(isFinite: Bool, keepsOwnTime: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.download == .connecting else { return [] }
         self.isFinite = isFinite
+        self.keepsOwnTime = keepsOwnTime
         facts.download = .receiving
-        lastByte = now
+        lastByte = keepsOwnTime ? nil : now
         return []
     }
 
@@ -17,7 +18,7 @@ extension PlaybackMachine {
         case .idle, .connecting, .retrying, .ended, .failed: return []
         }
         facts.download = .receiving
-        if !isHeldBack { lastByte = now }
+        if !isHeldBack, !keepsOwnTime { lastByte = now }
         return []
     }
 
@@ -28,7 +29,7 @@ extension PlaybackMachine {
         }
         facts.download = .receiving
         self.isHeldBack = isHeldBack
-        lastByte = isHeldBack ? nil : now
+        lastByte = isHeldBack || keepsOwnTime ? nil : now
         return []
     }
 

@@ -59,6 +59,8 @@ public struct PlaybackMachine: Sendable {
     var lastByte: MonotonicInstant?
     /// We ourselves keep the stream from sending.
     var isHeldBack = false
+    /// Bytes come in segments, with pauses between them that mean nothing.
+    var keepsOwnTime = false
     var outputRetry: MonotonicInstant?
 
     var interruptions: [InterruptionKind: Int] = [:]
@@ -91,7 +93,9 @@ public struct PlaybackMachine: Sendable {
         case .resume(let atLiveEdge): resume(atLiveEdge: atLiveEdge, at: now)
         case .pause: pause()
         case .stop: stop()
-        case .streamOpened(let isFinite): streamOpened(isFinite: isFinite, at: now)
+        case .sought(let isHeld): sought(isHeld: isHeld, at: now)
+        case .streamOpened(let isFinite, let keepsOwnTime):
+            streamOpened(isFinite: isFinite, keepsOwnTime: keepsOwnTime, at: now)
         case .bytesReceived: bytesReceived(at: now)
         case .heldBack(let isHeldBack): heldBack(isHeldBack, at: now)
         case .held(let duration): held(duration)
@@ -183,6 +187,7 @@ public struct PlaybackMachine: Sendable {
         firstSoundDeadline = nil
         lastByte = nil
         isHeldBack = false
+        keepsOwnTime = false
     }
 
     mutating func open(at now: MonotonicInstant) -> [PlaybackAction] {

@@ -117,6 +117,28 @@ public actor PlaybackManager {
     /// Silences within 20 ms and lets go of the connection and the output.
     public func stop() { player?.stop() }
 
+    /// Goes on at a position of the item, one of the snapshot's `seekableTimeRanges`: what is held in memory, and of what comes
+    /// in segments (HTTP Live Streaming) all that the server has: the whole of a programme on demand, the window of a station.
+    /// Paused it stays paused.
+    public func seek(to time: MediaTime) throws(SeekError) {
+        guard let player else { throw .nothingPlays }
+        try player.seek(to: time)
+    }
+
+    /// Goes on with what was recorded at a date, counted since 1970-01-01T00:00:00Z; the station must tell its dates
+    /// (EXT-X-PROGRAM-DATE-TIME, RFC 8216 §4.3.2.6).
+    public func seek(toDate date: MediaTime) throws(SeekError) {
+        guard let player else { throw .nothingPlays }
+        try player.seek(toDate: date)
+    }
+
+    /// Goes on in another rendition of the sound, one of the snapshot's `renditions`, from the same moment on. It holds for
+    /// the item.
+    public func select(_ rendition: Rendition) throws(SeekError) {
+        guard let player else { throw .nothingPlays }
+        try player.select(rendition: rendition.name)
+    }
+
     /// The next item of the queue; nothing at its end.
     public func next() { if let item = queue.next() { start(item) } }
 

@@ -58,6 +58,7 @@ extension Player: AudioOutputClient {
     }
 
     func jumpToLiveEdge() {
+        if jumpToPresentEdge() { return }
         let edge = timeline.range.end - MediaTime(seconds: policy.liveEdgeDistance.inSeconds).flicks
         goOn(with: timeline.packetNumber(at: edge))
     }

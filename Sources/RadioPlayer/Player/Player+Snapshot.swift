@@ -20,14 +20,22 @@ extension Player {
         snapshot.tally = tally.until(now)
         snapshot.at = now
         let heard = finishing?.heard(at: now) ?? lane?.heard(at: now) ?? lastHeard
-        snapshot.currentTime = MediaTime(flicks: heard.time)
+        snapshot.currentTime = position(at: heard.time)
+        snapshot.currentDate = wallClock(at: heard.time)
         let held = timeline.range
         if held.end > held.start {
-            let range = MediaTimeRange(start: MediaTime(flicks: held.start), end: MediaTime(flicks: held.end))
-            snapshot.loadedTimeRanges = [range]
-            snapshot.seekableTimeRanges = [range]
+            let length = MediaTime(flicks: held.end - held.start)
+            let end = position(at: held.end)
+            snapshot.loadedTimeRanges = [MediaTimeRange(start: end - length, end: end)]
         }
+        snapshot.seekableTimeRanges = [seekableRange].compactMap { $0 }
         snapshot.liveOffset = MediaTime(flicks: max(held.end - heard.time, 0)).duration
+        guard let presentation = streamInfo?.presentation else { return snapshot }
+        snapshot.renditions = presentation.renditions
+        snapshot.selectedRendition = presentation.track.rendition
+        if !presentation.isFinite {
+            snapshot.liveOffset = max((presentation.end - snapshot.currentTime).duration, .zero)
+        }
         return snapshot
     }
 

@@ -7,12 +7,16 @@ extension Player {
     func openStream(_ address: Int) {
         closeStream()
         guard let station = item?.station, address < station.urls.count else { return }
-        let request = StreamRequest(
+        var request = StreamRequest(
             url: station.urls[address], headers: station.headers, userAgent: userAgent,
             connectTimeout: policy.connectTimeout, headersTimeout: policy.headersTimeout)
+        request.hls = policy.hls
+        request.hls.renditionName = renditionName
+        if hasFiniteItem { request.hls.startTime = startTime ?? places.position(at: timeline.range.end)?.time }
+        startTime = nil
         // A file goes on at the packet where it broke off; a station's packets are compared.
         if !hasFiniteItem { join.begin() }
-        packetsToSkip = hasFiniteItem ? timeline.end : 0
+        packetsToSkip = hasFiniteItem && !isStreamSegmented ? timeline.end : 0
         isSoundReceivedSaid = false
         renderer.forgetFailure()
         itemLength.connect()
@@ -25,6 +29,8 @@ extension Player {
 
     var hasFiniteItem: Bool { streamInfo?.isFinite ?? false }
 
+    var isStreamSegmented: Bool { streamInfo?.presentation != nil }
+
     func closeStream() {
         if let stream {
             stream.cancel()
@@ -35,6 +41,7 @@ extension Player {
         join.end()
         streamGeneration += 1
         isStreamPaused = false
+        doesStreamHoldBack = false
         isStreamFast = false
         streamComfort = .none
     }
@@ -94,7 +101,7 @@ extension Player: MediaStreamClient {
         let generation = streamGeneration
         loop.post { [weak self] in
             guard let self, self.streamGeneration == generation else { return }
-            self.streamInfo = info
+            self.take(info)
             self.itemLength.byteCount = info.byteCount
             var description = StreamDescription(url: info.url, hasTitles: info.metaint != nil)
             description.serverName = info.serverName
@@ -104,8 +111,41 @@ extension Player: MediaStreamClient {
             description.format = self.streamDescription?.format
             description.pcm = self.renderer.format
             self.streamDescription = description
-            self.step(.streamOpened(isFinite: info.isFinite))
+            self.step(.streamOpened(isFinite: info.isFinite, keepsOwnTime: info.presentation != nil))
         }
+    }
+
+    private func take(_ info: StreamInfo) {
+        streamInfo = info
+        // As many segments as are fetched ahead, however long they are.
+        guard info.presentation != nil else { return }
+        timeline.raiseMaximum(to: policy.segmentBytes)
+        // When its bytes come tells nothing of how new they are.
+        join.heldBack()
+    }
+
+    func streamChanged(_ info: StreamInfo) {
+        take(info)
+        streamDescription?.url = info.url
+        if let rate = info.bitRate { streamDescription?.bitRate = rate }
+    }
+
+    func streamReached(_ position: SoundPosition) {
+        // What is held aside finds its place with the packets of the connection before.
+        guard !join.isSearching else { return }
+        places.append(position, at: timeline.range.end)
+    }
+
+    func streamHoldsBack(_ holdsBack: Bool) {
+        doesStreamHoldBack = holdsBack
+        step(.heldBack(holdsBack || isStreamPaused))
+        postService()
+    }
+
+    var soundAhead: Duration {
+        let aside = join.isSearching ? join.receivedDuration : .zero
+        let given = [finishing, lane].compactMap { $0?.remaining(at: .now) }.reduce(.zero, +)
+        return given + held + aside
     }
 
     func streamBrought(_ element: StreamElement) {

@@ -38,11 +38,19 @@ final class Player {
     /// Tells what a closed stream posted before it was closed from what the open one posts.
     var streamGeneration = 0
     var isStreamPaused = false
+    /// The rendition of the sound that the listener chose for this item.
+    var renditionName: String?
+    /// Where the next connection begins; nil: where the sound ends that is held.
+    var startTime: MediaTime?
     /// It has been held back once: it does not keep real time, as a station does.
     var isStreamFast = false
     /// The packet that a jump went to: what is before it is not going to be played.
     var firstWanted: Int64 = 0
     var streamComfort = StreamComfort.none
+    /// Where the sound of a stream of segments belongs.
+    var places = SoundPlaces()
+    /// A stream of segments waits until some of what it brought is heard.
+    var doesStreamHoldBack = false
     /// Packets of a finite item that a new connection brings again.
     var packetsToSkip: Int64 = 0
     /// The machine knows that this connection brings sound.
@@ -50,7 +58,10 @@ final class Player {
     var hasEndElement = false
     var itemLength = ItemLength()
     /// How long the item is; nil for a station, and before anything of it is known.
-    var itemDuration: MediaTime? { hasFiniteItem ? itemLength.duration(isComplete: hasEndElement) : nil }
+    var itemDuration: MediaTime? {
+        guard hasFiniteItem else { return nil }
+        return streamInfo?.duration ?? itemLength.duration(isComplete: hasEndElement)
+    }
 
     /// The lane that gets sound; during a hand-over `finishing` is still heard.
     var lane: OutputLane?
@@ -109,6 +120,7 @@ final class Player {
     /// `working` is an address of the item that brought sound, as far as is known.
     func play(_ item: PlaybackItem, working: String? = nil) {
         self.item = item
+        renditionName = nil
         let urls = item.station.urls
         let first = (working ?? item.preferredURL).flatMap { urls.firstIndex(of: $0) } ?? 0
         step(.play(addressCount: urls.count, first: first))
@@ -179,6 +191,8 @@ final class Player {
         hasEndElement = false
         itemLength = ItemLength()
         packetsToSkip = 0
+        places.removeAll()
+        startTime = nil
         lastHeard = (0, -1)
         firstWanted = 0
         heardDuration = .zero
@@ -194,13 +208,13 @@ final class Player {
         isStreamPaused = isPaused
         stream.setPaused(isPaused)
         if isPaused { join.heldBack() }
-        step(.heldBack(isPaused))
+        step(.heldBack(isPaused || doesStreamHoldBack))
     }
 
     /// Holds a source back that is faster than real time; a paused live source is never held back (the oldest goes).
     private func regulateStream() {
         let ahead = timeline.byteCount(from: max(lastHeard.packet, firstWanted))
-        let mayHoldBack = hasFiniteItem || isStreamFast || machine.facts.intent == .playing
+        let mayHoldBack = hasFiniteItem || isStreamFast || isStreamSegmented || machine.facts.intent == .playing
         if ahead > timeline.maximumBytes * 3 / 4, mayHoldBack {
             isStreamFast = true
             setStreamPaused(true)
@@ -218,7 +232,7 @@ final class Player {
     }
 
     private var comfort: StreamComfort {
-        guard machine.facts.sound == .playing, !hasFiniteItem, let lane else { return .none }
+        guard machine.facts.sound == .playing, !hasFiniteItem, !isStreamSegmented, let lane else { return .none }
         let span = timeline.range
         guard MediaTime(flicks: span.end - span.start) > MediaTime(seconds: 1) else { return .none }
         return StreamComfort(inHand: lane.remaining(at: .now) + MediaTime(flicks: timeline.unwritten).duration)

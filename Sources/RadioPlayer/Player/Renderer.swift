@@ -21,6 +21,7 @@ final class Renderer {
     private var pending: UnsafeBufferPointer<Float>?
     private var pendingMark = RenderMarks.Mark(frame: 0, packet: 0, time: 0)
     private var pendingIsNew = false
+    private var isDecoderNew = false
     private var damagedInARow = 0
     /// Packets before this one prime the decoder and are not given.
     private var firstSounding: Int64 = 0
@@ -59,6 +60,7 @@ final class Renderer {
             do throws(DecoderError) {
                 decoder = try AudioDecoders.make(for: packet.format)
                 decoderFormat = packet.format
+                isDecoderNew = true
             } catch {
                 fail(error)
                 return
@@ -71,6 +73,9 @@ final class Renderer {
             guard let audio = try decoder?.decode(packet.bytes) else { return }
             damagedInARow = 0
             guard audio.frameCount > 0, number >= firstSounding else { return }
+            // Another decoder begins in the middle: its sound rises while the last sample of the old one sinks.
+            if isDecoderNew, format == audio.format { crossFade.begin() }
+            isDecoderNew = false
             format = audio.format
             let kept = keepsEnd(of: packet, number: number) ? min(fadeFrames(audio.format), audio.frameCount) : 0
             let given = audio.samples.count - kept * audio.format.channelCount

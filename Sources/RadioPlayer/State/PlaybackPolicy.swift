@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// How patient a player is. A value, not a branch: ``listener`` and ``kiosk`` are two of them.
 public struct PlaybackPolicy: Hashable, Sendable {
     /// Waits before the first tries after a failure; then ``steadyDelay`` for ``steadyPeriod``, then growing to ``maximumDelay``.
@@ -46,6 +48,10 @@ public struct PlaybackPolicy: Hashable, Sendable {
     public var outputBuffer: Duration = .seconds(2)
     /// Encoded bytes held ahead of what is heard: the length of a pause that loses nothing.
     public var timelineBytes = 512 * 1024
+    /// The same for a station that comes in segments, of which two are held beside the one that is heard.
+    public var segmentBytes = 4 * 1024 * 1024
+    /// How a station that comes in segments (HTTP Live Streaming) is played: quality, languages, low latency.
+    public var hls = HlsSettings()
     /// How far behind the newest sound "live" is.
     public var liveEdgeDistance: Duration = .seconds(1)
 

@@ -18,14 +18,21 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var volume = 1.0
     public var isMuted = false
 
-    /// The moment of the item that leaves the loudspeaker; zero is its first packet.
+    /// The moment of the item that leaves the loudspeaker; zero is its first packet, of what comes in segments the start of
+    /// the first playlist.
     public var currentTime = MediaTime.zero
     /// What is held in memory, heard or not.
     public var loadedTimeRanges: [MediaTimeRange] = []
     /// Where play can be continued.
     public var seekableTimeRanges: [MediaTimeRange] = []
-    /// How far what is heard is behind what was received.
+    /// How far what is heard is behind what was received; of a station in segments, behind the end of its playlist.
     public var liveOffset: Duration = .zero
+    /// When what is heard was recorded, since 1970-01-01T00:00:00Z; nil where the station does not tell.
+    public var currentDate: MediaTime?
+    /// The renditions of the sound (languages, commentaries) that can be chosen; see `PlaybackManager.select(_:)`.
+    public var renditions: [Rendition] = []
+    /// The one that plays.
+    public var selectedRendition: Rendition?
     /// Sound of this item that was really heard.
     public var heardDuration: Duration = .zero
     /// How the item's connections continued one another.

@@ -1,0 +1,125 @@
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import RadioStreams
+import TestSupport
+import Testing
+
+/// Stations in segments: what is asked for, what is told, and what happens when things go wrong.
+@Suite(.fewAtOnce)
+struct HlsPlayingTests {
+    private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
+
+    /// Multivariant, media playlist, one segment: then there is sound.
+    @Test func littleIsAskedForBeforeTheFirstSound() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let programme = try HlsProgramme.packed(.aac, seconds: 2, loops: true)
+        origin.add("radio", HlsChannel(.live(window: 6), targetDuration: 2, programme: programme))
+        origin.advance(seconds: 30)
+        origin.serve(
+            "/index.m3u8",
+            playlist: HlsOrigin.multivariant([.init("radio.m3u8", "BANDWIDTH=128000,CODECS=\"mp4a.40.2\"")]))
+        // The second segment would be seen: it comes late.
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(origin.url("/index.m3u8"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let first = Array(origin.paths.prefix(3))
+        #expect(first.prefix(2) == ["/index.m3u8", "/radio.m3u8"])
+        #expect(first.last?.hasPrefix("/radio/") == true)
+        #expect(origin.acceptedCount == 1)
+        let snapshot = await player.manager.snapshot
+        #expect(snapshot.stream?.duration == nil)
+    }
+
+    @Test func aLiveStationGoesOn() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true, titles: [29: "Later"])
+        origin.add("radio", HlsChannel(.live(window: 6), targetDuration: 1, programme: programme))
+        origin.advance(seconds: 27)
+        origin.startClock()
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(origin.url("/radio.m3u8"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let title = try #require(await player.heardTitle("Later"), "\(player.story)")
+        // Behind the live edge, and heard when its sound is.
+        #expect(title.snapshot.nowPlaying?.position.seconds ?? 0 > 1)
+        #expect(await player.heard(.seconds(6)), "\(player.story)")
+        #expect(await player.manager.snapshot.reconnectCount == 0)
+        #expect(origin.acceptedCount == 1)
+    }
+
+    struct Bad: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var playlist: String
+        var words: [String]
+    }
+
+    static let bad = [
+        Bad(
+            testDescription: "names itself",
+            playlist: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nbad.m3u8\n", words: ["bad.m3u8"]),
+        Bad(
+            testDescription: "a licence",
+            playlist: "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://1\","
+                + "KEYFORMAT=\"com.apple.streamingkeydelivery\"\n#EXTINF:1,\n0.ts\n#EXT-X-ENDLIST\n",
+            words: ["SAMPLE-AES", "FairPlay"]),
+        Bad(
+            testDescription: "a codec",
+            playlist: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"mp4a.40.42\"\na.m3u8\n", words: ["xHE-AAC"]),
+        Bad(
+            testDescription: "web pages",
+            playlist: "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\npage\n#EXTINF:1,\npage\n#EXTINF:1,\npage\n"
+                + "#EXTINF:1,\npage\n#EXT-X-ENDLIST\n", words: ["web page"]),
+        Bad(
+            testDescription: "a key of another size",
+            playlist: "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-KEY:METHOD=AES-128,URI=\"short\"\n#EXTINF:1,\npage\n"
+                + "#EXT-X-ENDLIST\n", words: ["key", "3 bytes"]),
+        Bad(
+            testDescription: "a wrong key",
+            playlist: "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-KEY:METHOD=AES-128,URI=\"key\"\n#EXTINF:1,\nsound\n"
+                + "#EXT-X-ENDLIST\n", words: ["key", "does not fit"]),
+        Bad(testDescription: "no segments", playlist: "#EXTM3U\n#EXT-X-ENDLIST\n", words: ["no segments"]),
+    ]
+
+    @Test(arguments: bad) func whatCannotBePlayedIsSaid(_ row: Bad) async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        origin.serve("/bad.m3u8", playlist: row.playlist)
+        origin.serve("/page", Array("<html><body>Sold out</body></html>".utf8), contentType: "text/html")
+        origin.serve("/short", [1, 2, 3])
+        origin.serve("/key", [UInt8](repeating: 9, count: 16))
+        origin.serve(
+            "/sound",
+            HlsOriginKey(name: "", bytes: [UInt8](repeating: 1, count: 16)).encrypt(try Sample.aac.read(), sequence: 0))
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(origin.url("/bad.m3u8"))
+        let error = try #require(await player.failed(), "\(player.story)")
+        for word in row.words { #expect("\(error)".contains(word), "\(error)") }
+        let heard = await player.manager.snapshot.heardDuration
+        #expect(heard == .zero)
+    }
+
+    /// A live playlist that stands still is made again, and the sound goes on where it was.
+    @Test func aStationThatStandsStillIsMadeAgain() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true)
+        origin.add("radio", HlsChannel(.live(window: 6), targetDuration: 1, programme: programme))
+        origin.advance(seconds: 20)
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(origin.url("/radio.m3u8"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let retry = await player.told { if case .willRetry = $0 { true } else { false } }
+        #expect(retry != nil, "\(player.story)")
+        origin.advance(seconds: 2)
+        origin.startClock()
+        let before = await player.manager.snapshot.heardDuration
+        #expect(await player.heard(before + .seconds(4)), "\(player.story)")
+    }
+}

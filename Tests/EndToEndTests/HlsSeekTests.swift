@@ -1,0 +1,130 @@
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// Positions of what comes in segments: length, seeking by time and date, renditions.
+@Suite(.fewAtOnce)
+struct HlsSeekTests {
+    private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
+
+    private func origin(_ kind: HlsChannel.Kind, segment: Double = 1) throws -> HlsOrigin {
+        let origin = try HlsOrigin()
+        let isOnDemand = kind == .onDemand
+        let programme = try HlsProgramme.packed(.mp3, seconds: segment, loops: !isOnDemand)
+        var channel = HlsChannel(kind, targetDuration: 1, programme: programme)
+        channel.programDate = MediaTime(value: 1_780_000_000, timescale: 1)
+        origin.add("radio", channel)
+        return origin
+    }
+
+    @Test func aProgrammeHasALengthAndCanBeSought() async throws {
+        let origin = try origin(.onDemand)
+        defer { origin.stop() }
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(origin.url("/radio.m3u8"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let before = await player.manager.snapshot
+        let length = Sample.mp3.seconds
+        #expect(abs((before.stream?.duration?.seconds ?? 0) - length) < 0.2)
+        #expect(before.seekableTimeRanges.first.map { $0.start == .zero && abs($0.end.seconds - length) < 0.2 } == true)
+        // What is not fetched yet, and what was fetched and let go.
+        for position in [length - 2, 1.5] {
+            try await player.manager.seek(to: MediaTime(seconds: position))
+            let there = await player.settles {
+                $0.status == .playing && (position + 0.1...position + 1).contains($0.currentTime.seconds)
+            }
+            let snapshot = await player.manager.snapshot
+            #expect(there, "\(snapshot.currentTime.seconds), \(player.story)")
+        }
+        await #expect(throws: SeekError.self) { try await player.manager.seek(to: MediaTime(seconds: 100)) }
+        try await player.manager.seek(to: MediaTime(seconds: length - 1))
+        #expect(await player.playedToEnd() != nil, "\(player.story)")
+        #expect(await player.manager.snapshot.reconnectCount == 0)
+    }
+
+    /// All of it was fetched: it is opened again.
+    @Test func itGoesBackAfterAllWasFetched() async throws {
+        let origin = try origin(.onDemand, segment: 3)
+        defer { origin.stop() }
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(origin.url("/radio.m3u8"))
+        #expect(await player.settles { $0.download == .ended }, "\(player.story)")
+        #expect(await player.settles { $0.currentTime.seconds > 3.5 }, "\(player.story)")
+        try await player.manager.seek(to: MediaTime(seconds: 0.5))
+        #expect(await player.settles { (0.6...2).contains($0.currentTime.seconds) }, "\(player.story)")
+        #expect(await player.playedToEnd(within: .seconds(60)) != nil, "\(player.story)")
+    }
+
+    @Test func aDateIsFound() async throws {
+        let origin = try origin(.event)
+        defer { origin.stop() }
+        origin.advance(seconds: 30)
+        origin.startClock()
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(origin.url("/radio.m3u8"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let live = await player.manager.snapshot
+        #expect((2...6).contains(live.liveOffset.inSeconds), "\(live.liveOffset)")
+        let date = MediaTime(value: 1_780_000_010, timescale: 1)
+        try await player.manager.seek(toDate: date)
+        let there = await player.settles {
+            $0.status == .playing && $0.currentDate.map { (0.05...2).contains(($0 - date).seconds) } == true
+        }
+        #expect(there, "\(player.story)")
+        #expect(await player.manager.snapshot.liveOffset.inSeconds > 10)
+        // And back to what is new.
+        await player.manager.play(atLiveEdge: true)
+        #expect(await player.settles { $0.status == .playing && $0.liveOffset < .seconds(6) }, "\(player.story)")
+    }
+
+    @Test func aStationWithoutDatesSaysSo() async throws {
+        let player = try player()
+        defer { player.shutDown() }
+        await #expect(throws: SeekError.nothingPlays) { try await player.manager.seek(to: .zero) }
+        await player.play(Sample.mp3.path)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        await #expect(throws: SeekError.noDate) { try await player.manager.seek(toDate: .zero) }
+    }
+
+    @Test func renditionsChangeWhileItPlays() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        for (name, title) in [("en", "English words"), ("de", "Deutsche Worte")] {
+            let titles = Dictionary(uniqueKeysWithValues: (0..<100).map { ($0, title) })
+            let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true, titles: titles)
+            origin.add(name, HlsChannel(.event, targetDuration: 1, programme: programme))
+        }
+        origin.advance(seconds: 20)
+        origin.startClock()
+        origin.serve(
+            "/index.m3u8",
+            playlist: HlsOrigin.multivariant(
+                [.init("en.m3u8", "BANDWIDTH=128000,CODECS=\"mp4a.40.34\",AUDIO=\"a\"")],
+                tags: [
+                    "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"English\",LANGUAGE=\"en\",DEFAULT=YES,URI=\"en.m3u8\"",
+                    "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",URI=\"de.m3u8\"",
+                ]))
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(origin.url("/index.m3u8"))
+        #expect(await player.heardTitle("English words") != nil, "\(player.story)")
+        let snapshot = await player.manager.snapshot
+        #expect(snapshot.renditions.map(\.name) == ["English", "Deutsch"])
+        #expect(snapshot.selectedRendition?.name == "English")
+        let german = try #require(snapshot.renditions.last)
+        try await player.manager.select(german)
+        let heard = try #require(await player.heardTitle("Deutsche Worte"), "\(player.story)")
+        // From the same moment on.
+        let step = (heard.snapshot.currentTime - snapshot.currentTime).seconds
+        #expect((-0.5...6).contains(step), "\(step)")
+        #expect(heard.snapshot.selectedRendition?.name == "Deutsch")
+        await #expect(throws: SeekError.noSuchRendition("Latin")) {
+            try await player.manager.select(Rendition(kind: .audio, groupID: "a", name: "Latin"))
+        }
+    }
+}

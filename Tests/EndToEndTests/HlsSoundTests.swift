@@ -1,0 +1,199 @@
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// Segments come and the sound is that of the source: every frame once, in order, across all joints.
+@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled && FfmpegHls.isInstalled))
+struct HlsSoundTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        var sample: Sample
+        var container: FfmpegHls.Container
+        var isEncrypted = false
+        var testDescription: String { "\(sample), \(container)\(isEncrypted ? ", encrypted" : "")" }
+    }
+
+    static let rows = [
+        Row(sample: .aac, container: .transportStream), Row(sample: .mp3, container: .transportStream),
+        Row(sample: .aac, container: .fragmentedMP4), Row(sample: .aac, container: .transportStream, isEncrypted: true),
+    ]
+
+    /// What ffmpeg cuts, as a sound server's monitor hears it.
+    @Test(arguments: rows) func whatFfmpegCutsIsHeardWhole(_ row: Row) async throws {
+        let hls = try FfmpegHls(
+            input: row.sample.path, row.container, seconds: 1, isEncrypted: row.isEncrypted,
+            arguments: row.container == .fragmentedMP4 ? ["-bsf:a", "aac_adtstoasc"] : [])
+        defer { hls.stop() }
+        let rate = row.sample.sampleRate
+        let server = try PulseServer(sinks: [.init(rate: rate)])
+        let recorder = try server.record()
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        await player.play(hls.url)
+        let playing = try #require(await player.told(.playing), "\(player.story)")
+        #expect(playing.snapshot.stream?.duration.map { abs($0.seconds - row.sample.seconds) < 0.3 } == true)
+        #expect(await player.playedToEnd() != nil, "\(player.story)")
+        let enough = recorder.frameCount + rate / 2
+        #expect(await eventually { recorder.frameCount > enough })
+        let expected = try ReferenceSound.of(row.sample).channel(0)
+        let match = SampleMatch(of: expected, in: recorder.channel(0), probeAt: Int(0.45 * Double(rate)))
+        let found = try #require(match, "not the sound of \(row.sample)")
+        // ffmpeg drops MP3's information frame, which is silence.
+        #expect(found.frames >= expected.count - 2 * row.sample.frameSamples, "\(found.frames) of \(expected.count)")
+        // One connection, and nothing twice.
+        #expect(hls.origin.acceptedCount == 1)
+        #expect(Set(hls.origin.paths).count == hls.origin.paths.count, "\(hls.origin.paths)")
+    }
+
+    // MARK: To a file, as fast as it comes
+
+    /// What a player's file output heard of an origin's channel.
+    private func recording(
+        _ origin: HlsOrigin, _ path: String, policy: PlaybackPolicy = .listener
+    ) async throws -> (WaveRecording, ObservedPlayer) {
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/heard.wav"
+        var configuration = PlaybackConfiguration(output: .file(path: file, isFast: true))
+        configuration.policy = policy
+        let player = try ObservedPlayer(configuration)
+        await player.play(origin.url(path))
+        let end = await player.told {
+            if case .didPlayToEnd = $0 { true } else if case .didFail = $0 { true } else { false }
+        }
+        #expect(end != nil, "\(player.story)")
+        await player.manager.shutDown()
+        return (try WaveRecording(path: file), player)
+    }
+
+    private func expected(_ sample: Sample) throws -> [Int16] {
+        let packets = FrameCutter.cut(try sample.read(), isAdts: sample.codec == .aac)
+        return try WaveRecording.expected(packets, like: sample)
+    }
+
+    /// Packed audio, with and without time stamps.
+    static let timestamps: [Int64?] = [0, (1 << 33) - 200_000, nil]
+
+    @Test(arguments: [Sample.mp3, .aac, .mp3Mono48, .mp2], timestamps)
+    func packedAudioIsHeardWhole(_ sample: Sample, _ timestamp: Int64?) async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let programme = try HlsProgramme.packed(sample, seconds: 0.7, timestamp: timestamp)
+        origin.add("radio", HlsChannel(.onDemand, targetDuration: 1, programme: programme))
+        let (heard, player) = try await recording(origin, "/radio.m3u8")
+        let expected = try expected(sample)
+        #expect(heard.samples.count == expected.count, "\(player.story)")
+        #expect(heard.agreement(with: expected) == expected.count)
+    }
+
+    /// Segments that fail at first, break off, come slowly, or are web pages once: nothing is lost or doubled.
+    @Test(arguments: [
+        HlsFault.status("503 Service Unavailable"), .cut(after: 3000), .status("404 Not Found"), .cut(after: 0),
+    ]) func whatFailsOnceIsNotMissed(_ fault: HlsFault) async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let programme = try HlsProgramme.packed(.aac, seconds: 0.7)
+        origin.add("radio", HlsChannel(.onDemand, targetDuration: 1, programme: programme))
+        origin.fail("/radio/1.aac", fault, times: 1)
+        origin.fail("/radio/3.aac", fault, times: 1)
+        let (heard, player) = try await recording(origin, "/radio.m3u8")
+        let expected = try expected(.aac)
+        #expect(heard.samples.count == expected.count, "\(player.story)")
+        #expect(heard.agreement(with: expected) == expected.count)
+    }
+
+    /// A segment that never comes is missing, and nothing else.
+    @Test func whatNeverComesIsPassedOver() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let sample = Sample.aac
+        let programme = try HlsProgramme.packed(sample, seconds: 0.7)
+        origin.add("radio", HlsChannel(.onDemand, targetDuration: 1, programme: programme))
+        origin.fail("/radio/2.aac", .status("404 Not Found"))
+        let (heard, player) = try await recording(origin, "/radio.m3u8")
+        let whole = try expected(sample).count
+        let missing = whole - heard.samples.count
+        let segment = Int((0.7 * Double(sample.sampleRate) / 1024).rounded()) * 1024 * sample.channels
+        // The fade from one end to the other takes 30 ms.
+        #expect((segment...(segment + sample.sampleRate / 10)).contains(missing), "\(missing), \(player.story)")
+    }
+
+    @Test func keysRotate() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let packed = try HlsProgramme.packed(.aac, seconds: 0.5)
+        let channel = HlsChannel(.onDemand, targetDuration: 1) { number in
+            guard var segment = packed(number) else { return nil }
+            if number != 2 {
+                let name = "k\(number / 2 % 2)"
+                segment.key = HlsOriginKey(name: name, bytes: [UInt8](repeating: UInt8(number / 2 % 2), count: 16))
+            }
+            return segment
+        }
+        origin.add("radio", channel)
+        let (heard, player) = try await recording(origin, "/radio.m3u8")
+        let expected = try expected(.aac)
+        #expect(heard.agreement(with: expected) == expected.count, "\(player.story)")
+        #expect(origin.count("/keys/k0") == 1)
+    }
+
+    @Test func byteRangesOfOneResource() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        var channel = HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(.mp3, seconds: 0.6))
+        channel.usesByteRanges = true
+        origin.add("radio", channel)
+        let (heard, player) = try await recording(origin, "/radio.m3u8")
+        let expected = try expected(.mp3)
+        #expect(heard.agreement(with: expected) == expected.count, "\(player.story)")
+    }
+
+    /// Another clock after each discontinuity: the sound goes on, its length is right but for the blends.
+    @Test func discontinuitiesWithTheirOwnClocks() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let one = try HlsProgramme.packed(.aac, seconds: 0.5, timestamp: 900_000_000)
+        let other = try HlsProgramme.packed(.aac, seconds: 0.5, timestamp: 5)
+        let channel = HlsChannel(.onDemand, targetDuration: 1) { number in
+            var segment = number < 3 ? one(number) : other(number)
+            segment?.isDiscontinuous = number == 3
+            return segment
+        }
+        origin.add("radio", channel)
+        let (heard, player) = try await recording(origin, "/radio.m3u8")
+        let expected = try expected(.aac)
+        let missing = expected.count - heard.samples.count
+        #expect((0...(Sample.aac.sampleRate / 10)).contains(missing), "\(missing), \(player.story)")
+        let joint = 3 * Int((0.5 * Double(Sample.aac.sampleRate) / 1024).rounded()) * 1024 * Sample.aac.channels
+        #expect(heard.agreement(with: expected) >= joint - Sample.aac.sampleRate / 10)
+    }
+
+    // MARK: Variants
+
+    /// The network gets slow: the lower variant goes on frame by frame. Both hold the same frames here, so that the sound
+    /// must be that of the source.
+    @Test func anotherVariantGoesOnFrameByFrame() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let programme = try HlsProgramme.packed(.aac, seconds: 0.5)
+        origin.add("high", HlsChannel(.onDemand, targetDuration: 1, programme: programme))
+        // Its segments begin elsewhere.
+        origin.add(
+            "low", HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(.aac, seconds: 0.8)))
+        origin.serve(
+            "/index.m3u8",
+            playlist: HlsOrigin.multivariant([
+                .init("high.m3u8", "BANDWIDTH=320000,CODECS=\"mp4a.40.2\""),
+                .init("low.m3u8", "BANDWIDTH=64000,CODECS=\"mp4a.40.2\""),
+            ]))
+        // The high one's segments stop in the middle.
+        origin.fail("/high/2.aac", .stall(after: 2000))
+        origin.fail("/high/3.aac", .status("404 Not Found"))
+        origin.fail("/high/4.aac", .status("404 Not Found"))
+        let (heard, player) = try await recording(origin, "/index.m3u8")
+        let expected = try expected(.aac)
+        #expect(heard.samples.count == expected.count, "\(player.story) \(origin.paths)")
+        #expect(heard.agreement(with: expected) == expected.count, "\(origin.paths)")
+        #expect(origin.count("/low.m3u8") == 1, "\(origin.paths)")
+    }
+}
