@@ -13,6 +13,7 @@ public enum TitleReader {
             var track = Id3Tag(metadata.raw).map(read) ?? TrackInfo(kind: .none)
             track.raw = metadata.raw
             return track
+        case .extinf, .dateRange: return read(title: metadata.raw, address: nil, charset: "utf-8", raw: metadata.raw)
         }
     }
 

@@ -19,12 +19,13 @@ struct PlayCommand: ParsableCommand {
     var what: String?
 
     @OptionGroup(title: "Sound") var sound: SoundOptions
+    @OptionGroup(title: "Variants") var hls: HlsOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func run() throws {
         let finder = ProgrammeFinder(argument: what, library: LibraryReader(named: library.library))
-        try PlayRunner(sound: sound, format: format).run { memory, loop, found in
+        try PlayRunner(sound: sound, format: format, hls: hls.settings).run { memory, loop, found in
             finder.find(memory, on: loop, found)
         }
     }

@@ -7,6 +7,7 @@ import Synchronization
 struct PlayRunner {
     var sound: SoundOptions
     var format: FormatOptions
+    var hls = HlsSettings()
     var endAfter: Duration?
     /// The demonstration leaves no trace.
     var remembers = true
@@ -22,7 +23,9 @@ struct PlayRunner {
         options.volume = sound.volume.map { $0 / 100 }
         let manager: PlaybackManager
         do {
-            manager = try PlaybackManager(sound.configuration)
+            var configuration = sound.configuration
+            configuration.policy.hls = hls
+            manager = try PlaybackManager(configuration)
         } catch {
             OutputSink.writeAll(STDERR_FILENO, "longwave: \(error)\n")
             throw ArgumentParser.ExitCode(ExitCode.unavailable.rawValue)
