@@ -36,7 +36,7 @@ public final class FaultRig: Sendable {
     let tools: FaultTools
     private let moments = Mutex(Moments())
     private let process = Mutex<PlayerProcess?>(nil)
-    private let kept = Mutex<[any AnyObject & Sendable]>([])
+    private let endings = Mutex<[@Sendable () -> Void]>([])
 
     private let name: String
 
@@ -128,8 +128,15 @@ public final class FaultRig: Sendable {
         if waitForSound(after: end) { pass(pace.settle) }
     }
 
-    /// Something of the row's that must not end before all is measured.
-    func keep(_ thing: any AnyObject & Sendable) { kept.withLock { $0.append(thing) } }
+    /// Done when all is measured, for what must last until then.
+    func atEnd(_ work: @escaping @Sendable () -> Void) { endings.withLock { $0.append(work) } }
+
+    /// All is measured.
+    func end() {
+        station.stop()
+        for work in endings.withLock({ $0 }) { work() }
+        endings.withLock { $0 = [] }
+    }
 
     /// What the row's figures shall tell beside the usual.
     public func note(_ text: String) { moments.withLock { $0.notes.append(text) } }

@@ -49,7 +49,7 @@ public struct FaultRun: Sendable {
                     certainProblems: row.expected.certainProblems(figures))
             }
             let rig = try FaultRig(tools, name: row.name, sinks: row.sinks, modules: row.modules)
-            defer { rig.station.stop() }
+            defer { rig.end() }
             if !row.sinks.isEmpty { try rig.sound.start() }
             do { try row.run(rig) } catch { rig.expect(false, "\(error)") }
             figures = measure(rig)

@@ -95,8 +95,9 @@ extension FaultRow {
         init(_ rig: FaultRig) throws {
             let preload = rig.tools.preload ?? ""
             certificates = try TLSCertificates(preload: preload)
-            front = try TLSFront(rig.station)
-            rig.keep(front)
+            let front = try TLSFront(rig.station)
+            rig.atEnd { front.stop() }
+            self.front = front
             var setting = PlayerProcess.Setting()
             setting.address = front.url
             setting.environment = ["LD_PRELOAD": preload, "LONGWAVE_FAULT_CERTIFICATES": certificates.folder]
