@@ -69,8 +69,9 @@ enum M3U8ReaderTarget: FuzzTarget {
         require(playlist.segments.count <= M3U8Reader.maximumSegments, "\(playlist.segments.count) segments")
         require(Set(playlist.dateRanges.map(\.id)).count == playlist.dateRanges.count, "a date range twice")
         var sequence = playlist.mediaSequence + Int64(playlist.skippedSegments)
-        var discontinuity = playlist.segments.first?.discontinuity ?? 0
-        for segment in playlist.segments + [playlist.openSegment].compactMap({ $0 }) {
+        let segments = playlist.segments + [playlist.openSegment].compactMap { $0 }
+        var discontinuity = segments.first?.discontinuity ?? 0
+        for segment in segments {
             require(segment.sequence == sequence, "segment \(segment.sequence), not \(sequence)")
             sequence += 1
             let step = segment.discontinuity - discontinuity

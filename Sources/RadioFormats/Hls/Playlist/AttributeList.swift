@@ -18,10 +18,15 @@ struct AttributeList {
     ) throws(HlsPlaylistError) {
         self.tag = tag
         var rest = text.utf8[...]
-        var isCut = false
+        var count = 0
         while true {
             rest = rest.drop { Ascii.isBlank($0) || $0 == UInt8(ascii: ",") }
             if rest.isEmpty { break }
+            count += 1
+            guard count <= Self.maximumAttributes else {
+                notes.warn("\(tag): more than \(Self.maximumAttributes) attributes: the rest is left out.")
+                break
+            }
             let nameEnd = rest.firstIndex { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ",") } ?? rest.endIndex
             let name = Substring(rest[..<nameEnd]).trimmingBlanks
             rest = rest[nameEnd...]
@@ -32,14 +37,9 @@ struct AttributeList {
             rest = rest.dropFirst().drop(while: Ascii.isBlank)
             let (value, isQuoted, isClosed) = Self.value(&rest)
             if !isClosed { notes.warn("\(tag): the quoted value of \(Self.shown(name)) does not end.") }
-            guard values.count < Self.maximumAttributes || values[name] != nil else {
-                isCut = true
-                continue
-            }
             if values[name] != nil { notes.warn("\(tag): \(Self.shown(name)) is there twice: the last holds.") }
             values[name] = Value(text: try variables.replace(in: value, notes), isQuoted: isQuoted)
         }
-        if isCut { notes.warn("\(tag): more than \(Self.maximumAttributes) attributes: the rest is left out.") }
     }
 
     private static func value(_ rest: inout Substring.UTF8View) -> (text: String, isQuoted: Bool, isClosed: Bool) {

@@ -47,16 +47,16 @@ struct PlaylistBody {
     private mutating func tag(_ line: UnsafeRawBufferPointer) throws(HlsPlaylistError) {
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count
         let name = String(decoding: line[1..<colon], as: UTF8.self)
-        let rest =
-            colon < line.count ? UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]) : .init(start: nil, count: 0)
+        // The line's end is trimmed already.
+        let rest = line[colon...].dropFirst().drop(while: Ascii.isBlank)
         if name == "EXTM3U" {
             if isTextSeen, signatureLine == nil { notes.warn("#EXTM3U is not the first line.") }
             signatureLine = signatureLine ?? notes.line
             return
         }
-        guard let tag = PlaylistTag(rawValue: name) else { return }
+        guard let tag = PlaylistTag.byName[name] else { return }
         firstTagLine = firstTagLine ?? notes.line
-        let text = text(rest).trimmingBlanks
+        let text = text(UnsafeRawBufferPointer(rebasing: rest))
         switch tag.scope {
         case .both: try common(tag, text)
         case .media:

@@ -5,12 +5,12 @@ struct PlaylistNotes {
     private(set) var warnings: [HlsPlaylistWarning] = []
     private var more = 0
 
-    mutating func warn(_ text: String, line: Int? = nil) {
+    mutating func warn(_ text: @autoclosure () -> String, line: Int? = nil) {
         guard warnings.count < M3U8Reader.maximumWarnings else {
             more += 1
             return
         }
-        warnings.append(HlsPlaylistWarning(line: line ?? self.line, text: text))
+        warnings.append(HlsPlaylistWarning(line: line ?? self.line, text: text()))
     }
 
     func error(_ reason: HlsPlaylistError.Reason, _ sentence: String) -> HlsPlaylistError {

@@ -37,6 +37,9 @@ enum PlaylistTag: String, CaseIterable {
     case sessionKey = "EXT-X-SESSION-KEY"
     case contentSteering = "EXT-X-CONTENT-STEERING"
 
+    /// Faster than asking each case.
+    static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
     enum Scope {
         case both, media, multivariant
     }

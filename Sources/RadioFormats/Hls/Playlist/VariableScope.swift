@@ -9,7 +9,7 @@ struct VariableScope {
     /// The playlist's URL from behind its question mark.
     private let query: String?
     /// Bytes that replacing may still add: one long value named often must not fill the memory.
-    private var left = M3U8Reader.maximumBytes
+    private var room = M3U8Reader.maximumBytes
 
     init(imports: [String: String], query: String?) {
         self.imports = imports
@@ -61,13 +61,14 @@ struct VariableScope {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
         var result = ""
         var rest = text.utf8[...]
+        // What is not in the result yet.
+        var left = rest
         while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
             let inside = rest[rest.index(after: open)...]
             let afterName = inside.dropFirst().firstIndex { !Self.isNameByte($0) }
             guard inside.first == UInt8(ascii: "$"), let close = afterName, inside[close] == UInt8(ascii: "}"),
                 inside[..<close].count > 1
             else {
-                result += String(Substring(rest[...open]))
                 rest = inside
                 continue
             }
@@ -75,14 +76,16 @@ struct VariableScope {
             guard let value = values[name] else {
                 throw notes.error(.undefinedVariable, "The variable \(AttributeList.shown(name)) is not defined.")
             }
-            left -= value.utf8.count
-            guard left >= 0 else {
+            room -= value.utf8.count
+            guard room >= 0 else {
                 throw notes.error(.tooLarge, "Variables make it longer than \(M3U8Reader.maximumBytes) bytes.")
             }
-            result += String(Substring(rest[..<open])) + value
+            result += Substring(left[..<open])
+            result += value
             rest = inside[inside.index(after: close)...]
+            left = rest
         }
-        return result + String(Substring(rest))
+        return result + Substring(left)
     }
 
     /// A parameter of the URL's query, percent-decoded.
