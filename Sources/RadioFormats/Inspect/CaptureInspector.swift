@@ -164,8 +164,8 @@ public struct CaptureInspector {
         case .mpegAudio, .adts: report.frames == nil ? [.noSound] : []
         case .html: [.webPage]
         case .unknown: [.noSound]
-        case .ogg, .flac, .mp4, .mpegTS, .hlsPlaylist, .xspf, .asx: [.notPlayed(kind)]
-        case .m3u, .pls: []
+        case .ogg, .flac, .mp4, .mpegTS, .xspf, .asx: [.notPlayed(kind)]
+        case .m3u, .pls, .hlsPlaylist: []
         }
     }
 }
