@@ -52,6 +52,33 @@ struct HlsPlayingTests {
         #expect(origin.acceptedCount == 1)
     }
 
+    /// Parts as they come: less than PART-HOLD-BACK and a second behind.
+    @Test func lowLatencyIsCloseToTheEdge() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let programme = try HlsProgramme.packed(.mp3, seconds: 2, partSeconds: 0.4, loops: true)
+        var channel = HlsChannel(.live(window: 6), targetDuration: 2, programme: programme)
+        channel.partTarget = MediaTime(seconds: 0.45)
+        channel.canBlockReload = true
+        channel.partHoldBack = 1.35
+        origin.add("radio", channel)
+        origin.advance(seconds: 21)
+        origin.startClock()
+        var configuration = PlaybackConfiguration(output: .null)
+        configuration.policy.hls.isLowLatency = true
+        let player = try ObservedPlayer(configuration)
+        defer { player.shutDown() }
+        await player.play(origin.url("/radio.m3u8"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let isClose = await player.settles {
+            $0.heardDuration > .seconds(3) && $0.status == .playing && $0.liveOffset < .milliseconds(2350)
+        }
+        let offset = await player.manager.snapshot.liveOffset
+        #expect(isClose, "\(offset), \(player.story)")
+        #expect(origin.paths.contains { $0.hasSuffix(".part") })
+        #expect(origin.paths.contains { $0.contains("_HLS_msn=") && $0.contains("_HLS_part=") }, "\(origin.paths)")
+    }
+
     struct Bad: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var playlist: String

@@ -94,6 +94,7 @@ extension HlsMachine {
             nextPart = start.part
             return
         }
+        if offersParts(window) { new.end = new.end + window.playlist.trailingParts.reduce(.zero) { $0 + $1.duration } }
         let start = LiveEdge.start(in: window.playlist, start: window.playlist.start ?? commonStart)
         next = window.first + Int64(start?.index ?? 0)
         skip = start?.skip

@@ -4,6 +4,8 @@ extension HlsMachine {
     private static let calmSegments = 2
     /// Between two looks at a segment that comes slowly.
     static let watchInterval = Duration.milliseconds(500)
+    /// A segment without a byte for so long is a slow one.
+    private static let silence = Duration.seconds(3)
     /// Sound that must be left when a slow segment is given up.
     private static let reserve = Duration.seconds(1)
 
@@ -57,6 +59,8 @@ extension HlsMachine {
             return false
         }
         self.job?.lastLook = now
+        // Before the first bytes nothing is known but the way's length.
+        guard job.bytes > 0 || now - job.began >= Self.silence else { return false }
         let elapsed = (now - job.began).secondsValue
         let duration = job.segment.duration.seconds
         let total = Double(job.length ?? Int64(Double(track.bandwidth) * duration / 8))

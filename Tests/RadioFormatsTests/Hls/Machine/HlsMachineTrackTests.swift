@@ -78,6 +78,16 @@ struct HlsMachineTrackTests {
         #expect(after.isEmpty, "\(rig.stalls)")
     }
 
+    /// A long way to the server is no slow network.
+    @Test func aLateFirstByteIsNoReasonToGoDown() throws {
+        let rig = try rig(rates: [(0, 5_000_000)]) { fetch, now in
+            guard case .media(let plan) = fetch.purpose, now < .seconds(2) else { return nil }
+            return .later(bytes: Int(320_000 * plan.duration.seconds / 8), after: .milliseconds(1500))
+        }
+        rig.run(for: .seconds(20))
+        #expect(rig.mediaUris.allSatisfy { $0.hasPrefix("hi-") }, "\(rig.mediaUris)")
+    }
+
     // MARK: Failover
 
     @Test func aRedundantVariantTakesOver() throws {
