@@ -77,13 +77,17 @@ extension Player {
         }
     }
 
-    /// A station that is heard from its past goes on with what is new.
+    /// A station in segments goes on where a listener begins who comes now. False for any other item.
     func jumpToPresentEdge() -> Bool {
-        guard let presentation = streamInfo?.presentation, !presentation.isFinite else { return false }
+        guard let presentation = streamInfo?.presentation, !presentation.isFinite, !places.isEmpty else { return false }
         let edge = presentation.edge
-        // As near as a listener who comes now.
-        guard position(at: timeline.range.end) < edge else { return false }
-        fetch(from: edge) { stream in stream.seek(to: edge) }
+        // Nearer to the end there is nothing to play with.
+        guard position(at: heardTime) < edge else { return true }
+        if let time = places.timelineTime(of: edge, in: timeline.range) {
+            goOn(with: timeline.packetNumber(at: time))
+        } else {
+            fetch(from: edge) { stream in stream.seek(to: edge) }
+        }
         return true
     }
 }

@@ -162,7 +162,7 @@ extension HlsMachine {
         plan.wallClock = segment.wallClock.map { $0 + before }
         plan.cipher = cipher
         plan.map = map
-        if job.part ?? 0 == 0 { plan.notes = notes.notes(for: segment, in: window.playlist) }
+        if job.part ?? 0 == 0 { plan.notes = notes.notes(for: segment, in: window.playlist, at: plan.position) }
         plan.skip = skip
         plan.isDiscontinuous = isBroken
         return plan

@@ -5,9 +5,20 @@ struct SegmentNotes {
 
     private var told: [String] = []
     private var lastTitle: String?
+    /// Of the segment that was asked about last: it may be asked for again.
+    private var last: (position: MediaTime, notes: [SegmentPlan.Note])?
 
-    /// What belongs to a segment, in the order of its times.
-    mutating func notes(for segment: MediaSegment, in playlist: MediaPlaylist) -> [SegmentPlan.Note] {
+    /// What belongs to a segment at a position of the presentation, in the order of its times.
+    mutating func notes(
+        for segment: MediaSegment, in playlist: MediaPlaylist, at position: MediaTime
+    ) -> [SegmentPlan.Note] {
+        if let last, last.position == position { return last.notes }
+        let notes = notes(for: segment, in: playlist)
+        last = (position, notes)
+        return notes
+    }
+
+    private mutating func notes(for segment: MediaSegment, in playlist: MediaPlaylist) -> [SegmentPlan.Note] {
         var notes: [SegmentPlan.Note] = []
         if !segment.title.isEmpty, segment.title != lastTitle {
             notes.append(.init(offset: .zero, metadata: TimedMetadata(kind: .extinf, raw: Array(segment.title.utf8))))

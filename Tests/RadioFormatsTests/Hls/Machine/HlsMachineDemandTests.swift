@@ -206,7 +206,9 @@ struct HlsMachineDemandTests {
             c.ts
             #EXT-X-ENDLIST
             """
-        let rig = try rig(text)
+        // Each is asked for twice.
+        var failed: Set<String> = []
+        let rig = try rig(text) { fetch, _ in failed.insert(fetch.uri).inserted ? .fails(.status(503)) : nil }
         rig.run(for: .seconds(30))
         let notes = rig.played.map { plan in
             plan.notes.map { "\($0.metadata.kind.rawValue) \($0.offset.seconds)" }
