@@ -94,7 +94,6 @@ extension HlsMachine {
             nextPart = start.part
             return
         }
-        if offersParts(window) { new.end = new.end + window.playlist.trailingParts.reduce(.zero) { $0 + $1.duration } }
         let start = LiveEdge.start(in: window.playlist, start: window.playlist.start ?? commonStart)
         next = window.first + Int64(start?.index ?? 0)
         skip = start?.skip
@@ -231,6 +230,9 @@ extension HlsMachine {
         new.isFinite = window.playlist.isEnded
         (new.start, new.end) = window.range
         let start = LiveEdge.start(in: window.playlist, start: window.playlist.start ?? commonStart)
+        if offersParts(window) {
+            new.end = window.playlist.trailingParts.reduce(new.end) { $0 + $1.duration }
+        }
         new.edge = window.position(of: window.first + Int64(start?.index ?? 0))
         new.wallClock = window.segments.first?.wallClock
         new.track = track
