@@ -11,6 +11,7 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     IcySplitterTarget.self, IcyMetadataTarget.self, IcyHeadersTarget.self, MpegAudioFramerTarget.self,
     AdtsFramerTarget.self, Id3TagTarget.self, ContentSnifferTarget.self, TitleReaderTarget.self, M3uReaderTarget.self,
     PlsReaderTarget.self, StationFileTarget.self, CaptureInspectorTarget.self, M3U8ReaderTarget.self,
+    TransportStreamTarget.self, LatmTarget.self, PackedAudioTarget.self, SegmentSnifferTarget.self,
 ]
 
 /// Ends the program where a rule is broken, also in a release build.

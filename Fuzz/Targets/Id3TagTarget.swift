@@ -16,6 +16,12 @@ enum Id3TagTarget: FuzzTarget {
             // Each byte of Latin-1 becomes at most two of UTF-8; a broken byte of UTF-8 becomes three.
             require(frame.text.utf8.count <= 3 * Id3Tag.maximumTextLength, "\(frame.text.utf8.count) bytes of text")
         }
+        let others = tag.links.count + tag.comments.count + tag.pictures.count + tag.privateFrames.count
+        require(tag.frames.count + others <= Id3Tag.maximumFrameCount, "\(others) frames that are no texts")
+        for picture in tag.pictures {
+            require(picture.bytes.count <= Id3Tag.maximumPictureLength && !picture.bytes.isEmpty, "a picture")
+        }
+        for frame in tag.privateFrames { require(frame.bytes.count <= Id3Tag.maximumTextLength, "private bytes") }
         if let duration = tag.duration { require(duration > .zero, "\(duration)") }
     }
 }

@@ -9,7 +9,9 @@ enum TitleReaderTarget: FuzzTarget {
 
     static func run(_ input: UnsafeRawBufferPointer) {
         guard let first = input.first else { return }
-        let kind: TimedMetadata.Kind = first & 1 == 0 ? .icy : .id3
+        // The highest bits are HLS' kinds.
+        let kind: TimedMetadata.Kind =
+            first >= 0xC0 ? .extinf : first >= 0x80 ? .dateRange : first & 1 == 0 ? .icy : .id3
         let raw = Array(input[1...])
         let track = TitleReader.read(
             TimedMetadata(kind: kind, raw: raw), charset: charsets[Int(first >> 1) % charsets.count])

@@ -4,6 +4,7 @@ import RadioFormats
 enum TitleRules {
     /// Reads a decoded title. The result has no raw bytes and no addresses.
     static func track(from decoded: String) -> TrackInfo {
+        if let track = SpotTitle.track(from: decoded) { return track }
         // Entities first: `&#27;` must not smuggle a control character past the cleaning.
         let text = PlainText.clean(HTMLEntities.decode(decoded))
         guard !isPlaceholder(text) else { return TrackInfo(kind: .none) }

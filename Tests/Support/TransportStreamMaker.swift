@@ -1,5 +1,5 @@
 /// Writes transport streams, right ones and such with faults (ISO/IEC 13818-1).
-public struct TransportStreamMaker {
+public struct TransportStreamMaker: Sendable {
     public struct Stream: Sendable {
         public var pid: Int
         public var type: UInt8

@@ -30,6 +30,7 @@ enum InspectionJSON {
                 "bytes": .int(Int64(report.soundByteCount)), "sha256": .optional(inspection.soundSHA256),
             ]),
             "frames": report.frames.map(FrameJSON.frames) ?? .null,
+            "segment": SegmentJSON.segment(inspection),
             "garbageBytes": .int(Int64(report.garbageByteCount)),
             "trailingBytes": .int(Int64(report.trailingByteCount)),
             "tags": .array(tags),
@@ -65,11 +66,7 @@ enum InspectionJSON {
     }
 
     private static func tag(_ tag: InspectionReport.Tag, _ reading: Inspection.TagReading) -> JSONNode {
-        let frames = reading.frames.map { frame in
-            JSONNode.members([
-                "id": .string(frame.id), "description": .optional(frame.description), "text": .string(frame.text),
-            ])
-        }
+        let frames = reading.frames.map { SegmentJSON.frame($0) }
         return .members([
             "kind": .string(tag.kind.rawValue), "offset": .int(Int64(tag.offset)), "length": .int(Int64(tag.length)),
             "version": .optional(reading.version), "frames": .array(frames),

@@ -64,6 +64,7 @@ extension ReportRows {
         add("sound", "\(report.soundByteCount) bytes")
         add("sha256", inspection.soundSHA256)
         if let frames = report.frames { add(frames) }
+        if let segment = report.segment { add(segment, inspection.segmentTracks) }
         if report.garbageByteCount > 0 { add("garbage", "\(report.garbageByteCount) bytes") }
         if report.trailingByteCount > 0 { add("unfinished", "\(report.trailingByteCount) bytes at the end") }
         for (tag, reading) in zip(report.tags, inspection.tags).prefix(Self.maximumRows) {

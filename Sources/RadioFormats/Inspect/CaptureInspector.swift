@@ -123,6 +123,7 @@ public struct CaptureInspector {
         report.blockCount = blockCount
         report.soundByteCount = sound.byteCount
         report.frames = sound.tally.frames(information: sound.information)
+        report.segment = sound.segment
         report.tags = sound.tally.tags
         report.tagCount = sound.tally.tagCount
         report.garbageByteCount = sound.garbage
@@ -164,7 +165,8 @@ public struct CaptureInspector {
         case .mpegAudio, .adts: report.frames == nil ? [.noSound] : []
         case .html: [.webPage]
         case .unknown: [.noSound]
-        case .ogg, .flac, .mp4, .mpegTS, .xspf, .asx: [.notPlayed(kind)]
+        case .mp4, .mpegTS: StreamProblem.ofSegment(report.segment)
+        case .ogg, .flac, .xspf, .asx: [.notPlayed(kind)]
         case .m3u, .pls, .hlsPlaylist: []
         }
     }

@@ -100,6 +100,8 @@ public struct InspectionReport: Hashable, Sendable {
     /// Bytes without metadata.
     public var soundByteCount = 0
     public var frames: Frames?
+    /// A media segment of HLS: a transport stream, MP4, or packed audio with a timestamp.
+    public var segment: SegmentReport?
     public var tags: [Tag] = []
     public var tagCount = 0
     /// Bytes that belong to no frame and no tag. A capture that begins inside a frame has some, and no gap.

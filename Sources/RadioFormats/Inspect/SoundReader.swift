@@ -19,6 +19,9 @@ struct SoundReader {
     private var playlistReader = M3U8Reader()
     /// What an HLS playlist says, or why it cannot be read; after ``finish()``.
     private(set) var playlist: Result<HlsPlaylist, HlsPlaylistError>?
+    private var inspector: SegmentInspector?
+    /// Of a media segment, when it is complete.
+    private(set) var segment: SegmentReport?
 
     init(kind: ContentKind?, contentType: String?) {
         forcedKind = kind
@@ -47,6 +50,7 @@ struct SoundReader {
                 playlist = .failure(error)
             }
         }
+        segment = inspector?.finish()
         var tally = FrameTally()
         swap(&tally, &self.tally)
         switch kind {
@@ -77,12 +81,25 @@ struct SoundReader {
             ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
         }
         self.kind = kind ?? .unknown
+        inspector = segmentInspector()
         let first = prefix
         prefix = []
         first.withUnsafeBytes { read($0) }
     }
 
+    /// For what is, or may be, a media segment: packed audio is one if it tells its time.
+    private func segmentInspector() -> SegmentInspector? {
+        switch kind {
+        case .mpegTS: SegmentInspector(.mpegTS)
+        case .mp4: SegmentInspector(.mp4)
+        case .mpegAudio, .adts:
+            Id3Tag(prefix)?.transportTimestamp == nil ? nil : SegmentInspector(kind == .adts ? .adts : .mpegAudio)
+        case .ogg, .flac, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil: nil
+        }
+    }
+
     private mutating func read(_ bytes: UnsafeRawBufferPointer) {
+        inspector?.feed(bytes)
         guard !bytes.isEmpty, let kind else { return }
         switch kind {
         case .mpegAudio, .adts:

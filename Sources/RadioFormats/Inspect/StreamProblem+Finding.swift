@@ -27,6 +27,22 @@ extension StreamProblem {
         return [.otherContent(declared: String(type.prefix(100)), found: kind)]
     }
 
+    /// What a media segment tells.
+    static func ofSegment(_ segment: SegmentReport?) -> [StreamProblem] {
+        guard let segment else { return [] }
+        var problems: [StreamProblem] = []
+        if let problem = segment.problem {
+            problems.append(.segment(problem))
+        } else if segment.packetCount == 0 {
+            problems.append(.noSound)
+        }
+        let faults = segment.transport?.pids.map(\.faultCount).reduce(0, +) ?? 0
+        if faults > 0 { problems.append(.transportFaults(faults)) }
+        if segment.damageCount > 0 { problems.append(.segmentDamage(segment.damageCount)) }
+        if segment.jumpCount > 0 { problems.append(.timeJumps(segment.jumpCount)) }
+        return problems
+    }
+
     /// Servers round, and variable rates vary: only a quarter more or less is told.
     public static func ofBitRate(declared: Int, found: Int) -> [StreamProblem] {
         guard declared > 0, found > 0, abs(found - declared) * 4 > declared else { return [] }

@@ -45,6 +45,14 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case playlistFaults(Int)
     /// It ended before its time, since so many bytes had come.
     case limit(bytes: Int)
+    /// A media segment without sound that is played.
+    case segment(SegmentProblem)
+    /// Times that packets of a transport stream were missing.
+    case transportFaults(Int)
+    /// Times that a segment's bytes were missing or could not be read.
+    case segmentDamage(Int)
+    /// Packets whose time is not where the one before ended.
+    case timeJumps(Int)
 
     /// A stable name for programs.
     public var name: String {
@@ -72,6 +80,10 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .playlist: "playlist"
         case .playlistFaults: "playlistFaults"
         case .limit: "limit"
+        case .segment(let problem): problem.name
+        case .transportFaults: "transportFaults"
+        case .segmentDamage: "segmentDamage"
+        case .timeJumps: "timeJumps"
         }
     }
 
@@ -106,6 +118,10 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .playlist(let error): return "the playlist cannot be read: \(error)"
         case .playlistFaults(let count): return "the playlist is not as it should be: \(count) warnings"
         case .limit(let bytes): return "ended after \(bytes) bytes, the limit"
+        case .segment(let problem): return "\(problem)"
+        case .transportFaults(let count): return "packets of the transport stream are missing in \(count) places"
+        case .segmentDamage(let count): return "the sound is damaged in \(count) places"
+        case .timeJumps(let count): return "\(count) packets do not begin where the one before ended"
         }
     }
 

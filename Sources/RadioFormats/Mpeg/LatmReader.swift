@@ -49,6 +49,7 @@ struct LatmReader {
         case .unsupported(let name):
             problem = .unsupportedCodec(name)
             config = nil
+            isTorn = true
             return false
         case .broken:
             isTorn = true

@@ -65,6 +65,20 @@ public enum TransportContent: Hashable, Sendable {
         return .other
     }
 
+    /// In words, for reports.
+    public var name: String {
+        switch self {
+        case .adts: "AAC in ADTS"
+        case .latm: "AAC in LATM"
+        case .mpegAudio: "MPEG audio"
+        case .timedMetadata: "timed metadata"
+        case .otherSound(let name): name
+        case .encryptedSound(let scheme): "encrypted sound (\(scheme))"
+        case .video: "video"
+        case .other: "other"
+        }
+    }
+
     /// How it is read as sound; nil where it is not.
     var sound: ElementarySound.Kind? {
         switch self {

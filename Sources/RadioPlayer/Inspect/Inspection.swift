@@ -19,6 +19,8 @@ public struct Inspection: Hashable, Sendable {
     public var tracks: [TrackInfo]
     /// The reading of each tag in `InspectionReport.tags`.
     public var tags: [TagReading]
+    /// The reading of each piece of timed metadata in `SegmentReport.metadata`; nil where it names no track.
+    public var segmentTracks: [TrackInfo?]
     /// What an M3U or PLS list names. Relative addresses stay as they are.
     public var entries: [PlaylistEntry]
 
@@ -32,6 +34,7 @@ public struct Inspection: Hashable, Sendable {
         self.soundSHA256 = soundSHA256
         tracks = report.blocks.map { TitleReader.read(TimedMetadata(kind: .icy, raw: $0.raw), charset: charset) }
         tags = report.tags.map { Self.read($0, charset) }
+        segmentTracks = (report.segment?.metadata ?? []).map { TitleReader.track(in: $0.metadata, charset: charset) }
         switch report.kind {
         case .pls: entries = PlsReader.read(report.text, base: "")
         case .m3u: entries = M3uReader.read(report.text, base: "")

@@ -10,8 +10,9 @@ struct TitleTimeline {
 
     /// Takes metadata whose sound is heard now; true when another track, or none, is playing by it.
     mutating func heard(_ held: Timeline.HeldMetadata, at now: MonotonicInstant, position: MediaTime) -> Bool {
-        let track = read(held.metadata)
-        guard !isSame(track) else { return false }
+        guard let track = TitleReader.track(in: held.metadata, charset: station?.charset), !isSame(track) else {
+            return false
+        }
         current = NowPlaying(
             track: track, stationName: station?.name ?? "", artworkURL: track.artworkURL ?? station?.artworkURL,
             received: held.received, heard: now, position: position)

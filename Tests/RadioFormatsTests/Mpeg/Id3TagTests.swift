@@ -104,3 +104,61 @@ import Testing
         #expect(Id3Tag(FrameMaker.id3([("TIT2", [1, 0xFF])]))?.title == "")
     }
 }
+
+/// The frames that timed ID3 needs beside texts.
+@Suite struct Id3FrameTests {
+    @Test func `addresses`() throws {
+        let tag = try #require(
+            Id3Tag(
+                FrameMaker.id3([
+                    ("WXXX", [1, 0xFF, 0xFE, 0x63, 0, 0, 0] + Array("http://a/b".utf8)),
+                    ("WXXX", [3] + Array("\0http://a/c".utf8)), ("WOAS", Array("http://a/d\0x".utf8)),
+                    ("WXXX", [0] + Array("no end".utf8)),
+                ])))
+        #expect(
+            tag.links.map { [$0.id, $0.description ?? "-", $0.url] } == [
+                ["WXXX", "c", "http://a/b"], ["WXXX", "", "http://a/c"], ["WOAS", "-", "http://a/d"],
+                ["WXXX", "no end", ""],
+            ])
+        #expect(Id3Tag(FrameMaker.id3([("WXX", [0, 0x64, 0, 0x75])], version: 2))?.links.first?.url == "u")
+    }
+
+    @Test(arguments: [UInt8(3), 4]) func `pictures`(version: UInt8) throws {
+        var maker = FrameMaker()
+        let picture = maker.anyBytes(5000)
+        let head: [UInt8] = [1] + Array("image/jpeg\0".utf8) + [3, 0xFF, 0xFE, 0x64, 0, 0, 0]
+        let tag = try #require(Id3Tag(FrameMaker.id3([("APIC", head + picture)], version: version)))
+        let read = try #require(tag.pictures.first)
+        #expect(read.mimeType == "image/jpeg" && read.type == 3 && read.description == "d" && read.bytes == picture)
+        let old = FrameMaker.id3([("PIC", [0] + Array("PNG".utf8) + [3, 0] + picture)], version: 2)
+        #expect(Id3Tag(old)?.pictures.first?.mimeType == "image/png")
+        #expect(Id3Tag(old)?.pictures.first?.bytes == picture)
+    }
+
+    @Test func `a picture that is too long is left out, the rest is read`() {
+        let long = [UInt8](repeating: 7, count: Id3Tag.maximumPictureLength + 1)
+        let tag = Id3Tag(FrameMaker.id3([("APIC", [0, 0x61, 0, 3, 0] + long), ("TIT2", [3, 0x61])]))
+        #expect(tag?.pictures.isEmpty == true && tag?.title == "a")
+    }
+
+    @Test func `comments and private data`() throws {
+        let tag = try #require(
+            Id3Tag(
+                FrameMaker.id3([
+                    ("COMM", [3] + Array("engwhat\0text".utf8)), ("COMM", [0, 1, 2]),
+                    ("PRIV", Array("owner\0".utf8) + [0, 1, 2]), ("PRIV", Array("no end".utf8)),
+                ])))
+        #expect(tag.comments.map { [$0.language, $0.description, $0.text] } == [["eng", "what", "text"]])
+        #expect(tag.privateFrames.map(\.owner) == ["owner", "no end"])
+        #expect(tag.privateFrames.map(\.bytes) == [[0, 1, 2], []])
+        #expect(tag.transportTimestamp == nil && !tag.isTimestampOnly)
+    }
+
+    @Test func `the transport timestamp has 33 bits`() throws {
+        let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
+        let tag = try #require(Id3Tag(FrameMaker.id3([("PRIV", owner + [0xFF, 0, 0, 3, 0, 0, 0, 5])])))
+        #expect(tag.transportTimestamp == (1 << 32) + 5)
+        #expect(tag.isTimestampOnly)
+        #expect(Id3Tag(FrameMaker.id3([("PRIV", owner + [0, 0, 0, 5])]))?.transportTimestamp == nil)
+    }
+}

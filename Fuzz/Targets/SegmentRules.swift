@@ -1,0 +1,54 @@
+import RadioFormats
+
+/// What must hold for what a demuxer gives out.
+struct SegmentRules {
+    private(set) var digest = Digest()
+    private var format: MediaFormat?
+    private var bytes = 0
+    private var wasDamaged = false
+
+    /// - Parameter input: one byte that says how it is cut, then a segment; it is fed twice.
+    static func run(_ input: UnsafeRawBufferPointer, _ make: () -> any SegmentDemuxer) {
+        guard let seed = input.first else { return }
+        let body = UnsafeRawBufferPointer(rebasing: input[1...])
+        Feeding.compare(body, seed: seed) { feedAll in
+            var rules = SegmentRules()
+            var demuxer = make()
+            for _ in 0..<2 {
+                feedAll { demuxer.feed($0) { rules.take($0) } }
+                demuxer.finish { rules.take($0) }
+            }
+            // Bits of LATM are moved, never multiplied.
+            require(rules.bytes <= 2 * body.count, "more came out than went in")
+            if rules.format != nil { _ = demuxer.problem.map { "\($0)" } }
+            return rules.digest
+        }
+    }
+
+    private mutating func take(_ element: SegmentElement) {
+        digest.element(element)
+        switch element {
+        case .format(let format):
+            require(format.sampleRate > 0 && format.channelCount > 0, "\(format)")
+            self.format = format
+        case .packet(let packet, let time):
+            require(format != nil, "a packet without a format")
+            require((1...4608).contains(packet.sampleCount) && !packet.bytes.isEmpty, "\(packet.sampleCount) samples")
+            check(time)
+            bytes += packet.bytes.count
+            wasDamaged = false
+        case .metadata(let metadata, let time):
+            require(metadata.kind == .id3 && Id3Tag(metadata.raw) != nil, "no tag")
+            check(time)
+            bytes += metadata.raw.count
+        case .damage:
+            require(format != nil && !wasDamaged, "damage before the first packet, or twice")
+            wasDamaged = true
+        }
+    }
+
+    private func check(_ time: MediaTime?) {
+        guard let time else { return }
+        require(time >= .zero && time < MediaTime(value: 1 << 33, timescale: 90_000), "\(time)")
+    }
+}

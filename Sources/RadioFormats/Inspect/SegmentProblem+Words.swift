@@ -1,0 +1,21 @@
+extension SegmentProblem: CustomStringConvertible {
+    /// A stable name for programs.
+    public var name: String {
+        switch self {
+        case .unsupportedCodec: "unsupportedCodec"
+        case .encrypted: "encrypted"
+        case .noSound: "noSound"
+        case .damaged: "damaged"
+        }
+    }
+
+    /// A sentence without a full stop. It may hold strangers' text.
+    public var description: String {
+        switch self {
+        case .unsupportedCodec(let name): "\(name) is recognised, but not played by this version"
+        case .encrypted(let scheme): "the sound is encrypted: \(scheme)"
+        case .noSound: "there is no sound in it"
+        case .damaged(let what): "damaged: \(what)"
+        }
+    }
+}

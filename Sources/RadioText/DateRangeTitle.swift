@@ -1,0 +1,58 @@
+import RadioFormats
+
+/// What an EXT-X-DATERANGE tag says is playing (RFC 8216 §4.3.2.7): names in its client attributes, advertisements by its
+/// class or by SCTE-35 splices.
+///
+/// The attributes have no agreed names. Seen in the field: `X-TITLE`, `X-ARTIST`, `X-SONG`, `X-THUMBNAIL-URL`,
+/// `X-COVER-IMAGE-URL`, also behind a domain: `X-COM-EXAMPLE-TITLE`, `X-com.example.artist`.
+enum DateRangeTitle {
+    /// Nil where the range is about something else.
+    static func track(from text: String) -> TrackInfo? {
+        let pairs = QuotedPairs(text)
+        let title = value(pairs, ["title", "song", "track", "songtitle", "tracktitle", "track-title", "song-title"])
+        let artist = value(pairs, ["artist", "artistname", "artist-name", "track-artist", "performer"])
+        let isAdvertisement = isAdvertisement(pairs)
+        guard title != nil || artist != nil || isAdvertisement else { return nil }
+        var track =
+            artist == nil && title != nil && !isAdvertisement
+            ? TitleRules.track(from: title ?? "")
+            : SpotTitle.named(
+                artist: PlainText.clean(artist ?? ""), title: PlainText.clean(title ?? ""),
+                kind: isAdvertisement ? .advertisement : nil)
+        let addresses = pairs.pairs.filter { $0.key.hasPrefix("x-") && !$0.key.contains("asset") }.map(\.value)
+        for address in addresses.compactMap({ TitleAddress($0) }) {
+            switch address {
+            case .artwork(let url): track.artworkURL = track.artworkURL ?? url
+            case .link(let url): track.linkURL = track.linkURL ?? url
+            }
+        }
+        // A picture's address need not look like one.
+        let named = value(
+            pairs, ["thumbnail-url", "cover-image-url", "artwork-url", "image-url", "artwork", "cover", "image"])
+        if track.artworkURL == nil, case .link(let url)? = named.flatMap({ TitleAddress($0) }) {
+            track.artworkURL = url
+            if track.linkURL == url { track.linkURL = nil }
+        }
+        return track
+    }
+
+    /// The first client attribute that is called so, or ends so behind a domain.
+    private static func value(_ pairs: QuotedPairs, _ names: [String]) -> String? {
+        for name in names {
+            for pair in pairs.pairs where pair.key.hasPrefix("x-") && !pair.value.isEmpty {
+                let key = pair.key.dropFirst(2)
+                if key == name || key.hasSuffix("-" + name) || key.hasSuffix("." + name) { return pair.value }
+            }
+        }
+        return nil
+    }
+
+    private static func isAdvertisement(_ pairs: QuotedPairs) -> Bool {
+        // SCTE35-IN is the end of one; it names nothing.
+        if pairs["SCTE35-OUT"] != nil || pairs["SCTE35-CMD"] != nil { return true }
+        let words = (pairs["CLASS"] ?? "").lowercased().split { !$0.isLetter && !$0.isNumber }
+        return words.contains {
+            ["ad", "ads", "advert", "advertisement", "advertising", "commercial", "interstitial"].contains($0)
+        }
+    }
+}

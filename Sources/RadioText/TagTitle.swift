@@ -1,0 +1,73 @@
+import RadioFormats
+
+/// What an ID3 tag says is playing. Its pictures stay where they are: `Id3Tag(track.raw)` has them.
+enum TagTitle {
+    /// Nil where the tag is about something else.
+    static func track(_ tag: Id3Tag) -> TrackInfo? {
+        let spot = spot(tag)
+        let isAdvertisement = isAdvertisement(tag)
+        let artist = tag.artist ?? field(tag, "artist")
+        let title = tag.title ?? field(tag, "title") ?? field(tag, "StreamTitle")
+        guard artist != nil || title != nil || isAdvertisement || spot != nil else { return nil }
+        var track = read(artist: PlainText.clean(artist ?? ""), title: PlainText.clean(title ?? ""))
+        if let spot {
+            if let kind = SpotTitle.kind(of: spot), track.kind != .none || kind == .advertisement { track.kind = kind }
+            track.artworkURL = track.artworkURL ?? SpotTitle.artwork(of: spot)
+        }
+        if isAdvertisement { track.kind = .advertisement }
+        addAddresses(of: tag, to: &track)
+        return track
+    }
+
+    /// ID3 names artist and title each in a frame and says their encoding, so that nothing is guessed or split
+    /// where both are there. A title alone is read like any other: stations copy their ICY titles into `TIT2`.
+    private static func read(artist: String, title: String) -> TrackInfo {
+        guard !TitleRules.isPlaceholder(artist) else { return TitleRules.track(from: title) }
+        guard !TitleRules.isPlaceholder(title) else {
+            return TrackInfo(kind: .unknown, artist: artist, text: artist)
+        }
+        return TrackInfo(kind: .song, artist: artist, title: title, text: "\(artist) - \(title)")
+    }
+
+    /// A `TXXX` that calls itself so.
+    private static func field(_ tag: Id3Tag, _ name: String) -> String? {
+        tag.frames.first { $0.id == "TXXX" && $0.description?.lowercased() == name.lowercased() }?.text
+    }
+
+    /// iHeart's attributes stand where an address should be.
+    private static func spot(_ tag: Id3Tag) -> QuotedPairs? {
+        let texts = tag.links.map(\.url) + tag.frames.filter { $0.id == "TXXX" }.map(\.text) + tag.comments.map(\.text)
+        return texts.lazy.filter { $0.contains("=") }.map { QuotedPairs($0) }.first { SpotTitle.isSpot($0) }
+    }
+
+    /// Markers of ad insertion in comments and free texts: `adw_ad='true'` (AdsWizz), `cue_type` `ad` (Triton).
+    private static func isAdvertisement(_ tag: Id3Tag) -> Bool {
+        let texts =
+            tag.comments.map { ($0.description, $0.text) }
+            + tag.frames.filter { $0.id == "TXXX" }.map { ($0.description ?? "", $0.text) }
+        return texts.contains { description, text in
+            switch description.lowercased() {
+            case "adw_ad", "insertiontype", "ad_id", "ad_type", "ad_vast": return !text.isEmpty && text != "false"
+            case "cue_type", "type": return text.lowercased() == "ad"
+            case _: return text.contains("adw_ad='true'") || text.contains("adw_ad=\"true\"")
+            }
+        }
+    }
+
+    private static func addAddresses(of tag: Id3Tag, to track: inout TrackInfo) {
+        for address in tag.links.compactMap({ TitleAddress($0.url) }) {
+            switch address {
+            case .artwork(let url): track.artworkURL = track.artworkURL ?? url
+            case .link(let url): track.linkURL = track.linkURL ?? url
+            }
+        }
+        // A description may tell what an address without a suffix is.
+        let covers = tag.links.filter {
+            ["artwork_link", "artwork", "cover", "image"].contains($0.description?.lowercased())
+        }
+        if track.artworkURL == nil, case .link(let url)? = covers.first.flatMap({ TitleAddress($0.url) }) {
+            track.artworkURL = url
+            if track.linkURL == url { track.linkURL = nil }
+        }
+    }
+}

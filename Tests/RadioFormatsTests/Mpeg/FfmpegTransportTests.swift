@@ -1,0 +1,68 @@
+import RadioFormats
+import TestSupport
+import Testing
+
+/// Transport streams as ffmpeg writes them: nothing is lost and every time is where it must be.
+@Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct FfmpegTransportTests {
+    enum Wrapping: CaseIterable, Sendable {
+        case adts, latm, mp3
+        /// Packets of 192 bytes.
+        case m2ts
+
+        var source: String {
+            switch self {
+            case .adts, .latm: Samples.root + "/../aac-lc-44100-stereo.aac"
+            case .mp3, .m2ts: Samples.root + "/../mpeg1-48000-mono-cbr64.mp3"
+            }
+        }
+    }
+
+    static func ffmpeg(_ arguments: [String]) throws {
+        let result = try ChildProcess.run("ffmpeg", ["-nostdin", "-v", "error"] + arguments)
+        #expect(result.code == 0, "\(result.output)")
+    }
+
+    static func stream(_ wrapping: Wrapping) throws -> [UInt8] {
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/sound.ts"
+        var source = wrapping.source
+        if wrapping == .latm {
+            // Its LATM wants a configuration at the beginning, which ADTS has not.
+            try ffmpeg(["-i", source, "-c", "copy", directory.path + "/sound.m4a"])
+            source = directory.path + "/sound.m4a"
+        }
+        let options: [String] =
+            switch wrapping {
+            case .adts, .mp3: []
+            case .latm: ["-mpegts_flags", "latm"]
+            case .m2ts: ["-mpegts_m2ts_mode", "1"]
+            }
+        try ffmpeg(["-i", source, "-c", "copy"] + options + ["-f", "mpegts", file])
+        return try Samples.read(path: file)
+    }
+
+    @Test(arguments: Wrapping.allCases) func `every frame is there`(wrapping: Wrapping) throws {
+        let bytes = try Self.stream(wrapping)
+        let events = try ParserVerifier.verify(segments: [bytes]) { TransportStreamDemuxer() }
+        let source = try Samples.read(path: wrapping.source)
+        let expected =
+            switch wrapping {
+            case .adts: Samples.adtsPackets(source)
+            case .latm: Samples.adtsPackets(source).map { Array($0[7...]) }
+            case .mp3, .m2ts: Samples.mpegPackets(source)
+            }
+        let packets = TransportStreamDemuxerTests.packets(events)
+        #expect(packets.count == expected.count)
+        // Not the packets themselves: a failure would print all of them.
+        let wrong = zip(packets, expected).enumerated().first { $0.1.0 != $0.1.1 }?.offset
+        #expect(wrong == nil)
+        #expect(TransportStreamDemuxerTests.damageCount(events) == 0)
+        var inspector = try #require(SegmentInspector(.mpegTS))
+        bytes.withUnsafeBytes { inspector.feed($0) }
+        let report = inspector.finish()
+        #expect(report.packetCount == expected.count)
+        #expect(report.jumpCount == 0)
+        #expect(report.packets.allSatisfy { $0.time != nil })
+        #expect(report.transport?.pids.allSatisfy { $0.faultCount == 0 } == true)
+    }
+}
