@@ -101,3 +101,57 @@ import Testing
         #expect(run.output.contains("\(768 << 20) bytes"))
     }
 }
+
+/// Media segments of HLS.
+@Suite struct InspectSegmentTests {
+    static func file(_ directory: TemporaryDirectory) throws -> String {
+        var maker = FrameMaker()
+        var stream = TransportStreamMaker()
+        stream.tables([.init(0x101, 0x0F), .init(0x102, 0x15)])
+        stream.pes(
+            0x102, pts: 90_000,
+            FrameMaker.id3([("TIT2", [3] + Array("Title".utf8)), ("TPE1", [3] + Array("Artist".utf8))]))
+        for index in 0..<30 {
+            if index == 20 { stream.skip(0x101) }
+            stream.pes(0x101, pts: 90_000 + UInt64(index) * 1920, maker.adtsFrame(rateIndex: 3))
+        }
+        let path = directory.path + "/segment.aac"
+        try TextFile.write(stream.take(), to: path)
+        return path
+    }
+
+    @Test func asJSON() throws {
+        let directory = try TemporaryDirectory()
+        let run = try LongwaveBinary.run(["inspect", "--json", Self.file(directory)])
+        #expect(run.code == 0 && run.lines.count == 1)
+        for part in [
+            #""kind":"ts""#, #""segment":{"packetCount":30,"bytes":9000,"duration":0.64,"start":1,"#,
+            #""packets":[{"time":1,"duration":0.021333,"bytes":300},{"time":1.021333,"#, #""packetsOmitted":0"#,
+            #""metadata":[{"time":1,"packet":0,"kind":"id3","#, #""artist":"Artist","title":"Title""#,
+            #""damages":[20],"damageCount":1,"jumps":[],"#, #"{"pid":257,"type":15,"content":"AAC in ADTS"}"#,
+            #"{"pid":257,"packets":60,"faults":1,"repeats":0,"scrambled":0}"#, #"{"kind":"transportFaults","#,
+        ] {
+            #expect(run.output.contains(part), "\(part)")
+        }
+        // What is no segment says so.
+        let other = try LongwaveBinary.run(["inspect", "--json", Sample.aac.path])
+        #expect(other.output.contains(#""segment":null"#))
+    }
+
+    @Test func forPeople() throws {
+        let directory = try TemporaryDirectory()
+        let run = try LongwaveBinary.run(["inspect", Self.file(directory)])
+        func has(_ field: String, _ text: String) -> Bool {
+            run.lines.contains { $0.hasPrefix(field + " ") && $0.contains(text) }
+        }
+        #expect(has("kind", "an MPEG transport stream"))
+        #expect(has("stream", "PID 257: AAC in ADTS (type 15)"))
+        #expect(has("pid", "257: 60 packets, continuity faults: 1"))
+        #expect(has("packets", "30, 9000 bytes, 0.64 s"))
+        #expect(has("packet", "at 1 s, 0.021 s, 300 bytes"))
+        #expect(has("packet", "and 10 more"))
+        #expect(has("metadata", "at 1 s, id3, "))
+        #expect(has("metadata", "Artist"))
+        #expect(has("damage", "before packet 20"))
+    }
+}

@@ -38,7 +38,7 @@ extension ReportRows {
             "pid",
             transport.pids.map { pid in
                 var text = "\(pid.pid): \(pid.packetCount) packets"
-                if pid.faultCount > 0 { text += ", missing in \(pid.faultCount) places" }
+                if pid.faultCount > 0 { text += ", continuity faults: \(pid.faultCount)" }
                 if pid.repeatCount > 0 { text += ", \(pid.repeatCount) sent twice" }
                 if pid.scrambledCount > 0 { text += ", \(pid.scrambledCount) scrambled" }
                 return text

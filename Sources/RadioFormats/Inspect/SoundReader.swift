@@ -27,6 +27,7 @@ struct SoundReader {
         forcedKind = kind
         self.kind = kind
         self.contentType = contentType
+        inspector = segmentInspector()
     }
 
     mutating func take(_ bytes: UnsafeRawBufferPointer) {

@@ -119,9 +119,10 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .playlistFaults(let count): return "the playlist is not as it should be: \(count) warnings"
         case .limit(let bytes): return "ended after \(bytes) bytes, the limit"
         case .segment(let problem): return "\(problem)"
-        case .transportFaults(let count): return "packets of the transport stream are missing in \(count) places"
-        case .segmentDamage(let count): return "the sound is damaged in \(count) places"
-        case .timeJumps(let count): return "\(count) packets do not begin where the one before ended"
+        case .transportFaults(let count):
+            return "packets of the transport stream are missing (continuity faults: \(count))"
+        case .segmentDamage(let count): return "bytes are missing or cannot be read (places: \(count))"
+        case .timeJumps(let count): return "packets do not begin where the one before ended (jumps in time: \(count))"
         }
     }
 

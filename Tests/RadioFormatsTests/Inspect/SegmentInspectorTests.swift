@@ -58,6 +58,12 @@ import Testing
         #expect(Self.inspect(stream.take()).problems == [.segment(.encrypted("SAMPLE-AES"))])
     }
 
+    @Test func `a kind that is named by the caller`() {
+        var inspector = CaptureInspector(.stream(.mpegTS))
+        Self.transport(faulty: false).withUnsafeBytes { inspector.feed($0) }
+        #expect(inspector.finish().segment?.packetCount == 10)
+    }
+
     @Test func `packed audio is a segment where it tells its time`() throws {
         var maker = FrameMaker()
         let frames = (0..<5).flatMap { _ in maker.adtsFrame() }

@@ -6,13 +6,11 @@ import Testing
 @Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct FfmpegTransportTests {
     enum Wrapping: CaseIterable, Sendable {
         case adts, latm, mp3
-        /// Packets of 192 bytes.
-        case m2ts
 
         var source: String {
             switch self {
             case .adts, .latm: Samples.root + "/../aac-lc-44100-stereo.aac"
-            case .mp3, .m2ts: Samples.root + "/../mpeg1-48000-mono-cbr64.mp3"
+            case .mp3: Samples.root + "/../mpeg1-48000-mono-cbr64.mp3"
             }
         }
     }
@@ -35,7 +33,6 @@ import Testing
             switch wrapping {
             case .adts, .mp3: []
             case .latm: ["-mpegts_flags", "latm"]
-            case .m2ts: ["-mpegts_m2ts_mode", "1"]
             }
         try ffmpeg(["-i", source, "-c", "copy"] + options + ["-f", "mpegts", file])
         return try Samples.read(path: file)
@@ -49,7 +46,7 @@ import Testing
             switch wrapping {
             case .adts: Samples.adtsPackets(source)
             case .latm: Samples.adtsPackets(source).map { Array($0[7...]) }
-            case .mp3, .m2ts: Samples.mpegPackets(source)
+            case .mp3: Samples.mpegPackets(source)
             }
         let packets = TransportStreamDemuxerTests.packets(events)
         #expect(packets.count == expected.count)

@@ -40,4 +40,29 @@ import Testing
         let content = video.transport?.programs.flatMap { $0.streams ?? [] }.map(\.content)
         #expect(content == [.video, .timedMetadata])
     }
+
+    /// Whole-segment encryption is taken away before a demuxer sees it; here by the openssl program.
+    @Test(.enabled(if: ChildProcess.exists("openssl"))) func `a segment that was encrypted`() throws {
+        let directory = try TemporaryDirectory()
+        let key = try Corpus.read("hls/segments/encryptionKey.key").map {
+            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+        }
+        let result = try ChildProcess.run(
+            "openssl",
+            [
+                "enc", "-d", "-aes-128-cbc", "-K", key.joined(), "-iv", String(repeating: "0", count: 32),
+                "-in", Corpus.root + "/hls/segments/encrypted.ts", "-out", directory.path + "/plain.ts",
+            ])
+        #expect(result.code == 0, "\(result.output)")
+        let bytes = try Samples.read(path: directory.path + "/plain.ts")
+        var inspector = try #require(SegmentInspector(.mpegTS))
+        bytes.withUnsafeBytes { inspector.feed($0) }
+        let report = inspector.finish()
+        #expect(report.transport?.packetCount == 16 && report.transport?.garbageByteCount == 0)
+        #expect(report.transport?.programs.first?.streams?.map(\.content) == [.video, .adts])
+        #expect(report.packetCount == 7 && report.problem == nil)
+        // Still encrypted, it is nothing that is known.
+        let encrypted = try Corpus.read("hls/segments/encrypted.ts")
+        encrypted.withUnsafeBytes { #expect(SegmentSniffer.sniff($0, isComplete: true) == .unknown) }
+    }
 }
