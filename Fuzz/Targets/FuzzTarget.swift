@@ -12,6 +12,7 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     AdtsFramerTarget.self, Id3TagTarget.self, ContentSnifferTarget.self, TitleReaderTarget.self, M3uReaderTarget.self,
     PlsReaderTarget.self, StationFileTarget.self, CaptureInspectorTarget.self, M3U8ReaderTarget.self,
     TransportStreamTarget.self, LatmTarget.self, PackedAudioTarget.self, SegmentSnifferTarget.self,
+    Fmp4DemuxerTarget.self,
 ]
 
 /// Ends the program where a rule is broken, also in a release build.

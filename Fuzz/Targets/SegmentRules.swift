@@ -2,17 +2,25 @@ import RadioFormats
 
 /// What must hold for what a demuxer gives out.
 struct SegmentRules {
+    private let times: Range<MediaTime>
     private(set) var digest = Digest()
     private var format: MediaFormat?
     private var bytes = 0
     private var wasDamaged = false
 
-    /// - Parameter input: one byte that says how it is cut, then a segment; it is fed twice.
-    static func run(_ input: UnsafeRawBufferPointer, _ make: () -> any SegmentDemuxer) {
+    /// The times of a clock of 33 bits.
+    static let transportTimes = MediaTime.zero..<MediaTime(value: 1 << 33, timescale: 90_000)
+
+    /// - Parameters:
+    ///   - input: one byte that says how it is cut, then a segment; it is fed twice.
+    ///   - times: where those of packets and metadata may lie.
+    static func run(
+        _ input: UnsafeRawBufferPointer, times: Range<MediaTime> = transportTimes, _ make: () -> any SegmentDemuxer
+    ) {
         guard let seed = input.first else { return }
         let body = UnsafeRawBufferPointer(rebasing: input[1...])
         Feeding.compare(body, seed: seed) { feedAll in
-            var rules = SegmentRules()
+            var rules = SegmentRules(times: times)
             var demuxer = make()
             for _ in 0..<2 {
                 feedAll { demuxer.feed($0) { rules.take($0) } }
@@ -24,6 +32,8 @@ struct SegmentRules {
             return rules.digest
         }
     }
+
+    private init(times: Range<MediaTime>) { self.times = times }
 
     private mutating func take(_ element: SegmentElement) {
         digest.element(element)
@@ -49,6 +59,6 @@ struct SegmentRules {
 
     private func check(_ time: MediaTime?) {
         guard let time else { return }
-        require(time >= .zero && time < MediaTime(value: 1 << 33, timescale: 90_000), "\(time)")
+        require(times.contains(time), "\(time)")
     }
 }
