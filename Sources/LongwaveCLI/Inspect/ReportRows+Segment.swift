@@ -4,6 +4,7 @@ extension ReportRows {
     /// What is in a media segment.
     mutating func add(_ segment: SegmentReport, _ tracks: [TrackInfo?]) {
         if let transport = segment.transport { add(transport) }
+        if let mp4 = segment.mp4 { add(mp4) }
         for form in segment.forms {
             let format = form.format
             add(
@@ -42,6 +43,27 @@ extension ReportRows {
                 if pid.repeatCount > 0 { text += ", \(pid.repeatCount) sent twice" }
                 if pid.scrambledCount > 0 { text += ", \(pid.scrambledCount) scrambled" }
                 return text
+            })
+    }
+
+    private mutating func add(_ mp4: Mp4Report) {
+        add(
+            "box",
+            mp4.boxes.map { box in
+                let length = box.byteCount.map { "\($0) bytes" } ?? "to the end"
+                return "\(box.type) at \(box.offset), \(length)"
+            }, omitted: mp4.boxCount - mp4.boxes.count)
+        guard let movie = mp4.movie else { return }
+        add(
+            "track",
+            movie.tracks.enumerated().map { index, track in
+                var text = "\(track.id): \(track.handler), \(track.timescale) units a second"
+                if track.editShift != 0 { text += ", times moved by \(track.editShift)" }
+                let entries = track.descriptions.map { entry in
+                    "\(entry.type)" + (entry.problem.map { " (\($0))" } ?? "")
+                }
+                if !entries.isEmpty { text += ", " + entries.joined(separator: ", ") }
+                return text + (index == movie.soundTrackIndex ? ", the one that is played" : "")
             })
     }
 

@@ -21,6 +21,7 @@ enum SegmentJSON {
             "damages": .array(report.damages.map { .int(Int64($0)) }), "damageCount": .int(Int64(report.damageCount)),
             "jumps": .array(report.jumps.map { jump($0) }), "jumpCount": .int(Int64(report.jumpCount)),
             "transport": report.transport.map { transport($0) } ?? .null,
+            "mp4": report.mp4.map { Mp4JSON.mp4($0) } ?? .null,
         ])
     }
 
