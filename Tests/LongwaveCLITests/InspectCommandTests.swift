@@ -155,3 +155,58 @@ import Testing
         #expect(has("damage", "before packet 20"))
     }
 }
+
+/// Fragmented MP4, and its initialization section.
+@Suite struct InspectMp4Tests {
+    static let initialization = Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.mp4a([0x12, 0x10]))])
+
+    static func run(_ options: [String], _ bytes: [UInt8]) throws -> (output: String, lines: [Substring]) {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/segment.m4s"
+        try TextFile.write(bytes, to: path)
+        let run = try LongwaveBinary.run(["inspect"] + options + [path])
+        #expect(run.code == 0)
+        return (run.output, run.lines)
+    }
+
+    static var movie: [UInt8] {
+        let tag = FrameMaker.id3([("TIT2", Array("\u{3}Title".utf8))])
+        return initialization + Mp4Maker.message(version: 1, timescale: 44_100, time: 22_050, data: tag)
+            + Mp4Fragment([[1, 2, 3], [4, 5]], time: 22_050).bytes
+    }
+
+    @Test func asJSON() throws {
+        let run = try Self.run(["--json"], Self.movie)
+        for part in [
+            #""kind":"mp4""#, #""packetCount":2,"bytes":5,"#, #""packets":[{"time":0.5,"duration":0.02322,"bytes":3}"#,
+            #""framing":"raw","sampleRate":44100,"channels":2"#, #""audioSpecificConfigBase64":"EhA=""#,
+            #""metadata":[{"time":0.5,"packet":0,"kind":"id3","#, #""title":"Title""#,
+            #""mp4":{"boxes":[{"type":"ftyp","offset":0,"bytes":24},{"type":"moov","offset":24,"#,
+            #""boxCount":5,"boxesOmitted":0,"fragmented":true,"tracks":[{"id":1,"handler":"soun","timescale":44100,"#,
+            #""editShift":0,"played":true,"entries":[{"type":"mp4a","sampleRate":44100,"channels":2,"#,
+            #""problems":[]"#,
+        ] {
+            #expect(run.output.contains(part), "\(part) in \(run.output)")
+        }
+    }
+
+    @Test func forPeople() throws {
+        let run = try Self.run([], Self.movie)
+        for (field, text) in [
+            ("box", "ftyp at 0, 24 bytes"), ("track", "1: soun, 44100 units a second, mp4a, the one that is played"),
+            ("form", "AAC, 44100 Hz, stereo, from packet 0"), ("packet", "at 0.5 s, 0.023 s, 3 bytes"),
+            ("metadata", "Title"),
+        ] {
+            #expect(run.lines.contains { $0.hasPrefix(field + " ") && $0.contains(text) }, "\(field): \(text)")
+        }
+    }
+
+    /// No sound is to be expected of it, and none is missed.
+    @Test func anInitializationSection() throws {
+        #expect(try Self.run(["--json"], Self.initialization).output.contains(#""problems":[]"#))
+        let encrypted = Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.encrypted(scheme: "cbcs"))])
+        let run = try Self.run(["--json"], encrypted)
+        #expect(run.output.contains(#""problem":"the sound is encrypted: cbcs"}"#))
+        #expect(run.output.contains(#""problems":[{"kind":"encrypted","#))
+    }
+}

@@ -15,4 +15,9 @@ public struct Mp4Report: Hashable, Sendable {
     public var boxCount = 0
     /// What the last initialization section says; nil where there is none.
     public var movie: Mp4Movie?
+
+    /// Whether it is an initialization section and nothing else: then sound is not to be expected.
+    public var isInitialization: Bool {
+        movie?.isFragmented == true && !boxes.contains { $0.type == "moof" || $0.type == "mdat" }
+    }
 }

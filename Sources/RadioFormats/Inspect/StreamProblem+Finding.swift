@@ -33,7 +33,7 @@ extension StreamProblem {
         var problems: [StreamProblem] = []
         if let problem = segment.problem {
             problems.append(.segment(problem))
-        } else if segment.packetCount == 0 {
+        } else if segment.packetCount == 0, segment.mp4?.isInitialization != true {
             problems.append(.noSound)
         }
         let faults = segment.transport?.pids.map(\.faultCount).reduce(0, +) ?? 0
