@@ -194,10 +194,8 @@ struct BadAnswersTests {
             connection.sendEndlessly(sound, every: 5000)
         }
         defer { server.stop() }
-        let player = try player()
+        let player = try await player().playing(server.url("/radio"))
         defer { player.shutDown() }
-        await player.play(server.url("/radio"))
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         #expect(player.first { if case .metadataReceived = $0 { true } else { false } } == nil)
     }
 
@@ -205,10 +203,8 @@ struct BadAnswersTests {
     @Test func aTrickleIsNoError() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        let player = try player()
+        let player = try await player().playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         station.trickle(bytesPerSecond: 8000)
         try await pass(.seconds(6))
         #expect(player.first { if case .didFail = $0 { true } else { false } } == nil, "\(player.story)")

@@ -26,9 +26,7 @@ struct DeviceTests {
     private func start(
         _ server: PulseServer, on device: String? = nil, _ loss: PlaybackPolicy.DeviceLoss, _ station: IcyServer
     ) async throws -> ObservedPlayer {
-        let player = try ObservedPlayer(server, device: device, policy: policy(loss))
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let player = try await ObservedPlayer(server, device: device, policy: policy(loss)).playing(station.url)
         // Its list of devices is known to it by then.
         try await pass(.milliseconds(500))
         return player

@@ -65,10 +65,8 @@ struct FormatChangeTests {
         defer { station.stop() }
         let server = try PulseServer(sinks: [.init(rate: 48_000, noRewinds: row.noRewinds)])
         let recorder = try server.record()
-        let player = try ObservedPlayer(server)
+        let player = try await ObservedPlayer(server).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         let length = parts.reduce(0.5) { $0 + $1.seconds }
         let end = recorder.frameCount + Int(length * 48_000)
         #expect(await eventually { recorder.frameCount > end })

@@ -18,10 +18,9 @@ struct HeadphonesTests {
         var policy = PlaybackPolicy.listener
         policy.deviceLoss = loss
         let output = PlaybackConfiguration.Output.pulse(server: server.address, devices: [FakeHeadphones.sink])
-        let player = try ObservedPlayer(PlaybackConfiguration(output: output, policy: policy))
+        let player = try await ObservedPlayer(PlaybackConfiguration(output: output, policy: policy)).playing(
+            station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         try await pass(.milliseconds(500))
         var mark = player.mark
         let pulled = MonotonicInstant.now

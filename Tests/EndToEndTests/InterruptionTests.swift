@@ -13,9 +13,7 @@ struct InterruptionTests {
     }
 
     private func start(_ server: PulseServer, _ station: IcyServer) async throws -> ObservedPlayer {
-        let player = try ObservedPlayer(server)
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let player = try await ObservedPlayer(server).playing(station.url)
         return player
     }
 

@@ -26,10 +26,8 @@ struct LocalFileTests {
         let rate = row.sample.sampleRate
         let server = try PulseServer(sinks: [.init(rate: rate, noRewinds: row.noRewinds)])
         let recorder = try server.record()
-        let player = try ObservedPlayer(server)
+        let player = try await ObservedPlayer(server).playing(row.isURL ? "file://" + row.sample.path : row.sample.path)
         defer { player.shutDown() }
-        await player.play(row.isURL ? "file://" + row.sample.path : row.sample.path)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         let ended = try #require(await player.playedToEnd(), "\(player.story)")
         #expect(ended.snapshot.status == .ended)
         let enough = recorder.frameCount + rate / 2
@@ -101,10 +99,8 @@ struct LocalFileTests {
     @Test func aPausedFileGoesOnWhereItWas() async throws {
         let server = try PulseServer(sinks: [.init(rate: 44_100)])
         let recorder = try server.record()
-        let player = try ObservedPlayer(server)
+        let player = try await ObservedPlayer(server).playing(Sample.mp3Variable.path)
         defer { player.shutDown() }
-        await player.play(Sample.mp3Variable.path)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         try await pass(.milliseconds(500))
         await player.manager.pause()
         let paused = await player.manager.snapshot.currentTime.seconds

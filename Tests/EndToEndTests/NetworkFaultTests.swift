@@ -115,10 +115,8 @@ struct NetworkFaultTests {
             connection.waitUntilClosed()
         }
         defer { server.stop() }
-        let player = try Self.player()
+        let player = try await Self.player().playing(server.url("/radio"))
         defer { player.shutDown() }
-        await player.play(server.url("/radio"))
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         let broken = try #require(
             await player.told {
                 if case .willRetry(let error, _, _, _) = $0 { answer.isExpected(error) } else { false }
@@ -158,10 +156,8 @@ struct NetworkFaultTests {
             }
         }
         defer { server.stop() }
-        let player = try Self.player()
+        let player = try await Self.player().playing(server.url("/radio"))
         defer { player.shutDown() }
-        await player.play(server.url("/radio"))
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         #expect(
             await player.settles {
                 $0.stream?.pcm?.sampleRate == second.sampleRate && $0.stream?.format?.codec == second.codec
@@ -178,10 +174,8 @@ struct NetworkFaultTests {
     @Test(arguments: [false, true]) func itIsAwayForASecond(_ isReset: Bool) async throws {
         let station = try Self.station(burst: .seconds(4))
         defer { station.stop() }
-        let player = try Self.player()
+        let player = try await Self.player().playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         try await pass(.seconds(1))
         if isReset { station.drop(reset: true) }
         try station.leave()
@@ -196,10 +190,8 @@ struct NetworkFaultTests {
     @Test func itIsAwayUntilSilenceAndLonger() async throws {
         let station = try Self.station(burst: .seconds(2))
         defer { station.stop() }
-        let player = try Self.player()
+        let player = try await Self.player().playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         let mark = player.mark
         let left = MonotonicInstant.now
         try station.leave()
@@ -219,10 +211,8 @@ struct NetworkFaultTests {
     @Test func aFrozenConnectionIsLeft() async throws {
         let station = try Self.station(burst: .seconds(1))
         defer { station.stop() }
-        let player = try Self.player()
+        let player = try await Self.player().playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         station.freeze()
         let retry = await player.told { if case .willRetry(.timedOut, _, _, _) = $0 { true } else { false } }
         #expect(retry != nil, "\(player.story)")
@@ -237,10 +227,8 @@ struct NetworkFaultTests {
     @Test func aTrickleIsPlayedInPieces() async throws {
         let station = try Self.station(burst: .milliseconds(500))
         defer { station.stop() }
-        let player = try Self.player()
+        let player = try await Self.player().playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         station.trickle(bytesPerSecond: 12_800)
         var mark = player.mark
         var gathered: [Duration] = []
@@ -261,10 +249,8 @@ struct NetworkFaultTests {
     @Test func aServerWithoutABurstIsReconnected() async throws {
         let station = try Self.station(burst: .zero)
         defer { station.stop() }
-        let player = try Self.player()
+        let player = try await Self.player().playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         let mark = player.mark
         station.drop()
         #expect(await player.told(from: mark) { if case .willRetry = $0 { true } else { false } } != nil)

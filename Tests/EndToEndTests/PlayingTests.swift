@@ -43,10 +43,8 @@ struct PlayingTests {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
         let recorder = try server.record()
-        let player = try ObservedPlayer(server)
+        let player = try await ObservedPlayer(server).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         #expect(await eventually { recorder.firstSound() != nil })
         for _ in 0..<2 {
             var mark = player.mark
@@ -149,10 +147,8 @@ struct PlayingTests {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        let player = try ObservedPlayer(server)
+        let player = try await ObservedPlayer(server).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         try await pass(.seconds(1))
         var mark = player.mark
         let frozen = MonotonicInstant.now
@@ -176,10 +172,8 @@ struct PlayingTests {
         let recorder = try server.record()
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        let player = try ObservedPlayer(server)
+        let player = try await ObservedPlayer(server).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         let begin = try #require(await firstSound(recorder))
         #expect(await eventually { recorder.frameCount > begin + 44_100 * 2 })
         var mark = player.mark
@@ -218,10 +212,8 @@ struct PlayingTests {
         let recorder = try server.record()
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        let player = try ObservedPlayer(server)
+        let player = try await ObservedPlayer(server).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         let begin = try #require(await firstSound(recorder))
         #expect(await eventually { recorder.frameCount > begin + 48_000 })
         let asked = MonotonicInstant.now
@@ -241,10 +233,8 @@ struct PlayingTests {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        let player = try ObservedPlayer(server)
+        let player = try await ObservedPlayer(server).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         try await pass(.seconds(1))
         await player.manager.pause()
         try await pass(.seconds(3))
@@ -265,10 +255,8 @@ struct PlayingTests {
         defer { station.stop() }
         var policy = PlaybackPolicy.listener
         policy.timelineBytes = 64 * 1024  // Four seconds.
-        let player = try ObservedPlayer(server, policy: policy)
+        let player = try await ObservedPlayer(server, policy: policy).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         try await pass(.seconds(1))
         await player.manager.pause()
         let sent = station.soundBytes

@@ -39,10 +39,8 @@ struct ReconnectSoundTests {
         let pieces = try [IcyServer.Piece(row.sample, title: "Title")] + (1..<20).map { _ in try .init(row.sample) }
         let station = try IcyServer(pieces, settings: Self.settings(row))
         defer { station.stop() }
-        let player = try ObservedPlayer(PlaybackConfiguration(output: .file(path: path)))
+        let player = try await ObservedPlayer(PlaybackConfiguration(output: .file(path: path))).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         for number in 1...2 {
             let before = await player.manager.snapshot.heardDuration
             #expect(await player.heard(before + .milliseconds(1500)))

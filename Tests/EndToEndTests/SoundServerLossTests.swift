@@ -21,10 +21,8 @@ struct SoundServerLossTests {
         let first = try PulseServer(socket: socket)
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        let player = try ObservedPlayer(first)
+        let player = try await ObservedPlayer(first).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         try await pass(.seconds(1))
         var mark = player.mark
         if isKilled { first.stop() } else { first.quit() }
@@ -47,10 +45,8 @@ struct SoundServerLossTests {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
         let recorder = try server.record()
-        let player = try ObservedPlayer(server)
+        let player = try await ObservedPlayer(server).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         try await pass(.seconds(1))
         var mark = player.mark
         server.freeze()
@@ -75,10 +71,8 @@ struct SoundServerLossTests {
         let first = try PulseServer(socket: socket)
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        let player = try ObservedPlayer(first, policy: policy(loss))
+        let player = try await ObservedPlayer(first, policy: policy(loss)).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         var mark = player.mark
         first.stop()
         #expect(await player.told(.waitingToPlay(.noOutputDevice), from: mark) != nil, "\(player.story)")
@@ -110,10 +104,8 @@ struct SoundServerLossTests {
         let first = try PulseServer(socket: directory.path + "/pulse/native")
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        let player = try ObservedPlayer(first, policy: policy(loss))
+        let player = try await ObservedPlayer(first, policy: policy(loss)).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         var mark = player.mark
         first.quit()
         #expect(await player.told(.waitingToPlay(.noOutputDevice), from: mark) != nil, "\(player.story)")

@@ -18,10 +18,8 @@ struct SoundServerTests {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        let player = try ObservedPlayer(server, volume: 0.5)
+        let player = try await ObservedPlayer(server, volume: 0.5).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         let first = try #require(sinkInput(server))
         #expect(first.text.contains(" 50%"), "\(first.text)")
         await player.manager.setVolume(0.25)
@@ -70,10 +68,8 @@ struct SoundServerTests {
         let server = try PulseServer(sinks: [.init("n1"), .init("n2")])
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        let player = try ObservedPlayer(server, device: "n1")
+        let player = try await ObservedPlayer(server, device: "n1").playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         let recorder = try server.record("n2")
         let input = try #require(sinkInput(server))
         let mark = player.mark
@@ -127,10 +123,9 @@ struct SoundServerTests {
         let recorder = try server.record()
         let station = try IcyServer(.mp3, title: "Over PipeWire")
         defer { station.stop() }
-        let player = try ObservedPlayer(PlaybackConfiguration(output: .pulse(server: server.address)))
+        let player = try await ObservedPlayer(PlaybackConfiguration(output: .pulse(server: server.address))).playing(
+            station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         #expect(await player.heardTitle("Over PipeWire") != nil, "\(player.story)")
         #expect(await eventually { recorder.firstSound() != nil })
         let begin = recorder.firstSound() ?? 0

@@ -51,10 +51,8 @@ struct StreamSoundTests {
     ) async throws {
         let server = try PulseServer(sinks: [.init(rate: reference.rate, channels: 2)])
         let recorder = try server.record()
-        let player = try ObservedPlayer(server)
+        let player = try await ObservedPlayer(server).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         let began = recorder.frameCount
         let length = Int((seconds + 0.5) * Double(reference.rate))
         #expect(await eventually { recorder.frameCount > began + length })
@@ -85,10 +83,8 @@ struct StreamSoundTests {
         defer { station.stop() }
         let server = try PulseServer(sinks: [.init(rate: rate, channels: 2)])
         let recorder = try server.record()
-        let player = try ObservedPlayer(server)
+        let player = try await ObservedPlayer(server).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         let length = recorder.frameCount + Int((sample.seconds + 0.5) * Double(rate))
         #expect(await eventually { recorder.frameCount > length })
         let tones = sample.tones

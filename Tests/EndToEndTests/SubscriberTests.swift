@@ -81,10 +81,8 @@ struct SubscriberTests {
     @Test func bufferIsToldToThoseWhoAsk() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
-        let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
+        let player = try await ObservedPlayer(PlaybackConfiguration(output: .null)).playing(station.url)
         defer { player.shutDown() }
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
         let isBuffer: (PlaybackNotification) -> Bool = { if case .bufferDidChange = $0 { true } else { false } }
         #expect(player.first(where: isBuffer) == nil)
         await player.manager.keepObservingBuffer()

@@ -2,6 +2,7 @@ import RadioLoop
 import RadioPlayer
 import Synchronization
 import TestSupport
+import Testing
 
 /// A player of a test's own, on a thread of its own, and all that it told its synchronous observer, with times.
 final class ObservedPlayer: Sendable {
@@ -52,6 +53,13 @@ final class ObservedPlayer: Sendable {
     // MARK: Asking it
 
     func play(_ url: String) async { await manager.play(PlaybackItem(url: url)) }
+
+    /// Plays from here on; it is told that it does.
+    func playing(_ url: String, sourceLocation: SourceLocation = #_sourceLocation) async -> Self {
+        await play(url)
+        #expect(await told(.playing) != nil, "\(story)", sourceLocation: sourceLocation)
+        return self
+    }
 
     /// Everything told so far.
     var entries: [Entry] { log.entries.withLock { $0 } }
