@@ -100,12 +100,16 @@ struct PulseServerEventTests {
         }
         try rig.server.pactl("load-module", "module-null-sink", "sink_name=n9")
         #expect(rig.wait { rig.systemEvents.contains { $0 == .deviceAdded(name: "n9") } })
-        // The connection lives: a new output plays.
+        // The connection lives.
+        expectNewOutputPlays(rig)
+    }
+
+    private func expectNewOutputPlays(_ rig: PulseRig, sourceLocation: SourceLocation = #_sourceLocation) {
         let client = ToneClient(sampleRate: 48_000, frames: 48_000)
         let output = rig.system.makeOutput(PCMFormat(sampleRate: 48_000, channelCount: 2), configuration: .init())
         output.client = client
         output.open()
-        #expect(rig.wait { client.has(.started) }, "\(client.events)")
+        #expect(rig.wait { client.has(.started) }, "\(client.events)", sourceLocation: sourceLocation)
         output.close()
     }
 
@@ -156,12 +160,7 @@ struct PulseServerEventTests {
         #expect(rig.wait { rig.systemEvents.contains { if case .serverLost = $0 { true } else { false } } })
         try rig.restart(socket: socket)
         #expect(rig.wait { rig.systemEvents.filter { $0 == .serverConnected }.count == 2 }, "\(rig.systemEvents)")
-        let client = ToneClient(sampleRate: 48_000, frames: 48_000)
-        let output = rig.system.makeOutput(PCMFormat(sampleRate: 48_000, channelCount: 2), configuration: .init())
-        output.client = client
-        output.open()
-        #expect(rig.wait { client.has(.started) }, "\(client.events)")
-        output.close()
+        expectNewOutputPlays(rig)
     }
 
     @Test func aServerThatStandsStillIsFrozen() throws {
