@@ -13,6 +13,7 @@ enum LongwaveBinary {
             // Under /proc nothing can be made, not even by root. No server of the tester's; the name is no socket.
             "PULSE_SERVER": "unix:/proc/nonexistent/pulse",
         ]
+        result.merge(Sanitizer.environment) { $1 }
         result.merge(more) { $1 }
         return result
     }

@@ -40,15 +40,18 @@ import Testing
             var absences: [Duration] = []
             let watch = try WakeWatch(loop, minimum: .seconds(2)) { absences.append($0) }
             var ticks = 0
+            var next: LoopTimer?
             func tick() {
                 ticks += 1
-                loop.schedule(after: .milliseconds(100)) { tick() }
+                next = loop.schedule(after: .milliseconds(100)) { tick() }
             }
             tick()
             _ = system("(sleep 0.5; kill -STOP \(getpid()); sleep 4; kill -CONT \(getpid())) &")
             #expect(loop.turn { !absences.isEmpty })
             #expect(absences[0] > .seconds(2))
             #expect(ticks > 0)
+            // It holds the loop, which holds it.
+            next?.cancel()
             withExtendedLifetime(watch) {}
         }
     }

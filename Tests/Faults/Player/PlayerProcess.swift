@@ -60,6 +60,7 @@ public final class PlayerProcess: Sendable {
             "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color", "HOME": directory.path,
             "XDG_RUNTIME_DIR": directory.path, "PULSE_SERVER": pulse,
         ]
+        variables.merge(Sanitizer.environment) { $1 }
         variables.merge(setting.environment) { $1 }
         let limit = setting.limits.isEmpty ? [] : ["prlimit"] + setting.limits
         let command = ["env", "-i"] + variables.map { "\($0.key)=\($0.value)" } + limit
