@@ -53,6 +53,9 @@ struct SubscriberTests {
         #expect(isQuiet < 0.15, "\(isQuiet) s of silence")
         #expect(player.manager.droppedNotifications > 0)
         #expect(player.first { if case .didStall = $0 { true } else { false } } == nil)
+        // Its task needs the loop for its end.
+        subscriber.cancel()
+        await subscriber.value
     }
 
     /// What programs that embed the library get: typed messages, in order, with the state.

@@ -6,7 +6,7 @@ public enum Sanitizer {
     /// What a child needs that is given no other variables: where it leaves what it finds.
     public static let environment: [String: String] = {
         var found: [String: String] = [:]
-        for name in ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"] {
+        for name in ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "LD_PRELOAD"] {
             if let value = getenv(name) { found[name] = String(cString: value) }
         }
         return found
