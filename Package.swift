@@ -129,6 +129,23 @@ if environment["LONGWAVE_FUZZ"] != nil {
             name: "longwave-fuzz", dependencies: ["RadioFormats", "RadioText", "RadioLists"], path: "Fuzz/Targets"))
 }
 
+// `bin/simulate` runs in release, and builds nothing but the player's room and the simulated days.
+if environment["LONGWAVE_SIMULATION"] != nil {
+    let rooms: Set = [
+        "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
+        "RadioPlayer",
+    ]
+    package.targets.removeAll { $0.type != .system && !rooms.contains($0.name) }
+    package.targets += [
+        .target(name: "TestSupport", path: "Tests/Support", sources: ["SeededGenerator.swift"]),
+        .testTarget(
+            name: "RadioPlayerTests",
+            dependencies: ["RadioPlayer", "TestSupport", "RadioLoop", "RadioStreams", "RadioAudio"],
+            sources: ["MachineScript.swift", "SimulatedDay.swift", "SimulatedDayTests.swift"]),
+    ]
+    (package.products, package.dependencies) = ([], [])
+}
+
 // `.ci/run`: a warning in one of our own targets is an error. (`-Xswiftc` would reach the dependencies too.)
 if environment["LONGWAVE_STRICT"] != nil {
     for target in package.targets where target.type != .system {

@@ -19,7 +19,7 @@ struct MachineScript {
 
     var facts: PlaybackFacts { machine.facts }
     var status: PlaybackStatus { machine.facts.status }
-    var seconds: Double { Self.origin.duration(to: now).inSeconds }
+    var seconds: Double { Double(now.nanoseconds - Self.origin.nanoseconds) / 1e9 }
 
     func instant(_ seconds: Double) -> MonotonicInstant {
         // Rounded, so that a deadline read in seconds is reached again.

@@ -153,7 +153,7 @@ struct SimulatedDay {
 
     private mutating func turnOutput(_ step: Double) {
         played = 0
-        send(.held(.seconds(held)))
+        send(.held(.nanoseconds(Int64(held * 1e9))))
         guard isOutputOpen else { return }
         if script.machine.isGivingSound {
             let moved = min(Self.queueLength - queue, held)
