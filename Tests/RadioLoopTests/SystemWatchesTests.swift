@@ -63,14 +63,17 @@ import Testing
             var absences: [Duration] = []
             let watch = try WakeWatch(loop, minimum: .seconds(2)) { absences.append($0) }
             _ = system("(while sleep 4 && kill -CONT \(getpid()); do :; done) >/dev/null 2>&1 &")
+            var next: LoopTimer?
             // One stop may be short, just before the signal that ends it.
             func tick() {
                 if absences.isEmpty { raise(SIGSTOP) }
-                loop.schedule(after: .milliseconds(100)) { tick() }
+                next = loop.schedule(after: .milliseconds(100)) { tick() }
             }
             tick()
             #expect(loop.turn { !absences.isEmpty })
             #expect(absences[0] > .seconds(2))
+            // It holds the loop, which holds it.
+            next?.cancel()
             withExtendedLifetime(watch) {}
         }
     }
