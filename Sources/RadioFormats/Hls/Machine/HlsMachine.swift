@@ -72,6 +72,7 @@ public struct HlsMachine {
 
     /// Takes one event in.
     /// - Parameters:
+    ///   - event: what happened.
     ///   - held: sound that was brought and is not heard yet.
     ///   - now: the time.
     public mutating func handle(_ event: HlsEvent, held: Duration, at now: Duration) -> [HlsAction] {
