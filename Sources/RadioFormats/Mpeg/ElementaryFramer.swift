@@ -11,8 +11,8 @@ protocol ElementaryFramer {
     var problem: SegmentProblem? { get }
 
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (FramePiece) -> Void)
-    /// No bytes follow for now: whole frames come out.
-    mutating func finish(_ emit: (FramePiece) -> Void)
+    /// No bytes follow for now: whole frames come out, and a frame that was begun may go on.
+    mutating func pause(_ emit: (FramePiece) -> Void)
     /// A frame begins with the next byte, if one begins there at all.
     mutating func expectFrame()
     /// Whether these bytes begin a frame that continues the stream.

@@ -86,6 +86,13 @@ struct FrameChain<Header: AudioFrameHeader> {
 
     // MARK: What a container knows
 
+    /// Says that no bytes follow for now: whole frames come out, and a frame that was begun may go on. Whether one was
+    /// does not depend on how the input was cut: what could not be decided before is decided here.
+    mutating func pause(_ emit: (FramePiece) -> Void) {
+        advanceHeld(isLast: true, emit)
+        if locked == nil { finish(emit) }
+    }
+
     /// The place of the byte that is fed next.
     var end: Int { position + held.count }
 

@@ -16,7 +16,7 @@ struct LatmFramer: ElementaryFramer {
         chain.feed(bytes) { elements.take($0, emit) }
     }
 
-    mutating func finish(_ emit: (FramePiece) -> Void) { chain.finish { elements.take($0, emit) } }
+    mutating func pause(_ emit: (FramePiece) -> Void) { chain.pause { elements.take($0, emit) } }
 
     mutating func expectFrame() { chain.expectFrame() }
 

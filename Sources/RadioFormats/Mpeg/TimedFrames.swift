@@ -30,6 +30,6 @@ struct TimedFrames<Framer: ElementaryFramer> {
 
     /// The segment is complete. The next one may bring the rest of a frame.
     mutating func finish(_ emit: (SegmentElement) -> Void) {
-        if !framer.isInsideFrame { framer.finish { clock.take($0, emit) } }
+        framer.pause { clock.take($0, emit) }
     }
 }

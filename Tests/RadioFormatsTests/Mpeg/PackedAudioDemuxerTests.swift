@@ -95,6 +95,18 @@ import Testing
         #expect(TransportStreamDemuxerTests.damageCount(cut) == 1)
     }
 
+    /// Found by fuzzing: frames of free format are only decided at the end where they come byte by byte, and the frame
+    /// behind them was then forgotten.
+    @Test func `a frame of free format that is begun goes on however the segment is cut`() throws {
+        var maker = FrameMaker()
+        let header = FrameMaker.mpegHeader(bitRateIndex: 0)
+        let frames = (0..<6).map { _ in maker.mpegFrame(header, length: 160) }
+        let all = frames.flatMap { $0 }
+        let events = try Self.run(.mpegAudio, maker.noise(30) + Array(all[..<500]), Array(all[500...]))
+        #expect(TransportStreamDemuxerTests.packets(events) == frames)
+        #expect(TransportStreamDemuxerTests.damageCount(events) == 0)
+    }
+
     @Test func `what is no sound is said`() {
         var maker = FrameMaker()
         var demuxer = PackedAudioDemuxer(.adts)
