@@ -1,6 +1,7 @@
 import Longwave
 
-/// One plain line for each change, where no live line can be drawn.
+/// One plain line for each change, where no live line can be drawn: a journal that is read after weeks, too. So tries after
+/// one another are one line as long as their cause is the same; `-v` and the other formats tell each.
 final class LinesPresenter: PlayPresenter {
     private let output: Output
     private let clean: Sanitiser
@@ -50,9 +51,12 @@ final class LinesPresenter: PlayPresenter {
         // An error's sentence goes to stderr, once.
         if case .failed = snapshot.status { return }
         let station = DisplayNames.station(snapshot)
-        let what = [station, words.reason.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        let what = [station, words.cause.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         let text = clean("\(words.state): \(what)")
-        if text != lastState { output.write(text + "\n") }
+        // On its way again: the next try has its outcome yet to come.
+        let isUnderWay = words.attempt != nil && words.cause == nil && lastState.hasPrefix(words.state)
+        if text == lastState || isUnderWay { return }
+        output.write(text + "\n")
         lastState = text
     }
 }

@@ -8,18 +8,25 @@ struct StatusWords: Hashable {
     }
 
     var state: String
-    var reason: String?
+    /// Why it is so, with the number of the try where there is one.
+    var reason: String? {
+        guard let attempt else { return cause }
+        return [cause, "try \(attempt)"].compactMap { $0 }.joined(separator: ", ")
+    }
+    /// The same for all tries after one another.
+    var cause: String?
+    var attempt: Int?
     var tone: Tone
 
     init(_ snapshot: PlaybackSnapshot) {
         switch snapshot.status {
-        case .stopped: (state, reason, tone) = ("stopped", nil, .neutral)
-        case .playing: (state, reason, tone) = ("playing", Self.playingReason(snapshot), .good)
-        case .ended: (state, reason, tone) = ("ended", nil, .neutral)
-        case .failed(let error): (state, reason, tone) = ("failed", ErrorWords.sentence(error), .bad)
+        case .stopped: (state, cause, tone) = ("stopped", nil, .neutral)
+        case .playing: (state, cause, tone) = ("playing", Self.playingReason(snapshot), .good)
+        case .ended: (state, cause, tone) = ("ended", nil, .neutral)
+        case .failed(let error): (state, cause, tone) = ("failed", ErrorWords.sentence(error), .bad)
         case .paused(let why):
             (state, tone) = ("paused", .neutral)
-            reason =
+            cause =
                 switch why {
                 case .user: nil
                 case .interruption: Self.interruption(snapshot)
@@ -28,11 +35,12 @@ struct StatusWords: Hashable {
         case .waitingToPlay(let why):
             tone = .waiting
             switch why {
-            case .connecting: (state, reason) = ("connecting", nil)
-            case .buffering: (state, reason) = ("buffering", nil)
-            case .stalled: (state, reason) = ("stalled", Self.stallReason(snapshot))
-            case .reconnecting(let attempt): (state, reason) = ("reconnecting", Self.retryReason(snapshot, attempt))
-            case .noOutputDevice: (state, reason) = ("waiting", "no sound device")
+            case .connecting: (state, cause) = ("connecting", nil)
+            case .buffering: (state, cause) = ("buffering", nil)
+            case .stalled: (state, cause) = ("stalled", Self.stallReason(snapshot))
+            case .reconnecting(let attempt):
+                (state, cause, self.attempt) = ("reconnecting", Self.retryReason(snapshot), attempt)
+            case .noOutputDevice: (state, cause) = ("waiting", "no sound device")
             }
         }
     }
@@ -53,9 +61,9 @@ struct StatusWords: Hashable {
         }
     }
 
-    private static func retryReason(_ snapshot: PlaybackSnapshot, _ attempt: Int) -> String {
-        if case .retrying(_, _, let error) = snapshot.download { return "\(ErrorWords.short(error)), try \(attempt)" }
-        return "try \(attempt)"
+    private static func retryReason(_ snapshot: PlaybackSnapshot) -> String? {
+        if case .retrying(_, _, let error) = snapshot.download { return ErrorWords.short(error) }
+        return nil
     }
 
     private static func interruption(_ snapshot: PlaybackSnapshot) -> String {
