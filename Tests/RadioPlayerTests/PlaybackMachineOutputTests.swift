@@ -187,6 +187,23 @@ struct PlaybackMachineOutputTests {
         #expect(script.send(.held(.seconds(2))) == [.startOutput])
     }
 
+    @Test("a server that took our sound and refuses now is tried again, at growing distances")
+    func refusedAfterSound() {
+        var script = MachineScript.playing()
+        for wait in [1.0, 2, 4, 8, 15, 15] {
+            script.send(.outputFailed(.refused("x")))
+            #expect(script.status == .waitingToPlay(.noOutputDevice))
+            script.receive(for: wait - 0.1)
+            #expect(script.status == .waitingToPlay(.noOutputDevice), "not before \(wait) s")
+            script.receive(for: 0.2)
+            #expect(script.send(.held(.seconds(2))) == [.startOutput], "after \(wait) s")
+        }
+        script.send(.consumed)
+        script.send(.outputFailed(.refused("x")))
+        script.receive(for: 1.1)
+        #expect(script.send(.held(.seconds(2))) == [.startOutput], "sound in between begins anew")
+    }
+
     @Test("the output dies while the end plays out: what was not heard plays again, then it ends")
     func outputDiesAtTheEnd() {
         var script = MachineScript.playing(isFinite: true)

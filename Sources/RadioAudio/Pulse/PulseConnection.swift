@@ -85,14 +85,7 @@ final class PulseConnection {
     func connect() {
         guard context == nil else { return }
         retryTimer?.disarm()
-        let properties = pa_proplist_new()
-        pa_proplist_sets(properties, PA_PROP_APPLICATION_NAME, "Longwave")
-        pa_proplist_sets(properties, PA_PROP_APPLICATION_ID, "longwave")
-        pa_proplist_sets(properties, PA_PROP_APPLICATION_ICON_NAME, "audio-x-generic")
-        // Over the socket alone. In memory that is shared with a server that dies, libpulse meets states that it ends the whole program for.
-        pa_proplist_sets(properties, PA_PROP_CONTEXT_FORCE_DISABLE_SHM, "true")
-        defer { pa_proplist_free(properties) }
-        guard let context = pa_context_new_with_proplist(mainloop.api, "Longwave", properties) else {
+        guard let context = newContext(sharesMemory: false) ?? newContext(sharesMemory: true) else {
             return loop.post { [weak self] in self?.failed("out of memory") }
         }
         self.context = context
@@ -112,6 +105,19 @@ final class PulseConnection {
                 self.failed(reason)
             }
         }
+    }
+
+    /// Over the socket alone, unless memory is shared: in memory that is shared with a server that dies, libpulse meets states
+    /// that it ends the whole program for. But what is not shared it takes from the process's own data, 64 MB of addresses: nil
+    /// where a limit (RLIMIT_DATA) does not allow that.
+    private func newContext(sharesMemory: Bool) -> OpaquePointer? {
+        let properties = pa_proplist_new()
+        defer { pa_proplist_free(properties) }
+        pa_proplist_sets(properties, PA_PROP_APPLICATION_NAME, "Longwave")
+        pa_proplist_sets(properties, PA_PROP_APPLICATION_ID, "longwave")
+        pa_proplist_sets(properties, PA_PROP_APPLICATION_ICON_NAME, "audio-x-generic")
+        if !sharesMemory { pa_proplist_sets(properties, PA_PROP_CONTEXT_FORCE_DISABLE_SHM, "true") }
+        return pa_context_new_with_proplist(mainloop.api, "Longwave", properties)
     }
 
     func shutDown() {

@@ -13,6 +13,7 @@ extension PlaybackMachine {
         facts.sound = isAllWritten ? .draining : .playing
         wasHeard = true
         hopeless = 0
+        refusalDelay = nil
         return []
     }
 
@@ -83,10 +84,12 @@ extension PlaybackMachine {
         switch error {
         case .file: return giveUp(.output(error))
         case .refused:
-            // No event tells when the server changes its mind.
-            guard policy.waitsForFirstOutput else { return giveUp(.output(error)) }
+            // A server that took our sound before will again: one that has just been started refuses while it settles.
+            guard wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }
             let actions = loseOutput()
-            outputRetry = now.advanced(by: policy.maximumDelay)
+            // No event tells when it changes its mind.
+            refusalDelay = refusalDelay.map { min($0 * 2, policy.maximumDelay) } ?? policy.steadyDelay
+            outputRetry = now.advanced(by: refusalDelay ?? policy.steadyDelay)
             return actions
         case .noServer, .serverLost, .noDevice:
             guard wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }

@@ -62,6 +62,8 @@ public struct PlaybackMachine: Sendable {
     /// Bytes come in segments, with pauses between them that mean nothing.
     var keepsOwnTime = false
     var outputRetry: MonotonicInstant?
+    /// How long was waited after the last of several refusals in a row.
+    var refusalDelay: Duration?
 
     var interruptions: [InterruptionKind: Int] = [:]
     var random: SplitMix64
