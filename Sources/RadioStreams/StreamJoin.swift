@@ -224,7 +224,8 @@ public final class StreamJoin {
             if packet.format != timeline.newestFormat { timeline.append(.format(packet.format), at: now) }
             if packet.isDiscontinuous { timeline.append(.discontinuity, at: now) }
             joiner.append(PacketHash.of(packet.bytes), duration: packet.duration)
-            timeline.append(.packet(Packet(bytes: packet.bytes, sampleCount: packet.sampleCount)), at: now)
+            timeline.append(
+                .packet(Packet(bytes: packet.bytes, sampleCount: packet.sampleCount, lead: packet.lead)), at: now)
         }
         accept(upTo: aside.end)
         if let newestFormat { timeline.append(.format(newestFormat), at: now) }

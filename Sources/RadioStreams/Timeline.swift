@@ -10,6 +10,8 @@ public final class Timeline {
     public struct HeldPacket {
         public var bytes: UnsafeRawBufferPointer
         public var sampleCount: Int
+        /// ``Packet/lead``.
+        public var lead: Int
         /// Where it begins, in flicks since the first packet.
         public var start: Int64
         public var duration: Int64
@@ -96,7 +98,7 @@ public final class Timeline {
         records.append(
             PacketRecord(
                 start: endTime, duration: duration, offset: offset, length: Int32(packet.bytes.count),
-                sampleCount: Int32(packet.sampleCount), isDiscontinuous: nextIsDiscontinuous))
+                sampleCount: Int32(packet.sampleCount), lead: Int32(packet.lead), isDiscontinuous: nextIsDiscontinuous))
         nextIsDiscontinuous = false
         endTime += duration
     }
@@ -117,7 +119,7 @@ public final class Timeline {
         let record = records[number]
         return HeldPacket(
             bytes: bytes.view(record.offset, Int(record.length)), sampleCount: Int(record.sampleCount),
-            start: record.start, duration: record.duration, format: format(of: number),
+            lead: Int(record.lead), start: record.start, duration: record.duration, format: format(of: number),
             isDiscontinuous: record.isDiscontinuous)
     }
 

@@ -114,8 +114,7 @@ struct HlsSoundTests {
         let whole = try expected(sample).count
         let missing = whole - heard.samples.count
         let segment = Int((0.7 * Double(sample.sampleRate) / 1024).rounded()) * 1024 * sample.channels
-        // The fade from one end to the other takes 30 ms.
-        #expect((segment...(segment + sample.sampleRate / 10)).contains(missing), "\(missing), \(player.story)")
+        #expect(missing == segment, "\(missing), \(player.story)")
     }
 
     @Test func keysRotate() async throws {
@@ -146,26 +145,6 @@ struct HlsSoundTests {
         let (heard, player) = try await recording(origin, "/radio.m3u8")
         let expected = try expected(.mp3)
         #expect(heard.agreement(with: expected) == expected.count, "\(player.story)")
-    }
-
-    /// Another clock after each discontinuity: the sound goes on, its length is right but for the blends.
-    @Test func discontinuitiesWithTheirOwnClocks() async throws {
-        let origin = try HlsOrigin()
-        defer { origin.stop() }
-        let one = try HlsProgramme.packed(.aac, seconds: 0.5, timestamp: 900_000_000)
-        let other = try HlsProgramme.packed(.aac, seconds: 0.5, timestamp: 5)
-        let channel = HlsChannel(.onDemand, targetDuration: 1) { number in
-            var segment = number < 3 ? one(number) : other(number)
-            segment?.isDiscontinuous = number == 3
-            return segment
-        }
-        origin.add("radio", channel)
-        let (heard, player) = try await recording(origin, "/radio.m3u8")
-        let expected = try expected(.aac)
-        let missing = expected.count - heard.samples.count
-        #expect((0...(Sample.aac.sampleRate / 10)).contains(missing), "\(missing), \(player.story)")
-        let joint = 3 * Int((0.5 * Double(Sample.aac.sampleRate) / 1024).rounded()) * 1024 * Sample.aac.channels
-        #expect(heard.agreement(with: expected) >= joint - Sample.aac.sampleRate / 10)
     }
 
     // MARK: Variants

@@ -12,11 +12,24 @@ struct RendererTests {
     private static let format = PCMFormat(sampleRate: 44_100, channelCount: 2)
     private static let now = MonotonicInstant(nanoseconds: 0)
 
-    private static func append(_ packets: some Collection<[UInt8]>, to timeline: Timeline) {
-        timeline.append(
-            .format(MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)), at: now)
-        for packet in packets {
-            packet.withUnsafeBytes { timeline.append(.packet(Packet(bytes: $0, sampleCount: 1152)), at: now) }
+    private static let mp3 = MediaFormat(
+        codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
+    private static let aac = MediaFormat(codec: .aac, framing: .adts, sampleRate: 44_100, channelCount: 2)
+    /// Where every frame has its place: 5 ms.
+    private static let joint = 220
+
+    private static func append(
+        _ packets: some Collection<[UInt8]>, to timeline: Timeline, _ format: MediaFormat = mp3, lead: Int = 0,
+        primers: Int = 0
+    ) {
+        timeline.append(.format(format), at: now)
+        let samples = format.codec == .aac ? 1024 : 1152
+        for (number, packet) in packets.enumerated() {
+            let lead = number == primers ? lead : 0
+            let count = number < primers ? 0 : samples - lead
+            packet.withUnsafeBytes {
+                timeline.append(.packet(Packet(bytes: $0, sampleCount: count, lead: lead)), at: now)
+            }
         }
     }
 
@@ -37,9 +50,9 @@ struct RendererTests {
     private static func packets() throws -> [[UInt8]] { Samples.mpegPackets(try Sample.mp3.read()) }
 
     /// What the packets decode to without a break.
-    private static func whole(_ packets: some Collection<[UInt8]>) -> [Float] {
+    private static func whole(_ packets: some Collection<[UInt8]>, _ format: MediaFormat = mp3) -> [Float] {
         let timeline = Timeline(maximumBytes: 1 << 20)
-        append(packets, to: timeline)
+        append(packets, to: timeline, format)
         return render(Renderer(timeline: timeline))
     }
 
@@ -62,6 +75,80 @@ struct RendererTests {
             let expected = before[49 * 1152 + index] * (1 - share) + after[index] * share
             #expect(abs(heard[49 * 1152 + index] - expected) < 0.0001, "\(index)")
         }
+    }
+
+    // MARK: Exact joints
+
+    private static func largestStep(in samples: [Float], around frame: Int) -> Float {
+        var largest: Float = 0
+        for index in frame - 2...frame + 2 { largest = max(largest, abs(samples[index] - samples[index - 1])) }
+        return largest
+    }
+
+    /// Nothing is laid over each other: the old sinks in its last 5 ms, the new rises in its first.
+    @Test(arguments: [false, true]) func everyFrameHasItsPlace(isKnownBefore: Bool) throws {
+        let packets = try Self.packets()
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let renderer = Renderer(timeline: timeline)
+        renderer.joinsExactly = true
+        var heard: [Float] = []
+        Self.append(packets[..<50], to: timeline)
+        if !isKnownBefore { heard = Self.render(renderer) }
+        timeline.append(.discontinuity, at: Self.now)
+        Self.append(packets[150..<200], to: timeline)
+        heard += Self.render(renderer)
+        try #require(heard.count == 100 * 1152)
+        let (before, after) = (Self.whole(packets[..<50]), Self.whole(packets[150..<200]))
+        let end = 50 * 1152 - (isKnownBefore ? Self.joint : 0)
+        #expect(heard[..<end].elementsEqual(before[..<end]))
+        #expect(heard[(50 * 1152 + Self.joint)...].elementsEqual(after[Self.joint...]))
+        // No step: what the codec's own highest tone makes of it is less than this.
+        #expect(Self.largestStep(in: heard, around: 50 * 1152) < 0.05)
+        if isKnownBefore { #expect(abs(heard[50 * 1152]) < 0.001) }
+    }
+
+    /// AAC's own windows lay the old sound's end under the new one's beginning; nothing more is done.
+    @Test func windowsBlendByThemselves() throws {
+        let packets = Samples.adtsPackets(try Sample.aac.read())
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let renderer = Renderer(timeline: timeline)
+        renderer.joinsExactly = true
+        Self.append(packets[..<50], to: timeline, Self.aac)
+        timeline.append(.discontinuity, at: Self.now)
+        Self.append(packets[150..<200], to: timeline, Self.aac)
+        let heard = Self.render(renderer)
+        // libfaad keeps its very first packet's half to itself.
+        try #require(heard.count == 99 * 1024)
+        let (before, after) = (Self.whole(packets[..<50], Self.aac), Self.whole(packets[150..<200], Self.aac))
+        #expect(heard[..<(49 * 1024)].elementsEqual(before))
+        // Noise that the encoder leaves to the decoder is another one after another start.
+        let differences = zip(heard[(50 * 1024)...], after).map { abs($0 - $1) }
+        #expect(differences.count == after.count && differences.allSatisfy { $0 < 0.03 })
+        #expect(Self.largestStep(in: heard, around: 49 * 1024) < 0.1)
+    }
+
+    /// Another decoder: its first packet is not lost, or is not needed where packets before prime it.
+    @Test(arguments: [0, 2], [0, 100, -300]) func anotherDecoderLosesNothing(primers: Int, lead: Int) throws {
+        let old = try Self.packets()[..<50]
+        let new = Samples.adtsPackets(try Sample.aac.read())[100..<150]
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let renderer = Renderer(timeline: timeline)
+        renderer.joinsExactly = true
+        Self.append(old, to: timeline)
+        Self.append(new, to: timeline, Self.aac, lead: lead, primers: primers)
+        let heard = Self.render(renderer)
+        let joint = 50 * 1152
+        try #require(heard.count == joint + (50 - primers) * 1024 - lead)
+        #expect(heard[..<(joint - Self.joint)].elementsEqual(Self.whole(old)[..<(joint - Self.joint)]))
+        // From the second packet on all is as without a break, or from the first where it was primed.
+        let after = Self.whole(new, Self.aac)
+        let skipped = primers == 0 ? 1024 : Self.joint + max(lead, 0)
+        let place = joint - lead + skipped
+        let start = max(primers - 1, 0) * 1024 + (primers == 0 ? 0 : skipped)
+        #expect(heard[place...].elementsEqual(after[start...]))
+        // What is filled in is silence.
+        if lead < 0 { #expect(heard[joint..<(joint - lead)].allSatisfy { $0 == 0 }) }
+        #expect(timeline.range.end == MediaTime(samples: Int64(heard.count), rate: 44_100).flicks)
     }
 
     /// The output had it all when something else came: there is nothing left to blend with but its last sample.

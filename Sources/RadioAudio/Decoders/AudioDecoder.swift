@@ -10,6 +10,13 @@ public protocol AudioDecoder: AnyObject {
 
     /// Forgets the packets before: the next one does not continue them.
     func reset()
+
+    /// Of a new decoder that follows another: its first packet is given too, as what it holds alone, instead of only priming.
+    func giveFirst()
+
+    /// After ``reset()`` the end of the packets before still lies under the beginning of those that follow, so that the one goes over
+    /// into the other.
+    var blendsJoints: Bool { get }
 }
 
 /// What one packet decoded to.

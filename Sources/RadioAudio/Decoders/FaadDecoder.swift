@@ -16,6 +16,7 @@ public final class FaadDecoder: AudioDecoder {
     /// The stream's header says: one channel, coded as such.
     private var isMonoStream = false
     private var errorsInARow = 0
+    private var givesFirst = false
     private let order = FaadChannelOrder()
 
     /// After so many bad packets in a row the handle is started anew: its prediction state may be what is bad.
@@ -38,10 +39,21 @@ public final class FaadDecoder: AudioDecoder {
 
     public func reset() {
         guard let handle else { return }
-        // Forgets the overlap; the tables and the configuration stay.
+        // Spectral band replication begins anew. The overlap stays: libfaad keeps it.
         NeAACDecPostSeekReset(handle, -1)
         errorsInARow = 0
     }
+
+    /// The first packet's windows rise from nothing: half of what they overlap with is missing.
+    public func giveFirst() {
+        givesFirst = true
+        if let handle { countFirst(handle) }
+    }
+
+    public var blendsJoints: Bool { true }
+
+    /// libfaad keeps the first frame's samples back; it takes the next one for the second.
+    private func countFirst(_ handle: NeAACDecHandle) { NeAACDecPostSeekReset(handle, 1) }
 
     public func decode(_ packet: UnsafeRawBufferPointer) throws(DecoderError) -> DecodedAudio {
         guard packet.count > 0, packet.count <= Self.maximumPacketSize else { throw .damaged("no AAC frame") }
@@ -85,7 +97,9 @@ public final class FaadDecoder: AudioDecoder {
             let header = UInt32(packet[2] & 0xFD) << 8 | UInt32(packet[3] & 0xC0)
             if handle != nil, header == startedHeader { return }
             stop()
-            handle = try Self.start(firstPacket: bytes, packet.count)
+            let handle = try Self.start(firstPacket: bytes, packet.count)
+            if givesFirst { countFirst(handle) }
+            self.handle = handle
             startedHeader = header
             isMonoStream = packet[2] & 0x01 == 0 && packet[3] & 0xC0 == 0x40
         }

@@ -48,6 +48,11 @@ public final class Mpg123Decoder: AudioDecoder {
 
     public func reset() { isOpen = false }
 
+    /// It always does.
+    public func giveFirst() {}
+
+    public var blendsJoints: Bool { false }
+
     public func decode(_ packet: UnsafeRawBufferPointer) throws(DecoderError) -> DecodedAudio {
         guard packet.count >= 4, packet.count <= Self.maximumPacketSize else { throw .damaged("no MPEG audio frame") }
         openIfNeeded(packet)

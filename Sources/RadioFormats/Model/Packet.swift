@@ -2,10 +2,15 @@
 public struct Packet {
     public var bytes: UnsafeRawBufferPointer
     /// Samples per channel that it stands for, at its format's ``MediaFormat/sampleRate``.
+    /// Zero: it only primes the decoder.
     public var sampleCount: Int
+    /// Samples per channel at its beginning that are decoded and not heard, beside ``sampleCount``: their time was given before. Below
+    /// zero: so much silence comes before it, which ``sampleCount`` includes.
+    public var lead: Int
 
-    public init(bytes: UnsafeRawBufferPointer, sampleCount: Int) {
+    public init(bytes: UnsafeRawBufferPointer, sampleCount: Int, lead: Int = 0) {
         self.bytes = bytes
         self.sampleCount = sampleCount
+        self.lead = lead
     }
 }

@@ -12,6 +12,10 @@ struct CrossFade {
     private var done = 0
     private var isDue = false
 
+    var curve = FadeCurve.straight
+
+    init(_ curve: FadeCurve = .straight) { self.curve = curve }
+
     /// Keeps the end instead of giving it.
     mutating func keep(_ end: UnsafeBufferPointer<Float>) { tail = Array(end) }
 
@@ -43,7 +47,7 @@ struct CrossFade {
     private mutating func blend(_ samples: UnsafeMutableBufferPointer<Float>, _ channels: Int) {
         let frames = min(samples.count / channels, length - done)
         for frame in 0..<frames {
-            let share = (Float(done + frame) + 0.5) / Float(length)
+            let share = curve.share((Float(done + frame) + 0.5) / Float(length))
             for channel in 0..<channels {
                 let index = frame * channels + channel
                 let old = tail.isEmpty ? (channel < last.count ? last[channel] : 0) : tail[done * channels + index]
@@ -54,15 +58,21 @@ struct CrossFade {
         if done == length { tail = [] }
     }
 
+    /// Fills in for what is missing before the next sound: with the last frame, which then sinks as that rises.
+    func hold(_ samples: UnsafeMutableBufferPointer<Float>, channels: Int) {
+        guard last.count == channels, channels > 0 else { return samples.update(repeating: 0) }
+        for index in samples.indices { samples[index] = last[index % channels] }
+    }
+
     /// Lets the end of `samples` sink to nothing; `after` frames follow them.
-    static func fadeOut(
+    func fadeOut(
         _ samples: UnsafeMutableBufferPointer<Float>, channels: Int, followedBy after: Int, length: Int
     ) {
         guard channels > 0, length > 0 else { return }
         let frames = samples.count / channels
         var frame = max(frames + after - length, 0)
         while frame < frames {
-            let share = (Float(frames + after - frame) - 0.5) / Float(length)
+            let share = curve.share((Float(frames + after - frame) - 0.5) / Float(length))
             for channel in 0..<channels { samples[frame * channels + channel] *= share }
             frame += 1
         }

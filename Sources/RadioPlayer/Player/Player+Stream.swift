@@ -117,6 +117,7 @@ extension Player: MediaStreamClient {
 
     private func take(_ info: StreamInfo) {
         streamInfo = info
+        renderer.joinsExactly = info.presentation != nil
         // As many segments as are fetched ahead, however long they are.
         guard info.presentation != nil else { return }
         timeline.raiseMaximum(to: policy.segmentBytes)

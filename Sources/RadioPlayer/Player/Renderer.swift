@@ -11,6 +11,8 @@ final class Renderer {
     static let tailPackets: Int64 = 2
     /// How long two sounds are blended that do not continue each other.
     static let fadeDuration = Duration.milliseconds(30)
+    /// How long the old sound sinks, and then the new one rises, where every frame has its place.
+    static let jointDuration = Duration.milliseconds(5)
     /// Packets in a row that fail before the stream is called undecodable.
     static let maximumDamaged = 200
 
@@ -21,6 +23,8 @@ final class Renderer {
     private var pending: UnsafeBufferPointer<Float>?
     private var pendingMark = RenderMarks.Mark(frame: 0, packet: 0, time: 0)
     private var pendingIsNew = false
+    /// Frames that are filled in before ``pending``.
+    private var pendingFill = 0
     private var isDecoderNew = false
     private var damagedInARow = 0
     /// Packets before this one prime the decoder and are not given.
@@ -28,6 +32,12 @@ final class Renderer {
     private var crossFade = CrossFade()
     /// The packet whose end sinks to nothing; nothing follows it for now.
     private var lastBeforeSilence: Int64 = -1
+
+    /// What does not continue follows at its exact place: the old sinks before it, and nothing lies over each other. For streams whose
+    /// time stamps say where each packet belongs.
+    var joinsExactly = false {
+        didSet { crossFade.curve = joinsExactly ? .cosine : .straight }
+    }
 
     /// Keeps the newest packets back: what comes next may not continue them and is blended into their end.
     var holdsTail = false
@@ -61,30 +71,33 @@ final class Renderer {
                 decoder = try AudioDecoders.make(for: packet.format)
                 decoderFormat = packet.format
                 isDecoderNew = true
+                if joinsExactly, format != nil { decoder?.giveFirst() }
             } catch {
                 fail(error)
                 return
             }
         } else if packet.isDiscontinuous {
             decoder?.reset()
-            crossFade.begin()
+            if !blendsByItself { crossFade.begin() }
         }
         do throws(DecoderError) {
             guard let audio = try decoder?.decode(packet.bytes) else { return }
             damagedInARow = 0
-            guard audio.frameCount > 0, number >= firstSounding else { return }
-            // Another decoder begins in the middle: its sound rises while the last sample of the old one sinks.
-            if isDecoderNew, format == audio.format { crossFade.begin() }
-            isDecoderNew = false
+            let skipped = skippedFrames(of: packet, audio)
+            guard audio.frameCount > skipped, number >= firstSounding else { return }
+            if isDecoderNew { beginAnew(audio.format) }
             format = audio.format
+            if joinsExactly, endsAtJoint(packet, number: number) { lastBeforeSilence = number }
             let kept = keepsEnd(of: packet, number: number) ? min(fadeFrames(audio.format), audio.frameCount) : 0
             let given = audio.samples.count - kept * audio.format.channelCount
             if kept > 0 {
                 crossFade.keep(UnsafeBufferPointer(rebasing: audio.samples[given...]))
                 lastBeforeSilence = -1
             }
-            guard given > 0 else { return }
-            pending = UnsafeBufferPointer(rebasing: audio.samples[..<given])
+            let first = skipped * audio.format.channelCount
+            guard given > first else { return }
+            pending = UnsafeBufferPointer(rebasing: audio.samples[first..<given])
+            pendingFill = packet.lead < 0 ? frames(of: -packet.lead, in: packet, audio.format) : 0
             pendingMark = RenderMarks.Mark(frame: 0, packet: number, time: packet.start)
             pendingIsNew = true
         } catch {
@@ -92,14 +105,45 @@ final class Renderer {
         }
     }
 
+    /// Another decoder begins in the middle: its sound rises while the last sample of the old one sinks.
+    private func beginAnew(_ new: PCMFormat) {
+        isDecoderNew = false
+        if format == new {
+            crossFade.begin()
+        } else if format != nil, joinsExactly {
+            // In an output of its own.
+            fallSilent()
+        }
+    }
+
+    /// Frames of a packet whose time was given before; all of them if it only primes the decoder.
+    private func skippedFrames(of packet: Timeline.HeldPacket, _ audio: DecodedAudio) -> Int {
+        packet.sampleCount == 0 ? audio.frameCount : max(0, frames(of: packet.lead, in: packet, audio.format))
+    }
+
+    /// Samples of a packet as frames that it decodes to: spectral band replication doubles their rate.
+    private func frames(of samples: Int, in packet: Timeline.HeldPacket, _ format: PCMFormat) -> Int {
+        samples == 0 ? 0 : samples * format.sampleRate / max(packet.format.sampleRate, 1)
+    }
+
+    /// The decoder lays the end of what was under the beginning of what comes, and nothing more is to be done.
+    private var blendsByItself: Bool { joinsExactly && decoder?.blendsJoints == true }
+
+    /// Whether a packet is the last before something that does not continue it, and sinks at its end.
+    private func endsAtJoint(_ packet: Timeline.HeldPacket, number: Int64) -> Bool {
+        guard let next = timeline.packet(number + 1) else { return false }
+        return !next.format.decodesLike(packet.format) || next.isDiscontinuous && !blendsByItself
+    }
+
     /// Whether a packet is the last before something else, which it will be blended with.
     private func keepsEnd(of packet: Timeline.HeldPacket, number: Int64) -> Bool {
-        guard let next = timeline.packet(number + 1) else { return false }
+        guard !joinsExactly, let next = timeline.packet(number + 1) else { return false }
         return next.isDiscontinuous && next.format.decodesLike(packet.format)
     }
 
     private func fadeFrames(_ format: PCMFormat) -> Int {
-        Int(Self.fadeDuration.inSeconds * Double(format.sampleRate))
+        let duration = joinsExactly ? Self.jointDuration : Self.fadeDuration
+        return Int(duration.inSeconds * Double(format.sampleRate))
     }
 
     private func fail(_ error: DecoderError) {
@@ -126,6 +170,15 @@ final class Renderer {
                 marks.append(pendingMark)
                 pendingIsNew = false
             }
+            if pendingFill > 0 {
+                let count = min(room, pendingFill * channels)
+                crossFade.hold(UnsafeMutableBufferPointer(start: target, count: count), channels: channels)
+                target += count
+                room -= count
+                frames += Int64(count / channels)
+                pendingFill -= count / channels
+                continue
+            }
             let count = min(room, samples.count)
             target.update(from: samples.baseAddress!, count: count)
             fade(UnsafeMutableBufferPointer(start: target, count: count), left: samples.count - count, format)
@@ -141,7 +194,7 @@ final class Renderer {
         let (channels, length) = (format.channelCount, fadeFrames(format))
         crossFade.apply(to: given, channels: channels, usual: length)
         guard pendingMark.packet == lastBeforeSilence else { return }
-        CrossFade.fadeOut(given, channels: channels, followedBy: left / channels, length: length)
+        crossFade.fadeOut(given, channels: channels, followedBy: left / channels, length: length)
         if left == 0 { fallSilent() }
     }
 
@@ -167,8 +220,9 @@ final class Renderer {
     /// Goes on with another packet. What is pending is forgotten.
     func jump(to number: Int64) {
         pending = nil
+        pendingFill = 0
         decoder?.reset()
-        crossFade = CrossFade()
+        crossFade = CrossFade(crossFade.curve)
         lastBeforeSilence = -1
         firstSounding = number
         timeline.written = max(timeline.start, number - Self.prerollPackets)
@@ -177,6 +231,7 @@ final class Renderer {
     /// A new item begins.
     func reset() {
         pending = nil
+        pendingFill = 0
         decoder = nil
         decoderFormat = nil
         format = nil
@@ -186,5 +241,5 @@ final class Renderer {
     }
 
     /// Frames decoded and not given.
-    var pendingFrames: Int { (pending?.count ?? 0) / max(format?.channelCount ?? 1, 1) }
+    var pendingFrames: Int { pendingFill + (pending?.count ?? 0) / max(format?.channelCount ?? 1, 1) }
 }

@@ -1,5 +1,24 @@
 /// Gaps in a recording.
 enum Silence {
+    /// A recording without its silences: runs of 64 samples and more that are nothing at all.
+    static func removed(from samples: [Float]) -> [Float] {
+        var result: [Float] = []
+        result.reserveCapacity(samples.count)
+        var run = 0
+        for sample in samples {
+            if sample == 0 {
+                run += 1
+                result.append(sample)
+                continue
+            }
+            if run >= 64 { result.removeLast(run) }
+            run = 0
+            result.append(sample)
+        }
+        if run >= 64 { result.removeLast(run) }
+        return result
+    }
+
     /// The longest stretch below a thousandth, in seconds.
     static func longest(in samples: [Float], rate: Int) -> Double {
         var (run, longest) = (0, 0)

@@ -36,6 +36,14 @@ struct WaveRecording {
         return samples
     }
 
+    /// How many samples agree up to the end.
+    /// - Parameter tolerance: of 32,768; noise that the encoder leaves to the decoder (PNS) is another one after another start.
+    func agreementAtEnd(with expected: [Int16], tolerance: Int = 0) -> Int {
+        zip(samples.reversed(), expected.reversed()).enumerated().first {
+            abs(Int($0.element.0) - Int($0.element.1)) > tolerance
+        }?.offset ?? min(samples.count, expected.count)
+    }
+
     /// How many samples agree from the beginning on.
     func agreement(with expected: [Int16]) -> Int {
         zip(samples, expected).enumerated().first { $0.element.0 != $0.element.1 }?.offset

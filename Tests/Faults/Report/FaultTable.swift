@@ -54,6 +54,7 @@ public struct FaultTable {
         switch kind {
         case .network: "The network"
         case .server: "The server"
+        case .segments: "Segments (HTTP Live Streaming)"
         case .device: "Devices and the sound server"
         case .interruption: "Interruptions"
         case .system: "The system"

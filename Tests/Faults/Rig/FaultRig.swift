@@ -28,7 +28,12 @@ public final class FaultRig: Sendable {
         var finished: MonotonicInstant?
         var notes: [String] = []
         var broken: [String] = []
+        /// Seconds of the programme that may be missing.
+        var mayLose: Double?
     }
+
+    /// Looks at what was heard, with its places in the programme; a note, and what does not hold.
+    typealias Look = @Sendable ([Monitor.Stretch]) -> (note: String, problem: String?)
 
     public let pace: Pace
     public let station: LiveStation
@@ -37,6 +42,7 @@ public final class FaultRig: Sendable {
     private let moments = Mutex(Moments())
     private let process = Mutex<PlayerProcess?>(nil)
     private let endings = Mutex<[@Sendable () -> Void]>([])
+    private let looks = Mutex<[Look]>([])
 
     private let name: String
 
@@ -144,6 +150,16 @@ public final class FaultRig: Sendable {
     /// Something that must hold in this row alone.
     public func expect(_ holds: Bool, _ text: @autoclosure () -> String) {
         if !holds { moments.withLock { [text = text()] in $0.broken.append(text) } }
+    }
+
+    /// So much of the programme never came, and may be missing; no more.
+    func mayLose(seconds: Double) { moments.withLock { $0.mayLose = seconds } }
+
+    /// Done with all that was heard.
+    func whenMeasured(_ look: @escaping Look) { looks.withLock { $0.append(look) } }
+
+    func look(at stretches: [Monitor.Stretch]) -> [(note: String, problem: String?)] {
+        looks.withLock { $0 }.map { $0(stretches) }
     }
 
     /// Takes what must be taken while the player lives.

@@ -1,7 +1,7 @@
 /// One thing that goes wrong, and what must hold then.
 public struct FaultRow: Sendable, CustomStringConvertible {
     public enum Kind: String, CaseIterable, Sendable {
-        case network, server, device, interruption, system, people
+        case network, server, segments, device, interruption, system, people
     }
 
     /// What a row needs and a machine may not have.
@@ -52,7 +52,8 @@ public struct FaultRow: Sendable, CustomStringConvertible {
     public var description: String { name }
 
     public static let all: [FaultRow] =
-        dropRows + awayRows + answerRows + nameRows + tlsRows + linkRows + icecastRows + deviceRows + soundServerRows
+        dropRows + awayRows + answerRows + segmentRows + nameRows + tlsRows + linkRows + icecastRows + deviceRows
+        + soundServerRows
         + interruptionRows
         + systemRows + peopleRows
 }

@@ -89,7 +89,12 @@ public struct FaultRun: Sendable {
         // Nothing after this instant is looked at, so the end may be hard.
         player.end()
         rig.sound.stop()
-        let sound = HeardSound(rig.sound.stretches(), of: tools.programmes[0])
+        let stretches = rig.sound.stretches()
+        let sound = HeardSound(stretches, of: tools.programmes[0])
+        for found in rig.look(at: stretches) {
+            figures.notes.append(found.note)
+            figures.broken += found.problem.map { [$0] } ?? []
+        }
         let begin = moments.begin ?? player.startedAt
         let until = figures.exitCode == nil ? finished : player.outputEndedAt ?? finished
         figures.firstSound = sound.first.map { player.startedAt.duration(to: $0).inSeconds }
@@ -103,6 +108,10 @@ public struct FaultRun: Sendable {
         let jumps = sound.jumps(after: begin)
         figures.repeated = jumps.filter { $0 < 0 }.reduce(0) { $0 - $1 * 1000 }
         figures.lost = jumps.filter { $0 > 0 }.reduce(0) { $0 + $1 * 1000 }
+        if let most = moments.mayLose, figures.lost > most * 1000 {
+            let (lost, most) = (FaultFigures.text(figures.lost / 1000), FaultFigures.text(most))
+            figures.broken.append("lost \(lost) s, and only \(most) s never came")
+        }
         if !player.lines.isEmpty {
             let record = StateRecord(player.lines, until: until)
             figures.disagreement = record.longestDisagreement(with: sound, from: player.startedAt, to: until)

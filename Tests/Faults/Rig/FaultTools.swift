@@ -17,6 +17,9 @@ public struct FaultTools: Sendable {
     /// A folder for what the player said in each row; nil: it is not kept.
     public var keep: String?
 
+    /// ``cache`` as it is, nil where there is none.
+    var cacheFolder: String? { cache.isEmpty ? nil : cache }
+
     public init(
         binary: String, programmes: [SweepProgramme], pace: FaultRig.Pace, latency: Int = 20, preload: String? = nil,
         keep: String? = nil, cache: String = "", isInside: Bool = false

@@ -28,11 +28,14 @@ public struct SweepProgramme: Sendable {
     public static let isMakeable = ChildProcess.exists("ffmpeg")
 
     /// Encodes it with ffmpeg, or takes it from `cache`, a folder, if it is there.
-    /// - Parameter seconds: a multiple of four. It may be some frames longer.
-    public init(_ codec: Codec, seconds: Int, cache: String? = nil) throws {
+    /// - Parameters:
+    ///   - seconds: a multiple of four. It may be some frames longer.
+    ///   - kilobits: a second.
+    public init(_ codec: Codec, seconds: Int, kilobits: Int = 128, cache: String? = nil) throws {
         let temporary = try cache == nil ? TemporaryDirectory() : nil
-        let file = "\(cache ?? temporary!.path)/sweep-\(seconds).\(codec.rawValue)"
-        if access(file, R_OK) != 0 { try Self.encode(codec, seconds: seconds, to: file) }
+        let file =
+            "\(cache ?? temporary!.path)/sweep-\(seconds)\(kilobits == 128 ? "" : "-\(kilobits)k").\(codec.rawValue)"
+        if access(file, R_OK) != 0 { try Self.encode(codec, seconds: seconds, kilobits: kilobits, to: file) }
         let encoded = try Samples.read(path: file)
         let packets = codec == .mp3 ? Samples.mpegPackets(encoded) : Samples.adtsPackets(encoded)
         self.codec = codec
@@ -51,7 +54,7 @@ public struct SweepProgramme: Sendable {
         sweepSeconds = seconds
     }
 
-    private static func encode(_ codec: Codec, seconds: Int, to file: String) throws {
+    private static func encode(_ codec: Codec, seconds: Int, kilobits: Int, to file: String) throws {
         let slope = (leftHertz.upperBound - leftHertz.lowerBound) / Double(seconds)
         let fast = (rightHertz.upperBound - rightHertz.lowerBound) / period
         let left = "0.4*sin(2*PI*(\(leftHertz.lowerBound)*t+\(slope / 2)*t*t))"
@@ -61,8 +64,12 @@ public struct SweepProgramme: Sendable {
         let encoder =
             switch codec {
             case .mp3:
-                ["-c:a", "libmp3lame", "-b:a", "128k", "-reservoir", "0", "-write_xing", "0", "-id3v2_version", "0"]
-            case .aac: ["-c:a", "aac", "-b:a", "128k"]
+                [
+                    "-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-reservoir", "0", "-write_xing", "0",
+                    "-id3v2_version", "0",
+                ]
+            // Decoded alike from any frame on: noise is not left to the decoder.
+            case .aac: ["-c:a", "aac", "-aac_pns", "0", "-b:a", "\(kilobits)k"]
             }
         // Another run must not find half a file.
         let part = "\(file).\(getpid()).part"

@@ -81,6 +81,12 @@ public final class FfmpegHls: Sendable {
         }
     }
 
+    /// Segments of a single playlist that its window holds now, or that were there at the end.
+    public var segmentCount: Int {
+        let bytes = (try? Samples.read(path: directory.path + path)) ?? []
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").count { $0.hasPrefix("#EXTINF") }
+    }
+
     public func stop() {
         process?.end()
         origin.stop()

@@ -8,6 +8,8 @@ public enum HlsFault: Sendable {
     case stall(after: Int)
     /// Only the first bytes of the right answer, then the connection is closed.
     case cut(after: Int)
+    /// The connection is closed without a word.
+    case close
     /// No answer at all.
     case silence
     case redirect(to: String)

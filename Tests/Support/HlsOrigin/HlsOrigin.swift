@@ -21,9 +21,10 @@ import Synchronization
 ///   titles and any other tags by segment (``HlsOriginSegment``); byte ranges; parts with blocking reload; delta updates.
 ///   ``update(_:_:)`` changes a channel's head while it plays, such as its target duration or tags.
 /// - **Clock**: segments appear when ``advance(seconds:)`` or the running clock passes their end, in all channels.
-/// - **Faults** (``HlsFault``): ``fail(_:_:times:)`` for a path, ``failSegments(percent:seed:)`` for some of them;
+/// - **Faults** (``HlsFault``): ``fail(_:_:times:)`` for a path, ``failSegments(percent:seed:)`` for some of them,
+///   ``failRequests(percent:seed:with:)`` for some of all requests;
 ///   ``throttle(kilobitsPerSecond:)`` for one link that all answers share; ``leave()`` and ``comeBack()``.
-/// - **Log**: ``requests``, ``paths``, ``acceptedCount`` (connections: keep-alive is on), ``bodyBytes``.
+/// - **Log**: ``requests``, ``paths``, ``acceptedCount`` (connections: keep-alive is on), ``bodyBytes``, ``servedPaths``, ``faultCount``.
 ///
 /// Stop it, or it keeps itself alive.
 public final class HlsOrigin: Sendable {
@@ -123,6 +124,18 @@ public final class HlsOrigin: Sendable {
     public func failSegments(percent: Int, seed: UInt64 = 1) {
         shared.change {
             $0.failPercent = percent
+            $0.randomFaults = [.status("503 Service Unavailable")]
+            $0.failsAll = false
+            $0.random = SplitMix64(state: seed)
+        }
+    }
+
+    /// As many of a hundred requests of any kind go wrong in one of these ways.
+    public func failRequests(percent: Int, seed: UInt64, with faults: [HlsFault]) {
+        shared.change {
+            $0.failPercent = percent
+            $0.randomFaults = faults
+            $0.failsAll = true
             $0.random = SplitMix64(state: seed)
         }
     }
@@ -163,6 +176,12 @@ public final class HlsOrigin: Sendable {
 
     /// Connections there ever were.
     public var acceptedCount: Int { server.acceptedCount }
+
+    /// Requests that went wrong on purpose.
+    public var faultCount: Int { shared.read { $0.faultCount } }
+
+    /// What was answered with all of its bytes at least once, with its query.
+    public var servedPaths: Set<String> { shared.read { $0.served } }
 
     /// Bytes of bodies that clients took.
     public var bodyBytes: Int { shared.read { $0.bodyBytes } }

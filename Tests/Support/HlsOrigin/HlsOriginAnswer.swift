@@ -15,6 +15,7 @@ struct HlsOriginAnswer {
         switch shared.fault(for: path, isSegment: isSegment) {
         case .status(let status): connection.reply(status: status, text: status)
         case .bytes(let bytes, let type): send(bytes, type: type)
+        case .close: break
         case .silence: connection.neverAnswer()
         case .redirect(let location): connection.redirect(to: location)
         case .stall(let count): answer(path, stall: count)
@@ -140,6 +141,7 @@ struct HlsOriginAnswer {
         }
         sendPaced(body)
         connection.isKeptAlive = true
+        if connection.isOpen { shared.read { [target = connection.request.target] in _ = $0.served.insert(target) } }
     }
 
     private func sendPaced(_ bytes: ArraySlice<UInt8>) {

@@ -21,6 +21,12 @@ final class HlsOriginState: Sendable {
         var runningSince: MonotonicInstant?
         var faults: [Fault] = []
         var failPercent = 0
+        /// Which of them: one at random; playlists, keys and init sections too, or only segments and parts.
+        var randomFaults: [HlsFault] = []
+        var failsAll = false
+        var faultCount = 0
+        /// Targets that were answered with all of their bytes.
+        var served: Set<String> = []
         var random = SplitMix64(state: 1)
         var releases = 0
         var kilobits: Int?
@@ -89,11 +95,14 @@ final class HlsOriginState: Sendable {
         values.withLock { values in
             if let index = values.faults.firstIndex(where: { $0.left > 0 && $0.matches(path) }) {
                 values.faults[index].left -= 1
+                values.faultCount += 1
                 return values.faults[index].fault
             }
-            guard isSegment, values.failPercent > 0 else { return nil }
-            return Int.random(in: 0..<100, using: &values.random) < values.failPercent
-                ? .status("503 Service Unavailable") : nil
+            guard isSegment || values.failsAll, values.failPercent > 0,
+                Int.random(in: 0..<100, using: &values.random) < values.failPercent
+            else { return nil }
+            values.faultCount += 1
+            return values.randomFaults.randomElement(using: &values.random)
         }
     }
 

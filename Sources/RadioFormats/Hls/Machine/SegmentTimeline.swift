@@ -2,7 +2,9 @@
 ///
 /// Times are what joins: a packet whose time was given already is dropped, so that segments that overlap, one that is
 /// fetched again, and another variant's go on frame by frame. Where sound is missing, or something else begins, it says
-/// `discontinuity`. Metadata waits for the packet whose time covers its own. Pure: no clock, no bytes kept but metadata.
+/// `discontinuity`. Where another variant needs another decoder its sound begins to the sample where the old one's ends (``Packet/lead``),
+/// and packets that were given before prime it. Metadata waits for the packet whose time covers its own. Pure: no clock; of
+/// bytes metadata are kept, and those few packets.
 public struct SegmentTimeline {
     public enum Output {
         case element(StreamElement)
@@ -22,6 +24,12 @@ public struct SegmentTimeline {
     static let overlap = MediaTime(value: 2, timescale: 1).flicks
     /// Another variant's segment may begin that much earlier than what is missing.
     static let switchOverlap = MediaTime(value: 60, timescale: 1).flicks
+    /// So much sound that another variant lacks at its beginning is filled in; more is missing.
+    static let maximumFill = MediaTime(value: 1, timescale: 10).flicks
+    /// Where another decoder begins: less is rounding.
+    static let rounding = MediaTime(value: 1, timescale: 2000).flicks
+    /// Packets given before that prime another decoder: Layer III's bit reservoir reaches so far back, AAC's overlap one packet.
+    public static let maximumPrimers = 10
     /// Times beyond are nonsense: more than a century.
     static let limit = MediaTime(value: 4_000_000_000, timescale: 1).flicks
 
@@ -51,6 +59,10 @@ public struct SegmentTimeline {
     private var waiting: [Waiting] = []
     private var told: [Waiting] = []
     private var notes: [SegmentPlan.Note] = []
+    /// The playlist that the last packet given was from.
+    private var givenTrack: Int?
+    /// The newest packets before the one with which another decoder begins.
+    private var primers: [[UInt8]] = []
 
     /// Packets of this segment that were passed on, and those that had been given before.
     public private(set) var givenPackets = 0
@@ -66,6 +78,7 @@ public struct SegmentTimeline {
         isDiscontinuous = !isFirstEver
         waiting = []
         told = []
+        primers = []
     }
 
     /// A segment, or part of one, follows.
@@ -77,6 +90,7 @@ public struct SegmentTimeline {
         isFirstInSegment = true
         isPositionDue = true
         notes = next.notes
+        if before?.track != next.track { primers = [] }
         let isSame = before?.sequence == next.sequence && before?.track == next.track
         let isContinued = isSame && before?.part != nil && next.part != nil && next.part != before?.part
         if next.isDiscontinuous || (before != nil && before?.discontinuity != next.discontinuity) {
@@ -125,11 +139,45 @@ public struct SegmentTimeline {
             droppedPackets += 1
             return
         }
+        if let expected, needsPriming(format), (start &- expected).magnitude <= UInt64(maximumOverlap) {
+            return begin(packet, start: start, duration: duration, at: expected, emit)
+        }
         guard isNext(start, duration) else {
             droppedPackets += 1
             return
         }
         give(packet, start: start, duration: duration, emit)
+    }
+
+    /// Whether a decoder cannot just go on with a packet of this format: it is another one's, or needs bytes of those before
+    /// (Layer III's bit reservoir).
+    private func needsPriming(_ new: MediaFormat) -> Bool {
+        guard let format, let givenTrack, let plan else { return false }
+        return !format.decodesLike(new) || new.codec == .mpegLayer3 && givenTrack != plan.track
+    }
+
+    /// The first packet for a new decoder that is not altogether from before what is expected.
+    private mutating func begin(
+        _ packet: Packet, start: Int64, duration: Int64, at expected: Int64, _ emit: (Output) -> Void
+    ) {
+        guard start &+ duration > expected &+ Self.rounding else {
+            if primers.count == Self.maximumPrimers { primers.removeFirst() }
+            primers.append(Array(packet.bytes))
+            droppedPackets += 1
+            return
+        }
+        let step = start &- expected
+        if format?.decodesLike(pendingFormat ?? format!) == true || step > Self.maximumFill {
+            isDiscontinuous = !isFirstEver
+        }
+        if step > Self.maximumFill { isPositionDue = true }
+        guard step.magnitude >= UInt64(Self.rounding), step <= Self.maximumFill,
+            let rate = (pendingFormat ?? format)?.sampleRate
+        else { return give(packet, start: start, duration: duration, emit) }
+        var packet = packet
+        packet.lead = -Int((Double(step) / Double(MediaTime.flicksPerSecond) * Double(rate)).rounded())
+        packet.sampleCount -= packet.lead
+        give(packet, start: expected, duration: start &+ duration &- expected, emit)
     }
 
     /// Whether a packet's time is not given yet; what it is to what was given is settled by it.
@@ -160,6 +208,11 @@ public struct SegmentTimeline {
             if new != format { emit(.element(.format(new))) }
             format = new
         }
+        givenTrack = plan?.track
+        for primer in primers {
+            primer.withUnsafeBytes { emit(.element(.packet(Packet(bytes: $0, sampleCount: 0)))) }
+        }
+        primers = []
         let offset = start &- (segmentStart ?? start)
         position = (plan?.position ?? .zero) + MediaTime(flicks: offset &+ duration)
         if isPositionDue {

@@ -7,7 +7,13 @@ struct SegmentTimelineTests {
     private static let format = MediaFormat(codec: .aac, framing: .adts, sampleRate: 48_000, channelCount: 2)
     private static func time(_ frame: Int) -> MediaTime { MediaTime(value: Int64(frame) * 1920, timescale: 90_000) }
 
-    /// What came out, in words: packets by their first byte, `|` discontinuity, `<…>` metadata.
+    /// 1024 samples at 24 kHz: twice as long.
+    private static let slow = MediaFormat(codec: .aac, framing: .adts, sampleRate: 24_000, channelCount: 2)
+    private static let layer3 = MediaFormat(
+        codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 48_000, channelCount: 2)
+
+    /// What came out, in words: packets by their first byte and what of them is not heard, those that only prime a decoder in
+    /// brackets, `|` discontinuity, `<…>` metadata.
     private struct Run {
         var timeline = SegmentTimeline()
         var words: [String] = []
@@ -15,7 +21,7 @@ struct SegmentTimelineTests {
 
         mutating func begin(
             _ sequence: Int64, track: Int = 1, discontinuity: Int64 = 0, broken: Bool = false, skip: Int? = nil,
-            notes: [(Int, String)] = [], frames: Int = 4
+            notes: [(Int, String)] = [], frames: Int = 4, format: MediaFormat = SegmentTimelineTests.format
         ) {
             var plan = SegmentPlan(
                 sequence: sequence, track: track, duration: time(frames), position: time(Int(sequence) * frames),
@@ -34,7 +40,10 @@ struct SegmentTimelineTests {
             var positions: [Double] = []
             timeline.take(element) { output in
                 switch output {
-                case .element(.packet(let packet)): words.append("\(packet.bytes[0])")
+                case .element(.packet(let packet)):
+                    let name = "\(packet.bytes[0])"
+                    let lead = packet.lead == 0 ? "" : ":\(packet.lead)"
+                    words.append(packet.sampleCount == 0 ? "(\(name))" : name + lead)
                 case .element(.discontinuity): words.append("|")
                 case .element(.metadata(let metadata)):
                     words.append("<\(String(decoding: metadata.raw, as: UTF8.self))>")
@@ -142,6 +151,68 @@ struct SegmentTimelineTests {
         }
     }
 
+    /// What of its packets was given before is left out to the sample, and packets before them prime the decoder.
+    @Test func anotherDecoderBeginsAtItsExactPlace() {
+        Self.expect("0 1 2 3 f (10) 11:512 12") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(0, track: 2, format: Self.slow)
+            for packet in 0..<3 { $0.packet(10 + packet, at: Self.time(1 + 2 * packet)) }
+        }
+        // Time stamps are rounded.
+        Self.expect("0 1 2 3 f (10) 11 12") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1, track: 2, format: Self.slow)
+            for packet in 0..<3 {
+                $0.packet(10 + packet, at: Self.time(2 + 2 * packet) - MediaTime(value: 20, timescale: 90_000))
+            }
+        }
+        // It begins later than the old one ends: 900 of 90,000 are 240 samples.
+        Self.expect("0 1 2 3 f 10:-240 11") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1, track: 2, format: Self.slow)
+            for packet in 0..<2 {
+                $0.packet(10 + packet, at: Self.time(4 + 2 * packet) + MediaTime(value: 900, timescale: 90_000))
+            }
+        }
+        // More is missing than may be filled in.
+        Self.expect("0 1 2 3 | f 10 11") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1, track: 2, format: Self.slow)
+            for packet in 0..<2 { $0.packet(10 + packet, at: Self.time(20 + 2 * packet)) }
+        }
+        var run = Run()
+        run.begin(0)
+        run.packets(0..<4)
+        run.begin(0, track: 2, format: Self.slow)
+        for packet in 0..<3 { run.packet(10 + packet, at: Self.time(1 + 2 * packet)) }
+        // Of the segment, which begins a frame later than the one before did.
+        #expect(run.timeline.position == Self.time(6))
+    }
+
+    /// Another variant's frames refer to bytes of that variant's frames before.
+    @Test func theBitReservoirIsPrimed() {
+        Self.expect("0 1 2 3 | (2) (3) 4 5 6") {
+            $0.begin(0, format: Self.layer3)
+            $0.packets(0..<4)
+            $0.begin(1, track: 2, format: Self.layer3)
+            $0.packets(2..<6)
+            $0.begin(2, track: 2, format: Self.layer3)
+            $0.packets(6..<7)
+        }
+        // Of many packets the newest few.
+        var run = Run()
+        run.begin(0, format: Self.layer3)
+        run.packets(0..<40)
+        run.begin(0, track: 2, format: Self.layer3)
+        run.packets(0..<41)
+        let primers = (40 - SegmentTimeline.maximumPrimers..<40).map { "(\($0))" }
+        #expect(run.words.suffix(2 + primers.count) == ["|"] + primers + ["40"])
+    }
+
     @Test func whatIsMissingIsADiscontinuity() {
         Self.expect("0 1 2 3 | 6 7") {
             $0.begin(0)
@@ -203,7 +274,7 @@ struct SegmentTimelineTests {
         run.packets(0..<4)
         run.begin(0, track: 2)
         run.take(.format(MediaFormat(codec: .aac, framing: .adts, sampleRate: 44_100, channelCount: 2)))
-        run.packet(3, at: Self.time(3))
+        run.packet(2, at: Self.time(2))
         #expect(run.text == "f 0 1 2 3")
     }
 

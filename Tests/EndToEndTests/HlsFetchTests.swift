@@ -1,0 +1,94 @@
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// What is fetched of a station in segments, when, and over how many connections.
+@Suite(.fewAtOnce)
+struct HlsFetchTests {
+    private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
+
+    /// The first segment stops in the middle, and there is sound: it is decoded while it comes. Nothing else was asked for.
+    @Test func soundBeginsWhileTheFirstSegmentComes() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let programme = try HlsProgramme.packed(.aac, seconds: 4, loops: true)
+        origin.add("radio", HlsChannel(.live(window: 6), targetDuration: 4, programme: programme))
+        origin.advance(seconds: 41)
+        origin.serve(
+            "/index.m3u8",
+            playlist: HlsOrigin.multivariant([.init("radio.m3u8", "BANDWIDTH=128000,CODECS=\"mp4a.40.2\"")]))
+        let half = try #require(programme(0)).content().count / 2
+        origin.fail("/radio/*", .stall(after: half), times: 1)
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(origin.url("/index.m3u8"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let paths = origin.paths
+        #expect(paths.count == 3 && paths.starts(with: ["/index.m3u8", "/radio.m3u8"]), "\(paths)")
+        #expect(paths.last?.hasPrefix("/radio/") == true)
+        #expect(origin.servedPaths.count == 2)
+        origin.release()
+        #expect(await player.heard(.seconds(3)), "\(player.story)")
+        #expect(origin.acceptedCount == 1)
+    }
+
+    @Test(.enabled(if: FfmpegHls.isInstalled)) func anInitSectionIsTheOnlyOtherFetch() async throws {
+        let hls = try FfmpegHls(
+            input: Sample.aac.path, .fragmentedMP4, seconds: 3, arguments: ["-bsf:a", "aac_adtstoasc"])
+        defer { hls.stop() }
+        let segment = hls.directory.path + "/media_000.m4s"
+        hls.origin.fail("/media_000.m4s", .stall(after: try Samples.read(path: segment).count * 2 / 3), times: 1)
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(hls.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        #expect(hls.origin.paths == ["/media.m3u8", "/init.mp4", "/media_000.m4s"])
+        hls.origin.release()
+        #expect(await player.playedToEnd() != nil, "\(player.story)")
+        #expect(hls.origin.acceptedCount == 1)
+    }
+
+    /// Two segments beside the one that is heard, at any moment.
+    @Test func atMostTwoSegmentsAreAhead() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true)
+        // Twenty seconds and an end.
+        origin.add("radio", HlsChannel(.onDemand, targetDuration: 1) { $0 < 20 ? programme($0) : nil })
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(origin.url("/radio.m3u8"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        for second in 1...6 {
+            #expect(await player.heard(.seconds(second)), "\(player.story)")
+            // First what was asked for, then how far it is.
+            let asked = origin.paths.count { $0.hasSuffix(".mp3") }
+            let heard = await player.manager.snapshot.currentTime.seconds
+            #expect(asked <= Int(heard) + 1 + 2 + 1, "\(asked) segments at \(heard) s")
+        }
+        #expect(origin.acceptedCount == 1)
+    }
+
+    @Test func playlistsMayBeCompressed() async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        origin.compressPlaylists()
+        origin.add(
+            "radio", HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(.mp3, seconds: 1)))
+        origin.serve(
+            "/index.m3u8",
+            playlist: HlsOrigin.multivariant([.init("radio.m3u8", "BANDWIDTH=128000,CODECS=\"mp4a.40.34\"")]))
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(origin.url("/index.m3u8"))
+        #expect(await player.playedToEnd() != nil, "\(player.story)")
+        let asked = origin.requests.filter { $0.path == "/radio.m3u8" }
+        #expect(!asked.isEmpty && asked.allSatisfy { $0["Accept-Encoding"]?.contains("gzip") == true })
+        // Sound does not get smaller: it is asked for as it is.
+        let sound = origin.requests.filter { $0.path.hasSuffix(".mp3") }
+        #expect(!sound.isEmpty && sound.allSatisfy { $0["Accept-Encoding"]?.contains("gzip") != true })
+        #expect(origin.acceptedCount == 1)
+    }
+}

@@ -1,0 +1,109 @@
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// Where segments do not continue each other, sound is neither lost nor doubled: counted in the player's file, and compared with what
+/// the decoders make of the source. What is not the source's are 5 ms before a joint and 5 ms behind it.
+@Suite(.fewAtOnce)
+struct HlsJointTests {
+    /// Samples of both fades, of both channels, at 44.1 kHz.
+    private static let fades = 2 * 2 * 221
+
+    /// What a player's file output heard of an origin's address.
+    private func recording(_ origin: HlsOrigin, _ path: String) async throws -> (WaveRecording, ObservedPlayer) {
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/heard.wav"
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .file(path: file, isFast: true)))
+        await player.play(origin.url(path))
+        #expect(await player.playedToEnd() != nil, "\(player.story)")
+        await player.manager.shutDown()
+        return (try WaveRecording(path: file), player)
+    }
+
+    private func expected(_ sample: Sample) throws -> [Int16] {
+        let packets = FrameCutter.cut(try sample.read(), isAdts: sample.codec == .aac)
+        return try WaveRecording.expected(packets, like: sample)
+    }
+
+    /// A discontinuity with another clock: back to back. Frames of AAC that continue each other even sound as without one.
+    @Test(arguments: [Sample.aac, .mp3]) func discontinuitiesAreExact(_ sample: Sample) async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let one = try HlsProgramme.packed(sample, seconds: 0.5, timestamp: 900_000_000)
+        let other = try HlsProgramme.packed(sample, seconds: 0.5, timestamp: 5)
+        let channel = HlsChannel(.onDemand, targetDuration: 1) { number in
+            var segment = number < 3 ? one(number) : other(number)
+            segment?.isDiscontinuous = number == 3
+            return segment
+        }
+        origin.add("radio", channel)
+        let (heard, player) = try await recording(origin, "/radio.m3u8")
+        let expected = try expected(sample)
+        #expect(heard.samples.count == expected.count, "\(player.story)")
+        let same = heard.agreement(with: expected)
+        if sample.codec == .aac {
+            #expect(same == expected.count)
+        } else {
+            // A frame of MP3 that is begun with lacks what lies in the bytes of those before.
+            let rest = heard.agreementAtEnd(with: expected)
+            #expect(same + rest >= expected.count - Self.fades - 3 * 2 * sample.frameSamples, "\(same), \(rest)")
+        }
+    }
+
+    /// A segment that never comes: its samples are missing, and no others.
+    @Test(arguments: [Sample.aac, .mp3]) func onlyWhatNeverCameIsMissing(_ sample: Sample) async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        origin.add(
+            "radio", HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(sample, seconds: 0.7)))
+        origin.fail("/radio/2.\(sample.codec == .aac ? "aac" : "mp3")", .status("404 Not Found"))
+        let (heard, player) = try await recording(origin, "/radio.m3u8")
+        let whole = try expected(sample).count
+        let frames = Int((0.7 * Double(sample.sampleRate) / Double(sample.frameSamples)).rounded())
+        #expect(whole - heard.samples.count == frames * sample.frameSamples * sample.channels, "\(player.story)")
+    }
+
+    struct Ladder: CustomTestStringConvertible, Sendable {
+        var high: Sample
+        var low: Sample
+        var testDescription: String { "\(high) → \(low)" }
+    }
+
+    /// From one codec to another while a segment is on its way: by time stamps to the sample.
+    @Test(arguments: [Ladder(high: .aac, low: .mp3), Ladder(high: .mp3, low: .aac)])
+    func anotherCodecBeginsWhereTheOldOneEnds(_ row: Ladder) async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        origin.add(
+            "high",
+            HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(row.high, seconds: 0.5)))
+        // Its segments begin elsewhere, and so do its frames.
+        origin.add(
+            "low", HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(row.low, seconds: 0.8)))
+        func codec(_ sample: Sample) -> String { sample.codec == .aac ? "mp4a.40.2" : "mp4a.40.34" }
+        origin.serve(
+            "/index.m3u8",
+            playlist: HlsOrigin.multivariant([
+                .init("high.m3u8", "BANDWIDTH=320000,CODECS=\"\(codec(row.high))\""),
+                .init("low.m3u8", "BANDWIDTH=64000,CODECS=\"\(codec(row.low))\""),
+            ]))
+        origin.fail("/high/2.*", .stall(after: 2000))
+        for number in 3..<20 { origin.fail("/high/\(number).*", .status("404 Not Found")) }
+        let (heard, player) = try await recording(origin, "/index.m3u8")
+        let (before, after) = (try expected(row.high), try expected(row.low))
+        // Of AAC's very first packet nothing is heard.
+        let lacks = row.high.codec == .aac ? row.high.frameSamples : 0
+        let priming = row.low.codec == .aac ? row.low.frameSamples : 0
+        let length = after.count + (priming - lacks) * row.low.channels
+        // Time stamps are exact to 1/90,000 s.
+        #expect(abs(heard.samples.count - length) <= 2 * 2, "\(heard.samples.count), \(length), \(player.story)")
+        let same = heard.agreement(with: before)
+        // A step in a tone, or one sample too few, differs by more.
+        let rest = heard.agreementAtEnd(with: after, tolerance: row.low.codec == .aac ? 800 : 0)
+        // The first segment at least; a machine that stands still makes the network look slow.
+        #expect(same > 2 * row.high.sampleRate / 3 && rest > 2 * row.low.sampleRate, "\(same), \(rest)")
+        #expect(same + rest >= heard.samples.count - Self.fades, "\(same), \(rest) of \(heard.samples.count)")
+    }
+}

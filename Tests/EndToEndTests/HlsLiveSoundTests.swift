@@ -1,0 +1,51 @@
+import FaultRows
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// A live window that ffmpeg writes and nginx serves, for twenty seconds: what the sink's monitor hears is the source, sample by
+/// sample, across all segments.
+@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled && ReferenceSound.isInstalled && FfmpegHls.isInstalled))
+struct HlsLiveSoundTests {
+    private static let rate = SweepProgramme.sampleRate
+    /// Long enough for the window before the start, and what is heard after it.
+    private static let programme = Result { try SweepProgramme(.aac, seconds: 80) }
+
+    @Test(arguments: [FfmpegHls.Container.transportStream, .fragmentedMP4])
+    func twentySecondsAreTheSource(_ container: FfmpegHls.Container) async throws {
+        let directory = try TemporaryDirectory()
+        let source = directory.path + "/source.aac"
+        try Self.programme.get().bytes.write(to: source)
+        // Started before the sound server: a window is there when it is asked for.
+        let hls = try FfmpegHls(
+            input: source, container, seconds: 2, isLive: true,
+            arguments: container == .fragmentedMP4 ? ["-bsf:a", "aac_adtstoasc"] : [])
+        defer { hls.stop() }
+        let nginx = NginxServer.isInstalled ? try NginxServer(serving: hls.directory.path) : nil
+        #expect(await eventually { hls.segmentCount >= 4 })
+        let server = try PulseServer(sinks: [.init(rate: Self.rate)])
+        let recorder = try server.record()
+        let player = try await ObservedPlayer(server).playing(nginx?.url("/media.m3u8") ?? hls.url)
+        defer { player.shutDown() }
+        let end = recorder.frameCount + 21 * Self.rate
+        #expect(await eventually(within: .seconds(120)) { recorder.frameCount > end })
+        let reference = try ReferenceSound.aac(source, channels: 2, rate: Self.rate)
+        for channel in 0..<2 {
+            // A machine that stands still is heard as silence, which the source has nowhere.
+            let all = Silence.removed(from: recorder.channel(channel))
+            let begin = Self.rate / 2
+            let heard = Array(all.dropFirst(begin).prefix(20 * Self.rate))
+            #expect(heard.count > 18 * Self.rate, "\(player.story)")
+            let match = SampleMatch(of: heard, in: reference.channel(channel), probeAt: 0)
+            let found = try #require(match, "not the source's sound")
+            #expect(found.frames == heard.count, "channel \(channel), \(player.story)")
+        }
+        if let nginx {
+            let connections = Set(nginx.log.compactMap { $0.split(separator: " ").first })
+            #expect(connections.count == 1, "\(nginx.log)")
+        } else {
+            #expect(hls.origin.acceptedCount == 1)
+        }
+    }
+}

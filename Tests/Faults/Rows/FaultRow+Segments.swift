@@ -1,0 +1,116 @@
+import RadioFormats
+import RadioLoop
+import TestSupport
+
+extension FaultRow {
+    /// A station in segments (HTTP Live Streaming), live, with segments of four seconds unless the row says otherwise.
+    static let segmentRows: [FaultRow] = [
+        FaultRow(
+            "hls-drop", .segments, "three segments break off in the middle, and all connections are closed", .unnoticed,
+            isBrief: true
+        ) { rig in
+            let origin = try HlsStation(rig)
+            try rig.startAndSettle(origin.setting)
+            rig.begin()
+            for _ in 0..<3 {
+                origin.server.fail("/radio/*", .cut(after: 9_000), times: 1)
+                try origin.server.leave()
+                origin.server.comeBack()
+                rig.pass(rig.pace == .full ? 5 : 1)
+            }
+            rig.over()
+            rig.pass(rig.pace.settle * 2)
+            origin.tell(rig)
+        },
+        FaultRow(
+            "hls-segment-404", .segments, "one segment is never there",
+            Expected(.playing, silence: 0.05, repeated: 30)
+        ) { rig in
+            let origin = try HlsStation(rig)
+            try rig.startAndSettle(origin.setting)
+            rig.begin()
+            // The next one that is asked for.
+            let next = origin.nextSegment
+            origin.server.fail("/radio/\(next).mp3", .status("404 Not Found"))
+            rig.over()
+            rig.pass(rig.pace.settle * 4)
+            origin.tell(rig)
+        },
+        FaultRow(
+            "hls-stale", .segments, "nothing new comes to the playlist for 40 s, then it goes on",
+            Expected(.playing, soundAgain: 6, repeated: 30, lost: 30)
+        ) { rig in
+            let origin = try HlsStation(rig)
+            try rig.startAndSettle(origin.setting)
+            rig.begin()
+            origin.server.stopClock()
+            rig.pass(rig.pace.away(40))
+            origin.server.startClock()
+            rig.over()
+            rig.recover()
+            origin.tell(rig)
+        },
+        FaultRow(
+            "hls-away-30", .segments, "the server is away for 30 s: the port is closed",
+            Expected(.playing, soundAgain: 1.5, repeated: 30)
+        ) { rig in
+            let origin = try HlsStation(rig)
+            try rig.startAndSettle(origin.setting)
+            rig.begin()
+            try origin.server.leave()
+            rig.pass(rig.pace.away(30))
+            origin.server.comeBack()
+            rig.over()
+            rig.recover()
+        },
+        FaultRow(
+            "hls-throttled", .segments, "the line carries 320 kbit/s, then 64 for 40 s, then 320", .unnoticed
+        ) { rig in
+            let origin = try HlsStation(rig, .ladder)
+            origin.server.throttle(kilobitsPerSecond: 320)
+            try rig.startAndSettle(origin.setting)
+            rig.expect(origin.isPlaying("high"), "it does not begin with the high variant")
+            rig.begin()
+            origin.server.throttle(kilobitsPerSecond: 64)
+            rig.pass(40)
+            rig.expect(origin.isPlaying("low"), "it did not go down")
+            origin.server.throttle(kilobitsPerSecond: 320)
+            rig.over()
+            let isUp = rig.wait { origin.isPlaying("high") }
+            rig.expect(isUp, "it did not go up again")
+            rig.pass(rig.pace.settle * 2)
+            origin.tell(rig)
+        },
+        FaultRow(
+            "hls-5-percent", .segments,
+            "for ten minutes one request in twenty fails: 404, 500, broken off, closed, or no answer",
+            Expected(.playing, repeated: 30), isLong: true, isBrief: true
+        ) { rig in
+            let origin = try HlsStation(rig)
+            try rig.startAndSettle(origin.setting)
+            rig.begin()
+            origin.server.failRequests(
+                percent: 5, seed: 5,
+                with: [
+                    .status("404 Not Found"), .status("500 Internal Server Error"), .cut(after: 9_000), .close,
+                    .silence,
+                ])
+            rig.pass(rig.pace == .full ? 600 : 20)
+            rig.over()
+            // What is missing of this is not known yet.
+            origin.server.heal()
+            rig.pass(rig.pace.settle * 2)
+            origin.tell(rig)
+        },
+        FaultRow(
+            "hls-low-latency", .segments, "--low-latency: parts of 0.5 s, PART-HOLD-BACK 1.5 s; a minute",
+            Expected(.playing, silence: 0.05, repeated: 0, lost: 0)
+        ) { rig in
+            let origin = try HlsStation(rig, .lowLatency)
+            try rig.startAndSettle(origin.setting)
+            rig.begin()
+            rig.pass(rig.pace == .full ? 60 : 5)
+            origin.expectDelay(rig, below: HlsStation.partHoldBack + 1)
+        },
+    ]
+}

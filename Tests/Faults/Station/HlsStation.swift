@@ -1,0 +1,113 @@
+import RadioFormats
+import RadioLoop
+import TestSupport
+
+/// The station of a row in segments: the sweeps of its programme, live, from an ``HlsOrigin`` on real sockets.
+final class HlsStation: Sendable {
+    enum Kind {
+        /// One media playlist, MP3.
+        case plain
+        /// Two variants in AAC: "high" and "low".
+        case ladder
+        case lowLatency
+    }
+
+    static let partHoldBack = 1.5
+    private static let high = 128, low = 40
+
+    let server: HlsOrigin
+    let setting: PlayerProcess.Setting
+    private let channel: SweepChannel
+
+    init(_ rig: FaultRig, _ kind: Kind = .plain) throws {
+        let server = try HlsOrigin()
+        self.server = server
+        rig.atEnd { server.stop() }
+        let programme = rig.tools.programmes[0]
+        var setting = PlayerProcess.Setting()
+        let seconds: Double
+        switch kind {
+        case .plain:
+            seconds = 4
+            channel = SweepChannel(programme, seconds: seconds)
+            setting.address = server.url("/radio.m3u8")
+            server.add("radio", Self.live(channel, target: 4))
+        case .ladder:
+            seconds = 4
+            // All of the programme's length: the reader knows one of them.
+            func variant(_ kilobits: Int) throws -> SweepChannel {
+                let programme = try SweepProgramme(
+                    .aac, seconds: Int(programme.seconds), kilobits: kilobits, cache: rig.tools.cacheFolder)
+                return SweepChannel(programme, seconds: seconds)
+            }
+            channel = try variant(Self.high)
+            server.add("high", Self.live(channel, target: 4))
+            server.add("low", Self.live(try variant(Self.low), target: 4))
+            server.serve(
+                "/index.m3u8",
+                playlist: HlsOrigin.multivariant([
+                    .init("low.m3u8", "BANDWIDTH=\(Self.low + 5)000,CODECS=\"mp4a.40.2\""),
+                    .init("high.m3u8", "BANDWIDTH=\(Self.high + 12)000,CODECS=\"mp4a.40.2\""),
+                ]))
+            setting.address = server.url("/index.m3u8")
+        case .lowLatency:
+            seconds = 2
+            channel = SweepChannel(programme, seconds: seconds, partSeconds: 0.5)
+            var live = Self.live(channel, target: 2)
+            live.partTarget = MediaTime(seconds: 0.55)
+            live.canBlockReload = true
+            live.partHoldBack = Self.partHoldBack
+            server.add("radio", live)
+            setting.address = server.url("/radio.m3u8")
+            setting.arguments = ["--low-latency"]
+        }
+        self.setting = setting
+        server.advance(seconds: seconds * 8)
+        server.startClock()
+    }
+
+    private static func live(_ channel: SweepChannel, target: Int) -> HlsChannel {
+        // The segments' bytes are made anew for each request: nothing of them is kept.
+        HlsChannel(.live(window: 6), targetDuration: target) { channel.segment($0) }
+    }
+
+    /// The number of the segment that will be asked for next.
+    var nextSegment: Int {
+        let asked = server.paths.compactMap { path -> Int? in
+            guard path.hasPrefix("/radio/") else { return nil }
+            return Int(path.dropFirst(7).prefix { $0.isNumber })
+        }
+        return (asked.max() ?? 0) + 1
+    }
+
+    /// Whether the newest segment asked for is a variant's.
+    func isPlaying(_ variant: String) -> Bool {
+        server.paths.last { !$0.contains(".m3u8") }?.hasPrefix("/\(variant)/") == true
+    }
+
+    /// Notes what failed; no more sound may be missing than the segments that never came hold.
+    func tell(_ rig: FaultRig) {
+        let missing = Set(server.paths).filter { !$0.contains(".m3u8") }.subtracting(server.servedPaths)
+        // The newest may still be on its way.
+        let newest = server.paths.last { !$0.contains(".m3u8") }
+        let count = missing.filter { $0 != newest }.count
+        rig.note("\(server.paths.count) requests, \(server.faultCount) of them failed, \(count) segments never came")
+        rig.mayLose(seconds: Double(count) * channel.segmentDuration.seconds + 0.03 * Double(count + 1))
+    }
+
+    /// How far behind the origin's newest sound it was heard, at the end of each stretch of sound: the longest.
+    func expectDelay(_ rig: FaultRig, below most: Double) {
+        let clock = server.time.seconds
+        let now = MonotonicInstant.now
+        rig.whenMeasured { stretches in
+            let delays = stretches.compactMap { stretch -> Double? in
+                guard let last = stretch.last, stretch.begin.duration(to: stretch.end) > .seconds(1) else { return nil }
+                let edge = clock - stretch.end.duration(to: now).inSeconds
+                return edge - last
+            }
+            guard let longest = delays.max() else { return ("no delay was measured", "no delay was measured") }
+            let text = "\(FaultFigures.text(longest)) s behind the newest sound"
+            return (text, longest < most ? nil : "\(text), at most \(FaultFigures.text(most))")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import RadioFormats
+import TestSupport
+
+/// A ``SweepProgramme`` in segments of packed audio (RFC 8216 §3.4), for an ``HlsOrigin``.
+struct SweepChannel: Sendable {
+    let programme: SweepProgramme
+    private let frames: [[UInt8]]
+    private let framesPerSegment: Int
+    private let framesPerPart: Int?
+    private let frameSamples: Int
+
+    /// - Parameters:
+    ///   - seconds: of each segment, as near as whole frames come.
+    ///   - partSeconds: the segments come in parts too.
+    init(_ programme: SweepProgramme, seconds: Double, partSeconds: Double? = nil) {
+        self.programme = programme
+        let isMp3 = programme.codec == .mp3
+        frames = isMp3 ? Samples.mpegPackets(programme.bytes) : Samples.adtsPackets(programme.bytes)
+        frameSamples = isMp3 ? 1152 : 1024
+        let perSecond = Double(SweepProgramme.sampleRate) / Double(frameSamples)
+        framesPerSegment = max(1, Int((seconds * perSecond).rounded()))
+        framesPerPart = partSeconds.map { max(1, Int(($0 * perSecond).rounded())) }
+    }
+
+    private func duration(_ count: Int) -> MediaTime {
+        MediaTime(samples: Int64(count * frameSamples), rate: SweepProgramme.sampleRate)
+    }
+
+    var segmentDuration: MediaTime { duration(framesPerSegment) }
+
+    /// At its end the sound begins again; its time stamps go on.
+    func segment(_ number: Int) -> HlsOriginSegment {
+        let range = number * framesPerSegment..<(number + 1) * framesPerSegment
+        var segment = HlsOriginSegment(duration: duration(framesPerSegment)) { bytes(range) }
+        segment.suffix = programme.codec.rawValue
+        if let framesPerPart {
+            segment.parts = stride(from: range.lowerBound, to: range.upperBound, by: framesPerPart).map { start in
+                let part = start..<min(start + framesPerPart, range.upperBound)
+                return .init(duration: duration(part.count), content: bytes(part))
+            }
+        }
+        return segment
+    }
+
+    private func bytes(_ range: Range<Int>) -> [UInt8] {
+        let samples = Int64(range.lowerBound) * Int64(frameSamples)
+        let ticks = samples * 90_000 / Int64(SweepProgramme.sampleRate)
+        return FrameMaker.id3([("PRIV", HlsProgramme.timestampFrame(ticks))])
+            + range.flatMap { frames[$0 % frames.count] }
+    }
+}
