@@ -58,6 +58,13 @@ public struct Expected: Sendable {
         return copy
     }
 
+    /// With another bound for the number of silences, whose lengths are bounded elsewhere.
+    public func silences(_ most: Double) -> Expected {
+        var copy = self
+        copy.silences = most
+        return copy
+    }
+
     /// It must play on as if nothing had happened.
     public static let unnoticed = Expected(.playing, silence: 0.05, repeated: 30, lost: 30)
 
