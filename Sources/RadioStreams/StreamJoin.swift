@@ -44,6 +44,8 @@ public final class StreamJoin {
     /// The connection's bytes come when its server has them.
     private var isPrompt = true
     private var finding = PacketJoiner.Finding.unknown
+    /// Sound comes in segments, as fast as it is wanted: what was received before is soon over and is never taken for something else.
+    public var isSegmented = false
     /// The connection's own, also when no packet followed it yet.
     private var newestFormat: MediaFormat?
     private var isTorn = false
@@ -59,6 +61,14 @@ public final class StreamJoin {
 
     /// Whether packets are held aside, or will be.
     public var isSearching: Bool { aside != nil }
+
+    /// Of a connection in segments: all that it brought so far was received before.
+    public var bringsOnlyOld: Bool {
+        switch finding {
+        case .behind: isSegmented && aside != nil
+        case .unknown, .joined: false
+        }
+    }
 
     /// Sound that the connection brought, wherever it is now.
     public var receivedDuration: Duration { MediaTime(flicks: received).duration }
@@ -155,7 +165,7 @@ public final class StreamJoin {
 
     private func isOverdue(_ aside: Timeline, waited: Duration, inHand: Duration?) -> Bool {
         if waited >= Self.longest || aside.byteCount > aside.maximumBytes / 2 { return true }
-        guard let inHand, inHand < Self.reserve else { return false }
+        guard !bringsOnlyOld, let inHand, inHand < Self.reserve else { return false }
         if waited >= Self.patience || (inHand > .zero && inHand <= Self.lastCall) { return true }
         return finding == .unknown && receivedDuration >= Self.fruitless
     }
@@ -164,7 +174,7 @@ public final class StreamJoin {
     public func deadline(inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
         guard aside != nil, let since = asideSince else { return nil }
         let last = since.advanced(by: Self.longest)
-        guard let inHand else { return last }
+        guard let inHand, !bringsOnlyOld else { return last }
         let patient = max(now.advanced(by: inHand - Self.reserve), since.advanced(by: Self.patience))
         return min(last, patient, inHand > .zero ? now.advanced(by: inHand - Self.lastCall) : patient)
     }

@@ -285,4 +285,26 @@ struct StreamJoinTests {
         let held = try #require(timeline.metadata.last)
         #expect(abs(held.packet - 150) <= 2)
     }
+
+    /// A playlist that stands still is fetched anew, and its segments are those that were heard: not again, however silent it is.
+    @Test(arguments: [false, true]) func oldSegmentsAreNotTakenForSomethingElse(isSegmented: Bool) throws {
+        let bytes = try Sample.mp3.read()
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let join = StreamJoin(timeline: timeline)
+        join.isSegmented = isSegmented
+        Self.feed(bytes[..<(bytes.count / 2)], isAdts: false, into: join)
+        let end = timeline.end
+        join.begin()
+        Self.feed(bytes[(bytes.count / 4)..<(bytes.count * 3 / 8)], isAdts: false, into: join)
+        #expect(join.bringsOnlyOld == isSegmented)
+        #expect(!join.settle(inHand: .seconds(5), at: Self.start))
+        let later = Self.start.advanced(by: .seconds(5))
+        #expect(join.settle(inHand: .zero, at: later) == !isSegmented)
+        guard isSegmented else { return }
+        let last = Self.start.advanced(by: StreamJoin.longest)
+        #expect(join.deadline(inHand: .zero, at: later) == last)
+        // It goes on where it was.
+        Self.feed(bytes[(bytes.count * 3 / 8)...], isAdts: false, into: join)
+        #expect(join.tally.joined == 1 && Self.isWhole(timeline) && timeline.end > end)
+    }
 }

@@ -118,6 +118,7 @@ extension Player: MediaStreamClient {
     private func take(_ info: StreamInfo) {
         streamInfo = info
         renderer.joinsExactly = info.presentation != nil
+        join.isSegmented = info.presentation != nil
         // As many segments as are fetched ahead, however long they are.
         guard info.presentation != nil else { return }
         timeline.raiseMaximum(to: policy.segmentBytes)
@@ -144,7 +145,7 @@ extension Player: MediaStreamClient {
     }
 
     var soundAhead: Duration {
-        let aside = join.isSearching ? join.receivedDuration : .zero
+        let aside = join.isSearching && !join.bringsOnlyOld ? join.receivedDuration : .zero
         let given = [finishing, lane].compactMap { $0?.remaining(at: .now) }.reduce(.zero, +)
         return given + held + aside
     }

@@ -112,9 +112,10 @@ final class HlsOriginState: Sendable {
             values.bodyBytes += bytes
             guard let kilobits = values.kilobits else { return 0 }
             let now = MonotonicInstant.now
-            let start = max(now, values.linkFree)
+            // A sender that wakes late has not lost the time.
+            let start = max(now.advanced(by: .milliseconds(-100)), values.linkFree)
             values.linkFree = start.advanced(by: .microseconds(Int64(bytes) * 8000 / Int64(max(kilobits, 1))))
-            return Int32(now.duration(to: start).inSeconds * 1000)
+            return Int32(max(0, now.duration(to: start).inSeconds) * 1000)
         }
     }
 }
