@@ -198,21 +198,20 @@ public struct AudioSpecificConfig: Hashable, Sendable {
         let type = Self.readObjectType(&ahead)
         guard type == 5 || type == 22 else { return }
         let isThere = ahead.readFlag()
-        if isThere {
-            guard let rate = Self.readRate(&ahead) else { return }
-            extensionSampleRate = rate
-        }
+        let rate = isThere ? Self.readRate(&ahead) : nil
+        if type == 22 { ahead.skip(4) }
+        // Cut off, or of a reserved rate, it says nothing.
+        guard isThere == (rate != nil), ahead.position <= end else { return }
+        extensionSampleRate = rate
         hasSbr = isThere
         signalling = .backwardCompatible
-        if type == 22 {
-            ahead.skip(4)
-        } else if isThere, end - ahead.position >= 12 {
+        if type == 5, isThere, end - ahead.position >= 12 {
             var further = ahead
             if further.read(11) == 0x548 {
                 hasPs = further.readFlag()
                 ahead = further
             }
         }
-        if ahead.position <= end { reader = ahead }
+        reader = ahead
     }
 }

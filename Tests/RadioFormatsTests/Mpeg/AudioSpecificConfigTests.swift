@@ -46,6 +46,13 @@ struct AudioSpecificConfigTests {
         Row(
             name: "no SBR", bytes: [0x12, 0x10, 0x56, 0xE5, 0x00], objectType: 2, rate: 44_100, channels: 2,
             signalling: .backwardCompatible, hasSbr: false, bitCount: 33),
+        // Found by the fuzzer: the sign of an extension without the flag that it announces tells nothing.
+        Row(
+            name: "an extension cut off", bytes: [0x11, 0x90, 0x56, 0xE5], objectType: 2, rate: 48_000, channels: 2,
+            bitCount: 16),
+        Row(
+            name: "an extension of BSAC cut off", bytes: [0x11, 0x2C, 0x56, 0xF6, 0xAB], objectType: 2, rate: 64_000,
+            channels: 5, frameLength: 960, bitCount: 16),
         Row(
             name: "bytes behind it", bytes: [0x12, 0x10, 1, 2, 3, 4], objectType: 2, rate: 44_100, channels: 2,
             bitCount: 16),

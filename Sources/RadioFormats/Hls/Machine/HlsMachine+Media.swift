@@ -149,6 +149,10 @@ extension HlsMachine {
         return SegmentPlan.Cipher(key: bytes, iv: key.initializationVector(mediaSequence: segment.sequence))
     }
 
+    private func keyName(of segment: MediaSegment) -> ResourceCache.Key? {
+        segment.key?.uri.map { ResourceCache.Key(uri: $0, base: window?.url ?? "", range: nil) }
+    }
+
     private mutating func plan(
         _ job: MediaJob, _ window: SegmentWindow, cipher: SegmentPlan.Cipher?, map: SegmentPlan.Map?
     ) -> SegmentPlan {
@@ -192,6 +196,7 @@ extension HlsMachine {
         self.job = nil
         missing = 0
         hasMedia = true
+        if job.bytes > 0 { provenKey = keyName(of: job.segment) }
         isBroken = false
         skip = nil
         if let part = job.part {
@@ -261,9 +266,12 @@ extension HlsMachine {
             if hasMedia { return try isMissing(.noSound("\(job.segment.uri) has no sound in it"), at: now, &actions) }
             try refuse(.noSound("\(window?.url ?? "") has no sound in it"), at: now, &actions)
         case .damaged(let text):
-            if let key = job.segment.key, let uri = key.uri {
-                keys.forget(ResourceCache.Key(uri: uri, base: window?.url ?? "", range: nil))
-                throw .wrongKey("the key at \(uri) does not fit \(job.segment.uri)")
+            if let name = keyName(of: job.segment) {
+                keys.forget(name)
+                // Where it has opened another segment, this one is broken and not the key.
+                guard name == provenKey else {
+                    throw .wrongKey("the key at \(name.uri) does not fit \(job.segment.uri)")
+                }
             }
             try isMissing(.noSound("\(job.segment.uri): \(text)"), at: now, &actions)
         }

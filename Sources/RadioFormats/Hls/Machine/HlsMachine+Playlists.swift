@@ -43,6 +43,8 @@ extension HlsMachine {
     mutating func fetchPlaylist(
         of track: HlsTrack, reason: PlaylistLoad.Reason, at now: Duration, _ actions: inout [HlsAction]
     ) {
+        // One at a time: a reload is of no use any more.
+        if let load = self.load { actions.append(.cancel(load.id)) }
         let id = makeID()
         var load = PlaylistLoad(
             id: id, track: track, reason: reason, began: now, deadline: now + Self.playlistPatience)
@@ -148,12 +150,17 @@ extension HlsMachine {
         guard var window else { return }
         let whole: MediaPlaylist
         do throws(HlsPlaylistError) { whole = try window.playlist.merging(delta: media) } catch {
+            guard !wantsWhole else {
+                // It was asked for.
+                let text = "\(url) is an update that does not fit: \(error.sentence)"
+                return try loadFailed(HlsFailure(.unreadable, text), of: load, at: now, &actions)
+            }
             // The whole one, at once.
             wantsWhole = true
             return fetchPlaylist(of: track, reason: .reload, at: now, &actions)
         }
         wantsWhole = false
-        let update = window.update(whole, url: url)
+        let update = window.update(whole, url: url, next: next)
         if update == .restarted { window.restart(whole, url: url) }
         self.window = window
         if update == .restarted {
@@ -205,7 +212,9 @@ extension HlsMachine {
     func reloadTime(_ reload: ReloadTimer) -> Duration {
         guard let window else { return reload.due }
         // The server itself holds the answer back until there is news.
-        if blockingQuery(window) != nil { return reload.wasChanged ? reload.lastLoad : reload.due }
+        if blockingQuery(window) != nil {
+            return reload.wasChanged ? reload.lastLoad + ReloadTimer.shortestOfBlocking : reload.due
+        }
         return job != nil && job?.id != 0 && !isPaused ? reload.due + reload.target / 2 : reload.due
     }
 

@@ -14,7 +14,6 @@ extension HlsMachine {
         cancelJob(&actions)
         chooser?.ban(track, at: now)
         guard let other = chooser?.replacement(for: track, at: now) else { throw error }
-        if let load { actions.append(.cancel(load.id)) }
         mustLeave = true
         // Its time begins anew: it is not stale before it was looked at.
         reload?.failed(began: now)
@@ -94,13 +93,13 @@ extension HlsMachine {
         guard var chooser, chooser.select(rendition: name) else { return }
         self.chooser = chooser
         guard let first = chooser.first(at: now), first != track else { return }
-        if let load { actions.append(.cancel(load.id)) }
         cancelJob(&actions)
         lookAhead.reset()
         isBroken = true
         notes = SegmentNotes()
-        resumeAt = time
+        if window != nil { resumeAt = time }
         actions.append(.jump)
-        fetchPlaylist(of: first, reason: .change, at: now, &actions)
+        // Before there is a window, nothing else would be there if it does not come.
+        fetchPlaylist(of: first, reason: window == nil ? .first : .change, at: now, &actions)
     }
 }

@@ -34,6 +34,8 @@ public struct HlsMachine {
     var meter = ThroughputMeter()
     var keys = ResourceCache(capacity: 16)
     var maps = ResourceCache(capacity: 8)
+    /// The key that opened the last segment.
+    var provenKey: ResourceCache.Key?
     var notes = SegmentNotes()
 
     /// Segments in a row that did not come.

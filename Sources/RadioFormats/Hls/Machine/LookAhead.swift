@@ -36,8 +36,9 @@ struct LookAhead {
             if !isBegun, newest >= Self.enough, durations.count == 1, end > now { return min(end, now + Self.interval) }
         }
         guard durations.count == Self.segments else { return now }
-        // The last but one is being heard once less than both is left.
-        let left = held - (durations[0] + newest - Self.tolerance)
+        // The last but one is being heard once less than both is left. Segments that are said to last next to nothing, as
+        // some servers write it, must not be waited for until less than nothing is left.
+        let left = held - max(durations[0] + newest - Self.tolerance, Self.enough)
         return left < .zero ? now : now + max(left, .milliseconds(50))
     }
 }

@@ -4,6 +4,8 @@ struct ReloadTimer {
     static let staleAfter = 3.5
     /// A target duration below that is taken for it: no server is asked more often.
     static let shortest = Duration.milliseconds(500)
+    /// Between two requests that the server said it would hold back until there is news, and did not.
+    static let shortestOfBlocking = Duration.milliseconds(100)
 
     private(set) var target: Duration
     /// When the last load began.

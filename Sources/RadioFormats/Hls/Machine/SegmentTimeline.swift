@@ -51,6 +51,8 @@ public struct SegmentTimeline {
     private var segmentStart: Int64?
     /// Its first packet has come: ``segmentStart`` is its own.
     private var isClockKnown = false
+    /// How far into the segment the packets given reach.
+    private var reached: Int64?
     private var isFirstInSegment = true
     private var isPositionDue = true
     private var isDiscontinuous = false
@@ -110,6 +112,7 @@ public struct SegmentTimeline {
         maximumOverlap =
             isNext ? Self.overlap : isSame ? next.duration.flicks &+ Self.overlap : Self.switchOverlap
         isClockKnown = false
+        reached = nil
     }
 
     public mutating func take(_ element: SegmentElement, _ emit: (Output) -> Void) {
@@ -133,6 +136,8 @@ public struct SegmentTimeline {
             segmentStart = start
             for note in notes { wait(for: start &+ note.offset.flicks, note.metadata) }
             notes = []
+        } else {
+            keepPlace(start)
         }
         cursor = start &+ duration
         if let skip = plan?.skip, let segmentStart, start &+ duration / 2 < segmentStart &+ skip.flicks {
@@ -180,6 +185,15 @@ public struct SegmentTimeline {
         give(packet, start: expected, duration: start &+ duration &- expected, emit)
     }
 
+    /// A clock that begins anew inside the segment, without a word of the playlist's, does not move the sound in the
+    /// presentation: no further back, and forwards no further than the segment lasts.
+    private mutating func keepPlace(_ start: Int64) {
+        guard let plan, let origin = segmentStart, let cursor else { return }
+        let step = start &- cursor
+        guard step.magnitude > UInt64(Self.jitter) else { return }
+        if step < 0 || start &- origin > plan.duration.flicks &+ Self.overlap { segmentStart = origin &+ step }
+    }
+
     /// Whether a packet's time is not given yet; what it is to what was given is settled by it.
     private mutating func isNext(_ start: Int64, _ duration: Int64) -> Bool {
         guard let expected else { return true }
@@ -213,7 +227,10 @@ public struct SegmentTimeline {
             primer.withUnsafeBytes { emit(.element(.packet(Packet(bytes: $0, sampleCount: 0)))) }
         }
         primers = []
-        let offset = start &- (segmentStart ?? start)
+        // Times that go back by a little do not take the place in the presentation back.
+        let place = start &- (segmentStart ?? start)
+        let offset = max(place, reached ?? place)
+        reached = offset
         position = (plan?.position ?? .zero) + MediaTime(flicks: offset &+ duration)
         if isPositionDue {
             isPositionDue = false

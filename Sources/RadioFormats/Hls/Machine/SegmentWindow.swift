@@ -14,8 +14,8 @@ struct SegmentWindow {
     private(set) var playlist: MediaPlaylist
     /// The playlist's own URL, after redirects.
     private(set) var url: String
-    /// Where the first segment begins.
-    private(set) var begin: MediaTime
+    /// Where the first segment begins; kept within ``limit`` of zero.
+    private(set) var begin: MediaTime { didSet { begin = Self.bounded(begin) } }
     /// One more than the number of segments: where each begins, and the last ends, from ``begin``.
     private var starts: [MediaTime] = []
 
@@ -23,9 +23,14 @@ struct SegmentWindow {
     init(_ playlist: MediaPlaylist, url: String, begin: MediaTime = .zero) {
         self.playlist = playlist
         self.url = url
-        self.begin = begin
+        self.begin = Self.bounded(begin)
         measure()
     }
+
+    /// No station lasts half a century: a server that says so again and again must not drive numbers over their end.
+    static let limit = MediaTime(value: 50 * 365 * 86_400, timescale: 1)
+
+    private static func bounded(_ time: MediaTime) -> MediaTime { min(max(time, .zero - limit), limit) }
 
     private mutating func measure() {
         var sum = MediaTime.zero
@@ -82,7 +87,8 @@ struct SegmentWindow {
     // MARK: Newer versions
 
     /// Takes a newer version in; a delta update has been merged before.
-    mutating func update(_ newer: MediaPlaylist, url: String) -> Update {
+    /// - Parameter next: the segment that is played next: it stays where it is, even if those before it last another time now.
+    mutating func update(_ newer: MediaPlaylist, url: String, next: Int64? = nil) -> Update {
         let newFirst = newer.segments.first?.sequence ?? newer.mediaSequence
         let newEnd = newFirst + Int64(newer.segments.count)
         if newEnd < end {
@@ -92,21 +98,19 @@ struct SegmentWindow {
             return .restarted
         }
         let isChanged = newEnd > end || newer.isEnded != playlist.isEnded || isFurther(newer)
-        // The new first segment lies where it lay before, or after all that was known.
-        let newBegin = newFirst < first ? begin - span(of: newer, until: first) : position(of: newFirst)
+        // What is in both lies where it lay before; what follows after a gap, after all that was known.
+        let common = max(newFirst, first)
+        let anchor = min(max(next ?? common, common), newEnd)
+        let place = position(of: anchor)
         playlist = newer
         self.url = url
-        begin = newBegin
         measure()
+        begin = place - starts[Int(anchor - newFirst)]
         return isChanged ? .changed : .unchanged
     }
 
     /// Parts beyond the last segment count as news.
     private func isFurther(_ newer: MediaPlaylist) -> Bool { newer.trailingParts.count > playlist.trailingParts.count }
-
-    private func span(of playlist: MediaPlaylist, until sequence: Int64) -> MediaTime {
-        playlist.segments.prefix { $0.sequence < sequence }.reduce(.zero) { $0 + $1.span }
-    }
 
     /// The same for a playlist that has begun anew: its first segment follows the last of the old one.
     mutating func restart(_ newer: MediaPlaylist, url: String) {

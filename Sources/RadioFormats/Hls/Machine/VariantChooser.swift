@@ -61,6 +61,8 @@ struct VariantChooser {
         var withVideo: [HlsTrack] = []
         var offered: [String] = []
         renditions = []
+        // Each group is looked at once: there may be hundreds of variants, and thousands of renditions in one.
+        var groups: [String: Rendition?] = [:]
         for variant in playlist.variants.prefix(Self.maximumVariants) {
             let kinds = variant.codecNames.map { (name: $0, kind: CodecSupport.kind(of: $0)) }
             let foreign = kinds.filter { $0.kind == .foreignSound }.map(\.name)
@@ -69,9 +71,15 @@ struct VariantChooser {
                 continue
             }
             let isVideo = variant.resolution != nil || kinds.contains { $0.kind == .video }
-            let group = variant.audioGroup.map { playlist.renditions(.audio, group: $0) } ?? []
-            note(group)
-            let rendition = preferred(of: group)
+            var rendition: Rendition?
+            if let name = variant.audioGroup {
+                if groups[name] == nil {
+                    let group = playlist.renditions(.audio, group: name)
+                    note(group)
+                    groups[name] = .some(preferred(of: group))
+                }
+                rendition = groups[name] ?? nil
+            }
             if let rendition, let uri = rendition.uri {
                 let bandwidth = isVideo ? min(variant.bandwidth, Self.usualSound) : variant.bandwidth
                 withoutVideo.append(

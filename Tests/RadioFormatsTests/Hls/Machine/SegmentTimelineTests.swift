@@ -325,6 +325,25 @@ struct SegmentTimelineTests {
         }
     }
 
+    /// Encoders begin their clock anew, or leap, within a segment and do not say so.
+    @Test func aClockThatLeapsInTheSegmentKeepsItsPlace() {
+        for clock in [-200, 100_000] {
+            var run = Run()
+            run.begin(5, frames: 8)
+            run.packets(200..<204)
+            run.packets(204..<206, clock: clock)
+            #expect(run.text == "f 200 201 202 203 | 204 205")
+            #expect(run.positions == [Self.time(40).seconds, Self.time(44).seconds])
+            #expect(run.timeline.position == Self.time(46))
+        }
+        // Sound that is missing passes as time.
+        var run = Run()
+        run.begin(5, frames: 40)
+        run.packets(0..<2)
+        run.packets(22..<23)
+        #expect(run.positions == [Self.time(200).seconds, Self.time(222).seconds])
+    }
+
     @Test func positionsFollowThePresentation() {
         var run = Run()
         run.begin(5)
