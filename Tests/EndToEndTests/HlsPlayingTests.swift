@@ -109,6 +109,18 @@ struct HlsPlayingTests {
             testDescription: "a wrong key",
             playlist: "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-KEY:METHOD=AES-128,URI=\"key\"\n#EXTINF:1,\nsound\n"
                 + "#EXT-X-ENDLIST\n", words: ["key", "does not fit"]),
+        Bad(
+            testDescription: "a million lines",
+            playlist: "#EXTM3U\n#EXT-X-TARGETDURATION:1\n" + String(repeating: "#EXTINF:1,\npage\n", count: 100_000),
+            words: ["line", "65536 segments"]),
+        Bad(
+            testDescription: "boxes of 2^63 bytes",
+            playlist: "#EXTM3U\n#EXT-X-TARGETDURATION:1\n" + String(repeating: "#EXTINF:1,\nbox\n", count: 4)
+                + "#EXT-X-ENDLIST\n", words: ["box"]),
+        Bad(
+            testDescription: "PES packets without a frame",
+            playlist: "#EXTM3U\n#EXT-X-TARGETDURATION:1\n" + String(repeating: "#EXTINF:1,\npes\n", count: 4)
+                + "#EXT-X-ENDLIST\n", words: ["pes"]),
         Bad(testDescription: "no segments", playlist: "#EXTM3U\n#EXT-X-ENDLIST\n", words: ["no segments"]),
     ]
 
@@ -122,6 +134,12 @@ struct HlsPlayingTests {
         origin.serve(
             "/sound",
             HlsOriginKey(name: "", bytes: [UInt8](repeating: 1, count: 16)).encrypt(try Sample.aac.read(), sequence: 0))
+        origin.serve("/box", Mp4Maker.longBox("moof", [], size: 1 << 63) + [UInt8](repeating: 0, count: 1000))
+        var maker = FrameMaker()
+        var stream = TransportStreamMaker()
+        stream.tables([.init(257, 0x0F)])
+        stream.pes(257, pts: 0, maker.noise(1 << 20), length: 0)
+        origin.serve("/pes", stream.take())
         let player = try player()
         defer { player.shutDown() }
         await player.play(origin.url("/bad.m3u8"))
