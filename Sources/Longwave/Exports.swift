@@ -6,3 +6,4 @@
 @_exported import RadioPlayer
 @_exported import RadioStations
 @_exported import RadioStreams
+@_exported import RadioText

@@ -35,7 +35,7 @@ struct QuotedPairs {
         return pairs.first { $0.key == key }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }
 
-    private static func isKey(_ byte: UInt8) -> Bool {
+    static func isKey(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):

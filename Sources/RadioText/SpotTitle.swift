@@ -18,8 +18,25 @@ enum SpotTitle {
         let artist = clean(pairs["artist"] ?? withoutDash(pairs.lead))
         var track = named(artist: artist, title: title, kind: kind(of: spot))
         track.artworkURL = artwork(of: spot)
+        track.album = pairs["album"].map { clean($0) }.flatMap { Placeholder.isNothing($0) ? nil : $0 }
+        complete(&track, from: spot)
         return track
     }
+
+    /// Adds the track's length and the names that the broadcaster's systems have for it.
+    static func complete(_ track: inout TrackInfo, from spot: QuotedPairs) {
+        track.duration = spot["length"].flatMap { TitleDuration.read($0) }
+        for (key, value) in spot.pairs {
+            if let name = identifiers[key] { track.add(name, PlainText.clean(value)) }
+        }
+    }
+
+    /// As they are sent; `QuotedPairs` knows them in lower case.
+    private static let identifiers: [String: String] = [
+        "mediabaseid": "MediaBaseId", "itunestrackid": "itunesTrackId", "amgtrackid": "amgTrackId",
+        "amgartistid": "amgArtistId", "taid": "TAID",
+        "tpid": "TPID", "cartcutid": "cartcutId", "spotinstanceid": "spotInstanceId", "unsid": "unsID",
+    ]
 
     /// Whether such attributes are among the pairs.
     static func isSpot(_ pairs: QuotedPairs) -> Bool {

@@ -13,8 +13,14 @@ enum TagTitle {
         if let spot {
             if let kind = SpotTitle.kind(of: spot), track.kind != .none || kind == .advertisement { track.kind = kind }
             track.artworkURL = track.artworkURL ?? SpotTitle.artwork(of: spot)
+            SpotTitle.complete(&track, from: spot)
         }
         if isAdvertisement { track.kind = .advertisement }
+        // Frames by their ID3v2.4 §4.2 names: album, length in milliseconds, ISRC.
+        track.album = text(tag, "TALB").flatMap { Placeholder.isNothing($0) ? nil : $0 }
+        track.duration =
+            track.duration ?? text(tag, "TLEN").flatMap { Double($0) }.flatMap { TitleDuration.milliseconds($0) }
+        if let isrc = text(tag, "TSRC") { track.add("isrc", isrc) }
         addAddresses(of: tag, to: &track)
         return track
     }
@@ -27,6 +33,10 @@ enum TagTitle {
             return TrackInfo(kind: .unknown, artist: artist, text: artist)
         }
         return TrackInfo(kind: .song, artist: artist, title: title, text: "\(artist) - \(title)")
+    }
+
+    private static func text(_ tag: Id3Tag, _ id: String) -> String? {
+        tag.frames.first { $0.id == id }.map { PlainText.clean($0.text) }
     }
 
     /// A `TXXX` that calls itself so.

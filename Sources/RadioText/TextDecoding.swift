@@ -1,39 +1,23 @@
-/// Bytes of a title, header or list read as text.
-///
-/// Known so far: UTF-8 and windows-1252 (which is read for ISO-8859-1 too, as every browser does).
+/// Bytes of a title, header or list read as text, each by itself. ``CharsetLearner`` reads titles better: it knows the others
+/// of their station.
 public enum TextDecoding {
-    /// Reads `bytes` in the declared charset if it is a known one; otherwise as UTF-8 if they are UTF-8 throughout,
+    /// Reads `bytes` in the declared charset if they are text in it; otherwise as UTF-8 if they are UTF-8 throughout,
     /// else as windows-1252. Never fails, and keeps control characters: ``PlainText/clean(_:)`` removes them.
     ///
     /// A UTF-8 text that was cut in the middle of its last character (a metadata block ends at 4,080 bytes) loses that
-    /// character and stays UTF-8.
-    /// - Parameter charset: an IANA name, in any case; nil where none is declared.
+    /// character and stays UTF-8. What is declared as windows-1252 or ISO-8859-1 is read so whatever it is.
+    /// - Parameter charset: any label of a charset; nil where none is declared, or an unknown one.
     public static func decode(_ bytes: [UInt8], charset: String? = nil) -> String {
-        switch Declared(charset) {
-        case .utf8:
-            return utf8(bytes) ?? String(decoding: bytes, as: UTF8.self)
-        case .windows1252:
-            return Windows1252.decode(bytes)
-        case .unknown:
-            return utf8(bytes) ?? Windows1252.decode(bytes)
-        }
-    }
-
-    private enum Declared {
-        case utf8, windows1252, unknown
-
-        init(_ charset: String?) {
-            switch charset?.lowercased() {
-            case "utf-8", "utf8": self = .utf8
-            case "windows-1252", "cp1252", "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1": self = .windows1252
-            // What is declared as ASCII and has other bytes is declared wrongly.
-            case _: self = .unknown
-            }
+        switch charset.flatMap({ Charset($0) }) {
+        case .utf8?: return utf8(bytes) ?? String(decoding: bytes, as: UTF8.self)
+        case .windows1252?: return Windows1252.decode(bytes)
+        case let charset?: return charset.decode(bytes) ?? utf8(bytes) ?? Windows1252.decode(bytes)
+        case nil: return utf8(bytes) ?? Windows1252.decode(bytes)
         }
     }
 
     /// Nil where the bytes are not UTF-8.
-    private static func utf8(_ bytes: [UInt8]) -> String? {
+    static func utf8(_ bytes: [UInt8]) -> String? {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         guard let start = cutCharacter(in: bytes) else { return nil }
         let whole = bytes[..<start]

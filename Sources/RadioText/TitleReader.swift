@@ -6,17 +6,31 @@ public enum TitleReader {
     /// ``TrackInfo/Kind/none``.
     /// - Parameter charset: what the station declares for its titles (an IANA name); nil where it does not.
     public static func read(_ metadata: TimedMetadata, charset: String? = nil) -> TrackInfo {
-        track(in: metadata, charset: charset) ?? TrackInfo(kind: .none, raw: metadata.raw)
+        var evidence = CharsetEvidence()
+        return read(metadata, charset: charset, evidence: &evidence)
     }
 
-    /// The same, but nil where the metadata is about something else and what was playing goes on: a tag of private data, a
-    /// file's name as a segment's title, a date range without names.
+    /// The same, with what is known of the station's charset; it grows by this title.
+    public static func read(
+        _ metadata: TimedMetadata, charset: String? = nil, evidence: inout CharsetEvidence
+    ) -> TrackInfo {
+        track(in: metadata, charset: charset, evidence: &evidence) ?? TrackInfo(kind: .none, raw: metadata.raw)
+    }
+
+    /// The same as ``read(_:charset:)``, but nil where the metadata is about something else and what was playing goes on: a tag of
+    /// private data, a file's name as a segment's title, a date range without names.
     public static func track(in metadata: TimedMetadata, charset: String? = nil) -> TrackInfo? {
+        var evidence = CharsetEvidence()
+        return track(in: metadata, charset: charset, evidence: &evidence)
+    }
+
+    /// The same, with what is known of the station's charset; it grows by this title.
+    public static func track(
+        in metadata: TimedMetadata, charset: String? = nil, evidence: inout CharsetEvidence
+    ) -> TrackInfo? {
         var track: TrackInfo?
         switch metadata.kind {
-        case .icy:
-            let fields = IcyMetadata(metadata.raw)
-            return read(title: fields.streamTitle ?? [], address: fields.streamURL, charset: charset, raw: metadata.raw)
+        case .icy: track = read(IcyMetadata(metadata.raw), charset, &evidence)
         case .id3: track = Id3Tag(metadata.raw).flatMap(TagTitle.track)
         // Playlists are UTF-8 (RFC 8216 §4.1), whatever the station's titles are elsewhere.
         case .extinf: track = SegmentTitle.track(from: TextDecoding.decode(metadata.raw))
@@ -26,14 +40,96 @@ public enum TitleReader {
         return track
     }
 
-    static func read(title: [UInt8], address: [UInt8]?, charset: String?, raw: [UInt8]) -> TrackInfo {
-        var track = TitleRules.track(from: TextDecoding.decode(title, charset: charset))
+    /// A bare line of title text, as a server's status page, a playlist or a log has it.
+    public static func read(
+        line: [UInt8], charset: String? = nil, evidence: inout CharsetEvidence
+    ) -> TrackInfo {
+        let reading = CharsetLearner.read(line, declared: charset, evidence: &evidence)
+        var track = TitleRules.track(from: reading.text)
+        track.charset = reading.charset
+        track.isRepaired = reading.isRepaired
+        track.raw = line
+        return track
+    }
+
+    /// Fields with names that are text already: Vorbis comments (`ARTIST`, `TITLE`, `ALBUM`; pictures are no texts), an entry of a status
+    /// page (`artist`, `title`, `yp_currently_playing`). Misread texts are turned back.
+    /// - Parameters:
+    ///   - fields: in their order; names in any case.
+    ///   - raw: the bytes that were read, kept in the result.
+    public static func read(
+        fields: [(name: String, value: String)], raw: [UInt8], evidence: inout CharsetEvidence
+    ) -> TrackInfo {
+        var isRepaired = false
+        var charset: String?
+        let texts = fields.prefix(NamedFields.maximumFields).filter { $0.name.lowercased() != "metadata_block_picture" }
+            .map { field in
+                let reading = CharsetLearner.read(Array(field.value.utf8), evidence: &evidence)
+                if reading.isRepaired { (isRepaired, charset) = (true, reading.charset) }
+                return (name: field.name, value: reading.text)
+            }
+        let named = NamedFields(texts)
+        var track = named.track() ?? TrackInfo(kind: .none)
+        if track.kind == .none, let line = named["yp_currently_playing", "songtitle", "streamtitle", "display-title"] {
+            track = TitleRules.track(from: line)
+        }
+        track.charset = charset ?? Charset.utf8.name
+        track.isRepaired = isRepaired
         track.raw = raw
-        switch address.flatMap({ TitleAddress(TextDecoding.decode($0, charset: charset)) }) {
+        return track
+    }
+
+    // MARK: ICY
+
+    private static func read(
+        _ fields: IcyMetadata, _ declared: String?, _ evidence: inout CharsetEvidence
+    ) -> TrackInfo {
+        let reading = CharsetLearner.read(fields.streamTitle ?? [], declared: declared, evidence: &evidence)
+        var track = TitleRules.track(from: reading.text)
+        track.charset = reading.charset
+        track.isRepaired = reading.isRepaired
+        if let address = fields.streamURL, !address.isEmpty {
+            add(address, charset: declared ?? reading.charset, to: &track)
+        }
+        if !fields.others.isEmpty { add(fields.others, to: &track) }
+        return track
+    }
+
+    /// An address, or fields where one should be.
+    private static func add(_ bytes: [UInt8], charset: String, to track: inout TrackInfo) {
+        let text = TextDecoding.decode(bytes, charset: charset)
+        let fields =
+            text.utf8.first == UInt8(ascii: "{") ? TitleFields.json(text) : TitleFields.query(bytes, charset: charset)
+        if let fields, fields.isTrack {
+            merge(fields, into: &track)
+            return
+        }
+        switch TitleAddress(text) {
         case .artwork(let url): track.artworkURL = url
         case .link(let url): track.linkURL = url
         case nil: break
         }
-        return track
+    }
+
+    /// The title's own text stays; fields tell artist and title apart where it does not, and what it is.
+    private static func merge(_ fields: NamedFields, into track: inout TrackInfo) {
+        guard let found = fields.track() else { return }
+        let isBetter = track.kind == .none || track.artist == nil
+        if isBetter, found.kind != .none {
+            if !found.text.isEmpty || track.kind == .none { track.text = found.text }
+            (track.artist, track.title) = (found.artist ?? track.artist, found.title ?? track.title)
+            track.kind = found.kind
+        } else if ![.song, .unknown, .none].contains(found.kind) {
+            track.kind = found.kind
+        }
+        fields.complete(&track)
+    }
+
+    /// Beside the title: `adw_ad='true';durationMilliseconds='30024';insertionType='preroll';`
+    private static func add(_ others: [IcyMetadata.Field], to track: inout TrackInfo) {
+        let fields = NamedFields(
+            others.map { ($0.key, String(Substring(TextDecoding.decode($0.value)).trimmed { "'\" ".contains($0) })) })
+        if let found = fields.track(), found.kind == .advertisement { track.kind = .advertisement }
+        fields.complete(&track)
     }
 }

@@ -5,13 +5,43 @@ enum TitleRules {
     /// Reads a decoded title. The result has no raw bytes and no addresses.
     static func track(from decoded: String) -> TrackInfo {
         if let track = SpotTitle.track(from: decoded) { return track }
+        if let track = structured(decoded) { return track }
         // Entities first: `&#27;` must not smuggle a control character past the cleaning.
         let text = PlainText.clean(HTMLEntities.decode(decoded))
-        guard !isPlaceholder(text) else { return TrackInfo(kind: .none) }
+        guard !Placeholder.isNothing(text), !TitleKind.isAddress(text) else { return TrackInfo(kind: .none) }
+        if let track = TitleKind.marker(text) { return track }
         if let (artist, title) = split(text) {
-            return TrackInfo(kind: .song, artist: artist, title: title, text: text)
+            if Placeholder.isNothing(artist: artist, title: title) { return TrackInfo(kind: .none) }
+            return song(artist, title, text)
         }
-        return TrackInfo(kind: .unknown, title: withoutLooseDash(text), text: text)
+        let title = withoutLooseDash(text)
+        if Placeholder.isNothing(title) { return TrackInfo(kind: .none) }
+        return TrackInfo(kind: TitleKind.kind(of: title) ?? .unknown, title: title, text: text)
+    }
+
+    /// Either half may stand for nothing: `Unknown Artist - Yesterday`, `Yazoo - Untitled` keep the other one.
+    private static func song(_ artist: String, _ title: String, _ text: String) -> TrackInfo {
+        if Placeholder.isNothing(artist) {
+            return TrackInfo(kind: TitleKind.kind(of: title) ?? .unknown, title: title, text: text)
+        }
+        // "Jingle - Jingle 4", "Werbung - Werbung": both halves say so.
+        if let kind = TitleKind.kind(of: artist), TitleKind.kind(of: title) == kind {
+            return TrackInfo(kind: kind, artist: artist, title: title, text: text)
+        }
+        return TrackInfo(kind: .song, artist: artist, title: title, text: text)
+    }
+
+    /// Fields where a title should be.
+    private static func structured(_ decoded: String) -> TrackInfo? {
+        guard decoded.utf8.contains(UInt8(ascii: "=")) || decoded.utf8.contains(UInt8(ascii: "{")) else { return nil }
+        if let first = decoded.utf8.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") {
+            return TitleFields.json(decoded)?.track()
+        }
+        guard decoded.utf8.first == UInt8(ascii: "&") || decoded.hasPrefix("artist=") || decoded.hasPrefix("title=")
+        else {
+            return nil
+        }
+        return TitleFields.query(Array(decoded.utf8), charset: nil)?.track()
     }
 
     /// `''`, `' - '`, `'_'`, `'-'`: what automation programs send when they have no title.

@@ -13,6 +13,15 @@ enum Windows1252 {
         return Unicode.Scalar(upper[Int(byte) - 0x80]) ?? Unicode.Scalar(byte)
     }
 
+    /// The byte that stands for a character; Latin-1's control characters stand for themselves.
+    static func byte(of scalar: Unicode.Scalar) -> UInt8? {
+        if scalar.value < 0x100 { return UInt8(scalar.value) }
+        return scalar.value <= 0x2122 ? lower[UInt16(scalar.value)] : nil
+    }
+
+    private static let lower = Dictionary(
+        uniqueKeysWithValues: upper.enumerated().map { ($1, UInt8(0x80 + $0)) })
+
     /// 0x80 to 0x9F.
     private static let upper: [UInt16] = [
         0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,

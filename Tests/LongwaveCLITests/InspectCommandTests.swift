@@ -19,6 +19,41 @@ import Testing
         }
     }
 
+    @Test func titlesALine() throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/titles"
+        try TextFile.write(
+            """
+            Yazoo - Don't Go
+            StreamTitle='Kurtis Blow - Basketball';StreamUrl='&album=Ego%20Trip&title=x&duration=226';
+
+            base64:0PPx6Pfo
+            base64:0PPx6PfoIC0g0fPk4PD z
+            base64:0PPx6PfoIC0g0fPk4PDz+Org
+            base64:!
+            base64:wPDy6PHy
+            """, to: file)
+        let run = try LongwaveBinary.run(["inspect", "--as", "titles", file])
+        #expect(run.code == 0 && run.errors.isEmpty && run.lines.count == 7)
+        let expected = [
+            #"{"version":1,"line":1,"form":"text","track":{"kind":"song","artist":"Yazoo","title":"Don't Go","text":"#,
+            #"{"version":1,"line":2,"form":"block","track":{"kind":"song","artist":"Kurtis Blow","title":"Basketball","text":"Kurtis Blow - Basketball","artworkURL":null,"linkURL":null,"album":"Ego Trip","duration":226,"#,
+            #"{"version":1,"line":4,"form":"text","track":{"kind":"unknown","artist":null,"#,
+            #"{"version":1,"line":5,"form":"text","track":{"kind":"song","artist":"Русичи","title":"Судару","#,
+            #"{"version":1,"line":6,"form":"text","track":{"kind":"song","artist":"Русичи","title":"Сударушка","#,
+            #"{"version":1,"line":7,"error":"no base64"}"#,
+            #"{"version":1,"line":8,"form":"text","track":{"kind":"unknown","artist":null,"title":"Артист","#,
+        ]
+        for (line, beginning) in zip(run.lines, expected) { #expect(line.hasPrefix(beginning), "\(line)") }
+        #expect(run.lines.last?.contains(#""charset":"windows-1251","basis":"learned""#) == true)
+        #expect(run.lines.first?.contains(#""charset":"UTF-8","basis":"utf8""#) == true)
+
+        let declared = try LongwaveBinary.run(["inspect", "--as", "titles", "--charset", "cp1251", file])
+        #expect(declared.lines.dropFirst(2).first?.contains(#""title":"Русичи""#) == true)
+        let missing = try LongwaveBinary.run(["inspect", "--as", "titles", directory.path + "/none"])
+        #expect(missing.code != 0 && missing.lines.isEmpty && missing.errors.contains("none: No such file"))
+    }
+
     @Test func aCaptureFromAPipe() throws {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/capture"

@@ -23,7 +23,8 @@ import Testing
             "stream":{"url":"http://radio.example/live.mp3","serverName":"Paradise server","genre":null,\#
             "contentType":null,"codec":"mp3","bitRate":128000,"sampleRate":44100,"channels":2,"hasTitles":true,\#
             "duration":null},"nowPlaying":{"kind":"song","artist":"Lady Blackbird","title":"Collage",\#
-            "text":"Lady Blackbird - Collage","linkURL":null,"raw":"Lady Blackbird - Collage","rawBase64":null,\#
+            "text":"Lady Blackbird - Collage","linkURL":null,"album":null,\#
+            "duration":null,"ids":[],"charset":null,"repaired":false,"raw":"Lady Blackbird - Collage","rawBase64":null,\#
             "station":"Radio Paradise","artworkURL":null,"received":"2026-11-21T02:29:57.123Z",\#
             "heard":"2026-11-21T02:30:00.123Z","position":740},"device":"alsa_output.pci","volume":0.8,\#
             "muted":false,"currentTime":751.4,"loadedTimeRanges":[[750,754.9]],"seekableTimeRanges":[],\#

@@ -42,7 +42,7 @@ import Testing
 
     static let segmentTitles: [Row] = [
         Row("Katy Perry - Dark Horse", .song, "Katy Perry", "Dark Horse"),
-        Row("Nachrichten", .unknown, nil, "Nachrichten"),
+        Row("Nachrichten", .speech, nil, "Nachrichten"),
         // iHeart's stations, 2020 to 2026: music, an advertisement, talk, fill-ins.
         Row(
             #"title="Dark Horse",artist="Katy Perry / Juicy J",url="song_spot=\"M\" MediaBaseId=\"1187579\" itunesTrackId=\"0\" amgTrackId=\"-1\" TPID=\"8795354\" amgArtworkURL=\"http://image.example.com/a/495735.jpg\" length=\"00:03:33\" spotInstanceId=\"-1\"""#,
@@ -96,7 +96,7 @@ import Testing
         Row(
             #"ID="1",X-SONG="Artist - Song",X-LINK="https://example.com/page""#, .song, "Artist", "Song",
             link: "https://example.com/page"),
-        Row(#"ID="1",X-COM-EXAMPLE-TITLE="News""#, .unknown, nil, "News"),
+        Row(#"ID="1",X-COM-EXAMPLE-TITLE="News""#, .speech, nil, "News"),
         Row(#"ID="ad-1",CLASS="twitch-stitched-ad",START-DATE="2026-01-01T00:00:00Z",DURATION=30.0"#, .advertisement),
         Row(#"ID="ad2",CLASS="com.apple.hls.interstitial",X-ASSET-URI="https://example.com/ad.m3u8""#, .advertisement),
         Row(#"ID="s",START-DATE="2026-01-01T00:00:00Z",PLANNED-DURATION=30,SCTE35-OUT=0xFC3025"#, .advertisement),

@@ -43,9 +43,12 @@ import Testing
         Row([0xC3, 0xA9, 0xFF, 0x41], "UTF-8", "é\u{FFFD}A"),
         Row([0xE9], "US-ASCII", "é"),
         Row([0xC3, 0xA9], "US-ASCII", "é"),
-        // Not known yet: read as if undeclared.
-        Row([0xE9], "ISO-8859-2", "é"),
-        Row([0xC3, 0xA9], "koi8-r", "é"),
+        Row([0xE8], "ISO-8859-2", "č"),
+        Row([0xCB, 0xCF, 0xD4], "koi8-r", "кот"),
+        // Unknown, or declared wrongly: read as if undeclared.
+        Row([0xE9], "x-own", "é"),
+        Row([0xC3, 0xA9], "shift_jisx", "é"),
+        Row([0xE9], "EUC-KR", "é"),
     ]
 
     @Test(arguments: rows) func reads(_ row: Row) {

@@ -27,7 +27,7 @@ import Testing
         Row("A / B / C", .unknown, nil, "A / B / C"),
         Row("Jay-Z / Numb", .unknown, nil, "Jay-Z / Numb"),
         Row("AC/DC - Thunderstruck", .song, "AC/DC", "Thunderstruck"),
-        Row("Nachrichten", .unknown, nil, "Nachrichten"),
+        Row("Nachrichten", .speech, nil, "Nachrichten"),
         Row("a-ha", .unknown, nil, "a-ha"),
         Row("THE WEEKND &amp; KENDRICK LAMAR - PRAY FOR ME", .song, "THE WEEKND & KENDRICK LAMAR", "PRAY FOR ME"),
         Row("&#1044;&#1048;&#1057; - &amp;amp;", .song, "ДИС", "&amp;"),
@@ -43,12 +43,13 @@ import Testing
     ]
 
     @Test(arguments: rows) func reads(_ row: Row) {
-        let track = TitleReader.read(title: Array(row.sent.utf8), address: nil, charset: nil, raw: [1, 2])
+        var evidence = CharsetEvidence()
+        let track = TitleReader.read(line: Array(row.sent.utf8), evidence: &evidence)
         #expect(track.kind == row.kind)
         #expect(track.artist == row.artist)
         #expect(track.title == row.title)
         #expect(track.text.isEmpty == (row.kind == .none))
-        #expect(track.raw == [1, 2])
+        #expect(track.raw == Array(row.sent.utf8))
     }
 
     @Test(arguments: [
@@ -57,7 +58,7 @@ import Testing
         ("https://example.org/song.html", false), ("https://cover.example.org/x", false),
         ("https://example.org/jpg", false),
     ]) func tellsCoversFromPages(_ url: String, _ isArtwork: Bool) {
-        let track = TitleReader.read(title: Array("A - B".utf8), address: Array(url.utf8), charset: nil, raw: [])
+        let track = Self.block("A - B", url)
         #expect(track.artworkURL == (isArtwork ? url : nil))
         #expect(track.linkURL == (isArtwork ? nil : url))
     }
@@ -67,25 +68,32 @@ import Testing
         "http://a b/c.jpg",
         "http://a/" + String(repeating: "x", count: 3000),
     ]) func leavesOutWhatIsNoAddress(_ url: String) {
-        let track = TitleReader.read(title: Array("A - B".utf8), address: Array(url.utf8), charset: nil, raw: [])
+        let track = Self.block("A - B", url)
         #expect(track.artworkURL == nil && track.linkURL == nil)
     }
 
+    static func block(_ title: String, _ url: String) -> TrackInfo {
+        TitleReader.read(TimedMetadata(kind: .icy, raw: Array("StreamTitle='\(title)';StreamUrl='\(url)';".utf8)))
+    }
+
     @Test func readsInTheDeclaredCharset() {
-        let sent: [UInt8] = Array("A - ".utf8) + [0xC3, 0xA9]
-        #expect(TitleReader.read(title: sent, address: nil, charset: nil, raw: []).title == "é")
-        #expect(TitleReader.read(title: sent, address: nil, charset: "iso-8859-1", raw: []).title == "Ã©")
+        let sent: [UInt8] = Array("A - ".utf8) + [0xCB, 0xCF, 0xD4]
+        var evidence = CharsetEvidence()
+        #expect(TitleReader.read(line: sent, evidence: &evidence).title == "ËÏÔ")
+        #expect(TitleReader.read(line: sent, charset: "koi8-r", evidence: &evidence).title == "кот")
+        #expect(
+            TitleReader.read(line: [0xC3, 0xA9], charset: "iso-8859-1", evidence: &evidence).charset == "windows-1252")
     }
 
     @Test func readsABlockOfICYMetadata() {
         let block = Array("StreamTitle='Yazoo - Don't Go';StreamUrl='http://a/cover.jpg';".utf8)
         let track = TitleReader.read(TimedMetadata(kind: .icy, raw: block))
-        #expect(
-            track
-                == TrackInfo(
-                    kind: .song, artist: "Yazoo", title: "Don't Go", text: "Yazoo - Don't Go",
-                    artworkURL: "http://a/cover.jpg", raw: block))
-        #expect(TitleReader.read(TimedMetadata(kind: .icy, raw: [])) == TrackInfo(kind: .none))
+        var expected = TrackInfo(
+            kind: .song, artist: "Yazoo", title: "Don't Go", text: "Yazoo - Don't Go", artworkURL: "http://a/cover.jpg",
+            raw: block)
+        expected.charset = "UTF-8"
+        #expect(track == expected)
+        #expect(TitleReader.read(TimedMetadata(kind: .icy, raw: [])).kind == .none)
     }
 
     // Artist and title as ID3 frames, and what they say.
@@ -93,7 +101,7 @@ import Testing
         ("Yazoo", "Don't Go - Live", .song, "Yazoo", "Don't Go - Live"),
         ("A &amp; B", " T\u{1B}\n ", .song, "A &amp; B", "T"),
         (nil, "Yazoo - Don't Go", .song, "Yazoo", "Don't Go"),
-        (" - ", "News", .unknown, nil, "News"),
+        (" - ", "News", .speech, nil, "News"),
         ("Yazoo", "-", .unknown, "Yazoo", nil),
         (nil, "", .none, nil, nil), ("", nil, .none, nil, nil), (nil, nil, .none, nil, nil),
     ]

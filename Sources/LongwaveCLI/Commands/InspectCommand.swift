@@ -17,7 +17,7 @@ struct InspectCommand: ParsableCommand {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "Take it for this, whatever it looks like; icy is the text of one metadata block.",
+            "Take it for this, whatever it looks like; icy is the text of one metadata block, titles are raw titles or blocks, one a line.",
             valueName: KindName.allCases.map(\.rawValue).joined(separator: "|")))
     var kind: KindName?
 
@@ -39,8 +39,25 @@ struct InspectCommand: ParsableCommand {
         }
     }
 
+    /// A line of JSON for each line, whatever the format: there is no other.
+    private func readTitles(_ output: ReportOutput) throws {
+        let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+        let isASCII = output.charset == .ascii
+        let code =
+            descriptor < 0
+            ? errno
+            : TitleLines.read(descriptor: descriptor, charset: charset) {
+                OutputSink.writeAll(STDOUT_FILENO, $0.text(isASCII: isASCII) + "\n")
+            }
+        if descriptor > STDERR_FILENO { close(descriptor) }
+        guard code != 0 else { return }
+        let words = "\(file): \(String(cString: strerror(code)))"
+        throw output.fail(ExitCode(StreamError.fileUnreadable(words)), words)
+    }
+
     func run() throws {
         let output = ReportOutput(format: format)
+        if kind == .titles { return try readTitles(output) }
         let reader = InspectionReader(kind?.form ?? .stream(nil), metaint: metaint, charset: charset)
         do throws(StreamError) {
             if file == "-" {

@@ -85,11 +85,31 @@ struct JSONLine {
     /// Both the reading and what was read: bytes that are not UTF-8 as base64.
     static func track(_ track: TrackInfo) -> JSONNode {
         let raw = String(validating: track.raw, as: UTF8.self)
+        let ids = track.identifiers.map {
+            JSONNode.members(["name": .string($0.name), "value": .string($0.value)])
+        }
         return .members([
             "kind": .string(track.kind.rawValue), "artist": .optional(track.artist), "title": .optional(track.title),
             "text": .string(track.text), "artworkURL": .optional(track.artworkURL),
-            "linkURL": .optional(track.linkURL), "raw": .optional(raw),
+            "linkURL": .optional(track.linkURL), "album": .optional(track.album),
+            "duration": track.duration.map { .seconds($0) } ?? .null, "ids": .array(ids),
+            "charset": .optional(track.charset), "repaired": .bool(track.isRepaired), "raw": .optional(raw),
             "rawBase64": raw == nil ? .string(Base64.encode(track.raw)) : .null,
+        ])
+    }
+
+    /// Why titles are read as they are.
+    static func charset(_ decision: CharsetDecision) -> JSONNode {
+        .members([
+            "charset": .string(decision.charset), "basis": .string(decision.basis.rawValue),
+            "confidence": .number((decision.confidence * 1e6).rounded() / 1e6),
+            "titles": .int(Int64(decision.titleCount)), "bytes": .int(Int64(decision.byteCount)),
+            "utf8Titles": .int(Int64(decision.utf8Count)), "detector": .optional(decision.detector),
+            "considered": .array(
+                decision.considered.map {
+                    .members(["charset": .string($0.charset), "behind": .number(($0.behind * 100).rounded() / 100)])
+                }),
+            "repairedTo": .optional(decision.repairedTo),
         ])
     }
 

@@ -26,6 +26,7 @@ enum InspectionJSON {
             "blocks": .array(blocks),
             "blockCount": .int(Int64(report.blockCount)),
             "blocksOmitted": .int(Int64(report.blockCount - report.blocks.count)),
+            "titleCharset": inspection.charset.map { JSONLine.charset($0) } ?? .null,
             "sound": .members([
                 "bytes": .int(Int64(report.soundByteCount)), "sha256": .optional(inspection.soundSHA256),
             ]),

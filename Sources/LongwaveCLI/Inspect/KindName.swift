@@ -8,6 +8,8 @@ enum KindName: String, CaseIterable, ExpressibleByArgument {
     case aac, ogg, flac, mp4, ts, m3u, hls, pls, xspf, asx, html
     /// One ICY metadata block.
     case icy
+    /// One raw title or ICY metadata block a line.
+    case titles
 
     /// Nil for what is unknown.
     init?(_ kind: ContentKind) {
@@ -15,10 +17,10 @@ enum KindName: String, CaseIterable, ExpressibleByArgument {
         self = name
     }
 
-    /// Nil for a block, which no address brings.
+    /// Nil for what no address brings.
     private var kind: ContentKind? {
         switch self {
-        case .icy: nil
+        case .icy, .titles: nil
         case .mp3: .mpegAudio
         case .aac: .adts
         case .ogg: .ogg

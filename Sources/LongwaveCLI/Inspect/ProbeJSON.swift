@@ -58,6 +58,7 @@ enum ProbeJSON {
             "firstTitle": first ?? .null,
             "titles": .array(titles),
             "titleCount": .int(Int64(report.titleCount)),
+            "titleCharset": report.charset.map { JSONLine.charset($0) } ?? .null,
         ]
     }
 

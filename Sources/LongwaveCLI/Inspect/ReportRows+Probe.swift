@@ -21,6 +21,7 @@ extension ReportRows {
         add("bit rate measured", report.measuredBitRate.map(Self.rate))
         add("metaint", report.response?.icy.metaint.map { "\($0)" })
         add("first title", report.titles.first.flatMap { DisplayNames.title($0.track) })
+        add("charset", report.charset.map(Self.charset))
         add("headers after", report.headersAt.map(Self.seconds))
         add("first byte after", report.firstByteAt.map(Self.seconds))
         add("first sound after", report.firstSoundAt.map(Self.seconds))

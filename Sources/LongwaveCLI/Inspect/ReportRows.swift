@@ -28,6 +28,24 @@ struct ReportRows {
         }
     }
 
+    /// `windows-1251 (learned, 99.99 % sure: 12 titles, 210 bytes; libuchardet: windows-1251; next: KOI8-R, 31 nats behind)`
+    static func charset(_ decision: CharsetDecision) -> String {
+        var parts = [decision.basis.rawValue]
+        if decision.basis == .learned || decision.basis == .assumed {
+            let percent = (decision.confidence * 10_000).rounded(.down) / 100
+            parts[0] += ", \(JSONNode.number(percent).text()) % sure"
+            parts.append("from \(decision.titleCount) titles, \(decision.byteCount) bytes beyond ASCII")
+            if let detector = decision.detector { parts.append("libuchardet says \(detector)") }
+            if let next = decision.considered.first(where: { $0.charset != decision.charset }) {
+                parts.append("next is \(next.charset), e^\(JSONNode.number(next.behind.rounded()).text()) less likely")
+            }
+        }
+        if let repairedTo = decision.repairedTo {
+            parts.append("texts misread elsewhere are turned back to \(repairedTo)")
+        }
+        return "\(decision.charset) (\(parts.joined(separator: "; ")))"
+    }
+
     // MARK: Numbers as words
 
     static func seconds(_ duration: Duration) -> String { seconds(duration.inSeconds) }
@@ -61,6 +79,7 @@ extension ReportRows {
             add("metaint", "\(metaint)" + (report.isMetaintForced ? " (as told)" : ""))
         }
         add("title", Self.titles(inspection), omitted: report.blockCount - report.blocks.count)
+        add("charset", inspection.charset.map(Self.charset))
         add("sound", "\(report.soundByteCount) bytes")
         add("sha256", inspection.soundSHA256)
         if let frames = report.frames { add(frames) }

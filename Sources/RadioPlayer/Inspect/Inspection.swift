@@ -17,6 +17,8 @@ public struct Inspection: Hashable, Sendable {
     public var soundSHA256: String?
     /// The reading of each block in `InspectionReport.blocks`.
     public var tracks: [TrackInfo]
+    /// The blocks' charset and why; nil where all of them were ASCII.
+    public var charset: CharsetDecision?
     /// The reading of each tag in `InspectionReport.tags`.
     public var tags: [TagReading]
     /// The reading of each piece of timed metadata in `SegmentReport.metadata`; nil where it names no track.
@@ -32,7 +34,15 @@ public struct Inspection: Hashable, Sendable {
     public init(_ report: InspectionReport, soundSHA256: String?, charset: String? = nil) {
         self.report = report
         self.soundSHA256 = soundSHA256
-        tracks = report.blocks.map { TitleReader.read(TimedMetadata(kind: .icy, raw: $0.raw), charset: charset) }
+        var evidence = CharsetEvidence()
+        var tracks: [TrackInfo] = []
+        for block in report.blocks {
+            tracks.append(
+                TitleReader.read(TimedMetadata(kind: .icy, raw: block.raw), charset: charset, evidence: &evidence))
+        }
+        self.tracks = tracks
+        let isASCII = evidence.isUTF8 && evidence.decision.utf8Count == 0
+        self.charset = isASCII ? nil : evidence.decision
         tags = report.tags.map { Self.read($0, charset) }
         segmentTracks = (report.segment?.metadata ?? []).map { TitleReader.track(in: $0.metadata, charset: charset) }
         switch report.kind {

@@ -7,30 +7,36 @@ import RadioText
 struct TitleTimeline {
     private(set) var current: NowPlaying?
     var station: Station?
+    /// What this station's titles tell of their charset; it lasts as long as the station is played.
+    private(set) var evidence = CharsetEvidence()
 
     /// Takes metadata whose sound is heard now; true when another track, or none, is playing by it.
     mutating func heard(_ held: Timeline.HeldMetadata, at now: MonotonicInstant, position: MediaTime) -> Bool {
-        guard let track = TitleReader.track(in: held.metadata, charset: station?.charset), !isSame(track) else {
-            return false
-        }
+        guard let track = TitleReader.track(in: held.metadata, charset: station?.charset, evidence: &evidence),
+            !isSame(track)
+        else { return false }
         current = NowPlaying(
             track: track, stationName: station?.name ?? "", artworkURL: track.artworkURL ?? station?.artworkURL,
             received: held.received, heard: now, position: position)
         return true
     }
 
-    func read(_ metadata: TimedMetadata) -> TrackInfo { TitleReader.read(metadata, charset: station?.charset) }
+    mutating func read(_ metadata: TimedMetadata) -> TrackInfo {
+        TitleReader.read(metadata, charset: station?.charset, evidence: &evidence)
+    }
 
     /// Stations send their title again and again, and after each reconnect.
     private func isSame(_ track: TrackInfo) -> Bool {
         guard let current else { return track.kind == .none }
-        return current.track.raw == track.raw
+        // The same bytes are read otherwise once their charset is learned.
+        return (current.track.raw == track.raw && current.track.text == track.text)
             || (current.track.text == track.text && current.track.kind == track.kind
                 && current.track.linkURL == track.linkURL)
     }
 
     mutating func reset(for station: Station?) {
         current = nil
+        evidence = CharsetEvidence()
         self.station = station
     }
 }

@@ -1,6 +1,7 @@
 import RadioAudio
 import RadioFormats
 import RadioStreams
+import RadioText
 
 /// What a ``StreamProbe`` learned of an address. All times count from the probe's start.
 public struct ProbeReport: Sendable {
@@ -55,6 +56,8 @@ public struct ProbeReport: Sendable {
     public var isParametricStereo = false
     public var titles: [Title] = []
     public var titleCount = 0
+    /// The titles' charset and why; nil where all of them were ASCII.
+    public var charset: CharsetDecision?
     public var headersAt: Duration?
     public var firstByteAt: Duration?
     public var firstSoundAt: Duration?

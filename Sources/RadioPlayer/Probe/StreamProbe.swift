@@ -17,6 +17,7 @@ public final class StreamProbe {
     private let begin = MonotonicInstant.now
 
     private var report: ProbeReport
+    private var evidence = CharsetEvidence()
     private var opener: StreamOpener?
     private var completion: ((ProbeReport) -> Void)?
     private var soundTimer: LoopTimer?
@@ -175,10 +176,15 @@ extension StreamProbe: MediaStreamClient {
         switch element {
         case .format(let format): begin(format)
         case .packet(let packet): take(packet)
-        case .metadata(let metadata): report.brought(TitleReader.read(metadata, charset: request.charset), at: now)
+        case .metadata(let metadata): take(metadata)
         case .discontinuity: decoder?.reset()
         case .end: break
         }
+    }
+
+    private func take(_ metadata: TimedMetadata) {
+        report.brought(TitleReader.read(metadata, charset: request.charset, evidence: &evidence), at: now)
+        if !evidence.isUTF8 || evidence.decision.utf8Count > 0 { report.charset = evidence.decision }
     }
 
     public func streamNamed(packetCount: Int) {}

@@ -1,0 +1,3 @@
+// libuchardet for Swift.
+#pragma once
+#include <uchardet.h>

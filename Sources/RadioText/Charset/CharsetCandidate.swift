@@ -1,0 +1,55 @@
+/// A charset that titles of a station may turn out to be in.
+struct CharsetCandidate: Sendable {
+    let charset: Charset
+    /// How unusual it is for titles, in the unit of ``LanguageModel``.
+    let prior: Int
+    /// The characters of its bytes; empty for two bytes a character.
+    private let codes: [UInt16]
+    private let models: [LanguageModel]
+    /// Its letters beyond ASCII are Latin ones.
+    let isLatin: Bool
+
+    /// The first is what is assumed where nothing is known.
+    static let all: [CharsetCandidate] = rows.compactMap { CharsetCandidate($0.0, $0.1) }
+
+    private static let rows: [(String, Double)] = [
+        ("windows-1252", 0), ("windows-1251", 0.5), ("windows-1250", 1.5), ("ISO-8859-2", 2), ("windows-1254", 2),
+        ("windows-1253", 1.5), ("ISO-8859-7", 2.5), ("windows-1257", 2.5), ("windows-1255", 2), ("windows-1256", 2),
+        ("windows-874", 2.5), ("KOI8-R", 2), ("KOI8-U", 3), ("ISO-8859-5", 4), ("IBM866", 3.5), ("x-mac-cyrillic", 6),
+        ("ISO-8859-15", 3), ("ISO-8859-16", 5), ("IBM850", 5), ("IBM852", 6), ("macintosh", 6), ("ISO-8859-6", 4),
+        ("ISO-8859-13", 5), ("GB18030", 2.5), ("Big5", 3), ("EUC-KR", 2.5), ("Shift_JIS", 2.5), ("EUC-JP", 3),
+    ]
+
+    private init?(_ name: String, _ nats: Double) {
+        guard let charset = Charset(name) else { return nil }
+        self.charset = charset
+        prior = Int(nats * Double(LanguageModel.nat))
+        guard charset.form != .multiByte else {
+            (codes, models, isLatin) = ([], [], false)
+            return
+        }
+        guard let table = CharsetTable.of(charset) else { return nil }
+        codes = table.units.map {
+            $0 == CharsetTable.undefined ? LetterCodes.undefined : LetterCodes.code(of: UInt32($0))
+        }
+        let letters = Set(codes.map { $0 & ~LetterCodes.capital })
+        models = LanguageModel.all.filter { $0.isWritten(with: letters) }
+        let lowest = LanguageSamples.latin.count
+        let latin = Set(LanguageModel.all.prefix(lowest).map(\.language))
+        isLatin = models.allSatisfy { latin.contains($0.language) }
+    }
+
+    /// What the text costs if it is in this charset; nil where it cannot be.
+    /// - Parameter isAnyLanguage: also languages that the charset has not all letters of.
+    func cost(of bytes: [UInt8], isAnyLanguage: Bool = false) -> Int? {
+        guard !codes.isEmpty else { return WideLetters.cost(of: bytes, in: charset) }
+        var text: [UInt16] = []
+        text.reserveCapacity(bytes.count)
+        for byte in bytes {
+            let code = codes[Int(byte)]
+            if code == LetterCodes.undefined { return nil }
+            text.append(code)
+        }
+        return LanguageModel.least(text, isAnyLanguage ? LanguageModel.all : models)
+    }
+}

@@ -1,0 +1,74 @@
+import Synchronization
+
+/// The characters of a charset of single bytes: iconv is asked once, then bytes are looked up.
+final class CharsetTable: Sendable {
+    /// Of 256 bytes, as UTF-16 code units; ``undefined`` where a byte stands for nothing.
+    let units: [UInt16]
+    private let bytes: [UInt16: UInt8]
+
+    static let undefined: UInt16 = 0xFFFF
+
+    /// At most as many as there are charsets.
+    private static let tables = Mutex<[Charset: CharsetTable]>([:])
+
+    /// Nil where glibc lacks the charset, and for charsets of another form.
+    static func of(_ charset: Charset) -> CharsetTable? {
+        tables.withLock { tables in
+            if let table = tables[charset] { return table }
+            let table = CharsetTable(charset)
+            tables[charset] = table
+            return table
+        }
+    }
+
+    private init?(_ charset: Charset) {
+        guard charset.form == .singleByte || charset.form == .composing,
+            Iconv.convert([0x41], from: charset.iconvName, to: "UTF-8") == [0x41]
+        else { return nil }
+        var units: [UInt16] = []
+        var bytes: [UInt16: UInt8] = [:]
+        for byte in UInt8.min...UInt8.max {
+            let unit = byte < 0x80 ? UInt16(byte) : Self.unit(of: byte, in: charset)
+            units.append(unit)
+            if unit != Self.undefined, bytes[unit] == nil { bytes[unit] = byte }
+        }
+        self.units = units
+        self.bytes = bytes
+    }
+
+    private static func unit(of byte: UInt8, in charset: Charset) -> UInt16 {
+        let text = Iconv.convert([byte], from: charset.iconvName, to: "UTF-8").map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard let text, text.utf16.count == 1, let unit = text.utf16.first, !(0x80...0x9F).contains(unit) else {
+            return undefined
+        }
+        return unit
+    }
+
+    func decode(_ text: [UInt8]) -> String? {
+        var decoded: [UInt16] = []
+        decoded.reserveCapacity(text.count)
+        for byte in text {
+            let unit = units[Int(byte)]
+            if unit == Self.undefined { return nil }
+            decoded.append(unit)
+        }
+        return String(decoding: decoded, as: UTF16.self)
+    }
+
+    /// - Parameter passing: characters that stand for the byte of their number where the charset has none of them.
+    func encode(_ text: String, passing: ClosedRange<UInt16>? = nil) -> [UInt8]? {
+        var encoded: [UInt8] = []
+        for unit in text.utf16 {
+            if let byte = bytes[unit] {
+                encoded.append(byte)
+            } else if let passing, passing.contains(unit) {
+                encoded.append(UInt8(unit))
+            } else {
+                return nil
+            }
+        }
+        return encoded
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// glibc's iconv(3): whole texts, strictly.
+enum Iconv {
+    /// A text is no longer than this in any charset; longer input is refused.
+    static let maximumLength = 64 << 10
+
+    /// Owns a conversion descriptor.
+    private struct Descriptor: ~Copyable {
+        let handle: iconv_t
+
+        init?(from: String, to: String) {
+            guard let handle = iconv_open(to, from), handle != iconv_t(bitPattern: -1) else { return nil }
+            self.handle = handle
+        }
+
+        deinit { iconv_close(handle) }
+    }
+
+    /// Nil where a byte stands for nothing, where a character is cut off or has no place in the other charset, and where glibc lacks one of
+    /// the charsets.
+    static func convert(_ bytes: [UInt8], from: String, to: String) -> [UInt8]? {
+        guard !bytes.isEmpty else { return [] }
+        guard bytes.count <= maximumLength, let descriptor = Descriptor(from: from, to: to) else { return nil }
+        var input = bytes
+        // One byte becomes at most a base letter and two marks of three bytes each.
+        let capacity = bytes.count * 9 + 16
+        var whole = false
+        let output = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            input.withUnsafeMutableBytes { source in
+                var from = source.baseAddress?.assumingMemoryBound(to: CChar.self)
+                var fromLeft = source.count
+                buffer.withMemoryRebound(to: CChar.self) { target in
+                    var to = target.baseAddress
+                    var toLeft = capacity
+                    let failed = iconv(descriptor.handle, &from, &fromLeft, &to, &toLeft) == Int(bitPattern: UInt.max)
+                    // What it holds back, for a mark that may follow, or to return to the first shift state.
+                    let unfinished = iconv(descriptor.handle, nil, nil, &to, &toLeft) == Int(bitPattern: UInt.max)
+                    whole = !failed && !unfinished && fromLeft == 0
+                    count = capacity - toLeft
+                }
+            }
+        }
+        return whole ? output : nil
+    }
+}

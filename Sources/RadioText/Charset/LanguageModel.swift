@@ -1,0 +1,124 @@
+import Glibc
+
+/// Which letters follow which in one language, and so what a text costs: minus the logarithm of its probability, in sixteenths of a
+/// nat. Only places where a character beyond ASCII takes part count: the others are the same in each charset.
+final class LanguageModel: Sendable {
+    /// Costs of one nat.
+    static let nat = 16
+
+    let language: String
+    /// Letters of its own by ``LetterCodes``; ``alien`` for others.
+    private let own: [UInt8]
+    /// Row by row: the cost of a letter behind another.
+    private let costs: [UInt8]
+    private let size: Int
+
+    private static let boundary: UInt8 = 0
+    /// Its row holds what letters cost behind anything.
+    private static let alien: UInt8 = 1
+
+    /// In the order of the samples; made at the first title that is not UTF-8, in some milliseconds.
+    static let all = LanguageSamples.all.map { LanguageModel($0) }
+
+    private init(_ sample: LanguageSamples.Sample) {
+        language = sample.language
+        var own = [UInt8](repeating: Self.alien, count: LetterCodes.letters.count + Int(LetterCodes.firstLetter))
+        own[0] = Self.boundary
+        var size = 2
+        let text = LetterCodes.codes(of: sample.text).map { $0 & ~LetterCodes.capital }
+        let more = LetterCodes.codes(of: sample.letters).map { $0 & ~LetterCodes.capital }
+        for code in text + more where code >= LetterCodes.firstLetter && own[Int(code)] == Self.alien {
+            own[Int(code)] = UInt8(size)
+            size += 1
+        }
+        self.own = own
+        self.size = size
+        costs = Self.costs(of: text.map { Int(own[Int($0)]) }, size: size)
+    }
+
+    /// Pairs as counted, evened out by how often the second letter occurs at all.
+    private static func costs(of text: [Int], size: Int) -> [UInt8] {
+        var pairs = [Double](repeating: 0, count: size * size)
+        var single = [Double](repeating: 0.3, count: size)
+        var totals = [Double](repeating: 0, count: size)
+        var previous = Int(boundary)
+        for letter in text {
+            // A boundary behind another is no place of a word.
+            if letter != Int(boundary) || previous != Int(boundary) {
+                pairs[previous * size + letter] += 1
+                single[letter] += 1
+                totals[previous] += 1
+            }
+            previous = letter
+        }
+        let count = single.reduce(0, +)
+        let weight = 6.0
+        var costs: [UInt8] = []
+        for before in 0..<size {
+            for after in 0..<size {
+                let alone = single[after] / count
+                let isAlone = before == Int(alien)
+                let chance =
+                    isAlone ? alone : (pairs[before * size + after] + weight * alone) / (totals[before] + weight)
+                costs.append(UInt8(min(255, (-log(chance) * Double(nat)).rounded())))
+            }
+        }
+        return costs
+    }
+
+    /// What the text costs in this language.
+    /// - Parameter codes: of ``LetterCodes``.
+    func cost(of codes: [UInt16]) -> Int {
+        var sum = 0
+        var before = LetterCodes.boundary
+        for code in codes {
+            if LetterCodes.isHigh(code) || LetterCodes.isHigh(before) { sum += cost(of: code, behind: before) }
+            before = code
+        }
+        if LetterCodes.isHigh(before) { sum += cost(of: LetterCodes.boundary, behind: before) }
+        return sum
+    }
+
+    private func cost(of code: UInt16, behind before: UInt16) -> Int {
+        let letter = code & ~LetterCodes.capital
+        let last = before & ~LetterCodes.capital
+        let isBehindLetter = last >= LetterCodes.firstLetter
+        switch letter {
+        case LetterCodes.boundary: return isBehindLetter ? cost(own[Int(last)], Self.boundary) : 0
+        case LetterCodes.typographic: return 88
+        case LetterCodes.symbol: return isBehindLetter ? 176 : 112
+        case LetterCodes.foreign: return 176
+        case LetterCodes.wide: return isBehindLetter ? 112 : 80
+        case _: break
+        }
+        var sum = 0
+        // рУССКИЙ: a capital behind a small letter is rare in any language.
+        if isBehindLetter, code & LetterCodes.capital != 0, before & LetterCodes.capital == 0 { sum += 80 }
+        let mine = own[Int(letter)]
+        let previous = isBehindLetter ? own[Int(last)] : Self.boundary
+        if mine == Self.alien {
+            // An ASCII word beside those of another script is usual, in the middle of one it is not.
+            if LetterCodes.isHigh(letter) { return sum + 152 }
+            return sum + (isBehindLetter && previous != Self.alien ? 96 : 0)
+        }
+        if isBehindLetter, previous == Self.alien { sum += 96 }
+        if last == LetterCodes.symbol || last == LetterCodes.foreign { return sum + 40 + cost(Self.alien, mine) }
+        return sum + cost(previous, mine)
+    }
+
+    private func cost(_ before: UInt8, _ after: UInt8) -> Int { Int(costs[Int(before) * size + Int(after)]) }
+
+    /// Whether most of its text beyond ASCII could be written with these letters.
+    func isWritten(with codes: Set<UInt16>) -> Bool {
+        let sample = LanguageSamples.all.first { $0.language == language }?.text ?? ""
+        let high = LetterCodes.codes(of: sample).map { $0 & ~LetterCodes.capital }.filter {
+            $0 >= LetterCodes.firstLetter && LetterCodes.isHigh($0)
+        }
+        return high.count { codes.contains($0) } * 20 >= high.count * 19
+    }
+
+    /// The least that a text costs in any of these languages.
+    static func least(_ codes: [UInt16], _ models: [LanguageModel]) -> Int {
+        models.lazy.map { $0.cost(of: codes) }.min() ?? Int.max / 4
+    }
+}

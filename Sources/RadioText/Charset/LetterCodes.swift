@@ -1,0 +1,79 @@
+/// Characters as numbers that language models count with: small and dense.
+enum LetterCodes {
+    /// ASCII that is no letter: a word ends.
+    static let boundary: UInt16 = 0
+    /// Quotes, dashes and their like, which any language has.
+    static let typographic: UInt16 = 1
+    /// What stands in no word: `¿` and `³` behind a letter, boxes, currency.
+    static let symbol: UInt16 = 2
+    /// A letter of no language that is known here.
+    static let foreign: UInt16 = 3
+    /// Kana, ideographs, Hangul, emoji: one of thousands.
+    static let wide: UInt16 = 4
+    static let firstLetter: UInt16 = 5
+    /// Added to capitals.
+    static let capital: UInt16 = 0x8000
+    /// What a byte that stands for nothing gets in a charset's table.
+    static let undefined: UInt16 = 0x7FFF
+
+    /// Of all characters below U+2200.
+    private static let limit = 0x2200
+
+    /// `a` to `z` come first.
+    static func isHigh(_ code: UInt16) -> Bool {
+        let plain = code & ~capital
+        return plain >= firstLetter + 26 || (plain != boundary && plain < firstLetter)
+    }
+
+    static func code(of scalar: UInt32) -> UInt16 {
+        scalar < limit ? codes[Int(scalar)] : typographicSigns.contains(scalar) ? typographic : wide
+    }
+
+    static func codes(of text: String) -> [UInt16] { text.unicodeScalars.map { code(of: $0.value) } }
+
+    /// The letters of all languages, without case, in the order of their codes.
+    static let letters: [Unicode.Scalar] = {
+        var letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { Unicode.Scalar($0) }
+        var known = Set(letters)
+        for sample in LanguageSamples.all {
+            for scalar in (sample.text + sample.letters).unicodeScalars where isLetter(scalar) {
+                let folded = folded(scalar)
+                if folded.value >= 0x80, known.insert(folded).inserted { letters.append(folded) }
+            }
+        }
+        return letters
+    }()
+
+    /// Thai vowels and tone marks are letters of their words.
+    static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark
+    }
+
+    static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
+    }
+
+    private static let typographicSigns: Set<UInt32> = [
+        0xA0, 0xAB, 0xBB, 0xB4, 0xB7, 0xAE, 0xA9, 0x2013, 0x2014, 0x2018, 0x2019, 0x201A, 0x201C, 0x201D, 0x201E,
+        0x2022,
+        0x2026, 0x2039, 0x203A, 0x2122, 0xFFFD,
+    ]
+
+    private static let codes: [UInt16] = {
+        var codes = [UInt16](repeating: symbol, count: limit)
+        let places = Dictionary(
+            uniqueKeysWithValues: letters.enumerated().map { ($1, firstLetter + UInt16($0)) })
+        for value in 0..<UInt32(limit) {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            if typographicSigns.contains(value) {
+                codes[Int(value)] = typographic
+            } else if isLetter(scalar), ![0xAA, 0xB5, 0xBA].contains(value) {
+                let code = places[folded(scalar)] ?? foreign
+                codes[Int(value)] = scalar.properties.isUppercase ? code | capital : code
+            } else if value < 0x80 {
+                codes[Int(value)] = boundary
+            }
+        }
+        return codes
+    }()
+}

@@ -1,0 +1,16 @@
+import CUchardet
+
+/// libuchardet's opinion on a text of some length.
+enum Uchardet {
+    /// Nil where it has none, where it says ASCII, and where it names a charset that is not known here.
+    static func charset(of bytes: [UInt8]) -> Charset? {
+        guard let detector = uchardet_new() else { return nil }
+        defer { uchardet_delete(detector) }
+        let status = bytes.withUnsafeBytes { bytes in
+            uchardet_handle_data(detector, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+        }
+        uchardet_data_end(detector)
+        guard status == 0, let name = uchardet_get_charset(detector) else { return nil }
+        return Charset(String(cString: name))
+    }
+}

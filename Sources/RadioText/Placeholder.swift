@@ -1,0 +1,39 @@
+/// What automation programs send when they have no name for what plays.
+enum Placeholder {
+    /// Dashes and nothing else, or words that stand for nothing.
+    static func isNothing(_ text: String) -> Bool {
+        if TitleRules.isPlaceholder(text) { return true }
+        guard text.utf8.count <= 100 else { return false }
+        let words = text.lowercased().filter { !"<>[]()\"'*.".contains($0) }
+        return nothings.contains(words) || isUnfilled(words)
+    }
+
+    /// Both halves say nothing: `Unknown - Unknown`, `unknown artist - unknown title`.
+    static func isNothing(artist: String, title: String) -> Bool {
+        isNothing(artist) && (isNothing(title) || artistAndTitle.contains(title.lowercased()))
+    }
+
+    /// `%artist%`, `$title`, `{{artist}}`, `#ARTIST#`: a template that nobody filled in.
+    private static func isUnfilled(_ text: String) -> Bool {
+        let name = text.filter { !"%$#{}@".contains($0) }
+        return name.utf8.count < text.utf8.count
+            && ["artist", "title", "artist - title", "song", "songtitle", "track"].contains(name)
+    }
+
+    private static let nothings: Set = [
+        "unknown", "unknown artist", "unknown title", "unknown track", "unknown song", "unbekannt",
+        "unbekannter interpret",
+        "unbekannter titel", "inconnu", "artiste inconnu", "titre inconnu", "desconocido", "artista desconocido",
+        "desconhecido",
+        "sconosciuto", "artista sconosciuto", "nieznany", "nieznany wykonawca", "неизвестен", "неизвестно",
+        "неизвестный исполнитель",
+        "untitled", "no title", "notitle", "no_title", "no name", "no artist", "no data", "no info", "no information",
+        "no metadata",
+        "no song", "no track", "n/a", "null", "none", "nil", "undefined", "nan", "empty", "default", "no meta",
+        "sin título",
+        "sin titulo", "sans titre", "ohne titel", "без названия", "tba", "no track info", "not available",
+        "no song info",
+    ]
+    /// Only behind an artist that says nothing.
+    private static let artistAndTitle: Set = ["track 1", "track 01", "track1", "track01", "stream", "live", "radio"]
+}

@@ -1,0 +1,81 @@
+/// Forms in which automation programs write fields where a title or an address should be.
+enum TitleFields {
+    /// Bytes that are looked at.
+    static let maximumLength = 4096
+
+    /// `&artist=Kurtis%20Blow&title=…` (SAM Broadcaster), with or without a leading `&` or `?`, or behind an address.
+    ///
+    /// Nil for another form.
+    static func query(_ bytes: [UInt8], charset: String?) -> NamedFields? {
+        guard bytes.count <= maximumLength, bytes.contains(UInt8(ascii: "=")) else { return nil }
+        let query =
+            bytes.first == UInt8(ascii: "&") || bytes.first == UInt8(ascii: "?") ? bytes.dropFirst() : bytes[...]
+        // An address keeps what it says, but for those that carry a track.
+        let start =
+            query.starts(with: "http".utf8) ? query.firstIndex(of: UInt8(ascii: "?")).map { $0 + 1 } : query.startIndex
+        guard let start else { return nil }
+        var fields: [(String, String)] = []
+        for part in query[start...].split(separator: UInt8(ascii: "&")).prefix(NamedFields.maximumFields) {
+            guard let equals = part.firstIndex(of: UInt8(ascii: "=")), equals > part.startIndex else { continue }
+            let name = String(decoding: part[..<equals], as: UTF8.self)
+            guard name.utf8.allSatisfy({ QuotedPairs.isKey($0) || $0 == 0x2E }) else { return nil }
+            fields.append((name, TextDecoding.decode(unescaped(part[(equals + 1)...]), charset: charset)))
+        }
+        let named = NamedFields(fields)
+        return named.isTrack ? named : nil
+    }
+
+    /// RFC 3986 §2.1; `+` is a blank, as in forms.
+    private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        var at = text.startIndex
+        while at < text.endIndex {
+            if text[at] == UInt8(ascii: "%"), at + 2 < text.endIndex, let high = digit(text[at + 1]),
+                let low = digit(text[at + 2])
+            {
+                result.append(high << 4 | low)
+                at += 3
+            } else {
+                result.append(text[at] == UInt8(ascii: "+") ? 0x20 : text[at])
+                at += 1
+            }
+        }
+        return result
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        case _: nil
+        }
+    }
+
+    /// `adw_ad='true';durationMilliseconds='30024';insertionType='preroll';`
+    static func pairs(_ text: String) -> NamedFields {
+        var fields: [(String, String)] = []
+        for part in text.split(separator: ";").prefix(NamedFields.maximumFields) {
+            guard let equals = part.firstIndex(of: "=") else { continue }
+            let value = part[part.index(after: equals)...].trimmed { "'\" ".contains($0) }
+            fields.append((String(part[..<equals].trimmed { $0 == " " }), String(value)))
+        }
+        return NamedFields(fields)
+    }
+
+    /// An object of JSON (RFC 8259), and the objects within it, as one list. Nil where the text is none.
+    static func json(_ text: String) -> NamedFields? {
+        guard text.utf8.count <= maximumLength else { return nil }
+        var reader = FlatJSON(text)
+        return reader.object().map { NamedFields($0) }
+    }
+}
+
+extension Substring {
+    func trimmed(_ isTrimmed: (Character) -> Bool) -> Substring {
+        var rest = self
+        while let first = rest.first, isTrimmed(first) { rest.removeFirst() }
+        while let last = rest.last, isTrimmed(last) { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,106 @@
+import RadioFormats
+
+/// What a title is that names no song, where its form says so beyond doubt. Whole texts only: "Jingle Bells" and "Ad Astra" are songs.
+enum TitleKind {
+    /// Markers that ad insertion writes, with what they tell. Nil where the text is none.
+    static func marker(_ text: String) -> TrackInfo? {
+        let upper = text.uppercased()
+        for end in [
+            "STOP_AD_BREAK", "END_AD_BREAK", "STOP AD BREAK", "END AD BREAK", "ADVERTISEMENT_STOP", "ADVERTISEMENT_END",
+            "ADBREAK_END", "AD_BREAK_END",
+        ]
+        where upper.hasPrefix(end) {
+            return TrackInfo(kind: .none)
+        }
+        for start in [
+            "START_AD_BREAK", "START AD BREAK", "ADVERTISEMENT_START", "ADBREAK_START", "AD_BREAK_START", "AD_BREAK",
+            "ADBREAK_", "ADCONTEXT=", "ADW_AD=",
+        ]
+        where upper.hasPrefix(start) {
+            var track = TrackInfo(kind: .advertisement, text: text)
+            if start != "ADCONTEXT=" { track.duration = duration(of: upper.dropFirst(start.count)) }
+            if upper.hasPrefix("ADW_AD=") {
+                let fields = TitleFields.pairs(text)
+                guard fields["adw_ad"] != "false" else { return TrackInfo(kind: .none) }
+                fields.complete(&track)
+            }
+            return track
+        }
+        return nil
+    }
+
+    /// `_6000` counts milliseconds, `_LENGTH=00:00:29.960` is a time.
+    private static func duration(of rest: Substring) -> Duration? {
+        let value = rest.drop { !("0"..."9").contains($0) }.prefix {
+            ("0"..."9").contains($0) || $0 == ":" || $0 == "."
+        }
+        if value.contains(":") { return TitleDuration.read(String(value)) }
+        return Double(value).flatMap { TitleDuration.milliseconds($0) }
+    }
+
+    /// Of a text without artist. Nil for what may be a song.
+    static func kind(of text: String) -> TrackInfo.Kind? {
+        guard text.utf8.count <= 200 else { return nil }
+        let words = text.lowercased()
+        // Blocks of them are counted: "Jingle 12", "Spot 3", "ID_04".
+        var name = Substring(words)
+        while let last = name.last, last.isNumber || " #-_.:()[]*!".contains(last) { name.removeLast() }
+        while let first = name.first, " #-_.:()[]*!".contains(first) { name.removeFirst() }
+        if advertisements.contains(String(name)) { return .advertisement }
+        if jingles.contains(String(name)) { return .jingle }
+        if speech.contains(String(name)) { return .speech }
+        return slogans.contains { words.hasPrefix($0) } ? .speech : nil
+    }
+
+    /// A bare address or host name is the station's own.
+    static func isAddress(_ text: String) -> Bool {
+        guard !text.contains(" "), text.contains(".") else { return false }
+        let lower = text.lowercased()
+        if lower.hasPrefix("http://") || lower.hasPrefix("https://") || lower.hasPrefix("www.") { return true }
+        guard
+            lower.utf8.allSatisfy({
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E
+            })
+        else {
+            return false
+        }
+        let domain = lower.split(separator: ".").last.map(String.init) ?? ""
+        return [
+            "com", "net", "org", "fm", "de", "fr", "ru", "nl", "pl", "it", "es", "uk", "at", "ch", "radio", "eu",
+            "info",
+        ].contains(domain)
+    }
+
+    private static let advertisements: Set = [
+        "advertisement", "advertisements", "advertising", "advert", "adverts", "ad break", "adbreak", "ad_break",
+        "ad-break", "commercial",
+        "commercials", "commercial break", "spot block", "spotblock", "spot", "werbung", "werbeblock", "werbespot",
+        "reklama", "reklam", "reklame", "reclame",
+        "reklamy", "реклама", "рекламный блок", "publicité", "publicite", "pub", "pause pub", "publicidad",
+        "publicidade", "pubblicità",
+        "pubblicita", "reklaam", "mainos", "mainoksia", "hirdetés", "reclamă", "διαφήμιση", "διαφημίσεις", "ad", "ads",
+        "targetspot",
+        "we'll be right back", "we will be right back", "your station will be right back", "stw ad", "広告", "广告",
+    ]
+    private static let jingles: Set = [
+        "jingle", "jingles", "jingel", "jingle radio", "station id", "stationid", "station-id", "station_id", "sweeper",
+        "liner", "station ident", "ident",
+        "id", "promo", "promos", "trailer", "station promo", "джингл", "джинглы", "bumper", "stinger", "drop",
+        "dżingiel", "sting",
+    ]
+    private static let speech: Set = [
+        "news", "the news", "nachrichten", "wetter", "verkehr", "новости", "погода", "noticias", "notícias", "notizie",
+        "wiadomości", "zprávy", "hírek",
+        "haberler", "nyheter", "nyheder", "uutiset", "actualités", "infos", "flash info", "le journal", "nieuws",
+        "weather", "traffic", "nachrichten und wetter",
+        "top of the hour news", "news & weather", "ειδήσεις",
+    ]
+    private static let slogans = [
+        "you are listening to ", "you're listening to ", "now listening to ", "sie hören ", "du hörst ", "вы слушаете ",
+        "vous écoutez ",
+        "estás escuchando ", "está escuchando ", "stai ascoltando ", "słuchasz ", "posloucháte ", "u luistert naar ",
+        "je luistert naar ",
+        "welcome to ", "willkommen bei ", "bienvenue sur ", "bienvenidos a ", "thanks for listening",
+        "thank you for listening", "слушайте ",
+    ]
+}

@@ -1,0 +1,192 @@
+import Testing
+
+@testable import RadioText
+
+@Suite struct CharsetLearnerTests {
+    /// Each title of a station as it comes back, in order.
+    static func read(_ titles: [[UInt8]], declared: String? = nil, _ evidence: inout CharsetEvidence) -> [TextReading] {
+        titles.map { CharsetLearner.read($0, declared: declared, evidence: &evidence) }
+    }
+
+    @Test(arguments: TitleCorpus.charsetRows)
+    func `a station's charset is learned over its titles`(_ language: TitleCorpus.Language, _ name: String) throws {
+        let charset = try #require(Charset(name))
+        let raw = try language.titles.map { title in
+            let title = charset.encode(title) == nil ? title.replacing("№", with: "N") : title
+            let bytes = charset.encode(title)
+            return try #require(bytes, "\(title) in \(name)")
+        }
+        let sent = raw.compactMap { charset.decode($0) }
+        var evidence = CharsetEvidence()
+        let first = Self.read(raw, &evidence)
+        let second = Self.read(raw, &evidence)
+        #expect(second.map(\.text) == sent, "\(evidence.decision)")
+        // Once learned, it stays: from the title on after which nothing is wrong.
+        let learnedAt =
+            zip(first.map(\.text), sent).enumerated().filter { $1.0 != $1.1 }.map(\.offset).max().map { $0 + 1 } ?? 0
+        #expect(learnedAt <= 6, "wrong until title \(learnedAt): \(first[learnedAt - 1].text)")
+    }
+
+    @Test(arguments: TitleCorpus.all) func `right texts never change`(_ language: TitleCorpus.Language) {
+        var evidence = CharsetEvidence()
+        for title in language.titles + language.titles {
+            let reading = CharsetLearner.read(Array(title.utf8), evidence: &evidence)
+            #expect(reading == TextReading(title, .utf8))
+        }
+        #expect(evidence.decision.basis == .utf8 && evidence.decision.repairedTo == nil)
+    }
+
+    @Test func `right texts of all languages on one station never change`() {
+        var evidence = CharsetEvidence()
+        let titles = TitleCorpus.all.flatMap(\.titles) + TitleCorpus.odd
+        for title in titles + titles.reversed() {
+            #expect(CharsetLearner.read(Array(title.utf8), evidence: &evidence) == TextReading(title, .utf8))
+        }
+    }
+
+    @Test(arguments: TitleCorpus.odd) func `odd texts alone never change`(_ title: String) {
+        var evidence = CharsetEvidence()
+        #expect(CharsetLearner.read(Array(title.utf8), evidence: &evidence) == TextReading(title, .utf8))
+    }
+
+    /// As Icecast does with the bytes of MP3 mounts for its status page, and many a web panel.
+    @Test(arguments: TitleCorpus.charsetRows)
+    func `bytes read as Latin-1 and sent as UTF-8`(_ language: TitleCorpus.Language, _ name: String) throws {
+        let charset = try #require(Charset(name))
+        // Two bytes a character are not turned back from there.
+        guard charset.form != .multiByte, !["IBM852", "IBM850", "macintosh"].contains(name) else { return }
+        let raw = language.titles.compactMap { charset.encode($0) }
+        let sent = raw.compactMap { charset.decode($0) }
+        let misread = raw.map { Array(String(String.UnicodeScalarView($0.map { Unicode.Scalar($0) })).utf8) }
+        var evidence = CharsetEvidence()
+        for _ in 0..<3 { _ = Self.read(misread, &evidence) }
+        let last = Self.read(misread, &evidence).map(\.text)
+        // Of Latin scripts only what is beyond doubt is turned back; nothing becomes anything else.
+        let mayStay = ["Hungarian", "Croatian", "Romanian", "Slovak", "Persian"].contains(language.name)
+        for (text, (sent, misread)) in zip(last, zip(sent, misread)) {
+            #expect(text == sent || (mayStay && text.utf8.elementsEqual(misread)), "\(evidence.decision)")
+        }
+    }
+
+    @Test(arguments: TitleCorpus.all) func `UTF-8 read as windows-1252 and encoded again`(
+        _ language: TitleCorpus.Language
+    ) {
+        var evidence = CharsetEvidence()
+        for title in language.titles {
+            for text in [Windows1252.decode(title.utf8), Windows1252.decode(Windows1252.decode(title.utf8).utf8)] {
+                let read = CharsetLearner.read(Array(text.utf8), evidence: &evidence).text
+                // A single letter beyond ASCII may be a sign that is meant.
+                let isSingle = title.unicodeScalars.count { $0.value >= 0x80 } == 1
+                #expect(read == title || (isSingle && [text, Windows1252.decode(title.utf8)].contains(read)))
+            }
+        }
+    }
+
+    @Test(arguments: TitleCorpus.all.prefix(4)) func `UTF-8 read as windows-1251`(_ language: TitleCorpus.Language)
+        throws
+    {
+        var evidence = CharsetEvidence()
+        let windows = try #require(Charset("windows-1251"))
+        let table = try #require(CharsetTable.of(windows))
+        for title in language.titles where title.utf8.contains(where: { $0 >= 0x80 }) {
+            let units = title.utf8.map {
+                table.units[Int($0)] == CharsetTable.undefined ? UInt16($0) : table.units[Int($0)]
+            }
+            let misread = String(decoding: units, as: UTF16.self)
+            #expect(CharsetLearner.read(Array(misread.utf8), evidence: &evidence).text == title)
+        }
+    }
+
+    @Test func `the field's cases`() {
+        var evidence = CharsetEvidence()
+        // FIELD: cp1251 read as Latin-1, as bytes and as UTF-8; UTF-8 read as Latin-1.
+        #expect(CharsetLearner.read(Array("Ðóñè÷è - Ñóäàðóøêà".utf8), evidence: &evidence).text == "Русичи - Сударушка")
+        #expect(CharsetLearner.read(Array("Àðòèñò".utf8), evidence: &evidence).text == "Артист")
+        #expect(CharsetLearner.read(Array("Ð¡Ð¸Ð½Ð¸Ð¹".utf8), evidence: &evidence).text == "Синий")
+        #expect(
+            CharsetLearner.read(Windows1252.bytes("Ðóñè÷è - Ñóäàðóøêà"), evidence: &evidence).text
+                == "Русичи - Сударушка")
+        evidence = CharsetEvidence()
+        #expect(CharsetLearner.read(Windows1252.bytes("Rock’n Roll"), evidence: &evidence).text == "Rock’n Roll")
+        #expect(evidence.decision.basis == .assumed && evidence.decision.charset == "windows-1252")
+        // A byte of 0x80–0x9F: no ISO-8859-1, whatever was declared.
+        let reading = CharsetLearner.read(Windows1252.bytes("Café – 5 €"), declared: "ISO-8859-1", evidence: &evidence)
+        #expect(reading == TextReading("Café – 5 €", .windows1252))
+        // ESC $ B: seven bits.
+        #expect(
+            CharsetLearner.read(Array("\u{1B}$B%5%\u{6}!<%I\u{1B}(B".utf8), evidence: &evidence).text.isEmpty == false)
+    }
+
+    @Test func `one short title decides nothing`() {
+        for bytes in [[0xE9], [0xCF, 0xF0], [0xC4, 0xE0]] as [[UInt8]] {
+            var evidence = CharsetEvidence()
+            let reading = CharsetLearner.read(bytes, evidence: &evidence)
+            #expect(reading.charset == "windows-1252")
+            #expect(evidence.decision.basis == .assumed && evidence.decision.confidence <= 0.5)
+        }
+    }
+
+    @Test func `a declared charset wins where the bytes are text in it`() throws {
+        let polish = try #require(Charset("iso-8859-2"))
+        var evidence = CharsetEvidence()
+        let bytes = try #require(polish.encode("Łzy"))
+        #expect(CharsetLearner.read(bytes, declared: "latin2", evidence: &evidence) == TextReading("Łzy", polish))
+        #expect(evidence.decision.basis == .declared && evidence.decision.charset == "ISO-8859-2")
+        // Declared wrongly: three bytes are no EUC-KR, and these are UTF-8.
+        #expect(CharsetLearner.read(Array("Łzy ł".utf8), declared: "UTF-8", evidence: &evidence).text == "Łzy ł")
+        #expect(CharsetLearner.read([0x41, 0xE9], declared: "euc-kr", evidence: &evidence).text == "Aé")
+        #expect(evidence.decision.basis != .declared)
+        // Declared as 1251, and sends UTF-8 by now.
+        #expect(
+            CharsetLearner.read(Array("Кино - Пачка".utf8), declared: "cp1251", evidence: &evidence).text
+                == "Кино - Пачка")
+        #expect(CharsetLearner.read([0xE9], declared: "no-such-charset", evidence: &evidence).text == "é")
+    }
+
+    @Test func `a station that changes its charset is learned anew`() throws {
+        let koi = try #require(Charset("koi8-r"))
+        let windows = try #require(Charset("cp1251"))
+        let titles = TitleCorpus.all[0].titles.filter { koi.encode($0) != nil }
+        var evidence = CharsetEvidence()
+        for _ in 0..<3 {
+            _ = Self.read(titles.compactMap { windows.encode($0) }, &evidence)
+            #expect(evidence.decision.charset == "windows-1251")
+            #expect(evidence.decision.confidence > 0.99 && evidence.decision.titleCount >= titles.count - 2)
+            let read = Self.read(titles.compactMap { koi.encode($0) }, &evidence)
+            #expect(evidence.decision.charset == "KOI8-R")
+            #expect(read.suffix(8).map(\.text) == titles.suffix(8).map(\.self))
+        }
+    }
+
+    @Test func `evidence is bounded`() {
+        var evidence = CharsetEvidence()
+        for number in 0..<3000 {
+            _ = CharsetLearner.read(
+                [0xE0, UInt8(number % 200) + 0x20, UInt8(number / 200) + 0x30, 0xFF], evidence: &evidence)
+            _ = CharsetLearner.read(Array("Ðó\(number)Ñ".utf8), evidence: &evidence)
+        }
+        let sizes = [evidence.legacy, evidence.misread].compactMap { $0?.keptBytes }
+        #expect(sizes.count == 2 && sizes.reduce(0, +) <= CharsetEvidence.maximumBytes, "\(sizes)")
+    }
+
+    @Test func `what is ASCII or UTF-8 keeps nothing`() {
+        var evidence = CharsetEvidence()
+        for title in ["Yazoo - Don't Go", "Beyoncé", "Кино", "日本"] {
+            _ = CharsetLearner.read(Array(title.utf8), evidence: &evidence)
+        }
+        #expect(evidence.legacy == nil && evidence.misread == nil && evidence.utf8Count == 3)
+    }
+
+    @Test func `two-byte titles that look like UTF-8 by chance`() throws {
+        let charset = try #require(Charset("gbk"))
+        var evidence = CharsetEvidence()
+        let chinese = try #require(TitleCorpus.all.first { $0.name == "Simplified Chinese" })
+        _ = Self.read(chinese.titles.compactMap { charset.encode($0) }, &evidence)
+        // GBK's most famous one: C1 AA is no UTF-8, C4 A3 is.
+        #expect(CharsetLearner.read([0xC4, 0xA3], evidence: &evidence).text == "模")
+    }
+}
+
+extension Windows1252 {
+    static func bytes(_ text: String) -> [UInt8] { text.unicodeScalars.compactMap { byte(of: $0) } }
+}

@@ -1,0 +1,50 @@
+import RadioText
+import Testing
+
+@Suite struct CharsetTests {
+    @Test(arguments: [
+        ("windows-1251", "windows-1251"), ("CP1251", "windows-1251"), ("Windows 1251", "windows-1251"),
+        ("win-1251", "windows-1251"),
+        ("1251", "windows-1251"), ("x-cp1251", "windows-1251"), ("ISO-8859-1", "windows-1252"),
+        ("latin1", "windows-1252"),
+        ("iso8859-2", "ISO-8859-2"), ("ISO_8859-2", "ISO-8859-2"), ("Latin 2", "ISO-8859-2"), ("koi8r", "KOI8-R"),
+        ("KOI8", "KOI8-R"), ("sjis", "Shift_JIS"),
+        ("Shift-JIS", "Shift_JIS"), ("MS932", "Shift_JIS"), ("gb2312", "GB18030"), ("gbk", "GB18030"),
+        ("ks_c_5601-1987", "EUC-KR"), ("big5", "Big5"),
+        ("utf8", "UTF-8"), ("UTF-8", "UTF-8"), ("TIS-620", "windows-874"), ("iso-8859-9", "windows-1254"),
+        ("iso-8859-15", "ISO-8859-15"),
+        ("cp866", "IBM866"), ("macroman", "macintosh"),
+    ]) func isKnownByItsLabels(_ label: String, _ name: String) {
+        #expect(Charset(label)?.name == name)
+        #expect(Charset(name)?.name == name)
+    }
+
+    @Test(arguments: [
+        "", "US-ASCII", "ascii", "binary", "UTF-7", "UCS-2", "EBCDIC-US", "//TRANSLIT", "windows-1251//IGNORE x",
+        "../../x", String(repeating: "a", count: 100),
+    ])
+    func isNil(_ label: String) { #expect(Charset(label) == nil) }
+
+    @Test func isStrict() throws {
+        let windows = try #require(Charset("cp1252"))
+        #expect(windows.decode([0x81]) == nil)
+        #expect(windows.decode([0x80]) == "€")
+        #expect(Charset("iso-8859-2")?.decode([0x92]) == nil)
+        #expect(Charset("euc-kr")?.decode([0xB0]) == nil)
+        #expect(Charset("sjis")?.decode([0x82, 0xA0]) == "あ")
+        #expect(Charset("utf-8")?.decode([0xC3]) == nil)
+        #expect(Charset("euc-kr")?.decode([UInt8](repeating: 0xB0, count: 200_000)) == nil)
+        // Marks join their letters: U+1EA5 comes as â and a mark.
+        #expect(Charset("windows-1258")?.decode([0x54, 0xE2, 0xEC])?.unicodeScalars.count == 2)
+    }
+
+    @Test(arguments: TitleCorpus.charsetRows) func goesThereAndBack(_ language: TitleCorpus.Language, _ name: String)
+        throws
+    {
+        let charset = try #require(Charset(name))
+        for title in language.titles {
+            guard let bytes = charset.encode(title) else { continue }
+            #expect(charset.decode(bytes) == title)
+        }
+    }
+}
