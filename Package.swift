@@ -36,13 +36,14 @@ let package = Package(
         .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
         .systemLibrary(name: "CFAAD", pkgConfig: "faad2", providers: [.apt(["libfaad-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
 
         // The rooms, in the order of the sound.
         .target(name: "RadioLoop", dependencies: ["CLinux", "CNetlink"]),
         .target(name: "RadioFormats"),
-        .target(name: "RadioText", dependencies: ["CUchardet", "RadioFormats"]),
+        .target(name: "RadioText", dependencies: ["CPCRE2", "CUchardet", "RadioFormats"]),
         .target(name: "RadioLists", dependencies: ["RadioFormats", "RadioText"]),
         .target(name: "RadioHTTP", dependencies: ["CCurl", "RadioLoop"]),
         .target(
@@ -78,7 +79,7 @@ let package = Package(
         tests("RadioLoop", ["CLinux", "CNetlink"]),
         tests("RadioFormats"),
         tests("RadioText", ["RadioFormats"]),
-        tests("RadioLists", ["RadioFormats"]),
+        tests("RadioLists", ["RadioFormats", "RadioText"]),
         tests("RadioHTTP", ["CCurl", "RadioLoop"]),
         tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHTTP"]),
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),

@@ -1,0 +1,123 @@
+import CPCRE2
+
+/// A regular expression (PCRE2's syntax, Unicode) that cannot take long: a match ends at limits of work, depth and memory.
+public final class TitlePattern: @unchecked Sendable {  // Compiled once, never changed: pcre2api(3) shares it.
+    /// What keeps a text from being a pattern.
+    public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        public var reason: String
+        /// Byte at which it was noticed; nil for a text that is too long.
+        public var offset: Int?
+
+        public var description: String { offset.map { "\(reason) (at byte \($0))" } ?? reason }
+    }
+
+    /// What a text is to a pattern.
+    enum Outcome: Hashable, Sendable {
+        /// Where the whole match and each group are, in bytes; nil for a group that took no part.
+        case match([Range<Int>?])
+        case none
+        /// A limit was reached: nothing is known.
+        case limit
+    }
+
+    public static let maximumPattern = 1024
+    /// Of a text that is matched; the rest is not looked at.
+    static let maximumSubject = 8192
+    private static let matchLimit: UInt32 = 100_000
+    private static let depthLimit: UInt32 = 1_000
+    /// In KiB.
+    private static let heapLimit: UInt32 = 1_024
+
+    /// As it was written.
+    public let text: String
+    public let isCaseSensitive: Bool
+    private let code: OpaquePointer
+    private let groupNames: [String: Int]
+
+    public init(_ text: String, isCaseSensitive: Bool = false) throws(Failure) {
+        let pattern = Array(text.utf8)
+        guard pattern.count <= Self.maximumPattern else {
+            throw Failure(reason: "the expression is longer than \(Self.maximumPattern) bytes", offset: nil)
+        }
+        var error: Int32 = 0
+        var offset = 0
+        let options = longwave_pcre2_options | (isCaseSensitive ? 0 : longwave_pcre2_caseless)
+        let compiled = pcre2_compile_8(pattern, pattern.count, options, &error, &offset, nil)
+        guard let compiled else { throw Failure(reason: Self.words(error), offset: offset) }
+        self.text = text
+        self.isCaseSensitive = isCaseSensitive
+        code = compiled
+        groupNames = Self.groupNames(of: compiled)
+    }
+
+    deinit { pcre2_code_free_8(code) }
+
+    /// Of a named group; nil where there is none of this name.
+    func group(named name: String) -> Int? { groupNames[name] }
+
+    /// The first match at `start` or behind it.
+    func match(_ subject: [UInt8], from start: Int = 0) -> Outcome {
+        let length = min(subject.count, Self.maximumSubject)
+        guard start <= length, let data = pcre2_match_data_create_from_pattern_8(code, nil),
+            let context = pcre2_match_context_create_8(nil)
+        else { return .none }
+        defer {
+            pcre2_match_data_free_8(data)
+            pcre2_match_context_free_8(context)
+        }
+        pcre2_set_match_limit_8(context, Self.matchLimit)
+        pcre2_set_depth_limit_8(context, Self.depthLimit)
+        pcre2_set_heap_limit_8(context, Self.heapLimit)
+        let count = pcre2_match_8(code, subject, length, start, 0, data, context)
+        switch count {
+        case PCRE2_ERROR_NOMATCH: return .none
+        case ..<0:
+            return [PCRE2_ERROR_MATCHLIMIT, PCRE2_ERROR_DEPTHLIMIT, PCRE2_ERROR_HEAPLIMIT].contains(count)
+                ? .limit : .none
+        case _: break
+        }
+        guard let places = pcre2_get_ovector_pointer_8(data) else { return .none }
+        let groups = (0..<Int(pcre2_get_ovector_count_8(data))).map { group -> Range<Int>? in
+            let (from, to) = (places[2 * group], places[2 * group + 1])
+            // PCRE2_UNSET is all ones.
+            guard group < Int(count), from >= 0, from <= to else { return nil }
+            return from..<to
+        }
+        return .match(groups)
+    }
+
+    private static func words(_ error: Int32) -> String {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = pcre2_get_error_message_8(error, &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<Int(count)], as: UTF8.self) : "error \(error)"
+    }
+
+    /// pcre2api(3): a table of entries of one size, each a number of two bytes and the name.
+    private static func groupNames(of code: OpaquePointer) -> [String: Int] {
+        var count: UInt32 = 0
+        var size: UInt32 = 0
+        var table: UnsafePointer<UInt8>?
+        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_NAMECOUNT), &count)
+        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_NAMEENTRYSIZE), &size)
+        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_NAMETABLE), &table)
+        guard let table else { return [:] }
+        var names: [String: Int] = [:]
+        for entry in 0..<Int(count) {
+            let start = table + entry * Int(size)
+            names[String(cString: start + 2)] = Int(start[0]) << 8 | Int(start[1])
+        }
+        return names
+    }
+}
+
+extension TitlePattern: Hashable {
+    /// Two patterns are equal when they were written alike.
+    public static func == (left: TitlePattern, right: TitlePattern) -> Bool {
+        left.text == right.text && left.isCaseSensitive == right.isCaseSensitive
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+        hasher.combine(isCaseSensitive)
+    }
+}
