@@ -1,115 +1,51 @@
-import CLinux
-import Glibc
 import RadioFormats
 import RadioLoop
 
 /// Sound in a local file, read on the disk worker as far ahead as it is wanted.
 final class FileStream: MediaStream {
-    /// What one read asks for.
-    private static let chunk = 64 * 1024
-
-    private enum Read: Sendable {
-        case bytes([UInt8])
-        case failed(String)
-    }
-
     private let loop: EventLoop
-    private let worker: BlockingWorker
     private let path: String
     private weak var client: (any MediaStreamClient)?
-    private var descriptor: Int32 = -1
+    private var reader: FileReader!
     private var parser: ElementaryStreamParser?
     private var prefix: [UInt8] = []
     private var byteCount = 0
-    private var isPaused = false
-    private var isReading = false
     private var isOver = false
     private var hasPackets = false
+    /// Takes the place of sound: the file is a playlist of HTTP Live Streaming.
+    private let onSegments: () -> Void
 
-    init(loop: EventLoop, worker: BlockingWorker, path: String, client: any MediaStreamClient) {
+    /// - Parameter onSegments: called from the inbox, and nothing after it.
+    init(
+        loop: EventLoop, worker: BlockingWorker, path: String, client: any MediaStreamClient,
+        onSegments: @escaping () -> Void
+    ) {
         self.loop = loop
-        self.worker = worker
         self.path = path
         self.client = client
+        self.onSegments = onSegments
+        reader = FileReader(worker: worker, path: path) { [weak self] in self?.take($0) }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    func start() {
-        let path = path
-        worker.run({ FileStream.open(path) }, then: { [weak self] in self?.opened($0) })
-    }
-
-    private static func open(_ path: String) -> Result<(descriptor: Int32, size: Int), StreamError> {
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if descriptor < 0 {
-            let code = errno
-            if code == ENOENT || code == ENOTDIR { return .failure(.fileMissing(path)) }
-            return .failure(.fileUnreadable("\(path): \(String(cString: strerror(code)))"))
-        }
-        var status = stat()
-        fstat(descriptor, &status)
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            return .failure(.fileUnreadable("\(path) is not a file"))
-        }
-        return .success((descriptor, Int(status.st_size)))
-    }
-
-    private func opened(_ result: Result<(descriptor: Int32, size: Int), StreamError>) {
-        switch result {
-        case .failure(let error): end(with: error)
-        case .success(let file):
-            if isOver {
-                close(file.descriptor)
-                return
-            }
-            descriptor = file.descriptor
-            byteCount = file.size
-            read()
-        }
-    }
+    func start() { reader.start() }
 
     func cancel() {
         isOver = true
         client = nil
+        reader.cancel()
     }
 
-    func setPaused(_ isPaused: Bool) {
-        self.isPaused = isPaused
-        if !isPaused { read() }
-    }
+    func setPaused(_ isPaused: Bool) { reader.setPaused(isPaused) }
 
     func setWakeUpThreshold(bytes: Int, patience: Duration) {}
 
-    private func read() {
-        guard !isReading, !isPaused, !isOver, descriptor >= 0 else { return }
-        isReading = true
-        let descriptor = descriptor
-        let owner = self  // Keeps the descriptor open while the worker reads.
-        worker.run({ FileStream.read(descriptor) }, then: { owner.received($0) })
-    }
-
-    private static func read(_ descriptor: Int32) -> Read {
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
-            var got: Int
-            repeat { got = Glibc.read(descriptor, buffer.baseAddress!, chunk) } while got < 0 && errno == EINTR
-            if got < 0 { failure = errno }
-            count = max(got, 0)
-        }
-        return failure == 0 ? .bytes(bytes) : .failed(String(cString: strerror(failure)))
-    }
-
-    private func received(_ result: Read) {
-        isReading = false
+    private func take(_ event: FileReader.Event) {
         guard !isOver else { return }
-        switch result {
-        case .failed(let text): end(with: .fileUnreadable("\(path): \(text)"))
-        case .bytes(let bytes) where bytes.isEmpty: finish()
-        case .bytes(let bytes):
-            parse(bytes)
-            read()
+        switch event {
+        case .opened(let count): byteCount = count
+        case .bytes(let bytes): parse(bytes)
+        case .end: finish()
+        case .failed(let error): end(with: error)
         }
     }
 
@@ -124,6 +60,7 @@ final class FileStream: MediaStream {
         } else {
             prefix += bytes
             recognise(isComplete: false)
+            if isOver { return }
         }
         if hasPackets, let count = parser?.takePacketCount() { client.streamNamed(packetCount: count) }
         client.streamReceived(bytes: bytes.count)
@@ -148,7 +85,10 @@ final class FileStream: MediaStream {
             prefix.withUnsafeBytes { parser.feed($0) { forward($0) } }
             prefix = []
         case .list: end(with: .notSound("\(path) is a playlist, not sound"))
-        case .segments: end(with: .unsupported("\(path) is an HLS playlist on disk: only those of a server are played"))
+        case .segments:
+            isOver = true
+            reader.cancel()
+            onSegments()
         case .refused(let error): end(with: error)
         }
     }
@@ -168,6 +108,7 @@ final class FileStream: MediaStream {
     private func end(with error: StreamError?) {
         guard !isOver else { return }
         isOver = true
+        reader.cancel()
         // Packets come from inside `received`; the end always comes from the inbox.
         loop.post { [self] in client?.streamEnded(with: error) }
     }

@@ -53,8 +53,8 @@ public final class StreamJoin {
     /// The last metadata that went into the timeline.
     private var lastMetadata: TimedMetadata?
     private var arrived: [TimedMetadata] = []
-    /// Flicks that this connection brought.
-    private var received: Int64 = 0
+    /// Flicks of sound that this connection brought.
+    public private(set) var received: Int64 = 0
     public private(set) var tally = Tally()
 
     public init(timeline: Timeline) { self.timeline = timeline }

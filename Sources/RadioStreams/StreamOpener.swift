@@ -116,9 +116,19 @@ public final class StreamOpener: MediaStream, TransferDelegate {
 
     private func openFile(_ path: String) {
         guard let client else { return }
-        let file = FileStream(loop: loop, worker: worker, path: path, client: client)
+        let file = FileStream(loop: loop, worker: worker, path: path, client: client) { [weak self] in
+            self?.openSegments(path)
+        }
         stream = file
         file.start()
+    }
+
+    private func openSegments(_ path: String) {
+        guard !isOver, let client else { return }
+        let segments = HlsStream(
+            loop: loop, pool: pool, request: request, path: path, worker: worker, client: client)
+        stream = segments
+        segments.start()
     }
 
     private func fetch(_ url: String) {

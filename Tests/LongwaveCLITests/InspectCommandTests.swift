@@ -104,6 +104,68 @@ import Testing
         #expect(html.output.contains(#""metaint":8,"metaintBy":"option""#))
     }
 
+    /// Segments that ffmpeg encrypted, with the key as digits and as a file, with and without the playlist's IV.
+    @Test(.enabled(if: FfmpegHls.isInstalled)) func encryptedSegments() throws {
+        let hls = try FfmpegHls(input: Sample.aac.path, .transportStream, seconds: 2, isEncrypted: true)
+        defer { hls.stop() }
+        let segment = hls.directory.path + "/media_001.ts"
+        let (digits, iv) = ("000102030405060708090a0b0c0d0e0f", "0x000102030405060708090A0B0C0D0E0F")
+        for key in [digits, "0x" + digits.uppercased(), hls.directory.path + "/secret.key"] {
+            let run = try LongwaveBinary.run(["inspect", "--json", "--key", key, "--iv", iv, segment])
+            #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+            for part in [
+                #""encryption":{"method":"AES-128","iv":"\#(digits)"},"kind":"ts""#, #""jumpCount":0"#,
+                #""transport":{"packets":"#, #""garbageBytes":0"#, #""problems":[]}"#,
+            ] {
+                #expect(run.output.contains(part), "\(part) in \(run.output.prefix(600))")
+            }
+        }
+        let people = try LongwaveBinary.run(["inspect", "--key", digits, "--iv", iv, segment])
+        #expect(people.lines.contains { $0.hasPrefix("decrypted ") && $0.hasSuffix("AES-128, IV \(digits)") })
+        // The first packet is spoilt by another vector, and said so; the rest is there.
+        let other = try LongwaveBinary.run(["inspect", "--json", "--key", digits, "--media-sequence", "7", segment])
+        #expect(other.code == 0 && other.output.contains(#""iv":"00000000000000000000000000000007""#))
+        #expect(other.output.contains(#""kind":"ts""#) && !other.output.contains(#""packetCount":0"#))
+        for key in ["000102030405060708090a0b0c0d0e00", String(repeating: "f", count: 32)] {
+            let wrong = try LongwaveBinary.run(["inspect", "--json", "--key", key, "--iv", iv, segment])
+            #expect(wrong.code == 65 && wrong.output.isEmpty, "\(wrong.output.prefix(300))")
+            #expect(wrong.errors.contains("the key (or the initialisation vector) is another one"), "\(wrong.errors)")
+        }
+        // Not encrypted at all, and cut off.
+        let plain = try LongwaveBinary.run(["inspect", "--key", digits, Sample.aac.path])
+        #expect(plain.code == 65 && plain.errors.contains("cannot be decrypted"), "\(plain.errors)")
+    }
+
+    @Test(.enabled(if: Corpus.isPresent)) func anEncryptedSegmentOfTheCorpus() throws {
+        let directory = Corpus.root + "/hls/segments"
+        let run = try LongwaveBinary.run([
+            "inspect", "--json", "--key", directory + "/encryptionKey.key", directory + "/encrypted.ts",
+        ])
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.contains(#""encryption":{"method":"AES-128","iv":"00000000000000000000000000000000"}"#))
+        #expect(run.output.contains(#""kind":"ts""#) && run.output.contains(#""transport":{"packets":"#))
+    }
+
+    /// What the key is not, by who can mend it.
+    @Test func keysThatAreNone() throws {
+        let directory = try TemporaryDirectory()
+        for (name, content) in [
+            ("short", "0123456789"), ("digits", "000102030405060708090a0b0c0d0e0f\n"), ("empty", ""),
+        ] {
+            try TextFile.write(content, to: directory.path + "/" + name)
+            let run = try LongwaveBinary.run(["inspect", "--key", directory.path + "/" + name, Sample.aac.path])
+            #expect(run.code == 65 && run.output.isEmpty)
+            #expect(run.errors.contains("has \(content.utf8.count) bytes, not 16"), "\(run.errors)")
+        }
+        for (key, code, words) in [
+            (directory.path + "/missing", 66, "cannot be read"), ("nothing", 64, "there is no file nothing"),
+            ("0011", 64, "these are 4 digits"), ("/proc", 66, "cannot be read"),
+        ] as [(String, Int32, String)] {
+            let run = try LongwaveBinary.run(["inspect", "--key", key, Sample.aac.path])
+            #expect(run.code == code && run.errors.contains(words), "\(run.code) \(run.errors)")
+        }
+    }
+
     @Test func whatCannotBeRead() throws {
         for path in ["/proc/nonexistent/x.mp3", "/proc"] {
             let run = try LongwaveBinary.run(["inspect", path])
@@ -115,6 +177,10 @@ import Testing
     @Test(arguments: [
         ["inspect"], ["inspect", "--as", "wma", "x"], ["inspect", "--metaint", "-1", "x"],
         ["inspect", "--metaint", "1048577", "x"], ["inspect", "a", "b"], ["inspect", "--json", "--quiet", "x"],
+        ["inspect", "--iv", "00", "x"], ["inspect", "--media-sequence", "1", "x"],
+        ["inspect", "--key", "00", "--iv", "xyz", "x"], ["inspect", "--key", "00", "--iv", "", "x"],
+        ["inspect", "--key", "00", "--iv", "000102030405060708090a0b0c0d0e0f00", "x"],
+        ["inspect", "--key", "00", "--iv", "1", "--media-sequence", "1", "x"],
     ]) func wrongUsage(_ arguments: [String]) throws {
         let run = try LongwaveBinary.run(arguments)
         #expect(run.code == 64 && run.output.isEmpty)

@@ -21,14 +21,17 @@ import Testing
             "reason":null,"intent":"playing","download":"receiving","sound":"playing","suppressions":[],\#
             "item":{"id":"paradise","name":"Radio Paradise","urls":["http://radio.example/"]},\#
             "stream":{"url":"http://radio.example/live.mp3","serverName":"Paradise server","genre":null,\#
-            "contentType":null,"codec":"mp3","bitRate":128000,"sampleRate":44100,"channels":2,"hasTitles":true,\#
-            "duration":null},"nowPlaying":{"kind":"song","artist":"Lady Blackbird","title":"Collage",\#
+            "contentType":null,"codec":"mp3","codecName":"MP3","bitRate":128000,"sampleRate":44100,"channels":2,\#
+            "hasTitles":true,"duration":null},\#
+            "nowPlaying":{"kind":"song","artist":"Lady Blackbird","title":"Collage",\#
             "text":"Lady Blackbird - Collage","linkURL":null,"album":null,\#
             "duration":null,"ids":[],"charset":null,"repaired":false,"raw":"Lady Blackbird - Collage","rawBase64":null,\#
             "station":"Radio Paradise","artworkURL":null,"received":"2026-11-21T02:29:57.123Z",\#
             "heard":"2026-11-21T02:30:00.123Z","position":740},"device":"alsa_output.pci","volume":0.8,\#
-            "muted":false,"currentTime":751.4,"loadedTimeRanges":[[750,754.9]],"seekableTimeRanges":[],\#
-            "liveOffset":3.5,"heard":751.4,"stalls":0,"reconnects":0,"joined":0}
+            "muted":false,"currentTime":751.4,"currentDate":null,\#
+            "loadedTimeRanges":[[750,754.9]],"seekableTimeRanges":[],\#
+            "liveOffset":3.5,"renditions":[],"selectedRendition":null,\#
+            "heard":751.4,"stalls":0,"reconnects":0,"joined":0}
             """#
         #expect(text(.nowPlayingDidChange(Snapshots.playing)) == expected)
     }
@@ -66,6 +69,27 @@ import Testing
         let route = PlaybackNotification.outputRouteDidChange(.deviceRemoved, Snapshots.playing)
         #expect(member("routeReason", of: route) == .string("deviceRemoved"))
         #expect(member("error", of: .didStall(Snapshots.playing)) == nil)
+    }
+
+    @Test func anHlsStationHasRenditionsAndADate() {
+        var english = Rendition(kind: .audio, groupID: "a", name: "English")
+        english.language = "en"
+        english.isDefault = true
+        var commentary = Rendition(kind: .audio, groupID: "a", name: "Commentary")
+        commentary.characteristics = ["public.accessibility.describes-video"]
+        let snapshot = Snapshots.with {
+            $0.renditions = [english, commentary]
+            $0.selectedRendition = english
+            $0.currentDate = MediaTime(seconds: 1_780_000_000.25)
+        }
+        let notification = PlaybackNotification.statusDidChange(snapshot)
+        #expect(member("currentDate", of: notification) == .string("2026-05-28T20:26:40.250Z"))
+        let first = #"{"name":"English","language":"en","default":true,"characteristics":[]}"#
+        let second =
+            #"{"name":"Commentary","language":null,"default":false,"#
+            + #""characteristics":["public.accessibility.describes-video"]}"#
+        #expect(member("renditions", of: notification)?.text() == "[\(first),\(second)]")
+        #expect(member("selectedRendition", of: notification)?.text() == first)
     }
 
     @Test func suppressionsAreSorted() {

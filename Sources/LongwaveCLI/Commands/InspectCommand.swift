@@ -31,6 +31,8 @@ struct InspectCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"))
     var charset: String?
 
+    @OptionGroup(title: "Encrypted segments") var encryption: KeyOptions
+
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
@@ -58,7 +60,11 @@ struct InspectCommand: ParsableCommand {
     func run() throws {
         let output = ReportOutput(format: format)
         if kind == .titles { return try readTitles(output) }
-        let reader = InspectionReader(kind?.form ?? .stream(nil), metaint: metaint, charset: charset)
+        let cipher: SegmentPlan.Cipher?
+        do throws(CommandFailure) { cipher = try encryption.cipher() } catch {
+            throw output.fail(error.code, error.sentence)
+        }
+        let reader = InspectionReader(kind?.form ?? .stream(nil), metaint: metaint, charset: charset, cipher: cipher)
         do throws(StreamError) {
             if file == "-" {
                 try reader.read(descriptor: STDIN_FILENO, named: "standard input")
@@ -69,6 +75,9 @@ struct InspectCommand: ParsableCommand {
             throw output.fail(ExitCode(error), ErrorWords.sentence(error))
         }
         let inspection = reader.finish()
+        if let failure = inspection.encryption?.failure {
+            throw output.fail(.notPlayable, "\(file) cannot be decrypted: \(KeyOptions.words(failure)).")
+        }
         var rows = ReportRows()
         rows.add(inspection)
         rows.add("problem", inspection.report.problems.map { "\($0)" })

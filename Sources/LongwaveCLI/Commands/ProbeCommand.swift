@@ -29,6 +29,8 @@ struct ProbeCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"))
     var charset: String?
 
+    @OptionGroup(title: "Stations in segments (HLS)") var hls: HlsOptions
+
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
@@ -65,6 +67,7 @@ struct ProbeCommand: ParsableCommand {
     }
 
     private var request: ProbeRequest {
-        ProbeRequest(url: url, charset: charset, listening: .seconds(duration), maximumBytes: limit << 20)
+        ProbeRequest(
+            url: url, charset: charset, hls: hls.settings, listening: .seconds(duration), maximumBytes: limit << 20)
     }
 }

@@ -58,9 +58,12 @@ struct JSONLine {
             "volume": .number(snapshot.volume),
             "muted": .bool(snapshot.isMuted),
             "currentTime": .number(snapshot.currentTime.seconds),
+            "currentDate": PlaylistJSON.date(snapshot.currentDate),
             "loadedTimeRanges": .array(snapshot.loadedTimeRanges.map(Self.range)),
             "seekableTimeRanges": .array(snapshot.seekableTimeRanges.map(Self.range)),
             "liveOffset": .seconds(snapshot.liveOffset),
+            "renditions": .array(snapshot.renditions.map(Self.rendition)),
+            "selectedRendition": snapshot.selectedRendition.map(Self.rendition) ?? .null,
             "heard": .seconds(snapshot.heardDuration),
             "stalls": .int(Int64(snapshot.stallCount)),
             "reconnects": .int(Int64(snapshot.reconnectCount)),
@@ -133,9 +136,19 @@ struct JSONLine {
         .members([
             "url": .string(stream.url), "serverName": .optional(stream.serverName), "genre": .optional(stream.genre),
             "contentType": .optional(stream.contentType), "codec": .optional(stream.format?.codec.rawValue),
-            "bitRate": .optional(stream.bitRate), "sampleRate": .optional(stream.pcm?.sampleRate),
+            "codecName": .optional(stream.codecName), "bitRate": .optional(stream.bitRate),
+            "sampleRate": .optional(stream.pcm?.sampleRate),
             "channels": .optional(stream.pcm?.channelCount), "hasTitles": .bool(stream.hasTitles),
             "duration": stream.duration.map { .number($0.seconds) } ?? .null,
+        ])
+    }
+
+    /// Of the sound: what a listener may choose.
+    private static func rendition(_ rendition: Rendition) -> JSONNode {
+        .members([
+            "name": .string(rendition.name), "language": .optional(rendition.language),
+            "default": .bool(rendition.isDefault),
+            "characteristics": .array(rendition.characteristics.map { .string($0) }),
         ])
     }
 

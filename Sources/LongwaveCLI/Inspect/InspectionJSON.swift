@@ -17,6 +17,9 @@ enum InspectionJSON {
         let tags = zip(report.tags, inspection.tags).map { tag($0, $1) }
         let fields: KeyValuePairs<String, JSONNode> = [
             "size": .int(Int64(report.byteCount)),
+            "encryption": inspection.encryption.map {
+                .members(["method": .string("AES-128"), "iv": .string(PlaylistJSON.hexadecimal($0.iv))])
+            } ?? .null,
             "kind": .string(KindName.text(report)),
             "kindBy": .string(report.isKindForced ? "option" : "content"),
             "responses": .array(report.responses.map { response($0) }),

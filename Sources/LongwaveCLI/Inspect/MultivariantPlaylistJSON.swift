@@ -19,7 +19,7 @@ enum MultivariantPlaylistJSON {
         ]
     }
 
-    private static func variant(_ variant: Variant) -> JSONNode {
+    static func variant(_ variant: Variant) -> JSONNode {
         .members([
             "uri": .string(variant.uri), "bandwidth": .int(Int64(variant.bandwidth)),
             "averageBandwidth": .optional(variant.averageBandwidth), "codecs": .optional(variant.codecs),
@@ -37,7 +37,7 @@ enum MultivariantPlaylistJSON {
         ])
     }
 
-    private static func rendition(_ rendition: Rendition) -> JSONNode {
+    static func rendition(_ rendition: Rendition) -> JSONNode {
         .members([
             "type": .string(rendition.kind.rawValue), "groupID": .string(rendition.groupID),
             "name": .string(rendition.name), "uri": .optional(rendition.uri),

@@ -8,6 +8,7 @@ enum ProbeJSON {
         let content = report.content.map { JSONNode.object(InspectionJSON.members($0)) }
         let kept = capture.map { JSONNode.members(["file": .string($0.path), "bytes": .int(Int64($0.bytes))]) }
         let rest: KeyValuePairs<String, JSONNode> = [
+            "hls": HlsReportJSON.segments(report),
             "times": times(report),
             "packets": .int(Int64(report.packetCount)),
             "damagedPackets": .int(Int64(report.damagedCount)),
@@ -53,7 +54,7 @@ enum ProbeJSON {
             "sampleRate": .optional(report.decoded.first?.sampleRate),
             "channels": .optional(report.decoded.first?.channelCount),
             "decoded": .array(decoded),
-            "declaredBitRate": .optional(report.response?.icy.bitRate),
+            "declaredBitRate": .optional(report.declaredBitRate),
             "measuredBitRate": .optional(report.measuredBitRate),
             "firstTitle": first ?? .null,
             "titles": .array(titles),

@@ -98,7 +98,7 @@ extension ReportRows {
         return words.joined(separator: ", ")
     }
 
-    private static func variant(_ variant: Variant) -> String {
+    static func variant(_ variant: Variant) -> String {
         var words = [rate(variant.bandwidth)]
         if let codecs = variant.codecs { words.append(codecs) }
         if let size = variant.resolution { words.append("\(size.width)x\(size.height)") }
@@ -107,7 +107,7 @@ extension ReportRows {
         return (words + [variant.uri]).joined(separator: ", ")
     }
 
-    private static func rendition(_ rendition: Rendition) -> String {
+    static func rendition(_ rendition: Rendition) -> String {
         var words = [rendition.kind.rawValue, rendition.groupID, rendition.name]
         if let language = rendition.language { words.append(language) }
         if rendition.isDefault { words.append("default") }

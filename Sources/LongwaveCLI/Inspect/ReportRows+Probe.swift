@@ -7,6 +7,7 @@ extension ReportRows {
         if let response = report.response {
             add("header", response.headers.map { "\($0.name): \($0.value)" })
         }
+        addSegments(report)
         add("server", report.response?.icy.server)
         add("station", report.response?.icy.name)
         if let name = report.codecName, let pcm = report.decoded.first {
@@ -17,7 +18,7 @@ extension ReportRows {
         if let format = report.format, let pcm = report.decoded.first, format.sampleRate != pcm.sampleRate {
             add("frame headers", "\(format.sampleRate) Hz")
         }
-        add("bit rate declared", report.response?.icy.bitRate.map(Self.rate))
+        add("bit rate declared", report.declaredBitRate.map(Self.rate))
         add("bit rate measured", report.measuredBitRate.map(Self.rate))
         add("metaint", report.response?.icy.metaint.map { "\($0)" })
         add("first title", report.titles.first.flatMap { DisplayNames.title($0.track) })
@@ -28,6 +29,9 @@ extension ReportRows {
         add("first title after", report.titles.first.map { Self.seconds($0.at) })
         if let frames = report.content?.report.frames {
             add("received", "\(frames.count) frames, \(Self.seconds(frames.duration.seconds))")
+        }
+        if let segments = report.segments {
+            add("received", "\(report.packetCount) frames, \(Self.seconds(segments.duration.seconds))")
         }
         add("problem", report.problems.map { "\($0)" })
     }

@@ -75,6 +75,7 @@ extension ReportRows {
         add("responses", report.responses.map(\.statusLine))
         add("kind", report.kind?.displayName ?? "a metadata block")
         add("size", "\(report.byteCount) bytes")
+        add("decrypted", inspection.encryption.map { "AES-128, IV \(PlaylistJSON.hexadecimal($0.iv))" })
         if let metaint = report.metaint {
             add("metaint", "\(metaint)" + (report.isMetaintForced ? " (as told)" : ""))
         }

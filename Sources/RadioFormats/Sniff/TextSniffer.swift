@@ -19,7 +19,7 @@ struct TextSniffer {
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }
         while start < bytes.count, Ascii.isBlank(bytes[start]) { start += 1 }
         let text = UnsafeRawBufferPointer(rebasing: bytes[start...])
-        guard Self.isText(text) else {
+        guard Self.isText(text) || Self.isMarked(text) else {
             verdict = .noList
             return
         }
@@ -98,6 +98,14 @@ struct TextSniffer {
     private static func isAddress(_ line: UnsafeRawBufferPointer) -> Bool {
         for scheme: StaticString in ["http://", "https://", "icy://", "mms://", "mmsh://", "rtsp://", "rtmp://"]
         where Ascii.begins(line, scheme) {
+            return true
+        }
+        return false
+    }
+
+    /// Begins as no sound does, whatever stray control bytes (a BEL in a title) follow.
+    private static func isMarked(_ text: UnsafeRawBufferPointer) -> Bool {
+        for mark: StaticString in ["#extm3u", "#ext-x-", "#extinf:", "[playlist]"] where Ascii.begins(text, mark) {
             return true
         }
         return false

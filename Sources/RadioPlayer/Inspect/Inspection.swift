@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioLists
+import RadioStreams
 import RadioText
 
 /// What a capture or file holds, and how it is read: the parsers' `InspectionReport` with titles, tags and lists read as
@@ -12,7 +13,16 @@ public struct Inspection: Hashable, Sendable {
         public var frames: [Id3Tag.TextFrame]
     }
 
+    /// What was taken away before anything was read.
+    public struct Encryption: Hashable, Sendable {
+        public var iv: [UInt8]
+        /// Why it could not be; the rest of the inspection is worth nothing then.
+        public var failure: SegmentDecryptionError?
+    }
+
     public var report: InspectionReport
+    /// Of a segment that was read with its key.
+    public var encryption: Encryption?
     /// SHA-256 of the sound, without heads and metadata blocks: 64 hexadecimal digits.
     public var soundSHA256: String?
     /// The reading of each block in `InspectionReport.blocks`.

@@ -7,6 +7,11 @@ public final class InspectionReader {
     private var inspector: CaptureInspector
     private let digest = Sha256()
     private let charset: String?
+    /// Nil where the input is read as it is.
+    private let decryptor: SegmentDecryptor?
+    private var encryption: Inspection.Encryption?
+    /// Of the input, encrypted or not.
+    private var byteCount = 0
 
     /// What one read(2) asks for.
     private static let chunk = 64 * 1024
@@ -15,21 +20,56 @@ public final class InspectionReader {
     ///   - form: what the input is taken for.
     ///   - metaint: bytes of sound between two metadata blocks instead of what a head says; 0: there are no blocks.
     ///   - charset: of the titles (an IANA name), where the station declares one.
-    public init(_ form: CaptureInspector.Form = .stream(nil), metaint: Int? = nil, charset: String? = nil) {
+    ///   - cipher: the whole input is one segment of HLS, encrypted with AES-128 (RFC 8216 §4.3.2.4).
+    public init(
+        _ form: CaptureInspector.Form = .stream(nil), metaint: Int? = nil, charset: String? = nil,
+        cipher: SegmentPlan.Cipher? = nil
+    ) {
         inspector = CaptureInspector(form, metaint: metaint)
         self.charset = charset
+        encryption = cipher.map { Inspection.Encryption(iv: $0.iv) }
+        do throws(SegmentDecryptionError) {
+            decryptor = try cipher.map { cipher throws(SegmentDecryptionError) in
+                try SegmentDecryptor(key: cipher.key, iv: cipher.iv)
+            }
+        } catch {
+            decryptor = nil
+            encryption?.failure = error
+        }
     }
 
     public func feed(_ bytes: UnsafeRawBufferPointer) {
-        let digest = digest
-        inspector.feed(bytes) { digest.update($0) }
+        byteCount += bytes.count
+        decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.feed(bytes, take) }
+        if encryption == nil { inspect(bytes) }
     }
 
     /// Says that nothing follows; called once, and last.
     public func finish() -> Inspection {
+        decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.finish(take) }
         let digest = digest
-        let report = inspector.finish { digest.update($0) }
-        return Inspection(report, soundSHA256: digest.hexadecimal, charset: charset)
+        var report = inspector.finish { digest.update($0) }
+        report.byteCount = byteCount
+        // Padding fits by chance once in 256 times; what is nothing that is known was not decrypted.
+        if report.kind == .unknown, encryption != nil, encryption?.failure == nil { encryption?.failure = .wrongKey }
+        var inspection = Inspection(report, soundSHA256: digest.hexadecimal, charset: charset)
+        inspection.encryption = encryption
+        return inspection
+    }
+
+    private func inspect(_ bytes: UnsafeRawBufferPointer) {
+        let digest = digest
+        inspector.feed(bytes) { digest.update($0) }
+    }
+
+    /// Does a step of decryption, unless one has failed; what comes of it is inspected.
+    private func decrypt(
+        _ step: (SegmentDecryptor, (UnsafeRawBufferPointer) -> Void) throws(SegmentDecryptionError) -> Void
+    ) {
+        guard let decryptor, encryption?.failure == nil else { return }
+        do throws(SegmentDecryptionError) {
+            try step(decryptor) { inspect($0) }
+        } catch { encryption?.failure = error }
     }
 
     // MARK: Files

@@ -10,6 +10,7 @@ extension Player {
         snapshot.item = item
         snapshot.stream = streamDescription
         snapshot.stream?.duration = itemDuration
+        snapshot.stream?.isParametricStereo = renderer.isParametricStereo
         snapshot.workingURL = workingURL
         snapshot.nowPlaying = titles.current
         snapshot.outputDevice = outputDevice

@@ -13,6 +13,9 @@ extension Player {
         request.hls = policy.hls
         request.hls.renditionName = renditionName
         if hasFiniteItem { request.hls.startTime = startTime ?? places.position(at: timeline.range.end)?.time }
+        // A live station's positions go on, too, and what was received does not come again.
+        request.hls.before = streamInfo?.presentation
+        request.hls.received = places.position(at: timeline.range.end)?.time
         startTime = nil
         // A file goes on at the packet where it broke off; a station's packets are compared.
         if !hasFiniteItem { join.begin() }
@@ -38,7 +41,9 @@ extension Player {
             postService()
         }
         stream = nil
+        let (end, appended) = (timeline.range.end, join.tally.appended)
         join.end()
+        places.settleAside(at: join.tally.appended > appended ? end : nil)
         streamGeneration += 1
         isStreamPaused = false
         doesStreamHoldBack = false
@@ -60,7 +65,11 @@ extension Player {
         guard !hasFiniteItem else { return }
         let now = MonotonicInstant.now
         let inHand = soundInHand(at: now)
-        if join.settle(inHand: inHand, at: now), inHand == .zero, lastHeard.packet >= 0 { renderer.fallSilent() }
+        let end = timeline.range.end
+        if join.settle(inHand: inHand, at: now) {
+            places.settleAside(at: end)
+            if inHand == .zero, lastHeard.packet >= 0 { renderer.fallSilent() }
+        }
         let deadlines = [join.deadline(inHand: inHand, at: now), holdTail(inHand: inHand, at: now)]
         if let deadline = deadlines.compactMap({ $0 }).min() {
             joinTimer.rearm(at: deadline)
@@ -133,8 +142,9 @@ extension Player: MediaStreamClient {
     }
 
     func streamReached(_ position: SoundPosition) {
-        // What is held aside finds its place with the packets of the connection before.
-        guard !join.isSearching else { return }
+        guard !join.isSearching else { return places.holdAside(position, after: join.received) }
+        // What was held aside continues the connection before: its places are known.
+        places.settleAside(at: nil)
         places.append(position, at: timeline.range.end)
     }
 

@@ -44,6 +44,8 @@ final class Renderer {
 
     /// What the next sound is; nil before any was decoded.
     private(set) var format: PCMFormat?
+    /// What was decoded last has parametric stereo (HE-AAC v2).
+    private(set) var isParametricStereo = false
     /// Nothing of the stream will ever decode.
     private(set) var failure: String?
 
@@ -87,6 +89,7 @@ final class Renderer {
             guard audio.frameCount > skipped, number >= firstSounding else { return }
             if isDecoderNew { beginAnew(audio.format) }
             format = audio.format
+            isParametricStereo = audio.isParametricStereo
             if joinsExactly, endsAtJoint(packet, number: number) { lastBeforeSilence = number }
             let kept = keepsEnd(of: packet, number: number) ? min(fadeFrames(audio.format), audio.frameCount) : 0
             let given = audio.samples.count - kept * audio.format.channelCount
@@ -235,6 +238,7 @@ final class Renderer {
         decoder = nil
         decoderFormat = nil
         format = nil
+        isParametricStereo = false
         failure = nil
         damagedInARow = 0
         firstSounding = timeline.written

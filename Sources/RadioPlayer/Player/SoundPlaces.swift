@@ -12,6 +12,8 @@ struct SoundPlaces {
     }
 
     private var places: [Place] = []
+    /// Of a connection whose packets are held aside: their starts count from its first packet.
+    private var aside: [Place] = []
 
     var isEmpty: Bool { places.isEmpty }
 
@@ -22,7 +24,23 @@ struct SoundPlaces {
         places.append(Place(start: start, position: position))
     }
 
-    mutating func removeAll() { places = [] }
+    mutating func removeAll() {
+        places = []
+        aside = []
+    }
+
+    /// What comes next of a new connection belongs there; it is not known yet where on the timeline that is.
+    /// - Parameter flicks: of sound that the connection brought before.
+    mutating func holdAside(_ position: SoundPosition, after flicks: Int64) {
+        if aside.count == Self.maximum { aside.removeFirst() }
+        aside.append(Place(start: flicks, position: position))
+    }
+
+    /// The packets that were held aside follow on the timeline from `start` on; nil: they are not needed.
+    mutating func settleAside(at start: Int64?) {
+        if let start { for place in aside { append(place.position, at: start + place.start) } }
+        aside = []
+    }
 
     /// The position of a moment of the timeline; nil before the first that is known.
     func position(at time: Int64) -> SoundPosition? {

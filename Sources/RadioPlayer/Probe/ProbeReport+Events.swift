@@ -1,5 +1,6 @@
 import RadioAudio
 import RadioFormats
+import RadioLists
 
 /// How a report grows: one method an event, with its time.
 extension ProbeReport {
@@ -37,6 +38,19 @@ extension ProbeReport {
         guard track.kind != .none, track.raw != titles.last?.track.raw else { return }
         titleCount += 1
         if titles.count < Self.maximumTitles { titles.append(Title(track: track, at: at)) }
+    }
+
+    /// What comes from now on are segments.
+    mutating func opened(_ presentation: HlsPresentation) {
+        let track = presentation.track
+        let url = URLReference.resolve(track.uri, base: track.base)
+        if segments == nil { segments = Segments(playlistURL: url) }
+        segments?.playlistURL = url
+    }
+
+    mutating func foundTitles(in kind: TimedMetadata.Kind) {
+        guard let known = segments?.titleSources, !known.contains(kind) else { return }
+        segments?.titleSources.append(kind)
     }
 
     mutating func decoded(as format: PCMFormat, isParametricStereo: Bool = false, at: Duration) {

@@ -34,6 +34,21 @@ public struct ProbeReport: Sendable {
         public var failure: String?
     }
 
+    /// Of a station in segments (HTTP Live Streaming): what was asked for after its sound was found, which ``tries`` leaves out.
+    public struct Segments: Hashable, Sendable {
+        /// The media playlist that brings the sound.
+        public var playlistURL: String
+        /// Playlists, keys and segments that were asked for.
+        public var requestCount = 0
+        /// Those that were refused or broke off.
+        public var failedCount = 0
+        /// Where titles stand, in the order of their first appearance.
+        public var titleSources: [TimedMetadata.Kind] = []
+        /// Of all packets.
+        public var byteCount = 0
+        public var duration = MediaTime.zero
+    }
+
     public struct Title: Hashable, Sendable {
         public var track: TrackInfo
         public var at: Duration
@@ -48,6 +63,8 @@ public struct ProbeReport: Sendable {
     public var tries: [Try] = []
     /// What was found, once it turned out to be sound.
     public var info: StreamInfo?
+    /// Nil where it does not come in segments.
+    public var segments: Segments?
     /// As the frames' headers say it.
     public var format: MediaFormat?
     /// As it decodes, in the order of first appearance; the first is what an output would be opened with.
@@ -65,7 +82,8 @@ public struct ProbeReport: Sendable {
     /// Packets, and how many of them could not be decoded.
     public var packetCount = 0
     public var damagedCount = 0
-    /// What the last answer's body holds, as far as it came. Nil where no answer came.
+    /// What the last answer's body holds, as far as it came; of a station in segments its last playlist before the sound. Nil
+    /// where no answer came.
     public var content: Inspection?
     /// Why there was no sound.
     public var error: PlaybackError?
@@ -77,7 +95,13 @@ public struct ProbeReport: Sendable {
     public var response: CapturedResponse? { tries.last?.responses.last?.head }
 
     /// Bits a second of the sound that came.
-    public var measuredBitRate: Int? { content?.report.frames?.bitRate.mean }
+    public var measuredBitRate: Int? {
+        guard let segments, segments.duration > .zero else { return content?.report.frames?.bitRate.mean }
+        return Int((Double(segments.byteCount) * 8 / segments.duration.seconds).rounded())
+    }
+
+    /// Bits a second, as the server says: a header, or the variant that plays.
+    public var declaredBitRate: Int? { segments == nil ? response?.icy.bitRate : info?.bitRate }
 }
 
 extension ProbeReport {

@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// What to probe, and for how long.
 public struct ProbeRequest: Hashable, Sendable {
     public static let maximumSecondsForTitle = 10
@@ -8,6 +10,8 @@ public struct ProbeRequest: Hashable, Sendable {
     public var userAgent: String?
     /// The charset of the titles, where the station declares one.
     public var charset: String?
+    /// How a station in segments is played.
+    public var hls: HlsSettings
     /// Listens for so long after the first sound; at most ``maximumSecondsForTitle`` more where titles are announced and
     /// the first one cannot have come yet.
     public var listening: Duration
@@ -22,13 +26,15 @@ public struct ProbeRequest: Hashable, Sendable {
 
     public init(
         url: String, headers: [String: String] = [:], userAgent: String? = nil, charset: String? = nil,
-        listening: Duration = .seconds(3), maximumBytes: Int = 64 << 20, connectTimeout: Duration = .seconds(8),
+        hls: HlsSettings = HlsSettings(), listening: Duration = .seconds(3), maximumBytes: Int = 64 << 20,
+        connectTimeout: Duration = .seconds(8),
         headersTimeout: Duration = .seconds(10), soundTimeout: Duration = .seconds(15)
     ) {
         self.url = url
         self.headers = headers
         self.userAgent = userAgent
         self.charset = charset
+        self.hls = hls
         self.listening = listening
         self.maximumBytes = maximumBytes
         self.connectTimeout = connectTimeout

@@ -62,9 +62,10 @@ public final class StreamProbe {
     /// Calls `completion` once, on the loop, when it knows enough, or that there is nothing to know.
     public func start(_ completion: @escaping (ProbeReport) -> Void) {
         self.completion = completion
-        let streamRequest = StreamRequest(
+        var streamRequest = StreamRequest(
             url: request.url, headers: request.headers, userAgent: request.userAgent,
             connectTimeout: request.connectTimeout, headersTimeout: request.headersTimeout)
+        streamRequest.hls = request.hls
         let opener = StreamOpener(loop: loop, pool: pool, worker: worker, request: streamRequest, client: self)
         self.opener = opener
         opener.start()
@@ -132,6 +133,8 @@ public final class StreamProbe {
         report.packetCount += 1
         if let format = report.format {
             soundTime = soundTime + MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate)
+            report.segments?.byteCount += packet.bytes.count
+            report.segments?.duration = soundTime
         }
         do throws(DecoderError) {
             guard let audio = try decoder?.decode(packet.bytes), audio.frameCount > 0 else { return }
@@ -145,6 +148,12 @@ public final class StreamProbe {
             report.damagedCount += 1
         }
         if report.firstSoundAt != nil, soundTime.duration > request.listening + Self.soundAhead { endLater() }
+    }
+
+    private func take(_ metadata: TimedMetadata) {
+        let track = TitleReader.read(metadata, charset: request.charset)
+        if track.kind != .none { report.foundTitles(in: metadata.kind) }
+        report.brought(track, at: now)
     }
 
     private func begin(_ format: MediaFormat) {
@@ -169,7 +178,18 @@ public final class StreamProbe {
 // MARK: - What the player would get
 
 extension StreamProbe: MediaStreamClient {
-    public func streamOpened(_ info: StreamInfo) { report.info = info }
+    public func streamOpened(_ info: StreamInfo) {
+        report.info = info
+        if let presentation = info.presentation { report.opened(presentation) }
+    }
+
+    public func streamChanged(_ info: StreamInfo) { streamOpened(info) }
+
+    /// As if it were played: what is ahead of the listener is not fetched by the minute.
+    public var soundAhead: Duration {
+        guard let begin = report.firstSoundAt else { return .zero }
+        return max(soundTime.duration - (now - begin), .zero)
+    }
 
     public func streamBrought(_ element: StreamElement) {
         guard !isOver else { return }
@@ -197,19 +217,30 @@ extension StreamProbe: MediaStreamClient {
 // MARK: - What the wire carries
 
 extension StreamProbe: TransferObserver {
+    /// Once segments come, only the playlists that led to them are told one by one.
+    private var isSegmented: Bool { report.segments != nil }
+
     public func transferBegins(_ transfer: Transfer) {
+        guard !isSegmented else {
+            report.segments?.requestCount += 1
+            return
+        }
         report.began(transfer.request.url, at: now)
         content = nil
         bodyBytes = 0
         capture?.restart()
     }
 
-    public func transfer(_ transfer: Transfer, tries address: String) { report.tried(address, at: now) }
+    public func transfer(_ transfer: Transfer, tries address: String) {
+        if !isSegmented { report.tried(address, at: now) }
+    }
 
-    public func transfer(_ transfer: Transfer, isConnectedTo address: String) { report.connected(to: address) }
+    public func transfer(_ transfer: Transfer, isConnectedTo address: String) {
+        if !isSegmented { report.connected(to: address) }
+    }
 
     public func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer) {
-        guard !isOver else { return }
+        guard !isOver, !isSegmented else { return }
         if CaptureFormat.isStatusLine(line) {
             content = InspectionReader(charset: request.charset)
             capture?.restart()
@@ -218,10 +249,14 @@ extension StreamProbe: TransferObserver {
     }
 
     public func transfer(_ transfer: Transfer, receivedResponse head: ResponseHead) {
+        if report.firstSoundAt == nil { soundTimer?.rearm(after: request.soundTimeout) }
+        guard !isSegmented else {
+            if head.status >= 400 { report.segments?.failedCount += 1 }
+            return
+        }
         let headers = head.headers.map { CapturedResponse.Header(name: $0.name, value: $0.value) }
         let response = CapturedResponse(statusLine: head.statusLine, headers: headers)
         report.answered(.init(url: head.url, head: response, at: now))
-        if report.firstSoundAt == nil { soundTimer?.rearm(after: request.soundTimeout) }
     }
 
     public func transfer(_ transfer: Transfer, receivedBody bytes: UnsafeRawBufferPointer) {
@@ -229,12 +264,13 @@ extension StreamProbe: TransferObserver {
         if report.firstByteAt == nil { report.firstByteAt = now }
         let kept = bytes.prefix(request.maximumBytes - bodyBytes)
         bodyBytes += kept.count
-        keep(Array(kept))
+        if !isSegmented { keep(Array(kept)) }
         if bodyBytes >= request.maximumBytes { endLater() }
     }
 
     public func transfer(_ transfer: Transfer, isOverWith error: TransferError?) {
-        if let error { report.failed(error.words) }
+        guard let error else { return }
+        if isSegmented { report.segments?.failedCount += 1 } else { report.failed(error.words) }
     }
 
     private func keep(_ bytes: [UInt8]) {

@@ -12,6 +12,8 @@ public struct StreamDescription: Hashable, Sendable {
     public var format: MediaFormat?
     /// What the packets really decode to; nil before the first one.
     public var pcm: PCMFormat?
+    /// Two channels are made of one by what the packets tell of them: HE-AAC v2.
+    public var isParametricStereo = false
     /// Bits a second: named by the stream or the server.
     public var bitRate: Int?
     /// Whether titles are sent in the stream.
@@ -24,13 +26,17 @@ public struct StreamDescription: Hashable, Sendable {
         self.hasTitles = hasTitles
     }
 
-    /// `MP3 128 kbit/s`, `HE-AAC`: for a status line.
+    /// As people call it: `MP3`, `AAC`, and once it decodes `HE-AAC` or `HE-AAC v2`. Nil before the format is known.
+    public var codecName: String? {
+        guard let format else { return nil }
+        if isParametricStereo { return "HE-AAC v2" }
+        let isDoubled = format.codec == .aac && (pcm.map { $0.sampleRate > format.sampleRate } ?? false)
+        return isDoubled ? "HE-AAC" : format.codec.displayName
+    }
+
+    /// `MP3 128 kbit/s`, `HE-AAC`, `HE-AAC v2`: for a status line.
     public var summary: String {
-        var words: [String] = []
-        if let format {
-            let isDoubled = format.codec == .aac && (pcm.map { $0.sampleRate > format.sampleRate } ?? false)
-            words.append(isDoubled ? "HE-AAC" : format.codec.displayName)
-        }
+        var words = [codecName].compactMap { $0 }
         if let bitRate, bitRate > 0 { words.append("\((bitRate + 500) / 1000) kbit/s") }
         return words.joined(separator: " ")
     }

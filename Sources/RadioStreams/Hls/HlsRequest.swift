@@ -1,6 +1,7 @@
 import RadioFormats
 import RadioHTTP
 import RadioLists
+import RadioLoop
 
 /// One request of an ``HlsStream``: a playlist is read and a small file kept while it arrives; media is passed on.
 final class HlsRequest: TransferDelegate {
@@ -10,6 +11,8 @@ final class HlsRequest: TransferDelegate {
     let fetch: HlsFetch
     private weak var owner: HlsStream?
     private(set) var transfer: Transfer?
+    /// Instead of the transfer, for what is on disk.
+    private var file: FileReader?
     private(set) var url: String
     /// Of a playlist.
     private var reader: M3U8Reader?
@@ -39,9 +42,37 @@ final class HlsRequest: TransferDelegate {
         prefix.withUnsafeBytes { take($0) }
     }
 
+    /// Reads a file instead. Not from inside a library's callback.
+    func start(_ path: String, on worker: BlockingWorker) {
+        file = FileReader(worker: worker, path: path, offset: fetch.range?.offset ?? 0) { [weak self] in self?.take($0)
+        }
+        file?.start()
+    }
+
+    func setPaused(_ isPaused: Bool) {
+        transfer?.setPaused(isPaused)
+        file?.setPaused(isPaused)
+    }
+
     func cancel() {
         isOver = true
+        stop()
+    }
+
+    private func stop() {
         transfer?.cancel()
+        file?.cancel()
+    }
+
+    private func take(_ event: FileReader.Event) {
+        guard !isOver else { return }
+        switch event {
+        case .opened(let count):
+            if case .media = fetch.purpose { owner?.requestBegan(self, length: fetch.range?.length ?? Int64(count)) }
+        case .bytes(let bytes): bytes.withUnsafeBytes { take($0) }
+        case .end: finish()
+        case .failed(let error): fail(HlsFailure(error), error)
+        }
     }
 
     // MARK: TransferDelegate
@@ -95,7 +126,7 @@ final class HlsRequest: TransferDelegate {
         // The server sends more than was asked for.
         if left == 0, !isOver, all.count > bytes.count {
             isOver = true
-            transfer?.cancel()
+            stop()
             owner?.requestIsComplete(self)
         }
     }
@@ -114,7 +145,7 @@ final class HlsRequest: TransferDelegate {
     private func fail(_ failure: HlsFailure, _ error: StreamError? = nil) {
         guard !isOver else { return }
         isOver = true
-        transfer?.cancel()
+        stop()
         owner?.request(self, failedWith: failure, error)
     }
 

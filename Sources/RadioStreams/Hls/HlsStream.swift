@@ -11,6 +11,8 @@ final class HlsStream: MediaStream {
     private let loop: EventLoop
     private let pool: TransferPool
     private let request: StreamRequest
+    /// Reads files, for a playlist on disk; nil for one of the network, which must not reach into this machine's files.
+    private let worker: BlockingWorker?
     private weak var client: (any MediaStreamClient)?
     private var machine: HlsMachine
     private let reader = SegmentReader()
@@ -36,6 +38,7 @@ final class HlsStream: MediaStream {
         self.loop = loop
         self.pool = pool
         self.request = request
+        worker = nil
         self.info = info
         self.client = client
         machine = HlsMachine(request.hls)
@@ -46,7 +49,27 @@ final class HlsStream: MediaStream {
         first.adopt(transfer, prefix: prefix)
     }
 
+    /// Plays a playlist on disk, whose segments may be files too.
+    init(
+        loop: EventLoop, pool: TransferPool, request: StreamRequest, path: String, worker: BlockingWorker,
+        client: any MediaStreamClient
+    ) {
+        self.loop = loop
+        self.pool = pool
+        self.request = request
+        self.worker = worker
+        self.client = client
+        info = StreamInfo(url: path, isFinite: false)
+        machine = HlsMachine(request.hls)
+        timer = loop.makeTimer { [weak self] in self?.step(.tick) }
+        let url = LocalFile.url(path)
+        requests[0] = HlsRequest(HlsFetch(id: 0, purpose: .playlist, uri: url, base: ""), url: url, owner: self)
+    }
+
     deinit { timer.cancel() }
+
+    /// Begins with a playlist on disk. Not from inside a library's callback.
+    func start() { if let worker, let first = requests[0] { first.start(LocalFile.path(first.url) ?? "", on: worker) } }
 
     /// The transfer that was taken over had ended before.
     func firstTransferEnded() { requests[0].map { $0.transfer($0.transfer!, endedWith: nil) } }
@@ -67,7 +90,7 @@ final class HlsStream: MediaStream {
     func setPaused(_ isPaused: Bool) {
         guard isPaused != self.isPaused, !isOver else { return }
         self.isPaused = isPaused
-        media?.transfer?.setPaused(isPaused)
+        media?.setPaused(isPaused)
         post(.paused(isPaused))
     }
 
@@ -171,6 +194,13 @@ final class HlsStream: MediaStream {
             parts.query = (parts.query.map { $0 + "&" } ?? "") + fetch.query
             url = parts.text
         }
+        let path = LocalFile.path(url)
+        if path != nil, !mayReadFiles(for: fetch) {
+            let text = "\(url) in a playlist is a local file"
+            let failure = HlsFailure(.other, text)
+            lastFailure = (failure, .badAddress(text))
+            return post(.fetchFailed(fetch.id, failure))
+        }
         let new = HlsRequest(fetch, url: url, owner: self)
         requests[fetch.id] = new
         var request = TransferRequest(
@@ -189,7 +219,12 @@ final class HlsStream: MediaStream {
                 return post(.unreadable(fetch.id, error))
             }
         }
-        new.start(request, pool: pool)
+        if let path, let worker { new.start(path, on: worker) } else { new.start(request, pool: pool) }
+    }
+
+    /// Only what a playlist on disk names itself is read from disk: what it names of the network may not lead back.
+    private func mayReadFiles(for fetch: HlsFetch) -> Bool {
+        worker != nil && (fetch.base.isEmpty || LocalFile.path(fetch.base) != nil)
     }
 
     private var userAgent: String {

@@ -45,6 +45,12 @@ import Testing
             ("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\na.aac\n", .hlsPlaylist),
             ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=64000\nlow.m3u8\n", .hlsPlaylist),
             ("#EXTM3U\n#EXTINF:10,\n#EXT-X-TARGETDURATION:10\na.aac\n", .hlsPlaylist),
+            // Control bytes in titles, as stations send them on from their studio software.
+            ("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,Ding\u{7}Dong\na.aac\n", .hlsPlaylist),
+            ("#EXTM3U\n#EXTINF:10,\u{1}\u{7F}\n#EXT-X-TARGETDURATION:10\na.aac\n", .hlsPlaylist),
+            ("\u{FEFF}#EXT-X-VERSION:3\n#EXTINF:10,\u{7}\na.aac\n", .hlsPlaylist),
+            ("#EXTM3U\n#EXTINF:-1,\u{7}Station\nhttp://radio.example/live\n", .m3u),
+            ("[playlist]\nTitle1=\u{7}\nFile1=http://radio.example/live\n", .pls),
             ("[playlist]\nFile1=http://radio.example/live\n", .pls),
             ("[Playlist]\r\nNumberOfEntries=1\r\n", .pls),
             ("\u{FEFF}\n[PLAYLIST]\rFile1=x\r", .pls),

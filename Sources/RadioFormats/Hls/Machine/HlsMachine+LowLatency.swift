@@ -32,10 +32,29 @@ extension HlsMachine {
         passGapParts(of: open)
         if nextPart < open.parts.count { return (open, nextPart) }
         // One that is announced is asked for already: the server answers when it is there (§6.2.6).
-        guard nextPart == open.parts.count, let target = window.playlist.partTarget, let hint = hintedPart(window)
+        guard nextPart == open.parts.count, unhinted != nextPart, let target = window.playlist.partTarget,
+            let hint = hintedPart(window)
         else { return nil }
         open.parts.append(PartialSegment(uri: hint.uri, duration: target, byteRange: hint.range))
         return (open, nextPart)
+    }
+
+    /// A part does not come. Where its segment is whole by now that is fetched instead, and what was played of it is dropped by
+    /// its times; a part that was only announced may be listed yet; else its time passes without it.
+    mutating func isPartMissing(_ part: Int, of sequence: Int64) {
+        if window?.segment(sequence) != nil {
+            wantedWhole = sequence
+        } else if part >= openParts(of: sequence) {
+            unhinted = part
+        } else {
+            nextPart = part + 1
+            isBroken = true
+        }
+    }
+
+    private func openParts(of sequence: Int64) -> Int {
+        guard let open = window?.playlist.openSegment, open.sequence == sequence else { return 0 }
+        return open.parts.count
     }
 
     /// A range without an end is not asked for: a server would answer with nothing, or for ever.

@@ -44,7 +44,7 @@ extension HlsMachine {
         guard let window else { return nil }
         if let sequence = next, sequence < window.first { fellBehind(window) }
         while let sequence = next, let segment = window.segment(sequence) {
-            if nextPart > 0, !segment.parts.isEmpty {
+            if nextPart > 0, !segment.parts.isEmpty, wantedWhole != sequence {
                 passGapParts(of: segment)
                 if nextPart < segment.parts.count { return (segment, nextPart) }
                 // All its parts were played before it was whole.
@@ -81,6 +81,8 @@ extension HlsMachine {
     private mutating func passOn() {
         next = next.map { $0 + 1 }
         nextPart = 0
+        wantedWhole = nil
+        unhinted = nil
         skip = nil
     }
 
@@ -228,7 +230,7 @@ extension HlsMachine {
             // Without it no segment that needs it can be played.
             return try leave(for: .fetch(failure), at: now, &actions)
         }
-        try isMissing(.fetch(failure), at: now, &actions)
+        try isMissing(job, .fetch(failure), at: now, &actions)
     }
 
     private func mayTryAgain(_ job: MediaJob, _ failure: HlsFailure, at now: Duration) -> Bool {
@@ -243,14 +245,16 @@ extension HlsMachine {
 
     /// A segment will not come (rfc8216bis §6.3.3 lets it be passed over); too many of them, and the track is no good.
     private mutating func isMissing(
-        _ error: HlsError, at now: Duration, _ actions: inout [HlsAction]
+        _ job: MediaJob, _ error: HlsError, at now: Duration, _ actions: inout [HlsAction]
     ) throws(HlsError) {
-        missing += 1
+        // The parts of one segment count as one.
+        if job.part == nil || missingSequence != job.segment.sequence { missing += 1 }
+        missingSequence = job.segment.sequence
         guard missing < Self.maximumMissing else {
             missing = 0
             return try leave(for: error, at: now, &actions)
         }
-        passOver()
+        if let part = job.part { isPartMissing(part, of: job.segment.sequence) } else { passOver() }
     }
 
     /// The bytes are there, but no sound comes of them.
@@ -263,7 +267,9 @@ extension HlsMachine {
         case .unsupportedCodec(let name): try refuse(.unsupported(name), at: now, &actions)
         case .encrypted(let name): try refuse(.encrypted(name), at: now, &actions)
         case .noSound:
-            if hasMedia { return try isMissing(.noSound("\(job.segment.uri) has no sound in it"), at: now, &actions) }
+            if hasMedia {
+                return try isMissing(job, .noSound("\(job.segment.uri) has no sound in it"), at: now, &actions)
+            }
             try refuse(.noSound("\(window?.url ?? "") has no sound in it"), at: now, &actions)
         case .damaged(let text):
             if let name = keyName(of: job.segment) {
@@ -273,7 +279,7 @@ extension HlsMachine {
                     throw .wrongKey("the key at \(name.uri) does not fit \(job.segment.uri)")
                 }
             }
-            try isMissing(.noSound("\(job.segment.uri): \(text)"), at: now, &actions)
+            try isMissing(job, .noSound("\(job.segment.uri): \(text)"), at: now, &actions)
         }
     }
 

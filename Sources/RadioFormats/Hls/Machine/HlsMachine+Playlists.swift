@@ -69,9 +69,11 @@ extension HlsMachine {
     ) throws(HlsError) {
         try check(media, url)
         track = load.track
-        let window = SegmentWindow(media, url: url)
+        var window = SegmentWindow(media, url: url)
+        let isContinued = settings.before.map { window.continues($0, of: track) } ?? false
         take(window, load)
         place(in: window)
+        if isContinued, let received = settings.received, !media.isEnded { begin(after: received, in: window) }
         tellPresentation(&actions)
     }
 
@@ -108,6 +110,19 @@ extension HlsMachine {
         nextPart = 0
         let offset = clamped - window.position(of: sequence)
         skip = offset > .zero ? offset : nil
+    }
+
+    /// What was received before is not brought again.
+    private mutating func begin(after received: MediaTime, in window: SegmentWindow) {
+        guard let sequence = next, window.position(of: sequence) + (skip ?? .zero) < received else { return }
+        place(at: received, in: window)
+        // The clocks of two connections may differ by a packet or two.
+        if let left = skip, left < Self.rounding { skip = nil }
+        guard let segment = self.next.flatMap(window.segment), let left = skip else { return }
+        if segment.span - left < Self.rounding {
+            next = segment.sequence + 1
+            skip = nil
+        }
     }
 
     private func check(_ media: MediaPlaylist, _ url: String) throws(HlsError) {
@@ -242,6 +257,12 @@ extension HlsMachine {
         if offersParts(window) {
             new.end = window.playlist.trailingParts.reduce(new.end) { $0 + $1.duration }
         }
+        new.targetDuration = window.playlist.targetDuration
+        new.kind = window.playlist.kind
+        new.encryption = window.encryption
+        new.variants = chooser?.variants ?? []
+        new.nextSequence = window.end
+        new.endWallClock = window.segments.last.flatMap { last in last.wallClock.map { $0 + last.span } }
         new.edge = window.position(of: window.first + Int64(start?.index ?? 0))
         new.wallClock = window.segments.first?.wallClock
         new.track = track

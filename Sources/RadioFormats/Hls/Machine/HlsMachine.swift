@@ -40,6 +40,12 @@ public struct HlsMachine {
 
     /// Segments in a row that did not come.
     var missing = 0
+    /// The last of them.
+    var missingSequence: Int64?
+    /// The segment that is fetched whole since a part of it did not come.
+    var wantedWhole: Int64?
+    /// The part that was announced and did not come: it is waited for until it is listed.
+    var unhinted: Int?
     /// Why the last one did not.
     var lastFailure: HlsFailure?
     /// Something of the presentation was fetched to its end.
@@ -67,6 +73,8 @@ public struct HlsMachine {
     static let playlistPatience = Duration.seconds(8)
     /// Of an init section.
     public static let maximumInitBytes = 4 << 20
+    /// Positions and durations of playlists differ from their packets by that at most.
+    static let rounding = MediaTime(value: 1, timescale: 10)
     /// Segments in a row that may be missing before another track is tried.
     static let maximumMissing = 3
 

@@ -13,6 +13,18 @@ public struct HlsPresentation: Hashable, Sendable {
     public var track = HlsTrack(uri: "")
     /// The renditions of the sound that can be chosen.
     public var renditions: [Rendition] = []
+    /// The variants that are offered; none where the address leads to a media playlist.
+    public var variants: [Variant] = []
+    /// As the media playlist says it.
+    public var targetDuration = MediaTime.zero
+    /// EXT-X-PLAYLIST-TYPE; nil where there is none.
+    public var kind: MediaPlaylist.Kind?
+    /// How segments are encrypted, by the methods' names (`AES-128`); none where they are not.
+    public var encryption: [String] = []
+    /// What can be asked for ends before the segment of this number.
+    public var nextSequence: Int64 = 0
+    /// When what follows the last segment is recorded, since 1970; nil where it is not told.
+    public var endWallClock: MediaTime?
 
     public init() {}
 

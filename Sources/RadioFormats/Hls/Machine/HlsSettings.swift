@@ -7,6 +7,10 @@ public struct HlsSettings: Hashable, Sendable {
     public var isLowLatency = false
     /// Where to begin, from the start of what has an end; nil: where its author wants.
     public var startTime: MediaTime?
+    /// What the connection before knew: positions go on from it.
+    public var before: HlsPresentation?
+    /// How far its sound was received: a live stream begins no earlier.
+    public var received: MediaTime?
     /// The rendition that the listener has chosen: its name, or an empty one.
     public var renditionName: String?
 

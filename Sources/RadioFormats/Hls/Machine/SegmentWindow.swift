@@ -48,6 +48,19 @@ struct SegmentWindow {
     var end: Int64 { first + Int64(segments.count) }
     var target: Duration { playlist.targetDuration.duration }
 
+    /// The methods of its segments' keys, each once.
+    var encryption: [String] {
+        var names: [String] = []
+        var last: SegmentKey?
+        for segment in segments {
+            guard let key = segment.key, key != last else { continue }
+            last = key
+            let name = EncryptionName.of(key)
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
     func index(of sequence: Int64) -> Int? {
         sequence >= first && sequence < end ? Int(sequence - first) : nil
     }
@@ -115,6 +128,59 @@ struct SegmentWindow {
     /// The same for a playlist that has begun anew: its first segment follows the last of the old one.
     mutating func restart(_ newer: MediaPlaylist, url: String) {
         self = SegmentWindow(newer, url: url, begin: range.end)
+    }
+
+    // MARK: Another connection
+
+    /// Segments that a cache may be behind.
+    private static let oldest: Int64 = 3
+    /// A longer absence is another presentation.
+    private static let longestAbsence = MediaTime(value: 86_400, timescale: 1)
+
+    /// Moves this window's positions to those of the connection before: by the wall clock, else by the numbers; where neither
+    /// tells, it follows all that was known, so that positions never go back.
+    /// - Returns: whether it is known where it belongs.
+    mutating func continues(_ before: HlsPresentation, of track: HlsTrack) -> Bool {
+        if playlist.isEnded, before.isFinite {
+            begin = before.start
+            return true
+        }
+        let found = endByWallClock(before) ?? (Self.isSame(before.track, track) ? endByNumber(before) : nil)
+        begin = before.end
+        guard let found else { return false }
+        let behind = playlist.targetDuration.flicks * Self.oldest
+        guard found >= before.end - MediaTime(flicks: behind), found <= before.end + Self.longestAbsence else {
+            return false
+        }
+        begin = found - (starts.last ?? .zero)
+        return true
+    }
+
+    /// Where this window's end lies by the dates of both.
+    private func endByWallClock(_ before: HlsPresentation) -> MediaTime? {
+        guard let old = before.endWallClock else { return nil }
+        // The segment that covers the old end tells best: dates and durations may drift.
+        let index = sequence(atWallClock: old).flatMap(index) ?? segments.lastIndex { $0.wallClock != nil }
+        guard let index, let date = segments[index].wallClock else { return nil }
+        return before.end + (date - old) + ((starts.last ?? .zero) - starts[index])
+    }
+
+    /// Where this window's end lies by the media sequence numbers of both.
+    private func endByNumber(_ before: HlsPresentation) -> MediaTime? {
+        let last = starts.last ?? .zero
+        if let index = index(of: before.nextSequence) { return before.end + (last - starts[index]) }
+        guard !segments.isEmpty, end >= before.nextSequence - Self.oldest else { return nil }
+        // What was missed, or has not reached this cache, is reckoned by what is there.
+        let mean = last.flicks / Int64(segments.count)
+        let (flicks, isTooLong) = mean.multipliedReportingOverflow(by: end - before.nextSequence)
+        return isTooLong ? nil : before.end + MediaTime(flicks: flicks)
+    }
+
+    /// Whether both are of one origin: servers number the segments of all variants alike (RFC 8216 §6.2.4 asks for it where
+    /// they are live), but not those of other playlists.
+    private static func isSame(_ old: HlsTrack, _ new: HlsTrack) -> Bool {
+        func path(_ text: String) -> Substring { text.prefix { $0 != "?" && $0 != "#" } }
+        return path(old.base) == path(new.base) && (!old.base.isEmpty || path(old.uri) == path(new.uri))
     }
 
     // MARK: Another track

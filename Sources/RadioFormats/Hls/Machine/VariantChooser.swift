@@ -41,6 +41,9 @@ struct VariantChooser {
         try build()
     }
 
+    /// All that are offered.
+    var variants: [Variant] { playlist.variants }
+
     /// Another rendition is wanted. False where there is none of that name; then nothing changes.
     mutating func select(rendition name: String) -> Bool {
         guard renditions.contains(where: { $0.name == name }) else { return false }

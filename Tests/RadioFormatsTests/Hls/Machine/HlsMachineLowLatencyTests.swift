@@ -69,4 +69,61 @@ struct HlsMachineLowLatencyTests {
         let numbers = rig.played.map(\.sequence)
         #expect(numbers == Array(numbers[0]..<(numbers[0] + Int64(numbers.count))))
     }
+
+    /// A rig whose request for one part of an open segment fails, each time or once.
+    private func failing(
+        _ uri: String, until stop: Duration = .seconds(1000), _ kind: HlsFailure.Kind = .status(404)
+    ) throws -> MachineRig {
+        var settings = HlsSettings()
+        settings.isLowLatency = true
+        let rig = MachineRig(settings) { fetch, now in
+            fetch.uri == uri && now < stop ? .fails(kind) : LowLatencyOrigin.answer(fetch, now)
+        }
+        try rig.open(LowLatencyOrigin.text(at: 0))
+        return rig
+    }
+
+    private func places(_ rig: MachineRig) -> [Int] {
+        rig.played.map { Int($0.sequence) * LowLatencyOrigin.partsEach + ($0.part ?? 0) }
+    }
+
+    /// The one part is passed over and accounted for; all others of its segment are played.
+    @Test func aPartThatNeverComesCostsNoMoreThanItself() throws {
+        let rig = try failing("41.3.m4s")
+        rig.run(for: .seconds(20))
+        #expect(rig.ended == nil)
+        let places = places(rig)
+        let lost = 41 * LowLatencyOrigin.partsEach + 3
+        let all = Array(places[0]...places[places.count - 1])
+        #expect(places == all.filter { $0 != lost }, "\(places.map { ($0 / 8, $0 % 8) })")
+        // What follows it lies where it would have lain, and is said not to continue what was before.
+        let next = try #require(rig.played.first { $0.sequence == 41 && $0.part == 4 })
+        let before = try #require(rig.played.first { $0.sequence == 41 && $0.part == 2 })
+        #expect(next.isDiscontinuous && (next.position - before.position).seconds == 1)
+        #expect(rig.played.filter(\.isDiscontinuous).count == 1)
+        #expect(rig.uris.filter { $0 == "41.3.m4s" }.count <= 6)
+        #expect(try delay(rig) - 0.5 <= 3.5)
+    }
+
+    /// What was announced and is refused at first is asked for when it is listed; nothing is lost.
+    @Test func aPartThatIsAnnouncedTooSoonIsWaitedFor() throws {
+        let rig = try failing("41.3.m4s", until: .seconds(LowLatencyOrigin.time(of: 41 * 8 + 3)))
+        rig.run(for: .seconds(20))
+        let places = places(rig)
+        #expect(places == Array(places[0]..<places[0] + places.count))
+        #expect(rig.played.allSatisfy { !$0.isDiscontinuous })
+        #expect(rig.ended == nil)
+    }
+
+    /// The segment is whole when its last part fails: it is fetched as a whole, and nothing is missing.
+    @Test func aSegmentThatIsWholeTakesThePlaceOfItsPart() throws {
+        let rig = try failing("41.7.m4s")
+        rig.run(for: .seconds(20))
+        #expect(rig.ended == nil)
+        let whole = try #require(rig.played.first { $0.part == nil })
+        #expect(whole.sequence == 41 && !whole.isDiscontinuous)
+        #expect(rig.played.filter { $0.part == nil }.count == 1)
+        let after = rig.played.drop { $0.part != nil }.dropFirst()
+        #expect(after.first.map { $0.sequence == 42 && $0.part == 0 && !$0.isDiscontinuous } == true)
+    }
 }
