@@ -151,9 +151,10 @@ public final class StreamProbe {
     }
 
     private func take(_ metadata: TimedMetadata) {
-        let track = TitleReader.read(metadata, charset: request.charset)
+        let track = TitleReader.read(metadata, charset: request.charset, evidence: &evidence)
         if track.kind != .none { report.foundTitles(in: metadata.kind) }
         report.brought(track, at: now)
+        if !evidence.isUTF8 || evidence.decision.utf8Count > 0 { report.charset = evidence.decision }
     }
 
     private func begin(_ format: MediaFormat) {
@@ -200,11 +201,6 @@ extension StreamProbe: MediaStreamClient {
         case .discontinuity: decoder?.reset()
         case .end: break
         }
-    }
-
-    private func take(_ metadata: TimedMetadata) {
-        report.brought(TitleReader.read(metadata, charset: request.charset, evidence: &evidence), at: now)
-        if !evidence.isUTF8 || evidence.decision.utf8Count > 0 { report.charset = evidence.decision }
     }
 
     public func streamNamed(packetCount: Int) {}
