@@ -19,10 +19,12 @@ extension HlsMachine {
             if !isPaused, job.lastProgress + Self.patience <= now {
                 actions.append(.cancel(job.id))
                 let text = "\(job.segment.uri) does not come"
-                return try jobFailed(HlsFailure(.timedOut, text), at: now, &actions)
+                try jobFailed(HlsFailure(.timedOut, text), at: now, &actions)
+            } else {
+                _ = abandonsJob(at: now, &actions)
             }
-            _ = abandonsJob(at: now, &actions)
-            return
+            // Where it was given up the next one is due.
+            guard self.job == nil, !isOver else { return }
         }
         guard !isPaused, load?.reason != .change, load?.reason != .first else { return }
         guard let segment = nextSegment(&actions) else { return }

@@ -56,6 +56,17 @@ struct HlsMachineDemandTests {
         #expect(first.isDiscontinuous)
     }
 
+    /// On demand no reload wakes the machine: what comes after a time-out must be asked for in the same turn.
+    @Test func aSegmentThatNeverComesIsPassedOver() throws {
+        let rig = try rig(Playlists.onDemand(10)) { fetch, _ in
+            guard case .media(let plan) = fetch.purpose, plan.sequence == 3 else { return nil }
+            return .silence
+        }
+        rig.run(for: .seconds(120))
+        #expect(rig.ended == .some(nil))
+        #expect(rig.played.map(\.sequence) == [0, 1, 2, 4, 5, 6, 7, 8, 9])
+    }
+
     @Test func seekingToTheEndEnds() throws {
         let rig = try rig(Playlists.onDemand(10))
         rig.run(for: .seconds(8))
