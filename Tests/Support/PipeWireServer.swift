@@ -44,7 +44,7 @@ public final class PipeWireServer: Sendable {
                 try pactl(
                     "load-module", "module-null-sink", "sink_name=\(name)", "rate=48000", "channels=2")
             }
-            if let first = sinks.first { try pactl("set-default-sink", first) }
+            if let first = sinks.first { try setDefault(first) }
         } catch {
             end()
             throw error
@@ -52,6 +52,20 @@ public final class PipeWireServer: Sendable {
     }
 
     deinit { end() }
+
+    /// Refused ("Not supported") until the session manager keeps the defaults, which may be later than its first sink.
+    private func setDefault(_ sink: String) throws {
+        let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
+        while true {
+            do {
+                try pactl("set-default-sink", sink)
+                return
+            } catch {
+                guard MonotonicInstant.now < deadline else { throw error }
+                usleep(50_000)
+            }
+        }
+    }
 
     private func waitUntilReady() throws {
         let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
