@@ -55,6 +55,8 @@ let package = Package(
                 "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
             ]),
         .target(name: "RadioStations", dependencies: ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+        .target(
+            name: "RadioTitles", dependencies: ["CLinux", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP"]),
         // The station inside the program, for `longwave demo`.
         .target(name: "RadioDemo", dependencies: ["CLinux", "RadioLoop"]),
         .target(
@@ -85,6 +87,7 @@ let package = Package(
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio"]),
         tests("RadioStations", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+        tests("RadioTitles", ["RadioLoop", "RadioFormats", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
         tests("RadioService", ["CSystemd", "RadioLoop", "RadioPlayer"]),
         // What can go wrong, in rows: a part of it for the end-to-end tests, all of it for `bin/faults`.

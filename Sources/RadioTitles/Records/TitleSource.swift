@@ -1,0 +1,9 @@
+/// Where a title was read.
+public enum TitleSource: String, Hashable, Sendable {
+    /// Between the sound's bytes.
+    case inBand
+    /// On the server's status page.
+    case statusPage
+    /// In an HLS playlist.
+    case playlist
+}

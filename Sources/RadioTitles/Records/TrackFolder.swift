@@ -1,0 +1,173 @@
+import RadioFormats
+import RadioLoop
+
+/// Makes tracks out of the titles that one station shows: a pure value, which is given titles and times and gives records.
+///
+/// - A song goes on while jingles, slogans, advertisements and empty titles are shown in between, and the same song that is
+///   shown again within ``window``, with no other song between, is no new one. So neither is it after a reconnect or a
+///   restart.
+/// - A song ends when it was shown last, which is known only with the next song or after ``window``.
+/// - Whatever else is named (``TrackInfo/Kind/unknown``, jingles, advertisements, speech) is a track of its own beside the
+///   song, and folded in the same way.
+/// - A time in which the station was not seen is a gap, and never a part of a track unless the same track was there
+///   before and after.
+public struct TrackFolder: Sendable {
+    /// How long a track may be out of sight and still be the same.
+    public static let window = Duration.seconds(600)
+
+    /// A track that has begun and not ended.
+    public struct Open: Hashable, Sendable {
+        public var track: TrackInfo
+        public var began: LogMoment
+        /// When it was there last. While it is shown this is older than now.
+        public var lastShown: LogMoment
+        /// How much of the time from its begin until it was there last nobody saw.
+        public var unseen = Duration.zero
+        /// What nobody saw since; a part of the track if it comes back.
+        fileprivate var unseenSince = Duration.zero
+
+        public init(track: TrackInfo, began: LogMoment, lastShown: LogMoment, unseen: Duration = .zero) {
+            self.track = track
+            self.began = began
+            self.lastShown = lastShown
+            self.unseen = unseen
+        }
+    }
+
+    private enum Slot { case song, aside }
+
+    private var song: Open?
+    private var aside: Open?
+    private var shown: Slot?
+    /// Since when nobody looks, and why.
+    private var unseen: (since: LogMoment, reason: String)?
+
+    /// - Parameters:
+    ///   - start: when looking begins.
+    ///   - open: what an earlier run left open.
+    ///   - seenUntil: when that run saw the station last.
+    public init(at start: LogMoment, open: [Open] = [], seenUntil: LogMoment? = nil) {
+        song = open.first { Self.slot($0.track) == .song }
+        aside = open.first { Self.slot($0.track) == .aside }
+        if let seenUntil { unseen = (seenUntil, "restart") }
+    }
+
+    /// What is open, to be kept for the next run.
+    public func open(at now: LogMoment) -> [Open] {
+        var (song, aside) = (song, aside)
+        if unseen == nil {
+            switch shown {
+            case .song: song?.lastShown = now
+            case .aside: aside?.lastShown = now
+            case nil: break
+            }
+        }
+        return [song, aside].compactMap(\.self)
+    }
+
+    /// The station shows this title.
+    public mutating func show(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
+        var records = see(at: now)
+        touch(at: now)
+        records += expire(at: now)
+        guard let slot = Self.slot(track) else {
+            shown = nil
+            return records
+        }
+        shown = slot
+        switch slot {
+        case .song:
+            if resume(&song, track, at: now) { return records }
+            records += [Self.end(&aside), Self.end(&song)].compactMap(\.self).sorted { $0.at.wall < $1.at.wall }
+                .map(TitleRecord.end)
+            song = Open(track: track, began: now, lastShown: now)
+        case .aside:
+            if resume(&aside, track, at: now) { return records }
+            if let end = Self.end(&aside) { records.append(.end(end)) }
+            aside = Open(track: track, began: now, lastShown: now)
+        }
+        records.append(.track(TitleRecord.Begin(at: now, track: track, source: source)))
+        return records
+    }
+
+    /// The station is not seen from now on, or has not been since `now` if that is past.
+    public mutating func lose(_ reason: String, at now: LogMoment) {
+        guard unseen == nil else { return }
+        touch(at: now)
+        shown = nil
+        unseen = (now, reason)
+    }
+
+    /// The station is seen (again).
+    public mutating func see(at now: LogMoment) -> [TitleRecord] {
+        guard let gap = unseen else { return [] }
+        unseen = nil
+        let length = gap.since.duration(to: now)
+        song?.unseenSince += length
+        aside?.unseenSince += length
+        return [.gap(TitleRecord.Gap(from: gap.since, until: now, reason: gap.reason))]
+    }
+
+    /// Ends what was out of sight for too long.
+    public mutating func expire(at now: LogMoment) -> [TitleRecord] {
+        func isOver(_ open: Open?, _ slot: Slot) -> Bool {
+            guard let open, shown != slot else { return false }
+            return open.lastShown.duration(to: now) > Self.window
+        }
+        var ends: [TitleRecord.End?] = []
+        if isOver(aside, .aside) { ends.append(Self.end(&aside)) }
+        if isOver(song, .song) { ends.append(Self.end(&song)) }
+        return ends.compactMap(\.self).sorted { $0.at.wall < $1.at.wall }.map(TitleRecord.end)
+    }
+
+    /// When ``expire(at:)`` has something to do; nil while nothing waits.
+    public var deadline: MonotonicInstant? {
+        let waiting = [shown == .song ? nil : song, shown == .aside ? nil : aside].compactMap { $0?.lastShown.monotonic }
+        return waiting.min()?.advanced(by: Self.window)
+    }
+
+    // MARK: -
+
+    /// What is shown was there until now.
+    private mutating func touch(at now: LogMoment) {
+        switch shown {
+        case .song: song?.lastShown = now
+        case .aside: aside?.lastShown = now
+        case nil: break
+        }
+    }
+
+    /// Whether the open track is this one; then it goes on.
+    private func resume(_ open: inout Open?, _ track: TrackInfo, at now: LogMoment) -> Bool {
+        guard var same = open, Self.isSame(same.track, track) else { return false }
+        same.lastShown = now
+        same.unseen += same.unseenSince
+        same.unseenSince = .zero
+        open = same
+        return true
+    }
+
+    private static func end(_ open: inout Open?) -> TitleRecord.End? {
+        guard let over = open else { return nil }
+        open = nil
+        return TitleRecord.End(
+            at: over.lastShown, track: over.track, began: over.began,
+            duration: over.began.duration(to: over.lastShown), unseen: over.unseen)
+    }
+
+    private static func slot(_ track: TrackInfo) -> Slot? {
+        switch track.kind {
+        case .song: .song
+        case .none: nil
+        case .unknown, .advertisement, .jingle, .speech: .aside
+        }
+    }
+
+    /// By what is read, not by its bytes: the same title comes with other addresses, other quotes, another charset.
+    static func isSame(_ one: TrackInfo, _ other: TrackInfo) -> Bool {
+        one.kind == other.kind && fold(one.artist) == fold(other.artist) && fold(one.title) == fold(other.title)
+            && (one.title != nil || fold(one.text) == fold(other.text))
+    }
+
+    private static func fold(_ text: String?) -> String { (text ?? "").lowercased() }
+}

@@ -1,0 +1,215 @@
+import RadioFormats
+import RadioLoop
+import RadioTitles
+import TestSupport
+import Testing
+
+/// Titles in, records out; `at` are seconds.
+@Suite struct TrackFolderTests {
+    /// What a station does, and what is written then.
+    enum Step {
+        case shows(String, TrackInfo.Kind = .song)
+        case nothing
+        case lost(String = "connection lost")
+        case seen
+        case passes
+    }
+
+    static func moment(_ seconds: Double) -> LogMoment {
+        let nanoseconds = Int64(seconds * 1e9)
+        return LogMoment(
+            wall: 1_790_000_000_000 + nanoseconds / 1_000_000,
+            monotonic: MonotonicInstant(nanoseconds: 5_000_000_000_000 + nanoseconds))
+    }
+
+    static func track(_ name: String, _ kind: TrackInfo.Kind) -> TrackInfo {
+        kind == .song
+            ? TrackInfo(kind: .song, artist: "Artist", title: name, text: "Artist - \(name)")
+            : TrackInfo(kind: kind, title: name, text: name)
+    }
+
+    static func seconds(_ moment: LogMoment) -> Int { Int((moment.wall - 1_790_000_000_000) / 1000) }
+
+    /// `+A@0` begins, `-A@180(180)` ends after so many seconds, `?180-190` is a gap.
+    static func words(_ records: [TitleRecord]) -> [String] {
+        records.map { record in
+            switch record {
+            case .track(let begin): "+\(begin.track.title ?? "")@\(seconds(begin.at))"
+            case .end(let end):
+                "-\(end.track.title ?? "")@\(seconds(end.at))(\(Int(end.duration / .seconds(1)))"
+                    + (end.unseen > .zero ? ", \(Int(end.unseen / .seconds(1))) unseen)" : ")")
+            case .gap(let gap): "?\(seconds(gap.from))-\(seconds(gap.until))"
+            }
+        }
+    }
+
+    static func run(_ steps: [(Double, Step)], _ folder: inout TrackFolder) -> [String] {
+        var records: [TitleRecord] = []
+        for (at, step) in steps {
+            let now = moment(at)
+            switch step {
+            case .shows(let name, let kind): records += folder.show(track(name, kind), from: .inBand, at: now)
+            case .nothing: records += folder.show(TrackInfo(kind: .none), from: .inBand, at: now)
+            case .lost(let reason): folder.lose(reason, at: now)
+            case .seen: records += folder.see(at: now)
+            case .passes: records += folder.expire(at: now)
+            }
+        }
+        return words(records)
+    }
+
+    static let rows: [(String, [(Double, Step)], [String])] = [
+        ("two songs", [(0, .shows("A")), (180, .shows("B"))], ["+A@0", "-A@180(180)", "+B@180"]),
+        ("the same again", [(0, .shows("A")), (60, .shows("A")), (180, .shows("B"))], ["+A@0", "-A@180(180)", "+B@180"]),
+        (
+            "in other letters", [(0, .shows("Song")), (60, .shows("SONG")), (180, .shows("B"))],
+            ["+Song@0", "-Song@180(180)", "+B@180"]
+        ),
+        (
+            "a jingle in the middle", [(0, .shows("A")), (60, .shows("J", .jingle)), (70, .shows("A")), (180, .shows("B"))],
+            ["+A@0", "+J@60", "-J@70(10)", "-A@180(180)", "+B@180"]
+        ),
+        (
+            // AzuraCast#6351
+            "a slogan that takes turns with the song",
+            [
+                (0, .shows("A")), (20, .shows("Best hits", .unknown)), (40, .shows("A")),
+                (60, .shows("Best hits", .unknown)), (80, .shows("A")), (180, .shows("B")),
+            ], ["+A@0", "+Best hits@20", "-Best hits@80(60)", "-A@180(180)", "+B@180"]
+        ),
+        (
+            "a jingle at the end is not the song", [(0, .shows("A")), (170, .shows("J", .jingle)), (180, .shows("B"))],
+            ["+A@0", "+J@170", "-A@170(170)", "-J@180(10)", "+B@180"]
+        ),
+        (
+            "an empty title in between", [(0, .shows("A")), (100, .nothing), (110, .shows("A")), (180, .shows("B"))],
+            ["+A@0", "-A@180(180)", "+B@180"]
+        ),
+        (
+            "an empty title for good", [(0, .shows("A")), (100, .nothing), (699, .passes), (701, .passes)],
+            ["+A@0", "-A@100(100)"]
+        ),
+        (
+            "again with another song between", [(0, .shows("A")), (100, .shows("B")), (200, .shows("A"))],
+            ["+A@0", "-A@100(100)", "+B@100", "-B@200(100)", "+A@200"]
+        ),
+        (
+            "again after more than ten minutes", [(0, .shows("A")), (100, .nothing), (701, .shows("A"))],
+            ["+A@0", "-A@100(100)", "+A@701"]
+        ),
+        (
+            "a long one is never out of sight", [(0, .shows("A")), (3000, .passes), (3600, .shows("A")), (4000, .shows("B"))],
+            ["+A@0", "-A@4000(4000)", "+B@4000"]
+        ),
+        (
+            "a reconnect in the middle",
+            [(0, .shows("A")), (60, .lost()), (70, .seen), (71, .shows("A")), (180, .shows("B"))],
+            ["+A@0", "?60-70", "-A@180(180, 10 unseen)", "+B@180"]
+        ),
+        (
+            "a reconnect into another song", [(0, .shows("A")), (60, .lost()), (70, .seen), (71, .shows("B"))],
+            ["+A@0", "?60-70", "-A@60(60)", "+B@71"]
+        ),
+        (
+            "away for an hour", [(0, .shows("A")), (60, .lost()), (661, .passes), (3600, .seen), (3601, .shows("A"))],
+            ["+A@0", "-A@60(60)", "?60-3600", "+A@3601"]
+        ),
+        (
+            "a title is a sight", [(0, .lost("refused")), (5, .shows("A"))], ["?0-5", "+A@5"]
+        ),
+        (
+            "two losses are one gap", [(0, .shows("A")), (10, .lost()), (20, .lost("refused")), (30, .seen)],
+            ["+A@0", "?10-30"]
+        ),
+        (
+            "unknown titles one after another", [(0, .shows("News", .unknown)), (100, .shows("Weather", .unknown))],
+            ["+News@0", "-News@100(100)", "+Weather@100"]
+        ),
+    ]
+
+    @Test(arguments: rows) func foldsAsItShould(_ name: String, _ steps: [(Double, Step)], _ expected: [String]) {
+        var folder = TrackFolder(at: Self.moment(0))
+        #expect(Self.run(steps, &folder) == expected, "\(name)")
+    }
+
+    /// What is open crosses a restart: the time between is a gap, the same song goes on.
+    @Test func aRestartFolds() {
+        var first = TrackFolder(at: Self.moment(0))
+        #expect(Self.run([(0, .shows("A")), (60, .shows("J", .jingle)), (90, .shows("A"))], &first) == ["+A@0", "+J@60"])
+        let kept = first.open(at: Self.moment(100))
+        #expect(kept.map(\.lastShown) == [Self.moment(100), Self.moment(90)])
+
+        // The monotonic clock of another run knows nothing of the first.
+        func later(_ seconds: Double) -> LogMoment {
+            LogMoment(
+                wall: Self.moment(seconds).wall, monotonic: MonotonicInstant(nanoseconds: Int64(seconds * 1e9)))
+        }
+        let start = later(130)
+        let open = kept.map { open in
+            TrackFolder.Open(
+                track: open.track, began: LogMoment(wall: open.began.wall, asSeenFrom: start),
+                lastShown: LogMoment(wall: open.lastShown.wall, asSeenFrom: start), unseen: open.unseen)
+        }
+        var second = TrackFolder(
+            at: start, open: open, seenUntil: LogMoment(wall: Self.moment(100).wall, asSeenFrom: start))
+        var records = second.show(Self.track("A", .song), from: .inBand, at: later(131))
+        records += second.show(Self.track("B", .song), from: .inBand, at: later(200))
+        #expect(Self.words(records) == ["?100-131", "-J@90(30)", "-A@200(200, 31 unseen)", "+B@200"])
+    }
+
+    @Test func theDeadlineIsTenMinutesAfterTheLastSight() {
+        var folder = TrackFolder(at: Self.moment(0))
+        #expect(folder.deadline == nil)
+        _ = Self.run([(0, .shows("A"))], &folder)
+        #expect(folder.deadline == nil, "it is shown")
+        _ = Self.run([(100, .nothing)], &folder)
+        #expect(folder.deadline == Self.moment(700).monotonic)
+    }
+
+    /// A wall clock that is set back or forth by a year changes no duration.
+    @Test func durationsAreOfTheMonotonicClock() {
+        var folder = TrackFolder(at: Self.moment(0))
+        _ = folder.show(Self.track("A", .song), from: .inBand, at: Self.moment(0))
+        var later = Self.moment(180)
+        later.wall += 365 * 86_400_000
+        let records = folder.show(Self.track("B", .song), from: .inBand, at: later)
+        guard case .end(let end)? = records.first else { return #expect(Bool(false), "no end") }
+        #expect(end.duration == .seconds(180))
+    }
+
+    /// Whatever comes: each track that begins ends at most once, gaps and tracks never run backwards.
+    @Test(arguments: 0..<50) func recordsPairUp(_ seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        var folder = TrackFolder(at: Self.moment(0))
+        var at = 0.0
+        var open: [String: Int] = [:]
+        let kinds: [TrackInfo.Kind] = [.song, .song, .song, .unknown, .jingle, .advertisement, .speech]
+        for _ in 0..<400 {
+            at += Double.random(in: 0...300, using: &generator)
+            let now = Self.moment(at)
+            var records: [TitleRecord] = []
+            switch Int.random(in: 0..<8, using: &generator) {
+            case 0: folder.lose("lost", at: now)
+            case 1: records = folder.see(at: now)
+            case 2: records = folder.expire(at: now)
+            case 3: records = folder.show(TrackInfo(kind: .none), from: .inBand, at: now)
+            case _:
+                let kind = kinds.randomElement(using: &generator)!
+                let name = String("ABCDE".randomElement(using: &generator)!)
+                records = folder.show(Self.track(name, kind), from: .inBand, at: now)
+            }
+            for record in records {
+                switch record {
+                case .track(let begin): open["\(begin.track.kind)\(begin.track.text)", default: 0] += 1
+                case .end(let end):
+                    open["\(end.track.kind)\(end.track.text)", default: 0] -= 1
+                    #expect(end.duration >= .zero && end.unseen >= .zero && end.unseen <= end.duration)
+                    #expect(end.at.monotonic <= now.monotonic)
+                case .gap(let gap): #expect(gap.from.monotonic <= gap.until.monotonic)
+                }
+            }
+            #expect(open.values.allSatisfy { (0...1).contains($0) })
+            #expect(open.values.reduce(0, +) == folder.open(at: now).count)
+        }
+    }
+}
