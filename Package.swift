@@ -47,7 +47,8 @@ let package = Package(
         .target(name: "RadioLists", dependencies: ["RadioFormats", "RadioText"]),
         .target(name: "RadioHTTP", dependencies: ["CCurl", "RadioLoop"]),
         .target(
-            name: "RadioStreams", dependencies: ["CCrypto", "RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+            name: "RadioStreams",
+            dependencies: ["CLinux", "CCrypto", "RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         .target(name: "RadioAudio", dependencies: ["CMPG123", "CFAAD", "CPulse", "RadioLoop", "RadioFormats"]),
         .target(
             name: "RadioPlayer",
@@ -56,7 +57,7 @@ let package = Package(
             ]),
         .target(name: "RadioStations", dependencies: ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         .target(
-            name: "RadioTitles", dependencies: ["CLinux", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP"]),
+            name: "RadioTitles", dependencies: ["RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams"]),
         // The station inside the program, for `longwave demo`.
         .target(name: "RadioDemo", dependencies: ["CLinux", "RadioLoop"]),
         .target(

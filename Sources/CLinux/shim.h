@@ -39,6 +39,11 @@ static inline int longwave_terminal_size(int descriptor, struct winsize *size) {
 static inline int longwave_set_terminal_size(int descriptor, const struct winsize *size) {
     return ioctl(descriptor, TIOCSWINSZ, size);
 }
+// Bytes that can be read now (FIONREAD), or -1.
+static inline int longwave_bytes_waiting(int descriptor) {
+    int count = 0;
+    return ioctl(descriptor, FIONREAD, &count) == 0 ? count : -1;
+}
 static inline int longwave_set_thread_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 // timerfd_create(2), TFD_TIMER_CANCEL_ON_SET: armed for the end of time, it is cancelled when the wall clock jumps, as it

@@ -73,6 +73,12 @@ final class CurlMulti {
         }
     }
 
+    /// Takes a transfer out at once. Not from inside the library.
+    func removeNow(_ transfer: Transfer) {
+        precondition(depth == 0, "inside the library")
+        remove(transfer)
+    }
+
     func post(_ work: @escaping () -> Void) { loop.post(work) }
 
     /// Hands over what was held back while it was paused. From the inbox only.

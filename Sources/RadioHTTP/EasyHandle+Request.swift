@@ -48,8 +48,7 @@ extension EasyHandle {
         set(CURLOPT_QUICK_EXIT, true)
         set(CURLOPT_SHARE, pointer: resources.share)
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(max(request.connectTimeout.nanoseconds / 1_000_000, 1)))
-        // A name is looked up for each try: what it stood for a minute ago may be why the try before failed.
-        if request.isSound { set(CURLOPT_DNS_CACHE_TIMEOUT, 0) }
+        if request.isSound, !request.remembersNames { set(CURLOPT_DNS_CACHE_TIMEOUT, 0) }
         set(CURLOPT_TCP_KEEPALIVE, true)
         set(CURLOPT_TCP_KEEPIDLE, 30)
         set(CURLOPT_TCP_KEEPINTVL, 10)

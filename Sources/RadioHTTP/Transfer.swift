@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import RadioLoop
 
 /// One response that comes in: made by ``TransferPool/start(_:delegate:)``, it belongs to the loop's thread.
@@ -14,6 +15,8 @@ public final class Transfer {
     private(set) var handle: EasyHandle?
     private var collector: HeaderCollector
     private var isHeadDelivered = false
+    /// Bytes of the body were delivered.
+    private var hasBody = false
     /// Our own reason to stop; the library then only says that a callback refused.
     private var refusal: TransferError?
     /// The library holds bytes back that we refused while paused.
@@ -66,6 +69,31 @@ public final class Transfer {
         lowWater?.bytes = min(max(bytes, 1), Self.bufferSize)
         lowWater?.patience = patience
         applyLowWater()
+    }
+
+    /// Hands the connection over to whoever reads it on by themselves, as its owner; the transfer ends without a word.
+    ///
+    /// Nil, and nothing changes, where the bytes of the connection are not those of the body (TLS, chunks, packed bodies,
+    /// HTTP/2), or before the first of them was delivered. From the inbox only: not from inside a delegate's call that brings
+    /// bytes, when the library may have more of them in hand.
+    public func takeConnection() -> Int32? {
+        guard !isFinished, !isPaused, !isHeld, hasBody, let handle, let descriptor, let multi, isPlain(handle) else {
+            return nil
+        }
+        let taken = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard taken >= 0 else { return nil }
+        lowWater?.end()
+        isFinished = true
+        lowWater = nil
+        multi.removeNow(self)
+        return taken
+    }
+
+    private func isPlain(_ handle: EasyHandle) -> Bool {
+        guard handle.long(CURLINFO_HTTP_VERSION) < Int(CURL_HTTP_VERSION_2_0),
+            let head, head.url.lowercased().hasPrefix("http://")
+        else { return false }
+        return head["Transfer-Encoding"] == nil && head["Content-Encoding"] == nil
     }
 
     /// So far, or as they were at the end.
@@ -169,6 +197,7 @@ public final class Transfer {
             cancel()
             return 0
         }
+        hasBody = true
         observer?.transfer(self, receivedBody: bytes)
         delegate.transfer(self, received: bytes)
         lowWater?.received()

@@ -11,6 +11,9 @@ public struct TransferRequest: Hashable, Sendable {
     public var isSound: Bool
     /// Lets the server pack what it sends, and unpacks it; lists (``isSound`` is false) may always be packed.
     public var acceptsCompressed = false
+    /// Remembers the name's address for a minute: for programs that connect to thousands of stations. Otherwise sound's name
+    /// is looked up for each try: what it stood for a minute ago may be why the try before failed.
+    public var remembersNames = false
     /// Until a connection stands, look-up included.
     public var connectTimeout: Duration
     public var maximumRedirects: Int

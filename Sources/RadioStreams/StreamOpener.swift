@@ -135,9 +135,10 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         var headers = request.headers
         let agent = headers.first { $0.key.lowercased() == "user-agent" }?.value ?? request.userAgent
         if agent != nil { headers = headers.filter { $0.key.lowercased() != "user-agent" } }
-        let transferRequest = TransferRequest(
+        var transferRequest = TransferRequest(
             url: url, headers: headers, userAgent: agent ?? TransferRequest.defaultUserAgent, wantsIcyMetadata: true,
             isSound: true, connectTimeout: request.connectTimeout)
+        transferRequest.remembersNames = request.wantsTitlesOnly
         headersTimer?.cancel()
         headersTimer = loop.schedule(after: request.headersTimeout) { [weak self] in
             self?.headersDidNotCome()
@@ -192,6 +193,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
             recognise(isComplete: true)
             // A short file that was recognised only now: the stream that took over must hear of the end.
             if let plain = stream as? PlainStream { return plain.transfer(transfer, endedWith: nil) }
+            if let skimmed = stream as? SkimmedStream { return skimmed.transfer(transfer, endedWith: nil) }
             if let segments = stream as? HlsStream { return segments.firstTransferEnded() }
             guard listKind != nil else { return }
         }
@@ -226,10 +228,20 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         case .sound(let isAdts):
             let bytes = prefix
             prefix = []
+            if request.wantsTitlesOnly { return skim(transfer, Self.info(head, icy), bytes, for: client) }
             stream = PlainStream(
                 loop: loop, transfer: transfer, info: Self.info(head, icy), isAdts: isAdts, prefix: bytes,
                 client: client)
         }
+    }
+
+    private func skim(
+        _ transfer: Transfer, _ info: StreamInfo, _ prefix: [UInt8], for client: any MediaStreamClient
+    ) {
+        guard info.metaint != nil else {
+            return abandon(with: .unsupported("\(info.url) sends no titles beside its sound"))
+        }
+        stream = SkimmedStream(loop: loop, transfer: transfer, info: info, prefix: prefix, client: client)
     }
 
     private func sniff(metaint: Int?, contentType: String?, isComplete: Bool) -> ContentKind? {

@@ -10,6 +10,9 @@ public struct StreamRequest: Hashable, Sendable {
     public var connectTimeout: Duration
     /// Until the response's headers are there, connecting included.
     public var headersTimeout: Duration
+    /// Whether only what stands between the sound is wanted: then no packet is brought, and the sound is dropped as early as
+    /// can be. A station without titles is an error then.
+    public var wantsTitlesOnly = false
     /// How it is played if it is a stream of segments.
     public var hls = HlsSettings()
 

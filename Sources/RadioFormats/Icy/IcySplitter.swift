@@ -51,6 +51,28 @@ public struct IcySplitter {
         return number
     }
 
+    /// Bytes of sound that come next, for whoever lets the kernel drop them; `Int.max` where all is sound, 0 inside a block.
+    public var soundDue: Int {
+        guard metaint != nil else { return .max }
+        return if case .sound(let left) = place { left } else { 0 }
+    }
+
+    /// Bytes up to the next point at which something is known: the byte behind the sound, or the end of a block.
+    public var due: Int {
+        switch place {
+        case .sound(let left): metaint == nil ? 1 : left + 1
+        case .length: 1
+        case .block(let left): left
+        }
+    }
+
+    /// Takes `count` bytes of sound, at most ``soundDue``, that nobody looked at.
+    public mutating func skipSound(_ count: Int) {
+        guard metaint != nil, case .sound(let left) = place else { return }
+        precondition(count <= left, "more than was due")
+        place = count == left ? .length : .sound(left - count)
+    }
+
     /// Takes the next bytes of the body. `emit` must not use the splitter.
     public mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (Event) -> Void) {
         guard let metaint else {

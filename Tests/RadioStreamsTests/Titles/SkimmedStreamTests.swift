@@ -1,0 +1,179 @@
+import Glibc
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import RadioStreams
+
+/// Titles without sound, from real sockets.
+@Suite struct SkimmedStreamTests {
+    private final class Client: MediaStreamClient {
+        var titles: [String] = []
+        var bytes = 0
+        var info: StreamInfo?
+        var error: StreamError??
+
+        func streamOpened(_ info: StreamInfo) { self.info = info }
+        func streamBrought(_ element: StreamElement) {
+            guard case .metadata(let metadata) = element else {
+                Issue.record("not only metadata: \(element)")
+                return
+            }
+            titles.append(String(decoding: IcyMetadata(metadata.raw).streamTitle ?? [], as: UTF8.self))
+        }
+        func streamNamed(packetCount: Int) {}
+        func streamReceived(bytes: Int) { self.bytes += bytes }
+        func streamEnded(with error: StreamError?) { self.error = error }
+    }
+
+    /// `count` blocks with titles of every length between sound; every third block is empty.
+    static func body(metaint: Int, count: Int) throws -> (bytes: [UInt8], titles: [String]) {
+        let sample = try Sample.mp3.read()
+        var (bytes, titles, at): ([UInt8], [String], Int) = ([], [], 0)
+        for number in 0..<count {
+            for _ in 0..<metaint {
+                bytes.append(sample[at % sample.count])
+                at += 1
+            }
+            guard number % 3 != 2 else {
+                bytes.append(0)
+                continue
+            }
+            let title = "Title \(number) " + String(repeating: "x", count: number * 37 % 3900)
+            var block = Array("StreamTitle='\(title)';".utf8)
+            block += [UInt8](repeating: 0, count: (16 - block.count % 16) % 16)
+            bytes.append(UInt8(block.count / 16))
+            bytes += block
+            titles.append(title)
+        }
+        return (bytes, titles)
+    }
+
+    private func follow(
+        _ url: String, until isDone: (Client) -> Bool
+    ) throws -> Client {
+        let loop = try EventLoop()
+        let pool = try TransferPool(loop: loop)
+        let client = Client()
+        var request = StreamRequest(url: url)
+        request.wantsTitlesOnly = true
+        let opener = StreamOpener(
+            loop: loop, pool: pool, worker: BlockingWorker(loop: loop), request: request, client: client)
+        opener.start()
+        #expect(loop.turn { isDone(client) })
+        opener.cancel()
+        return client
+    }
+
+    /// Cut by nobody, and cut at random.
+    @Test(arguments: [7, 16, 64, 1000, 1023, 1024, 1025, 8192, 16_000, 70_000, 300_000], [0, 1])
+    func everyTitleComesOnceInOrder(_ metaint: Int, _ seed: Int) throws {
+        let (bytes, titles) = try Self.body(metaint: metaint, count: metaint > 50_000 ? 9 : metaint < 100 ? 600 : 60)
+        let server = try LoopbackServer { connection in
+            connection.send(
+                "HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-metaint: \(metaint)\r\nicy-name: x\r\n\r\n")
+            guard seed > 0 else {
+                connection.send(bytes)
+                return
+            }
+            var generator = SeededGenerator(seed: UInt64(seed))
+            var at = 0
+            while at < bytes.count {
+                let end = min(bytes.count, at + Int.random(in: 1...max(64, bytes.count / 40), using: &generator))
+                connection.send(Array(bytes[at..<end]))
+                at = end
+                // Lets the other side see the pieces one by one.
+                usleep(500)
+            }
+        }
+        defer { server.stop() }
+        let client = try follow(server.url("/radio")) { $0.error != nil }
+        #expect(client.titles == titles)
+        #expect(client.bytes == bytes.count)
+        guard case .connectionLost? = client.error ?? nil else {
+            Issue.record("it ends with \(String(describing: client.error))")
+            return
+        }
+    }
+
+    /// Chunks are the library's to take apart.
+    @Test func chunkedBodiesAreRead() throws {
+        let (bytes, titles) = try Self.body(metaint: 2000, count: 20)
+        let server = try LoopbackServer { connection in
+            connection.send(
+                "HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\nicy-metaint: 2000\r\nTransfer-Encoding: chunked\r\n\r\n")
+            for start in stride(from: 0, to: bytes.count, by: 1777) {
+                let part = bytes[start..<min(start + 1777, bytes.count)]
+                connection.send(String(part.count, radix: 16) + "\r\n")
+                connection.send(Array(part))
+                connection.send("\r\n")
+            }
+            connection.send("0\r\n\r\n")
+        }
+        defer { server.stop() }
+        #expect(try follow(server.url("/radio")) { $0.error != nil }.titles == titles)
+    }
+
+    /// A title is there as soon as its block is, however little sound has come.
+    @Test func aTitleDoesNotWaitForWhatFollows() throws {
+        let (bytes, titles) = try Self.body(metaint: 16_000, count: 2)
+        let seen = TestSignal()
+        let server = try LoopbackServer { connection in
+            connection.send("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-metaint: 16000\r\n\r\n")
+            connection.send(bytes)
+            connection.wait(for: seen)
+        }
+        defer { server.stop() }
+        let client = try follow(server.url("/radio")) { $0.titles.count == 2 }
+        seen.raise()
+        #expect(client.titles == titles && client.error == nil)
+    }
+
+    /// A reset is no end in peace, and a server that sends nothing is given up.
+    @Test func aSilentServerIsGivenUp() throws {
+        let (bytes, titles) = try Self.body(metaint: 4000, count: 4)
+        let server = try LoopbackServer { connection in
+            connection.send("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-metaint: 4000\r\n\r\n")
+            connection.send(bytes + bytes.prefix(100))
+            connection.neverAnswer()
+        }
+        defer { server.stop() }
+        let client = try follow(server.url("/radio")) { $0.error != nil }
+        #expect(client.titles == titles)
+        guard case .timedOut? = client.error ?? nil else {
+            Issue.record("it ends with \(String(describing: client.error))")
+            return
+        }
+    }
+
+    @Test func aStationWithoutTitlesSaysSo() throws {
+        let sound = try Sample.mp3.read()
+        let server = try LoopbackServer { connection in
+            connection.send("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-name: x\r\n\r\n")
+            connection.send(sound)
+        }
+        defer { server.stop() }
+        let client = try follow(server.url("/radio")) { $0.error != nil }
+        guard case .unsupported(let words)? = client.error ?? nil else {
+            Issue.record("it ends with \(String(describing: client.error))")
+            return
+        }
+        #expect(words.contains("no titles"))
+    }
+
+    /// Lists lead to the station here too.
+    @Test func aListIsFollowed() throws {
+        let (bytes, titles) = try Self.body(metaint: 3000, count: 5)
+        let server = try LoopbackServer { connection in
+            if connection.request.path == "/list.m3u" {
+                return connection.reply(headers: ["Content-Type: audio/x-mpegurl"], text: "#EXTM3U\n/radio\n")
+            }
+            connection.send("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-metaint: 3000\r\n\r\n")
+            connection.send(bytes)
+        }
+        defer { server.stop() }
+        #expect(try follow(server.url("/list.m3u")) { $0.error != nil }.titles == titles)
+    }
+}
