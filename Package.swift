@@ -38,6 +38,7 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
 
         // The rooms, in the order of the sound.
@@ -57,7 +58,7 @@ let package = Package(
             ]),
         .target(name: "RadioStations", dependencies: ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         .target(
-            name: "RadioTitles", dependencies: ["RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams"]),
+            name: "RadioTitles", dependencies: ["CSQLite", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams"]),
         // The station inside the program, for `longwave demo`.
         .target(name: "RadioDemo", dependencies: ["CLinux", "RadioLoop"]),
         .target(

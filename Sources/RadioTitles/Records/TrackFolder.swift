@@ -53,16 +53,14 @@ public struct TrackFolder: Sendable {
     }
 
     /// What is open, to be kept for the next run.
-    public func open(at now: LogMoment) -> [Open] {
-        var (song, aside) = (song, aside)
-        if unseen == nil {
-            switch shown {
-            case .song: song?.lastShown = now
-            case .aside: aside?.lastShown = now
-            case nil: break
-            }
+    public func open(at now: LogMoment) -> [StationState.Open] {
+        func kept(_ open: Open?, _ slot: Slot) -> StationState.Open? {
+            guard var open else { return nil }
+            let isShown = unseen == nil && shown == slot
+            if isShown { open.lastShown = now }
+            return StationState.Open(track: open, isShown: isShown)
         }
-        return [song, aside].compactMap(\.self)
+        return [kept(song, .song), kept(aside, .aside)].compactMap(\.self)
     }
 
     /// The station shows this title.

@@ -1,0 +1,84 @@
+import CSQLite
+
+/// A prepared statement of a ``SqliteConnection``, which keeps it.
+final class SqliteStatement {
+    enum Value {
+        case null
+        case integer(Int64)
+        case text(String)
+        case blob([UInt8])
+
+        static func optional(_ text: String?) -> Value { text.map(Value.text) ?? .null }
+        static func optional(_ number: Int64?) -> Value { number.map(Value.integer) ?? .null }
+    }
+
+    private let statement: OpaquePointer
+    private unowned let connection: SqliteConnection
+
+    init(_ statement: OpaquePointer, of connection: SqliteConnection) {
+        self.statement = statement
+        self.connection = connection
+    }
+
+    deinit { sqlite3_finalize(statement) }
+
+    /// Binds the values in their order, runs to the end, and gives each row to `row`.
+    func run(
+        _ values: [Value] = [], _ row: (borrowing SqliteStatement) -> Void = { _ in }
+    ) throws(TitleStoreError) {
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
+        for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
+        while true {
+            let code = sqlite3_step(statement)
+            switch code {
+            case SQLITE_ROW: row(self)
+            case SQLITE_DONE: return
+            case _: throw connection.error(code)
+            }
+        }
+    }
+
+    private func bind(_ value: Value, at index: Int32) throws(TitleStoreError) {
+        let code: Int32
+        switch value {
+        case .null: code = sqlite3_bind_null(statement, index)
+        case .integer(let number): code = sqlite3_bind_int64(statement, index, number)
+        case .text(var text):
+            code = text.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) {
+                    // An empty text has no address, and no address is NULL.
+                    longwave_sqlite_bind_text(statement, index, $0.baseAddress ?? UnsafePointer(Self.empty), Int32($0.count))
+                }
+            }
+        case .blob(let bytes): code = longwave_sqlite_bind_blob(statement, index, bytes, Int32(bytes.count))
+        }
+        guard code == SQLITE_OK else { throw connection.error(code) }
+    }
+
+    // Never written to.
+    nonisolated(unsafe) private static let empty: UnsafeMutablePointer<CChar> = {
+        let zero = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+        zero.initialize(to: 0)
+        return zero
+    }()
+
+    // MARK: Of the present row
+
+    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+    func text(_ column: Int32) -> String? {
+        guard let bytes = sqlite3_column_text(statement, column) else { return nil }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    func blob(_ column: Int32) -> [UInt8] {
+        guard let bytes = sqlite3_column_blob(statement, column) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))))
+    }
+}

@@ -1,0 +1,27 @@
+/// What must be known of a station after a restart, at a moment.
+public struct StationState: Hashable, Sendable {
+    public var id: String
+    public var name: String
+    /// When the station was seen last; milliseconds since 1970. Nil while it has never been.
+    public var seenUntil: Int64?
+    /// Tracks that have begun and not ended.
+    public var open: [Open]
+
+    public struct Open: Hashable, Sendable {
+        public var track: TrackFolder.Open
+        /// It is what the station shows; then it was there until the station was seen last.
+        public var isShown: Bool
+
+        public init(track: TrackFolder.Open, isShown: Bool) {
+            self.track = track
+            self.isShown = isShown
+        }
+    }
+
+    public init(id: String, name: String, seenUntil: Int64? = nil, open: [Open] = []) {
+        self.id = id
+        self.name = name
+        self.seenUntil = seenUntil
+        self.open = open
+    }
+}

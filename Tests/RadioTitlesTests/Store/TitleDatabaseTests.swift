@@ -1,0 +1,161 @@
+import Glibc
+import RadioFormats
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import RadioTitles
+
+@Suite struct TitleDatabaseTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path + "/titles.sqlite" }
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    static func moment(_ seconds: Double) -> LogMoment { TrackFolderTests.moment(seconds) }
+    static func song(_ name: String) -> TrackInfo {
+        var track = TrackFolderTests.track(name, .song)
+        track.raw = [0x53, 0xE9, 0x00, 0xFF]
+        track.artworkURL = "http://example.org/a.png"
+        return track
+    }
+
+    /// A station's folder driven through a store, as the logger does it.
+    struct Follower {
+        var folder: TrackFolder
+        var id = "one"
+
+        mutating func batch(_ records: [TitleRecord], at now: LogMoment) -> TitleDatabase.Batch {
+            TitleDatabase.Batch(
+                records: records.map { StationRecord(station: id, record: $0, offset: 60) },
+                lines: records.indices.map { "line \($0)" },
+                states: [StationState(id: id, name: "One", seenUntil: now.wall, open: folder.open(at: now))])
+        }
+    }
+
+    @Test func aRestartFindsWhatWasOpen() throws {
+        do {
+            let database = try TitleDatabase(path: path)
+            var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+            _ = try database.write(
+                follower.batch(
+                    follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
+            _ = try database.write(
+                follower.batch(
+                    follower.folder.show(
+                        TrackFolderTests.track("News", .speech), from: .statusPage, at: Self.moment(50)),
+                    at: Self.moment(50)))
+            _ = try database.write(follower.batch([], at: Self.moment(60)))
+        }
+        let database = try TitleDatabase(path: path)
+        let now = Self.moment(100)
+        let states = try database.states(of: ["one", "two"], at: now)
+        #expect(states.keys.sorted() == ["one"])
+        let state = try #require(states["one"])
+        #expect(state.seenUntil == Self.moment(60).wall)
+        #expect(state.open.map(\.isShown) == [false, true])
+        #expect(state.open.map(\.track.began) == [Self.moment(0), Self.moment(50)])
+        #expect(state.open.map(\.track.lastShown) == [Self.moment(50), Self.moment(60)])
+        #expect(state.open[0].track.track == Self.song("A"), "with its bytes")
+        // What goes on from there ends the rows of the first run.
+        var follower = Follower(
+            folder: TrackFolder(
+                at: now, open: state.open.map(\.track),
+                seenUntil: LogMoment(wall: state.seenUntil ?? 0, asSeenFrom: now)))
+        _ = try database.write(
+            follower.batch(follower.folder.show(Self.song("B"), from: .inBand, at: now), at: now))
+        #expect(try database.states(of: ["one"], at: now)["one"]?.open.map(\.track.track.title) == ["B"])
+    }
+
+    /// Lines have numbers without holes, and stay until they were handed on.
+    @Test func linesAreKeptUntilHandedOn() throws {
+        let database = try TitleDatabase(path: path)
+        var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+        var numbers: [Int64] = []
+        for (index, name) in ["A", "B", "C"].enumerated() {
+            let now = Self.moment(Double(index) * 100)
+            numbers += try database.write(
+                follower.batch(follower.folder.show(Self.song(name), from: .inBand, at: now), at: now))
+        }
+        #expect(numbers == [1, 2, 3, 4, 5])
+        #expect(try database.lines(after: 3).map(\.number) == [4, 5])
+        _ = try database.write(TitleDatabase.Batch(handedOn: 5))
+        #expect(try database.lines(after: 0).isEmpty)
+        // Numbers are never given twice.
+        let now = Self.moment(400)
+        #expect(
+            try database.write(
+                follower.batch(follower.folder.show(Self.song("D"), from: .inBand, at: now), at: now)) == [6, 7])
+    }
+
+    /// What does not fit leaves no half of itself.
+    @Test func aFullDiskIsToldAndNothingIsHalfWritten() throws {
+        let database = try TitleDatabase(path: path)
+        var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+        _ = try database.write(
+            follower.batch(follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
+        // As many pages as there are: the library's own way to have no room.
+        try database.limitPages()
+        var failed = 0
+        var written = 1
+        for number in 1..<400 {
+            let now = Self.moment(Double(number))
+            var track = Self.song("Song \(number)")
+            track.raw = [UInt8](repeating: 7, count: 1000)
+            let batch = follower.batch(follower.folder.show(track, from: .inBand, at: now), at: now)
+            do throws(TitleStoreError) {
+                written += try database.write(batch).isEmpty ? 0 : 1
+            } catch {
+                guard case .noRoom = error else {
+                    Issue.record("it says \(error)")
+                    return
+                }
+                failed += 1
+                break
+            }
+        }
+        #expect(failed == 1)
+        try database.limitPages(to: 1_000_000)
+        #expect(try database.lines(after: 0).count == written * 2 - 1, "an end and a begin for each but the first")
+    }
+
+    @Test func twoProcessesShareAFile() throws {
+        let first = try TitleDatabase(path: path)
+        let second = try TitleDatabase(path: path)
+        var one = Follower(folder: TrackFolder(at: Self.moment(0)))
+        var two = Follower(folder: TrackFolder(at: Self.moment(0)), id: "two")
+        for number in 0..<20 {
+            let now = Self.moment(Double(number))
+            let song = Self.song("S\(number)")
+            _ = try first.write(one.batch(one.folder.show(song, from: .inBand, at: now), at: now))
+            _ = try second.write(two.batch(two.folder.show(song, from: .inBand, at: now), at: now))
+        }
+        #expect(try first.lines(after: 0).count == 2 * (20 + 19))
+    }
+
+    @Test func aNewerFormatIsRefused() throws {
+        do {
+            let connection = try SqliteConnection(path: path)
+            try connection.run("PRAGMA user_version = 99")
+        }
+        #expect(throws: TitleStoreError.tooNew(version: 99)) { try TitleDatabase(path: path) }
+    }
+
+    @Test func whatIsNoDatabaseIsTold() throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        try #require(file >= 0)
+        let noise = [UInt8](repeating: 0x41, count: 8192)
+        try #require(write(file, noise, noise.count) == noise.count)
+        close(file)
+        do throws(TitleStoreError) {
+            _ = try TitleDatabase(path: path)
+            Issue.record("it was opened")
+        } catch {
+            guard case .damaged = error else {
+                Issue.record("it says \(error)")
+                return
+            }
+        }
+        #expect(throws: TitleStoreError.self) { try TitleDatabase(path: "/nowhere/titles.sqlite") }
+    }
+}
