@@ -1,0 +1,190 @@
+import RadioLoop
+
+/// Keeps titles: gathers what comes in one moment into one transaction, on a worker's thread, and hands lines on when they are
+/// durable, in their order.
+///
+/// Where nothing can be written (a full disk) it keeps up to ``maximumWaiting`` records in memory, says so once, and tries
+/// again until it goes. It belongs to the loop's thread.
+public final class TitleStore {
+    public enum Event: Sendable {
+        /// These lines are durable; with their numbers.
+        case wrote([Line])
+        /// Nothing can be written at present, and why; it is tried again.
+        case stuck(TitleStoreError)
+        /// Writing goes on; so many records were given up meanwhile.
+        case recovered(lost: Int)
+    }
+
+    public struct Line: Hashable, Sendable {
+        /// Grows by one with each line of the database, across restarts.
+        public var number: Int64
+        public var text: String
+    }
+
+    /// Records that wait for the disk at most; then the oldest go and are counted.
+    public static let maximumWaiting = 20_000
+    /// In one transaction.
+    static let maximumBatch = 2_000
+    /// How long the first record of a transaction waits for others.
+    static let gathering = Duration.milliseconds(100)
+    static let retryAfter = Duration.seconds(2)
+
+    /// The worker's part. Only its thread touches the database.
+    private final class Box: @unchecked Sendable {  // One job at a time, all of them on the worker's thread.
+        var database: TitleDatabase?
+    }
+
+    private struct Waiting {
+        var record: StationRecord
+        var line: String
+    }
+
+    private let worker: BlockingWorker
+    private let path: String
+    private let box = Box()
+    private let report: (Event) -> Void
+    private var waiting: [Waiting] = []
+    /// Older than what waits.
+    private var inFlight: [Waiting] = []
+    private var states: [String: StationState] = [:]
+    private var handedOn: Int64 = 0
+    private var isWriting = false
+    private var isStuck = false
+    private var lost = 0
+    private var timer: LoopTimer?
+    private var onClosed: (() -> Void)?
+
+    /// - Parameter report: on the loop's thread; must not block.
+    public init(loop: EventLoop, worker: BlockingWorker, path: String, report: @escaping (Event) -> Void) {
+        self.worker = worker
+        self.path = path
+        self.report = report
+        timer = loop.makeTimer { [weak self] in self?.write() }
+    }
+
+    deinit { timer?.cancel() }
+
+    /// What a log's beginning needs to know.
+    public struct Beginning: Sendable {
+        /// What an earlier run left of the stations, by their ids.
+        public var states: [String: StationState]
+        /// Lines that were durable when that run ended, and may not have been handed on.
+        public var lines: [Line]
+    }
+
+    /// Opens the file, which is made where it is missing, and reads what an earlier run left. Before anything else.
+    public func open(
+        stations ids: Set<String>, at now: LogMoment, linesAfter number: Int64 = 0,
+        then completion: @escaping (Result<Beginning, TitleStoreError>) -> Void
+    ) {
+        let (box, path) = (box, path)
+        worker.run { () -> Result<Beginning, TitleStoreError> in
+            do throws(TitleStoreError) {
+                let database = try TitleDatabase(path: path)
+                box.database = database
+                let lines = try database.lines(after: number).map { Line(number: $0.number, text: $0.line) }
+                return .success(Beginning(states: try database.states(of: ids, at: now), lines: lines))
+            } catch {
+                return .failure(error)
+            }
+        } then: {
+            completion($0)
+        }
+    }
+
+    /// Keeps a record and its line. Soon after it is reported as written.
+    public func add(_ record: StationRecord, line: String) {
+        if waitingCount >= Self.maximumWaiting {
+            waiting.removeFirst()
+            lost += 1
+        }
+        waiting.append(Waiting(record: record, line: line))
+        writeSoon()
+    }
+
+    /// Keeps what a restart must know of a station; the newest is enough.
+    public func keep(_ state: StationState) {
+        states[state.id] = state
+        writeSoon()
+    }
+
+    /// Lines up to this number are in other hands, and safe there.
+    public func handedOn(upTo number: Int64) { handedOn = max(handedOn, number) }
+
+    /// Writes all that waits and calls back then, also where that fails.
+    public func close(then completion: @escaping () -> Void) {
+        onClosed = completion
+        write()
+    }
+
+    /// Records that wait for the disk.
+    public var waitingCount: Int { waiting.count + inFlight.count }
+
+    // MARK: -
+
+    private func writeSoon() {
+        guard !isWriting, !isStuck, timer?.isArmed == false else { return }
+        timer?.rearm(after: Self.gathering)
+    }
+
+    private func write() {
+        guard !isWriting else { return }
+        guard !waiting.isEmpty || !states.isEmpty || handedOn > 0 else { return closeIfAsked() }
+        timer?.disarm()
+        isWriting = true
+        inFlight = Array(waiting.prefix(Self.maximumBatch))
+        waiting.removeFirst(inFlight.count)
+        let batch = TitleDatabase.Batch(
+            records: inFlight.map(\.record), lines: inFlight.map(\.line), states: Array(states.values), handedOn: handedOn)
+        let kept = states
+        states = [:]
+        let box = box
+        let isStarted = worker.run { () -> Result<[Int64], TitleStoreError> in
+            guard let database = box.database else { return .failure(.inaccessible("the database is not open")) }
+            do throws(TitleStoreError) { return .success(try database.write(batch)) } catch { return .failure(error) }
+        } then: { [weak self] result in
+            self?.written(batch, kept, result)
+        }
+        if !isStarted { written(batch, kept, .failure(.busy("too much waits for the disk"))) }
+    }
+
+    private func written(
+        _ batch: TitleDatabase.Batch, _ kept: [String: StationState], _ result: Result<[Int64], TitleStoreError>
+    ) {
+        isWriting = false
+        switch result {
+        case .success(let numbers):
+            inFlight = []
+            if handedOn == batch.handedOn { handedOn = 0 }
+            if isStuck {
+                isStuck = false
+                report(.recovered(lost: lost))
+                lost = 0
+            }
+            if !numbers.isEmpty {
+                report(.wrote(zip(numbers, batch.lines).map { Line(number: $0, text: $1) }))
+            }
+            if onClosed != nil { return write() }
+            if !waiting.isEmpty || !states.isEmpty { writeSoon() }
+        case .failure(let error):
+            waiting = inFlight + waiting
+            inFlight = []
+            states.merge(kept) { newer, _ in newer }
+            if !isStuck {
+                isStuck = true
+                report(.stuck(error))
+            }
+            if let onClosed {
+                self.onClosed = nil
+                return onClosed()
+            }
+            timer?.rearm(after: Self.retryAfter)
+        }
+    }
+
+    private func closeIfAsked() {
+        guard let onClosed else { return }
+        self.onClosed = nil
+        onClosed()
+    }
+}

@@ -1,0 +1,116 @@
+import Glibc
+import RadioFormats
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import RadioTitles
+
+@Suite struct TitleStoreTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path + "/titles.sqlite" }
+    private let loop: EventLoop
+    private let worker: BlockingWorker
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        loop = try EventLoop()
+        worker = BlockingWorker(loop: loop)
+    }
+
+    private final class Seen {
+        var lines: [TitleStore.Line] = []
+        var events: [String] = []
+        func take(_ event: TitleStore.Event) {
+            switch event {
+            case .wrote(let lines): self.lines += lines
+            case .stuck: events.append("stuck")
+            case .recovered(let lost): events.append("recovered \(lost)")
+            }
+        }
+    }
+
+    private func record(_ number: Int) -> StationRecord {
+        StationRecord(
+            station: "one",
+            record: .track(
+                TitleRecord.Begin(
+                    at: TrackFolderTests.moment(Double(number)), track: TrackFolderTests.track("\(number)", .song),
+                    source: .inBand)),
+            offset: 0)
+    }
+
+    private func opened(_ path: String, _ seen: Seen) throws -> (TitleStore, TitleStore.Beginning) {
+        let store = TitleStore(loop: loop, worker: worker, path: path) { seen.take($0) }
+        var result: Result<TitleStore.Beginning, TitleStoreError>?
+        store.open(stations: ["one"], at: TrackFolderTests.moment(0)) { result = $0 }
+        #expect(loop.turn { result != nil })
+        return (store, try #require(try result?.get()))
+    }
+
+    @Test func linesComeInOrderAndOnceDurable() throws {
+        let seen = Seen()
+        let (store, beginning) = try opened(path, seen)
+        #expect(beginning.states.isEmpty && beginning.lines.isEmpty)
+        store.keep(StationState(id: "one", name: "One", seenUntil: 5))
+        for number in 0..<5000 { store.add(record(number), line: "line \(number)") }
+        #expect(seen.lines.isEmpty, "nothing before it is written")
+        #expect(loop.turn { seen.lines.count == 5000 })
+        #expect(seen.lines.map(\.text) == (0..<5000).map { "line \($0)" })
+        #expect(seen.lines.map(\.number) == (1...5000).map(Int64.init))
+        #expect(try TitleDatabase(path: path).lines(after: 0).count == 5000, "another process sees them")
+
+        // What was handed on is not given again.
+        store.handedOn(upTo: 4990)
+        var isClosed = false
+        store.close { isClosed = true }
+        #expect(loop.turn { isClosed })
+        let (_, next) = try opened(path, Seen())
+        #expect(next.lines.map(\.number) == (4991...5000).map(Int64.init))
+        #expect(next.states["one"]?.seenUntil == 5)
+    }
+
+    /// A database that cannot be written for a while: nothing is lost, and it is said once.
+    @Test func whatCannotBeWrittenWaits() throws {
+        let seen = Seen()
+        let (store, _) = try opened(path, seen)
+        store.keep(StationState(id: "one", name: "One", seenUntil: 5))
+        store.add(record(0), line: "0")
+        #expect(loop.turn { seen.lines.count == 1 })
+        // Another process takes the write lock and a trigger's error makes every insert fail.
+        let other = try SqliteConnection(path: path)
+        try other.run("CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END")
+        for number in 1..<10 { store.add(record(number), line: "\(number)") }
+        #expect(loop.turn { seen.events == ["stuck"] })
+        for number in 10..<20 { store.add(record(number), line: "\(number)") }
+        #expect(store.waitingCount == 19 && seen.lines.count == 1)
+        try other.run("DROP TRIGGER full")
+        #expect(loop.turn { seen.lines.count == 20 })
+        #expect(seen.lines.map(\.text) == (0..<20).map(String.init))
+        #expect(seen.events == ["stuck", "recovered 0"])
+    }
+
+    @Test func theQueueIsBounded() throws {
+        let seen = Seen()
+        let (store, _) = try opened(path, seen)
+        store.keep(StationState(id: "one", name: "One", seenUntil: 5))
+        let extra = 7
+        for number in 0..<TitleStore.maximumWaiting + extra { store.add(record(number), line: "\(number)") }
+        #expect(store.waitingCount == TitleStore.maximumWaiting)
+        #expect(loop.turn { seen.lines.count == TitleStore.maximumWaiting })
+        #expect(seen.lines.first?.text == "\(extra)", "the oldest went")
+    }
+
+    @Test func aFileThatCannotBeOpenedIsTold() throws {
+        let store = TitleStore(loop: loop, worker: worker, path: "/nowhere/titles.sqlite") { _ in }
+        var error: TitleStoreError?
+        store.open(stations: [], at: TrackFolderTests.moment(0)) { result in
+            if case .failure(let why) = result { error = why }
+        }
+        #expect(loop.turn { error != nil })
+        guard case .inaccessible? = error else {
+            Issue.record("it says \(String(describing: error))")
+            return
+        }
+    }
+}
