@@ -1,0 +1,199 @@
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import RadioStreams
+import RadioText
+
+/// Follows the titles of one station for as long as it lives: opens its addresses in turn, comes back after each end, and tells
+/// what happened as records. It belongs to the loop's thread.
+final class StationFollower: MediaStreamClient {
+    /// What all followers share.
+    struct Surroundings {
+        let loop: EventLoop
+        let pool: TransferPool
+        let worker: BlockingWorker
+        let userAgent: String
+        /// From 0 to 1.
+        let chance: () -> Double
+        let moment: () -> LogMoment
+    }
+
+    enum State: Hashable {
+        case idle, waitingForTurn, connecting, following, waiting
+    }
+
+    let station: TitleStation
+    private(set) var state = State.idle
+    private(set) var lastError: StreamError?
+    private(set) var bytes = 0
+    private(set) var titles = 0
+    /// Whether a restart must know something else than was told last.
+    var hasNews = true
+
+    private let surroundings: Surroundings
+    private var folder: TrackFolder
+    private var schedule = FollowSchedule()
+    private var opener: StreamOpener?
+    /// Streams that are over may still speak up in the same turn.
+    private var generation = 0
+    private var address = 0
+    private var followingSince: LogMoment?
+    private var timer: LoopTimer?
+    private let report: (StationFollower, [TitleRecord]) -> Void
+
+    /// - Parameter before: what an earlier run left.
+    init(
+        _ station: TitleStation, before: StationState?, in surroundings: Surroundings,
+        report: @escaping (StationFollower, [TitleRecord]) -> Void
+    ) {
+        self.station = station
+        self.surroundings = surroundings
+        self.report = report
+        let now = surroundings.moment()
+        folder = TrackFolder(
+            at: now, open: before?.open.map(\.track) ?? [],
+            seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) })
+        timer = surroundings.loop.makeTimer { [weak self] in self?.timeIsUp() }
+    }
+
+    deinit { timer?.cancel() }
+
+    /// What the next run must know.
+    func kept(at now: LogMoment) -> StationState {
+        StationState(
+            id: station.id, name: station.station.name, seenUntil: state == .following ? now.wall : nil,
+            open: folder.open(at: now))
+    }
+
+    /// Connects; the logger says when, so that not all do at once.
+    func begin() {
+        guard state == .idle || state == .waitingForTurn else { return }
+        let urls = station.station.urls
+        guard !urls.isEmpty else {
+            lastError = .badAddress("\(station.station.name) has no address")
+            return
+        }
+        state = .connecting
+        var request = StreamRequest(url: urls[address % urls.count])
+        request.headers = station.station.headers
+        request.userAgent = surroundings.userAgent
+        request.wantsTitlesOnly = true
+        let opener = StreamOpener(
+            loop: surroundings.loop, pool: surroundings.pool, worker: surroundings.worker, request: request,
+            client: self)
+        self.opener = opener
+        opener.start()
+    }
+
+    /// Its turn has come; true where it wants to connect.
+    var wantsTurn: Bool { state == .waitingForTurn || state == .idle }
+
+    /// No more, for good.
+    func stop() {
+        opener?.cancel()
+        opener = nil
+        timer?.cancel()
+        if state == .following { folder.lose("stopped", at: surroundings.moment()) }
+        state = .idle
+    }
+
+    // MARK: MediaStreamClient
+
+    func streamOpened(_ info: StreamInfo) {
+        lastError = nil
+        surroundings.loop.post { [weak self] in self?.seen() }
+    }
+
+    func streamBrought(_ element: StreamElement) {
+        guard case .metadata(let metadata) = element else { return }
+        surroundings.loop.post { [weak self] in self?.show(metadata) }
+    }
+
+    func streamNamed(packetCount: Int) {}
+
+    func streamReceived(bytes: Int) { self.bytes += bytes }
+
+    func streamEnded(with error: StreamError?) {
+        guard opener != nil else { return }
+        opener = nil
+        let error = error ?? .connectionLost("\(station.station.name) ended")
+        lastError = error
+        let now = surroundings.moment()
+        if state == .following { schedule.seen(for: followingSince?.duration(to: now) ?? .zero) }
+        folder.lose(Self.reason(error), at: now)
+        followingSince = nil
+        hasNews = true
+        address += 1
+        state = .waiting
+        // Another address of the same programme may be there now.
+        let isRound = address % max(station.station.urls.count, 1) == 0
+        let wait = isRound ? schedule.wait(after: error, chance: surroundings.chance()) : .milliseconds(250)
+        wakeUp = now.monotonic.advanced(by: wait)
+        rearm()
+        report(self, [])
+    }
+
+    // MARK: -
+
+    private var wakeUp: MonotonicInstant?
+
+    private func seen() {
+        guard opener != nil, state == .connecting else { return }
+        state = .following
+        hasNews = true
+        let now = surroundings.moment()
+        followingSince = now
+        report(self, folder.see(at: now))
+    }
+
+    private func show(_ metadata: TimedMetadata) {
+        guard opener != nil else { return }
+        seen()
+        guard let track = TitleReader.track(in: metadata, charset: station.station.charset) else { return }
+        titles += 1
+        let records = folder.show(track, from: .inBand, at: surroundings.moment())
+        hasNews = true
+        rearm()
+        report(self, records)
+    }
+
+    private func timeIsUp() {
+        let now = surroundings.moment()
+        let records = folder.expire(at: now)
+        if let wakeUp, wakeUp <= now.monotonic {
+            self.wakeUp = nil
+            state = .waitingForTurn
+        }
+        rearm()
+        if !records.isEmpty { hasNews = true }
+        report(self, records)
+    }
+
+    private func rearm() {
+        guard let next = [wakeUp, folder.deadline].compactMap(\.self).min() else {
+            timer?.disarm()
+            return
+        }
+        // A deadline is the last moment at which nothing has happened yet.
+        timer?.rearm(at: next.advanced(by: .milliseconds(1)))
+    }
+
+    static func reason(_ error: StreamError) -> String {
+        switch error {
+        case .fileMissing, .fileUnreadable, .badAddress: "bad address"
+        case .hostUnknown: "host unknown"
+        case .unreachable: "nobody answers"
+        case .timedOut: "timed out"
+        case .insecure: "no secure connection"
+        case .accessDenied(let status, _): "access refused, \(status)"
+        case .notFound(let status, _): "not found, \(status)"
+        case .serverError(let status, _, _): "server error, \(status)"
+        case .notSound: "no sound there"
+        case .unsupported: "no titles there"
+        case .protocolViolation: "protocol error"
+        case .connectionLost: "connection lost"
+        case .emptyPlaylist: "empty playlist"
+        case .resources: "out of resources"
+        }
+    }
+}
