@@ -58,7 +58,8 @@ let package = Package(
             ]),
         .target(name: "RadioStations", dependencies: ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         .target(
-            name: "RadioTitles", dependencies: ["CSQLite", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams"]),
+            name: "RadioTitles",
+            dependencies: ["CSQLite", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams"]),
         // The station inside the program, for `longwave demo`.
         .target(name: "RadioDemo", dependencies: ["CLinux", "RadioLoop"]),
         .target(

@@ -120,7 +120,9 @@ public struct TrackFolder: Sendable {
 
     /// When ``expire(at:)`` has something to do; nil while nothing waits.
     public var deadline: MonotonicInstant? {
-        let waiting = [shown == .song ? nil : song, shown == .aside ? nil : aside].compactMap { $0?.lastShown.monotonic }
+        let waiting = [shown == .song ? nil : song, shown == .aside ? nil : aside].compactMap {
+            $0?.lastShown.monotonic
+        }
         return waiting.min()?.advanced(by: Self.window)
     }
 

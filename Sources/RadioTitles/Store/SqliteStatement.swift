@@ -50,7 +50,8 @@ final class SqliteStatement {
             code = text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) {
                     // An empty text has no address, and no address is NULL.
-                    longwave_sqlite_bind_text(statement, index, $0.baseAddress ?? UnsafePointer(Self.empty), Int32($0.count))
+                    longwave_sqlite_bind_text(
+                        statement, index, $0.baseAddress ?? UnsafePointer(Self.empty), Int32($0.count))
                 }
             }
         case .blob(let bytes): code = longwave_sqlite_bind_blob(statement, index, bytes, Int32(bytes.count))

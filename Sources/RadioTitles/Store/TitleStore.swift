@@ -135,7 +135,8 @@ public final class TitleStore {
         inFlight = Array(waiting.prefix(Self.maximumBatch))
         waiting.removeFirst(inFlight.count)
         let batch = TitleDatabase.Batch(
-            records: inFlight.map(\.record), lines: inFlight.map(\.line), states: Array(states.values), handedOn: handedOn)
+            records: inFlight.map(\.record), lines: inFlight.map(\.line), states: Array(states.values),
+            handedOn: handedOn)
         let kept = states
         states = [:]
         let box = box

@@ -15,7 +15,8 @@ public enum TitleStoreError: Error, Hashable, Sendable {
     public var words: String {
         switch self {
         case .noRoom(let words), .busy(let words), .inaccessible(let words), .damaged(let words): words
-        case .tooNew(let version): "its format has number \(version), and this program knows up to \(TitleDatabase.version)"
+        case .tooNew(let version):
+            "its format has number \(version), and this program knows up to \(TitleDatabase.version)"
         }
     }
 }

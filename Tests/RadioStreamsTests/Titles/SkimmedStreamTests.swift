@@ -103,7 +103,8 @@ import Testing
         let (bytes, titles) = try Self.body(metaint: 2000, count: 20)
         let server = try LoopbackServer { connection in
             connection.send(
-                "HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\nicy-metaint: 2000\r\nTransfer-Encoding: chunked\r\n\r\n")
+                "HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\nicy-metaint: 2000\r\nTransfer-Encoding: chunked\r\n\r\n"
+            )
             for start in stride(from: 0, to: bytes.count, by: 1777) {
                 let part = bytes[start..<min(start + 1777, bytes.count)]
                 connection.send(String(part.count, radix: 16) + "\r\n")

@@ -60,13 +60,17 @@ import Testing
 
     static let rows: [(String, [(Double, Step)], [String])] = [
         ("two songs", [(0, .shows("A")), (180, .shows("B"))], ["+A@0", "-A@180(180)", "+B@180"]),
-        ("the same again", [(0, .shows("A")), (60, .shows("A")), (180, .shows("B"))], ["+A@0", "-A@180(180)", "+B@180"]),
+        (
+            "the same again", [(0, .shows("A")), (60, .shows("A")), (180, .shows("B"))],
+            ["+A@0", "-A@180(180)", "+B@180"]
+        ),
         (
             "in other letters", [(0, .shows("Song")), (60, .shows("SONG")), (180, .shows("B"))],
             ["+Song@0", "-Song@180(180)", "+B@180"]
         ),
         (
-            "a jingle in the middle", [(0, .shows("A")), (60, .shows("J", .jingle)), (70, .shows("A")), (180, .shows("B"))],
+            "a jingle in the middle",
+            [(0, .shows("A")), (60, .shows("J", .jingle)), (70, .shows("A")), (180, .shows("B"))],
             ["+A@0", "+J@60", "-J@70(10)", "-A@180(180)", "+B@180"]
         ),
         (
@@ -98,7 +102,8 @@ import Testing
             ["+A@0", "-A@100(100)", "+A@701"]
         ),
         (
-            "a long one is never out of sight", [(0, .shows("A")), (3000, .passes), (3600, .shows("A")), (4000, .shows("B"))],
+            "a long one is never out of sight",
+            [(0, .shows("A")), (3000, .passes), (3600, .shows("A")), (4000, .shows("B"))],
             ["+A@0", "-A@4000(4000)", "+B@4000"]
         ),
         (
@@ -135,7 +140,8 @@ import Testing
     /// What is open crosses a restart: the time between is a gap, the same song goes on.
     @Test func aRestartFolds() {
         var first = TrackFolder(at: Self.moment(0))
-        #expect(Self.run([(0, .shows("A")), (60, .shows("J", .jingle)), (90, .shows("A"))], &first) == ["+A@0", "+J@60"])
+        #expect(
+            Self.run([(0, .shows("A")), (60, .shows("J", .jingle)), (90, .shows("A"))], &first) == ["+A@0", "+J@60"])
         let kept = first.open(at: Self.moment(100)).map(\.track)
         #expect(first.open(at: Self.moment(100)).map(\.isShown) == [true, false])
         #expect(kept.map(\.lastShown) == [Self.moment(100), Self.moment(90)])

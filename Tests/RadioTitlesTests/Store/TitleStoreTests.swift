@@ -79,7 +79,8 @@ import Testing
         #expect(loop.turn { seen.lines.count == 1 })
         // Another process takes the write lock and a trigger's error makes every insert fail.
         let other = try SqliteConnection(path: path)
-        try other.run("CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END")
+        try other.run(
+            "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END")
         for number in 1..<10 { store.add(record(number), line: "\(number)") }
         #expect(loop.turn { seen.events == ["stuck"] })
         for number in 10..<20 { store.add(record(number), line: "\(number)") }
