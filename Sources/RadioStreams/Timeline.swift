@@ -10,7 +10,7 @@ public final class Timeline {
     public struct HeldPacket {
         public var bytes: UnsafeRawBufferPointer
         public var sampleCount: Int
-        /// ``Packet/lead``.
+        /// `Packet/lead`.
         public var lead: Int
         /// Where it begins, in flicks since the first packet.
         public var start: Int64

@@ -6,7 +6,7 @@ public enum TextDecoding {
     ///
     /// A UTF-8 text that was cut in the middle of its last character (a metadata block ends at 4,080 bytes) loses that
     /// character and stays UTF-8. What is declared as windows-1252 or ISO-8859-1 is read so whatever it is.
-    /// - Parameter charset: any label of a charset; nil where none is declared, or an unknown one.
+    /// `charset`: any label of a charset; nil where none is declared, or an unknown one.
     public static func decode(_ bytes: [UInt8], charset: String? = nil) -> String {
         switch charset.flatMap({ Charset($0) }) {
         case .utf8?: return utf8(bytes) ?? String(decoding: bytes, as: UTF8.self)

@@ -3,8 +3,8 @@ import RadioFormats
 /// Reads what a station sent beside its sound as a track: charset, entities, placeholders, artist and title.
 public enum TitleReader {
     /// What `metadata` says is playing; its raw bytes are kept in the result. Never fails: what says nothing of a track is
-    /// ``TrackInfo/Kind/none``.
-    /// - Parameter charset: what the station declares for its titles (an IANA name); nil where it does not.
+    /// `TrackInfo/Kind/none`.
+    /// `charset`: what the station declares for its titles (an IANA name); nil where it does not.
     public static func read(_ metadata: TimedMetadata, charset: String? = nil) -> TrackInfo {
         var evidence = CharsetEvidence()
         return read(metadata, charset: charset, evidence: &evidence)

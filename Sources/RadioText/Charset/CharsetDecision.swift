@@ -15,7 +15,7 @@ public struct CharsetDecision: Hashable, Sendable {
     public struct Consideration: Hashable, Sendable {
         /// IANA name.
         public var charset: String
-        /// How much less likely the titles are in it than in the best one: a natural logarithm, at most ``CharsetTally/maximumLead``.
+        /// How much less likely the titles are in it than in the best one: a natural logarithm, at most the tally.
         public var behind: Double
     }
 

@@ -15,7 +15,7 @@ public struct TitleRule: Hashable, Sendable {
         case rewrite(String)
         /// Groups called `artist`, `title` and `album` are these; what is named by none stays.
         case split
-        /// It says nothing: ``TrackInfo/Kind/none``.
+        /// It says nothing: `TrackInfo/Kind/none`.
         case drop
         case kind(TrackInfo.Kind)
     }

@@ -20,7 +20,7 @@ public struct TitleRuleSet: Hashable, Sendable {
     /// Rules after ``maximumRules`` are left out.
     public init(_ rules: [TitleRule] = []) { self.rules = Array(rules.prefix(Self.maximumRules)) }
 
-    /// - Parameter station: the station's name, its id: what rules may call it.
+    /// `station`: the station's name, its id: what rules may call it.
     public func apply(to track: TrackInfo, station: [String] = []) -> Result {
         var result = Result(track: track)
         for (place, rule) in rules.enumerated() where rule.isFor(station) {
