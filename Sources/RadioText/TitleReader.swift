@@ -57,6 +57,7 @@ public enum TitleReader {
     /// - Parameters:
     ///   - fields: in their order; names in any case.
     ///   - raw: the bytes that were read, kept in the result.
+    ///   - evidence: what the stream's texts told so far; it learns of these.
     public static func read(
         fields: [(name: String, value: String)], raw: [UInt8], evidence: inout CharsetEvidence
     ) -> TrackInfo {
