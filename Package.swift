@@ -61,7 +61,7 @@ let package = Package(
             name: "RadioTitles",
             dependencies: ["CSQLite", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams"]),
         // The station inside the program, for `longwave demo`.
-        .target(name: "RadioDemo", dependencies: ["CLinux", "RadioLoop"]),
+        .target(name: "RadioDemo", dependencies: ["CLinux", "RadioLoop", "RadioText"]),
         .target(
             name: "Longwave",
             dependencies: [

@@ -1,3 +1,5 @@
+import Longwave
+
 /// A list of like things, written in each format that `--format` knows.
 struct ListDocument {
     /// What JSON calls the list.

@@ -70,8 +70,7 @@ enum PlaylistJSON {
     /// nil before 1970, which no stream is of.
     static func dateText(_ time: MediaTime) -> String? {
         guard time >= .zero else { return nil }
-        let nanoseconds = Int64((time.seconds * 1000).rounded()) * 1_000_000
-        return WallClock(offset: 0).rfc3339(MonotonicInstant(nanoseconds: nanoseconds))
+        return WallClock.rfc3339(milliseconds: Int64((time.seconds * 1000).rounded()))
     }
 
     static func hexadecimal(_ bytes: [UInt8]) -> String {

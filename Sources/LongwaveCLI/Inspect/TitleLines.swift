@@ -20,7 +20,7 @@ struct TitleLines {
         if line.last == 0x0D { line.removeLast() }
         guard !line.isEmpty else { return nil }
         if line.starts(with: Self.base64Prefix) {
-            guard let bytes = Self.decodedBase64(line.dropFirst(Self.base64Prefix.count)) else {
+            guard let bytes = Base64.decode(line.dropFirst(Self.base64Prefix.count)) else {
                 return .members(["version": .int(1), "line": .int(Int64(number)), "error": .string("no base64")])
             }
             line = bytes
@@ -63,30 +63,5 @@ struct TitleLines {
     private static func isBlock(_ line: [UInt8]) -> Bool {
         let block = IcyMetadata(line)
         return block.streamTitle != nil || block.streamURL != nil || block[key: "adw_ad"] != nil
-    }
-
-    /// RFC 4648 §4, with its padding or without.
-    private static func decodedBase64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in text where byte != UInt8(ascii: "=") && byte != 0x20 {
-            let value: UInt8
-            switch byte {
-            case 0x41...0x5A: value = byte - 0x41
-            case 0x61...0x7A: value = byte - 0x61 + 26
-            case 0x30...0x39: value = byte - 0x30 + 52
-            case UInt8(ascii: "+"): value = 62
-            case UInt8(ascii: "/"): value = 63
-            case _: return nil
-            }
-            bits = bits << 6 | UInt32(value)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return bytes
     }
 }

@@ -1,6 +1,5 @@
+import RadioText
 import Testing
-
-@testable import LongwaveCLI
 
 @Suite struct JSONNodeTests {
     static let rows: [(JSONNode, String, String)] = [
@@ -22,16 +21,4 @@ import Testing
         #expect(value.text() == utf8)
         #expect(value.text(isASCII: true) == ascii)
     }
-
-    /// RFC 4648 §10.
-    static let base64: [(String, String)] = [
-        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-        ("foobar", "Zm9vYmFy"),
-    ]
-
-    @Test(arguments: base64) func base64Rows(_ text: String, _ encoded: String) {
-        #expect(Base64.encode(Array(text.utf8)) == encoded)
-    }
-
-    @Test func base64OfHighBytes() { #expect(Base64.encode([0xFF, 0xFE, 0xFB]) == "//77") }
 }

@@ -1,7 +1,5 @@
-import Longwave
+import RadioLoop
 import Testing
-
-@testable import LongwaveCLI
 
 @Suite struct WallClockTests {
     static let rows: [(Int64, String)] = [

@@ -1,0 +1,45 @@
+import CLinux
+
+/// Moments of the monotonic clock as dates.
+public struct WallClock: Hashable, Sendable {
+    /// Nanoseconds between the epoch and the monotonic clock's zero.
+    private let offset: Int64
+
+    /// Reads both clocks.
+    public static func now() -> WallClock {
+        WallClock(offset: MonotonicInstant.read(CLOCK_REALTIME) - MonotonicInstant.now.nanoseconds)
+    }
+
+    /// - Parameter offset: nanoseconds between 1970-01-01T00:00:00Z and the monotonic clock's zero.
+    public init(offset: Int64) { self.offset = offset }
+
+    /// A moment as ``rfc3339(milliseconds:)``.
+    public func rfc3339(_ instant: MonotonicInstant) -> String {
+        Self.rfc3339(milliseconds: (instant.nanoseconds + offset) / 1_000_000)
+    }
+
+    /// RFC 3339 in UTC with milliseconds: `2026-11-21T02:30:00.123Z`.
+    ///
+    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z, not negative.
+    public static func rfc3339(milliseconds: Int64) -> String {
+        var seconds = time_t(milliseconds / 1000)
+        var date = tm()
+        gmtime_r(&seconds, &date)
+        let day = "\(digits(date.tm_year + 1900, 4))-\(digits(date.tm_mon + 1))-\(digits(date.tm_mday))"
+        let time = "\(digits(date.tm_hour)):\(digits(date.tm_min)):\(digits(date.tm_sec))"
+        return "\(day)T\(time).\(digits(Int32(milliseconds % 1000), 3))Z"
+    }
+
+    /// The listener's own clock: `14:05:59`.
+    public func localTime(_ instant: MonotonicInstant) -> String {
+        var seconds = time_t((instant.nanoseconds + offset) / 1_000_000_000)
+        var date = tm()
+        localtime_r(&seconds, &date)
+        return "\(Self.digits(date.tm_hour)):\(Self.digits(date.tm_min)):\(Self.digits(date.tm_sec))"
+    }
+
+    private static func digits(_ value: Int32, _ count: Int = 2) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+}
