@@ -76,9 +76,14 @@ import Testing
                     guard case .statusDidChange(let snapshot) = $0 else { return }
                     statuses.append(snapshot.status)
                 }
-                let sleepGuard = SleepGuard(manager)
+                var sleepGuard: SleepGuard?
                 manager.play(PlaybackItem(url: url))
                 var steps: [() -> Bool] = [
+                    { logind.isReady },
+                    {
+                        sleepGuard = SleepGuard(manager)
+                        return true
+                    },
                     { statuses.contains(.playing) && logind.lockCount == 1 },
                     {
                         if statuses.contains(.playing) { logind.prepareForSleep(true) }
