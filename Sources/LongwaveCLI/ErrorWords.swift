@@ -1,6 +1,6 @@
 import Longwave
 
-/// Errors as a listener reads them: one clear sentence, or a few words for a status line.
+/// Errors as a listener reads them: one clear sentence.
 ///
 /// The details are strangers' text (a server's answer, an address): whoever prints passes it through ``Sanitiser``.
 enum ErrorWords {
@@ -41,28 +41,6 @@ enum ErrorWords {
         case .noDevice(let detail): with("There is no such sound device", detail)
         case .file(let detail): with("The output file cannot be written", detail)
         case .refused(let detail): with("The sound server refuses", detail)
-        }
-    }
-
-    /// A few words: `host unknown`.
-    static func short(_ error: StreamError) -> String {
-        switch error {
-        case .fileMissing: "no such file"
-        case .fileUnreadable: "file not readable"
-        case .badAddress: "bad address"
-        case .hostUnknown: "host unknown"
-        case .unreachable: "nobody answers"
-        case .timedOut: "timed out"
-        case .insecure: "no secure connection"
-        case .accessDenied(let status, _): "access refused, \(status)"
-        case .notFound(let status, _): "not found, \(status)"
-        case .serverError(let status, _, _): "server error, \(status)"
-        case .notSound: "no sound there"
-        case .unsupported: "not supported"
-        case .protocolViolation: "protocol error"
-        case .connectionLost: "connection lost"
-        case .emptyPlaylist: "empty playlist"
-        case .resources: "out of resources"
         }
     }
 

@@ -38,4 +38,26 @@ public enum StreamError: Error, Hashable, Sendable {
         case .hostUnknown, .unreachable, .timedOut, .serverError, .connectionLost, .resources: false
         }
     }
+
+    /// In a few words, for a status line or a log: `host unknown`, `not found, 404`.
+    public var summary: String {
+        switch self {
+        case .fileMissing: "no such file"
+        case .fileUnreadable: "file not readable"
+        case .badAddress: "bad address"
+        case .hostUnknown: "host unknown"
+        case .unreachable: "nobody answers"
+        case .timedOut: "timed out"
+        case .insecure: "no secure connection"
+        case .accessDenied(let status, _): "access refused, \(status)"
+        case .notFound(let status, _): "not found, \(status)"
+        case .serverError(let status, _, _): "server error, \(status)"
+        case .notSound: "no sound there"
+        case .unsupported: "not supported"
+        case .protocolViolation: "protocol error"
+        case .connectionLost: "connection lost"
+        case .emptyPlaylist: "empty playlist"
+        case .resources: "out of resources"
+        }
+    }
 }

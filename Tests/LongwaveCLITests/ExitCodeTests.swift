@@ -59,6 +59,6 @@ import Testing
     @Test func kindsAreDistinct() {
         let kinds = Self.rows.map { ErrorWords.kind($0.0) }
         #expect(Set(kinds).count == 23)
-        #expect(Self.rows.compactMap { $0.0.streamError }.allSatisfy { !ErrorWords.short($0).isEmpty })
+        #expect(Self.rows.compactMap { $0.0.streamError }.allSatisfy { !$0.summary.isEmpty })
     }
 }

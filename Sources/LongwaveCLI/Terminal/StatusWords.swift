@@ -49,7 +49,7 @@ struct StatusWords: Hashable {
     private static func playingReason(_ snapshot: PlaybackSnapshot) -> String? {
         switch snapshot.download {
         case .frozen: "nothing arrives"
-        case .retrying(_, _, let error): "reconnecting, \(ErrorWords.short(error))"
+        case .retrying(_, _, let error): "reconnecting, \(error.summary)"
         case .idle, .connecting, .receiving, .ended, .failed: nil
         }
     }
@@ -62,7 +62,7 @@ struct StatusWords: Hashable {
     }
 
     private static func retryReason(_ snapshot: PlaybackSnapshot) -> String? {
-        if case .retrying(_, _, let error) = snapshot.download { return ErrorWords.short(error) }
+        if case .retrying(_, _, let error) = snapshot.download { return error.summary }
         return nil
     }
 

@@ -179,21 +179,7 @@ final class StationFollower: MediaStreamClient {
     }
 
     static func reason(_ error: StreamError) -> String {
-        switch error {
-        case .fileMissing, .fileUnreadable, .badAddress: "bad address"
-        case .hostUnknown: "host unknown"
-        case .unreachable: "nobody answers"
-        case .timedOut: "timed out"
-        case .insecure: "no secure connection"
-        case .accessDenied(let status, _): "access refused, \(status)"
-        case .notFound(let status, _): "not found, \(status)"
-        case .serverError(let status, _, _): "server error, \(status)"
-        case .notSound: "no sound there"
-        case .unsupported: "no titles there"
-        case .protocolViolation: "protocol error"
-        case .connectionLost: "connection lost"
-        case .emptyPlaylist: "empty playlist"
-        case .resources: "out of resources"
-        }
+        // Most often the sound is, but has no titles.
+        if case .unsupported = error { "no titles there" } else { error.summary }
     }
 }
