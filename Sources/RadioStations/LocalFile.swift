@@ -1,5 +1,4 @@
 import Glibc
-import RadioLists
 
 /// Small files of this machine, read and replaced whole. Everything here may block: call it before the loop runs, or
 /// on the loop's worker.
@@ -68,25 +67,5 @@ enum LocalFile {
             // The XDG specification asks for 0700.
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Failure(code: errno) }
         }
-    }
-
-    /// The path as a `file:` URL, made absolute.
-    static func url(of path: String) -> String {
-        var absolute = path
-        if !path.hasPrefix("/"), let folder = getcwd(nil, 0) {
-            absolute = String(cString: folder) + "/" + path
-            free(folder)
-        }
-        let marked = absolute.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
-        return "file://" + URLReference.escape(marked)
-    }
-
-    /// The path that a `file:` URL names; nil where it names another machine's file.
-    static func path(ofURL url: String) -> String? {
-        let reference = URLReference(url)
-        guard reference.scheme?.lowercased() == "file", ["", "localhost", nil].contains(reference.authority) else {
-            return nil
-        }
-        return URLReference.percentDecoded(reference.path)
     }
 }

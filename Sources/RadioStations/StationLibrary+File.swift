@@ -5,7 +5,7 @@ extension StationLibrary {
     /// Reads a list from a path or `file:` URL. It may block as long as the disk does: call it before the loop runs, or
     /// load through a ``StationLibraryLoader``.
     public static func load(file source: String) throws(StationLibraryError) -> StationLibrary {
-        let path = LocalFile.path(ofURL: source) ?? source
+        let path = FileURL.path(source) ?? source
         let bytes: [UInt8]
         do {
             bytes = try LocalFile.read(path, maximum: maximumBytes)
@@ -13,7 +13,7 @@ extension StationLibrary {
             if error.code == ENOENT || error.code == ENOTDIR { throw .noSuchFile(source) }
             throw .unreadable(source, reason: error.reason)
         }
-        return try read(bytes, source: source, base: LocalFile.url(of: path))
+        return try read(bytes, source: source, base: FileURL.of(path))
     }
 
     /// Whether a source is an address that ``StationLibraryLoader`` fetches; otherwise it is a file.

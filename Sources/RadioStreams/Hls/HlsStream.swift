@@ -62,14 +62,14 @@ final class HlsStream: MediaStream {
         info = StreamInfo(url: path, isFinite: false)
         machine = HlsMachine(request.hls)
         timer = loop.makeTimer { [weak self] in self?.step(.tick) }
-        let url = LocalFile.url(path)
+        let url = FileURL.of(path)
         requests[0] = HlsRequest(HlsFetch(id: 0, purpose: .playlist, uri: url, base: ""), url: url, owner: self)
     }
 
     deinit { timer.cancel() }
 
     /// Begins with a playlist on disk. Not from inside a library's callback.
-    func start() { if let worker, let first = requests[0] { first.start(LocalFile.path(first.url) ?? "", on: worker) } }
+    func start() { if let worker, let first = requests[0] { first.start(FileURL.path(first.url) ?? "", on: worker) } }
 
     /// The transfer that was taken over had ended before.
     func firstTransferEnded() { requests[0].map { $0.transfer($0.transfer!, endedWith: nil) } }
@@ -194,7 +194,7 @@ final class HlsStream: MediaStream {
             parts.query = (parts.query.map { $0 + "&" } ?? "") + fetch.query
             url = parts.text
         }
-        let path = LocalFile.path(url)
+        let path = FileURL.path(url)
         if path != nil, !mayReadFiles(for: fetch) {
             let text = "\(url) in a playlist is a local file"
             let failure = HlsFailure(.other, text)
@@ -224,7 +224,7 @@ final class HlsStream: MediaStream {
 
     /// Only what a playlist on disk names itself is read from disk: what it names of the network may not lead back.
     private func mayReadFiles(for fetch: HlsFetch) -> Bool {
-        worker != nil && (fetch.base.isEmpty || LocalFile.path(fetch.base) != nil)
+        worker != nil && (fetch.base.isEmpty || FileURL.path(fetch.base) != nil)
     }
 
     private var userAgent: String {

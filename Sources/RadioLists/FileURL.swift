@@ -1,0 +1,24 @@
+import Glibc
+
+/// Paths of files of this machine as `file:` URLs (RFC 8089).
+public enum FileURL {
+    /// The URL of a path, which is made absolute.
+    public static func of(_ path: String) -> String {
+        var whole = path
+        if path.utf8.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) {
+            whole = String(cString: folder) + "/" + path
+            free(folder)
+        }
+        return URLReference.escape("file://" + whole) { $0 <= 0x20 || $0 >= 0x7F || "%?#".utf8.contains($0) }
+    }
+
+    /// The path that a `file:` URL names, without query and fragment; nil for any other URL, and for another machine's file.
+    public static func path(_ url: String) -> String? {
+        let parts = URLReference(url)
+        guard parts.scheme?.lowercased() == "file", ["", "localhost", nil].contains(parts.authority?.lowercased())
+        else {
+            return nil
+        }
+        return URLReference.percentDecoded(parts.path)
+    }
+}
