@@ -16,6 +16,7 @@ final class StationFollower: MediaStreamClient {
         /// From 0 to 1.
         let chance: () -> Double
         let moment: () -> LogMoment
+        let rules: TitleRuleSet
     }
 
     enum State: Hashable {
@@ -27,17 +28,28 @@ final class StationFollower: MediaStreamClient {
     private(set) var lastError: StreamError?
     private(set) var bytes = 0
     private(set) var titles = 0
+    /// It came, or went and why.
+    enum Change: Hashable {
+        case came
+        case went(String)
+    }
+
     /// Whether a restart must know something else than was told last.
-    var hasNews = true
+    private var hasNews = true
+    private var wantsTurn = false
+    private var change: Change?
 
     private let surroundings: Surroundings
     private var folder: TrackFolder
     private var schedule = FollowSchedule()
     private var opener: StreamOpener?
-    /// Streams that are over may still speak up in the same turn.
-    private var generation = 0
     private var address = 0
     private var followingSince: LogMoment?
+    /// When it was seen last, while it is not.
+    private var lastSeen: Int64?
+    private var lastByte = MonotonicInstant.now
+    private var evidence = CharsetEvidence()
+    private var isTitled = false
     private var timer: LoopTimer?
     private let report: (StationFollower, [TitleRecord]) -> Void
 
@@ -53,6 +65,7 @@ final class StationFollower: MediaStreamClient {
         folder = TrackFolder(
             at: now, open: before?.open.map(\.track) ?? [],
             seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) })
+        lastSeen = before?.seenUntil
         timer = surroundings.loop.makeTimer { [weak self] in self?.timeIsUp() }
     }
 
@@ -60,10 +73,16 @@ final class StationFollower: MediaStreamClient {
 
     /// What the next run must know.
     func kept(at now: LogMoment) -> StationState {
-        StationState(
-            id: station.id, name: station.station.name, seenUntil: state == .following ? now.wall : nil,
+        let isFollowed = state == .following
+        var kept = StationState(
+            id: station.id, name: station.station.name, seenUntil: isFollowed ? now.wall : lastSeen,
             open: folder.open(at: now))
+        kept.isFollowed = isFollowed
+        return kept
     }
+
+    /// A title was shown since the station is followed.
+    var isNamed: Bool { state == .following && isTitled }
 
     /// Connects; the logger says when, so that not all do at once.
     func begin() {
@@ -85,16 +104,38 @@ final class StationFollower: MediaStreamClient {
         opener.start()
     }
 
-    /// Its turn has come; true where it wants to connect.
-    var wantsTurn: Bool { state == .waitingForTurn || state == .idle }
+    /// Whether there is something new to keep, once.
+    func takeNews() -> Bool {
+        defer { hasNews = false }
+        return hasNews
+    }
+
+    /// Whether it wants to connect and waits for ``begin()``, once.
+    func takeTurn() -> Bool {
+        defer { wantsTurn = false }
+        return wantsTurn
+    }
+
+    /// What has changed, once.
+    func takeChange() -> Change? {
+        defer { change = nil }
+        return change
+    }
 
     /// No more, for good.
     func stop() {
         opener?.cancel()
         opener = nil
         timer?.cancel()
-        if state == .following { folder.lose("stopped", at: surroundings.moment()) }
+        if state == .following { lose("stopped", at: surroundings.moment()) }
         state = .idle
+    }
+
+    private func lose(_ reason: String, at moment: LogMoment) {
+        folder.lose(reason, at: moment)
+        lastSeen = moment.wall
+        followingSince = nil
+        isTitled = false
     }
 
     // MARK: MediaStreamClient
@@ -111,7 +152,10 @@ final class StationFollower: MediaStreamClient {
 
     func streamNamed(packetCount: Int) {}
 
-    func streamReceived(bytes: Int) { self.bytes += bytes }
+    func streamReceived(bytes: Int) {
+        self.bytes += bytes
+        lastByte = .now
+    }
 
     func streamEnded(with error: StreamError?) {
         guard opener != nil else { return }
@@ -119,10 +163,13 @@ final class StationFollower: MediaStreamClient {
         let error = error ?? .connectionLost("\(station.station.name) ended")
         lastError = error
         let now = surroundings.moment()
-        if state == .following { schedule.seen(for: followingSince?.duration(to: now) ?? .zero) }
-        folder.lose(Self.reason(error), at: now)
-        followingSince = nil
+        if state == .following {
+            schedule.seen(for: followingSince?.duration(to: now) ?? .zero)
+            // It fell silent before it was given up.
+            lose(Self.reason(error), at: now.earlier(at: lastByte))
+        }
         hasNews = true
+        if change == .came { change = nil } else { change = .went(Self.reason(error)) }
         address += 1
         state = .waiting
         // Another address of the same programme may be there now.
@@ -141,17 +188,22 @@ final class StationFollower: MediaStreamClient {
         guard opener != nil, state == .connecting else { return }
         state = .following
         hasNews = true
+        change = .came
         let now = surroundings.moment()
         followingSince = now
+        lastByte = now.monotonic
         report(self, folder.see(at: now))
     }
 
     private func show(_ metadata: TimedMetadata) {
         guard opener != nil else { return }
         seen()
-        guard let track = TitleReader.track(in: metadata, charset: station.station.charset) else { return }
+        let read = TitleReader.track(in: metadata, charset: station.station.charset, evidence: &evidence)
+        guard let read else { return }
         titles += 1
-        let records = folder.show(track, from: .inBand, at: surroundings.moment())
+        isTitled = true
+        let track = surroundings.rules.apply(to: read, station: station.names).track
+        let records = folder.show(track, from: Self.source(of: metadata), at: surroundings.moment())
         hasNews = true
         rearm()
         report(self, records)
@@ -163,6 +215,7 @@ final class StationFollower: MediaStreamClient {
         if let wakeUp, wakeUp <= now.monotonic {
             self.wakeUp = nil
             state = .waitingForTurn
+            wantsTurn = true
         }
         rearm()
         if !records.isEmpty { hasNews = true }
@@ -176,6 +229,13 @@ final class StationFollower: MediaStreamClient {
         }
         // A deadline is the last moment at which nothing has happened yet.
         timer?.rearm(at: next.advanced(by: .milliseconds(1)))
+    }
+
+    private static func source(of metadata: TimedMetadata) -> TitleSource {
+        switch metadata.kind {
+        case .icy, .id3: .inBand
+        case .extinf, .dateRange: .playlist
+        }
     }
 
     static func reason(_ error: StreamError) -> String {

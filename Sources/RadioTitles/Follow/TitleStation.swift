@@ -10,4 +10,7 @@ public struct TitleStation: Hashable, Sendable {
         self.station = station
         id = station.id ?? station.urls.first ?? station.name
     }
+
+    /// What rules may call it.
+    var names: [String] { [id, station.name] }
 }

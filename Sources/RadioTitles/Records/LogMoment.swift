@@ -21,5 +21,11 @@ public struct LogMoment: Hashable, Sendable {
         monotonic = MonotonicInstant(nanoseconds: overflow ? 0 : now.monotonic.nanoseconds - nanoseconds)
     }
 
+    /// The moment of an earlier time of the monotonic clock; itself where that is none.
+    func earlier(at instant: MonotonicInstant) -> LogMoment {
+        guard instant < monotonic else { return self }
+        return LogMoment(wall: wall - instant.duration(to: monotonic).nanoseconds / 1_000_000, monotonic: instant)
+    }
+
     public func duration(to later: LogMoment) -> Duration { monotonic.duration(to: later.monotonic) }
 }

@@ -9,6 +9,15 @@ public enum TitleRecord: Hashable, Sendable {
     /// The station was not seen for a time; what it named then is not known.
     case gap(Gap)
 
+    /// When it happened, or began to; milliseconds since 1970.
+    var wall: Int64 {
+        switch self {
+        case .track(let begin): begin.at.wall
+        case .end(let end): end.at.wall
+        case .gap(let gap): gap.from.wall
+        }
+    }
+
     public struct Begin: Hashable, Sendable {
         public var at: LogMoment
         public var track: TrackInfo

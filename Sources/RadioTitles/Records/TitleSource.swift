@@ -6,4 +6,6 @@ public enum TitleSource: String, Hashable, Sendable {
     case statusPage
     /// In an HLS playlist.
     case playlist
+    /// By the player, when it was heard.
+    case heard
 }

@@ -4,6 +4,8 @@ public struct StationState: Hashable, Sendable {
     public var name: String
     /// When the station was seen last; milliseconds since 1970. Nil while it has never been.
     public var seenUntil: Int64?
+    /// It is seen from then on, as long as the process lives.
+    public var isFollowed = false
     /// Tracks that have begun and not ended.
     public var open: [Open]
 

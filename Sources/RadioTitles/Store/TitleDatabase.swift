@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioLoop
+import RadioText
 
 /// Titles in SQLite: tracks with station, begin and end; gaps; and what a restart must know. Schema: docs/LOG.md.
 ///
@@ -9,6 +10,8 @@ final class TitleDatabase {
     static let version = 1
 
     private let connection: SqliteConnection
+    /// This process's, once it follows stations.
+    private var run: Int64 = 0
 
     init(path: String) throws(TitleStoreError) {
         connection = try SqliteConnection(path: path)
@@ -28,13 +31,15 @@ final class TitleDatabase {
     }
 
     private static let schema = """
+        CREATE TABLE run (id INTEGER PRIMARY KEY AUTOINCREMENT, alive INTEGER NOT NULL);
         CREATE TABLE station (
-            id TEXT PRIMARY KEY, name TEXT NOT NULL, seen_until INTEGER
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, seen_until INTEGER, run INTEGER
         ) WITHOUT ROWID;
         CREATE TABLE track (
             id INTEGER PRIMARY KEY, station TEXT NOT NULL REFERENCES station (id), start INTEGER NOT NULL, end INTEGER,
             last_shown INTEGER, unseen INTEGER NOT NULL DEFAULT 0, utc_offset INTEGER NOT NULL, kind TEXT NOT NULL,
-            artist TEXT, title TEXT, text TEXT NOT NULL, artwork TEXT, link TEXT, raw BLOB NOT NULL, source TEXT NOT NULL
+            artist TEXT, title TEXT, text TEXT NOT NULL, album TEXT, length INTEGER, artwork TEXT, link TEXT, ids TEXT,
+            charset TEXT, raw BLOB NOT NULL, source TEXT NOT NULL
         );
         CREATE INDEX track_of_station ON track (station, start);
         CREATE INDEX track_by_start ON track (start);
@@ -44,19 +49,35 @@ final class TitleDatabase {
             end INTEGER NOT NULL, reason TEXT NOT NULL
         );
         CREATE INDEX gap_of_station ON gap (station, start);
-        CREATE TABLE event (seq INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL);
+        CREATE TABLE event (seq INTEGER PRIMARY KEY AUTOINCREMENT, log TEXT NOT NULL, line TEXT NOT NULL);
         PRAGMA user_version = 1;
         """
 
     // MARK: Writing
+
+    /// Says that this process follows stations from now on. What runs before left is read first.
+    func beginRun(at now: Int64) throws(TitleStoreError) {
+        try connection.transaction { () throws(TitleStoreError) in
+            try connection.statement("INSERT INTO run (alive) VALUES (?)").run([.integer(now)])
+            run = connection.lastRow
+            // Those that no station names any more.
+            try connection.statement(
+                "DELETE FROM run WHERE id <> ? AND id NOT IN (SELECT run FROM station WHERE run IS NOT NULL)"
+            ).run([.integer(run)])
+        }
+    }
 
     /// What is written at once.
     struct Batch: Sendable {
         var records: [StationRecord] = []
         /// A line of the log for each record, without its number.
         var lines: [String] = []
+        /// Which log the lines belong to.
+        var log = ""
         /// Stations of which something changed besides.
         var states: [StationState] = []
+        /// The process lives, and sees the stations that it follows; milliseconds since 1970.
+        var alive: Int64?
         /// Lines up to this number were handed on and are not needed any more.
         var handedOn: Int64 = 0
     }
@@ -64,17 +85,21 @@ final class TitleDatabase {
     /// Writes all of it or nothing; the numbers of the lines, one after the other, when it is durable.
     func write(_ batch: Batch) throws(TitleStoreError) -> [Int64] {
         try connection.transaction { () throws(TitleStoreError) in
+            if batch.handedOn > 0 {
+                try connection.statement("DELETE FROM event WHERE seq <= ? AND log = ?")
+                    .run([.integer(batch.handedOn), .text(batch.log)])
+            }
             for state in batch.states { try write(state) }
             var numbers: [Int64] = []
             for record in batch.records { try write(record) }
             for state in batch.states { try writeOpen(state) }
-            let insert = try connection.statement("INSERT INTO event (line) VALUES (?)")
+            let insert = try connection.statement("INSERT INTO event (log, line) VALUES (?, ?)")
             for line in batch.lines {
-                try insert.run([.text(line)])
+                try insert.run([.text(batch.log), .text(line)])
                 numbers.append(connection.lastRow)
             }
-            if batch.handedOn > 0 {
-                try connection.statement("DELETE FROM event WHERE seq <= ?").run([.integer(batch.handedOn)])
+            if let alive = batch.alive {
+                try connection.statement("UPDATE run SET alive = ? WHERE id = ?").run([.integer(alive), .integer(run)])
             }
             return numbers
         }
@@ -83,10 +108,12 @@ final class TitleDatabase {
     private func write(_ state: StationState) throws(TitleStoreError) {
         try connection.statement(
             """
-            INSERT INTO station (id, name, seen_until) VALUES (?1, ?2, ?3) ON CONFLICT (id) DO UPDATE
-            SET name = excluded.name, seen_until = coalesce(excluded.seen_until, seen_until)
+            INSERT INTO station (id, name, seen_until, run) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE
+            SET name = excluded.name, seen_until = coalesce(excluded.seen_until, seen_until), run = excluded.run
             """
-        ).run([.text(state.id), .text(state.name), .optional(state.seenUntil)])
+        ).run([
+            .text(state.id), .text(state.name), .optional(state.seenUntil), state.isFollowed ? .integer(run) : .null,
+        ])
     }
 
     private func writeOpen(_ state: StationState) throws(TitleStoreError) {
@@ -111,13 +138,15 @@ final class TitleDatabase {
             try connection.statement(
                 """
                 INSERT INTO track
-                (station, start, utc_offset, kind, artist, title, text, artwork, link, raw, source)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (station, start, utc_offset, kind, artist, title, text, album, length, artwork, link, ids, charset, raw, source)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
             ).run([
                 .text(record.station), .integer(begin.at.wall), .integer(Int64(record.offset)),
                 .text(track.kind.rawValue), .optional(track.artist), .optional(track.title), .text(track.text),
-                .optional(track.artworkURL), .optional(track.linkURL), .blob(track.raw), .text(begin.source.rawValue),
+                .optional(track.album), .optional(track.duration.map(Self.milliseconds)), .optional(track.artworkURL),
+                .optional(track.linkURL), .optional(Self.identifiers(track)), .optional(track.charset), .blob(track.raw),
+                .text(begin.source.rawValue),
             ])
         case .end(let end):
             try connection.statement(
@@ -142,7 +171,13 @@ final class TitleDatabase {
     /// as seen from `now`.
     func states(of ids: Set<String>, at now: LogMoment) throws(TitleStoreError) -> [String: StationState] {
         var states: [String: StationState] = [:]
-        try connection.statement("SELECT id, name, seen_until FROM station").run { row in
+        // A station that a run followed to its end was seen as long as that run lived.
+        try connection.statement(
+            """
+            SELECT station.id, name, CASE WHEN alive > coalesce(seen_until, 0) THEN alive ELSE seen_until END
+            FROM station LEFT JOIN run ON run.id = station.run
+            """
+        ).run { row in
             guard let id = row.text(0), ids.contains(id) else { return }
             states[id] = StationState(
                 id: id, name: row.text(1) ?? "", seenUntil: row.isNull(2) ? nil : row.integer(2))
@@ -169,18 +204,26 @@ final class TitleDatabase {
         return states
     }
 
-    /// Lines that were durable and may not have been handed on, with their numbers.
-    func lines(after number: Int64) throws(TitleStoreError) -> [(number: Int64, line: String)] {
-        var lines: [(Int64, String)] = []
-        try connection.statement("SELECT seq, line FROM event WHERE seq > ? ORDER BY seq").run([.integer(number)]) {
-            lines.append(($0.integer(0), $0.text(1) ?? ""))
-        }
+    /// Lines of a log that were durable and may not have been handed on, with their numbers.
+    func lines(after number: Int64, of log: String, atMost limit: Int) throws(TitleStoreError) -> [TitleStore.Line] {
+        var lines: [TitleStore.Line] = []
+        try connection.statement("SELECT seq, line FROM event WHERE seq > ? AND log = ? ORDER BY seq LIMIT ?")
+            .run([.integer(number), .text(log), .integer(Int64(limit))]) {
+                lines.append(TitleStore.Line(number: $0.integer(0), text: $0.text(1) ?? ""))
+            }
         return lines
     }
 
     /// For tests: no page more than there are, or so many.
     func limitPages(to count: Int = 1) throws(TitleStoreError) {
         try connection.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA max_page_count = \(count)")
+    }
+
+    /// A JSON object of texts; nil where there are none.
+    private static func identifiers(_ track: TrackInfo) -> String? {
+        guard !track.identifiers.isEmpty else { return nil }
+        let members = track.identifiers.map { JSONNode.Member(name: $0.name, value: .string($0.value)) }
+        return JSONNode.object(members).text()
     }
 
     private static func milliseconds(_ duration: Duration) -> Int64 { duration.nanoseconds / 1_000_000 }

@@ -23,6 +23,8 @@ public final class TitleStore {
 
     /// Records that wait for the disk at most; then the oldest go and are counted.
     public static let maximumWaiting = 20_000
+    /// Lines of an earlier run, or read again, at once.
+    static let maximumLeft = 10_000
     /// In one transaction.
     static let maximumBatch = 2_000
     /// How long the first record of a transaction waits for others.
@@ -48,6 +50,8 @@ public final class TitleStore {
     private var inFlight: [Waiting] = []
     private var states: [String: StationState] = [:]
     private var handedOn: Int64 = 0
+    private var log = ""
+    private var alive: Int64?
     private var isWriting = false
     private var isStuck = false
     private var lost = 0
@@ -73,23 +77,42 @@ public final class TitleStore {
     }
 
     /// Opens the file, which is made where it is missing, and reads what an earlier run left. Before anything else.
+    /// - Parameters:
+    ///   - ids: of the stations that are followed.
+    ///   - now: the moment.
+    ///   - log: names the log that lines are for, from one run to the next; empty for one that nobody can look into again.
+    ///   - number: of the last line that is in the log.
+    ///   - completion: on the loop's thread.
     public func open(
-        stations ids: Set<String>, at now: LogMoment, linesAfter number: Int64 = 0,
+        stations ids: Set<String>, at now: LogMoment, log: String = "", linesAfter number: Int64 = 0,
         then completion: @escaping (Result<Beginning, TitleStoreError>) -> Void
     ) {
+        self.log = log
+        // What a stream was given is not known.
+        if log.isEmpty { handedOn = .max }
         let (box, path) = (box, path)
         worker.run { () -> Result<Beginning, TitleStoreError> in
             do throws(TitleStoreError) {
                 let database = try TitleDatabase(path: path)
+                let states = try database.states(of: ids, at: now)
+                let lines = log.isEmpty ? [] : try database.lines(after: number, of: log, atMost: Self.maximumLeft)
+                try database.beginRun(at: now.wall)
                 box.database = database
-                let lines = try database.lines(after: number).map { Line(number: $0.number, text: $0.line) }
-                return .success(Beginning(states: try database.states(of: ids, at: now), lines: lines))
+                return .success(Beginning(states: states, lines: lines))
             } catch {
                 return .failure(error)
             }
         } then: {
             completion($0)
         }
+    }
+
+    /// What is known of more stations; nothing where it cannot be read.
+    func states(
+        of ids: Set<String>, at now: LogMoment, then completion: @escaping ([String: StationState]) -> Void
+    ) {
+        let box = box
+        worker.run { (try? box.database?.states(of: ids, at: now)) ?? [:] } then: { completion($0) }
     }
 
     /// Keeps a record and its line. Soon after it is reported as written.
@@ -108,8 +131,24 @@ public final class TitleStore {
         writeSoon()
     }
 
+    /// This process lives, and sees the stations that it follows.
+    public func isAlive(at now: LogMoment) {
+        alive = now.wall
+        writeSoon()
+    }
+
     /// Lines up to this number are in other hands, and safe there.
     public func handedOn(upTo number: Int64) { handedOn = max(handedOn, number) }
+
+    /// Durable lines behind this number, at most ``maximumLeft``; none where they cannot be read.
+    public func lines(after number: Int64, then completion: @escaping ([Line]) -> Void) {
+        let (box, log) = (box, log)
+        worker.run { () -> [Line] in
+            (try? box.database?.lines(after: number, of: log, atMost: Self.maximumLeft)) ?? []
+        } then: {
+            completion($0)
+        }
+    }
 
     /// Writes all that waits and calls back then, also where that fails.
     public func close(then completion: @escaping () -> Void) {
@@ -129,16 +168,19 @@ public final class TitleStore {
 
     private func write() {
         guard !isWriting else { return }
-        guard !waiting.isEmpty || !states.isEmpty || handedOn > 0 else { return closeIfAsked() }
+        guard !waiting.isEmpty || !states.isEmpty || alive != nil || (handedOn > 0 && onClosed != nil) else {
+            return closeIfAsked()
+        }
         timer?.disarm()
         isWriting = true
         inFlight = Array(waiting.prefix(Self.maximumBatch))
         waiting.removeFirst(inFlight.count)
         let batch = TitleDatabase.Batch(
-            records: inFlight.map(\.record), lines: inFlight.map(\.line), states: Array(states.values),
-            handedOn: handedOn)
+            records: inFlight.map(\.record), lines: inFlight.map(\.line), log: log, states: Array(states.values),
+            alive: alive, handedOn: handedOn)
         let kept = states
         states = [:]
+        alive = nil
         let box = box
         let isStarted = worker.run { () -> Result<[Int64], TitleStoreError> in
             guard let database = box.database else { return .failure(.inaccessible("the database is not open")) }
@@ -166,7 +208,7 @@ public final class TitleStore {
                 report(.wrote(zip(numbers, batch.lines).map { Line(number: $0, text: $1) }))
             }
             if onClosed != nil { return write() }
-            if !waiting.isEmpty || !states.isEmpty { writeSoon() }
+            if !waiting.isEmpty || !states.isEmpty || alive != nil { writeSoon() }
         case .failure(let error):
             waiting = inFlight + waiting
             inFlight = []

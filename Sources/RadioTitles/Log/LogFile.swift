@@ -1,0 +1,248 @@
+import Glibc
+
+/// A log's file or stream. Every call may block: it belongs to a worker's thread.
+///
+/// Whole lines only stay in a file: what a crash or a full disk left of one is cut off when it is opened again.
+final class LogFile {
+    /// The end of a file in which its last line is looked for; longer than any line.
+    static let tail = 1 << 18
+
+    private let target: LogTarget
+    private var descriptor: Int32 = -1
+    private var size = 0
+    /// The local day of what the file holds, as days since 1970.
+    private var day = 0
+    /// What could not be written of a line that was begun.
+    private var rest: [UInt8] = []
+
+    /// The number of the last line; 0 in a new file, and for a stream.
+    private(set) var lastNumber: Int64 = 0
+
+    init(_ target: LogTarget) throws(LogFileError) {
+        self.target = target
+        switch target.place {
+        case .descriptor(let descriptor):
+            self.descriptor = descriptor
+            rest = header
+        case .file(let path):
+            try open(path)
+            if lastNumber == 0 { lastNumber = try Self.newestRotated(path, target.format) }
+        }
+    }
+
+    deinit { if case .file = target.place, descriptor >= 0 { close(descriptor) } }
+
+    private var header: [UInt8] { LogLine.header(target.format).map { Array(($0 + "\n").utf8) } ?? [] }
+
+    /// Appends numbered lines, each without its end. What an error cut off is written before anything else the next time; the
+    /// number of the last line that is whole or begun is ``lastNumber``.
+    func append(_ lines: [(number: Int64, text: String)], now: Int64) throws(LogFileError) {
+        try writeRest()
+        var chunk: [UInt8] = []
+        for line in lines {
+            let bytes = Array((LogLine.numbered(line.text, line.number, target.format) + "\n").utf8)
+            if isFull(with: chunk.count + bytes.count, now: now) {
+                try write(chunk)
+                chunk = []
+                try rotate(now: now)
+            }
+            chunk += bytes
+            lastNumber = line.number
+        }
+        try write(chunk)
+    }
+
+    /// Writes what an error cut off.
+    func writeRest() throws(LogFileError) {
+        guard !rest.isEmpty else { return }
+        let bytes = rest
+        rest = []
+        try write(bytes)
+    }
+
+    /// What was appended survives a power cut.
+    func synchronize() throws(LogFileError) {
+        guard case .file(let path) = target.place else { return }
+        guard fdatasync(descriptor) == 0 else { throw Self.error(path) }
+    }
+
+    /// Opens the file by its name again, which another program may have put aside.
+    func reopen() throws(LogFileError) {
+        guard case .file(let path) = target.place, rest.isEmpty else { return }
+        let last = lastNumber
+        try open(path)
+        lastNumber = last
+    }
+
+    // MARK: Writing
+
+    private func write(_ bytes: [UInt8]) throws(LogFileError) {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress! + offset, bytes.count - offset)
+            }
+            if count >= 0 {
+                offset += count
+                size += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&request, 1, -1)
+            case EPIPE: throw .closed
+            case _:
+                let error = Self.error(name)
+                rest = Array(bytes[offset...])
+                throw error
+            }
+        }
+    }
+
+    private var name: String {
+        switch target.place {
+        case .file(let path): path
+        case .descriptor: "standard output"
+        }
+    }
+
+    private static func error(_ name: String) -> LogFileError {
+        let code = errno
+        let words = "\(name): \(String(cString: strerror(code)))"
+        return [ENOSPC, EDQUOT, EFBIG, EIO].contains(code) ? .noRoom(words) : .inaccessible(words)
+    }
+
+    // MARK: Files
+
+    private func open(_ path: String) throws(LogFileError) {
+        let new = Glibc.open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        guard new >= 0 else { throw Self.error(path) }
+        do throws(LogFileError) { try take(new, path) } catch {
+            close(new)
+            throw error
+        }
+    }
+
+    private func take(_ new: Int32, _ path: String) throws(LogFileError) {
+        var status = stat()
+        guard fstat(new, &status) == 0 else { throw Self.error(path) }
+        // A device or a named pipe has no end to look at.
+        let isRegular = status.st_mode & S_IFMT == S_IFREG
+        if isRegular, flock(new, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            var old = stat()
+            // By ourselves: the same file once more.
+            guard descriptor >= 0, fstat(descriptor, &old) == 0, old.st_ino == status.st_ino, old.st_dev == status.st_dev
+            else { throw .inUse(path) }
+            close(new)
+            return
+        }
+        let end = isRegular ? try Self.end(of: new, Int(status.st_size), path, target.format) : (0, 0)
+        if isRegular, end.length < status.st_size, ftruncate(new, off_t(end.length)) != 0 { throw Self.error(path) }
+        if descriptor >= 0 { close(descriptor) }
+        (descriptor, size, lastNumber) = (new, end.length, end.number)
+        day = LocalTime.day(of: Int64(status.st_mtim.tv_sec) * 1000)
+        rest = size == 0 ? header : []
+    }
+
+    /// Where the last whole line ends, and its number.
+    private static func end(
+        of descriptor: Int32, _ size: Int, _ path: String, _ format: LogFormat
+    ) throws(LogFileError) -> (length: Int, number: Int64) {
+        guard size > 0 else { return (0, 0) }
+        let begin = max(0, size - tail)
+        var bytes = [UInt8](repeating: 0, count: size - begin)
+        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(begin)) }
+        guard count == bytes.count else { throw error(path) }
+        let newline = UInt8(ascii: "\n")
+        guard let last = bytes.lastIndex(of: newline) else {
+            // Nothing but the beginning of a first line, or something else.
+            let isCut = begin == 0 && size < 64 * 1024 && isBeginning(bytes, format)
+            guard isCut else { throw .foreign(path) }
+            return (0, 0)
+        }
+        let start = bytes[..<last].lastIndex(of: newline).map { $0 + 1 } ?? 0
+        let line = bytes[start..<last]
+        if let number = LogLine.number(of: line, format) { return (begin + last + 1, number) }
+        let isHeader = begin == 0 && start == 0 && LogLine.header(format).map { line.elementsEqual($0.utf8) } ?? false
+        guard isHeader else { throw .foreign(path) }
+        return (begin + last + 1, 0)
+    }
+
+    private static func isBeginning(_ bytes: [UInt8], _ format: LogFormat) -> Bool {
+        let whole = Array((LogLine.header(format) ?? "{\"v\":\(LogLine.version),\"seq\":").utf8)
+        return bytes.prefix(whole.count).elementsEqual(whole.prefix(bytes.count))
+    }
+
+    // MARK: Rotation
+
+    private func isFull(with more: Int, now: Int64) -> Bool {
+        switch target.rotation {
+        case nil: false
+        case .size(let limit): size > header.count && size + more > limit
+        case .daily: size > header.count && LocalTime.day(of: now) != day
+        }
+    }
+
+    /// Puts the file aside under a name with its day or, by size, the moment, and begins a new one. No file is replaced.
+    private func rotate(now: Int64) throws(LogFileError) {
+        guard case .file(let path) = target.place else { return }
+        try synchronize()
+        let stamp: String
+        switch target.rotation {
+        case .daily: stamp = LocalTime.date(ofDay: day)
+        case .size, nil: stamp = LocalTime.stamp(now)
+        }
+        var number = 1
+        while true {
+            let name = Self.rotatedName(path, number == 1 ? stamp : "\(stamp)-\(number)")
+            // link(2) fails where the name is taken.
+            if link(path, name) == 0 { break }
+            guard errno == EEXIST, number < 10_000 else { throw Self.error(name) }
+            number += 1
+        }
+        guard unlink(path) == 0 else { throw Self.error(path) }
+        let last = lastNumber
+        try open(path)
+        lastNumber = last
+        day = LocalTime.day(of: now)
+        try writeRest()
+    }
+
+    /// `titles.jsonl` of 21 November: `titles-2026-11-21.jsonl`.
+    private static func rotatedName(_ path: String, _ stamp: String) -> String {
+        let (stem, end) = parts(path)
+        return "\(stem)-\(stamp)\(end)"
+    }
+
+    private static func parts(_ path: String) -> (stem: String, end: String) {
+        guard let dot = path.lastIndex(of: "."), dot > (path.lastIndex(of: "/") ?? path.startIndex) else { return (path, "") }
+        return (String(path[..<dot]), String(path[dot...]))
+    }
+
+    /// The last number in the files that were put aside; 0 where there are none.
+    private static func newestRotated(_ path: String, _ format: LogFormat) throws(LogFileError) -> Int64 {
+        let (stem, end) = parts(path)
+        let folder = stem.lastIndex(of: "/").map { String(stem[...$0]) } ?? "./"
+        let begin = (stem.lastIndex(of: "/").map { String(stem[stem.index(after: $0)...]) } ?? stem) + "-"
+        guard let directory = opendir(folder) else { return 0 }
+        defer { closedir(directory) }
+        var newest: Int64 = 0
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.hasPrefix(begin), name.hasSuffix(end) else { continue }
+            let file = Glibc.open(folder + name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            guard file >= 0 else { continue }
+            defer { close(file) }
+            var status = stat()
+            guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                let last = try? Self.end(of: file, Int(status.st_size), name, format)
+            else { continue }
+            newest = max(newest, last.number)
+        }
+        return newest
+    }
+}

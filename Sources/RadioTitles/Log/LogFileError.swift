@@ -1,0 +1,22 @@
+/// Why lines cannot be written, by remedy; with the system's words.
+public enum LogFileError: Error, Hashable, Sendable {
+    /// The disk is full, or a quota is reached: it may go away.
+    case noRoom(String)
+    /// The file cannot be opened or written.
+    case inaccessible(String)
+    /// What is there is no log of this program in this format: nothing is appended to it.
+    case foreign(String)
+    /// Another process writes it.
+    case inUse(String)
+    /// Nobody reads any more.
+    case closed
+
+    public var words: String {
+        switch self {
+        case .noRoom(let words), .inaccessible(let words): words
+        case .foreign(let path): "\(path) is there and is no log of this format; nothing is appended to it"
+        case .inUse(let path): "\(path) is written by another process"
+        case .closed: "nobody reads any more"
+        }
+    }
+}

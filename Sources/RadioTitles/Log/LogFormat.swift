@@ -1,0 +1,10 @@
+/// How records are written: docs/LOG.md.
+public enum LogFormat: String, Hashable, Sendable, CaseIterable {
+    /// One JSON object a line.
+    case jsonLines
+    /// RFC 4180, with a line of names at the top.
+    case csv
+
+    /// By the name's end; anything but `.csv` is JSON Lines.
+    public init(path: String) { self = path.lowercased().hasSuffix(".csv") ? .csv : .jsonLines }
+}

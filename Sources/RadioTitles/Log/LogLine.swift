@@ -1,0 +1,160 @@
+import RadioFormats
+import RadioText
+
+/// A record as a line of the log, and the number that each line has: docs/LOG.md describes both.
+///
+/// The number is put in when it is known, which is when the record is durable.
+enum LogLine {
+    /// Of the JSON: members may be added to it, never changed or removed.
+    static let version = 1
+    static let columns = [
+        "seq", "type", "time", "offset", "station_id", "station", "artist", "title", "text", "kind", "source", "charset",
+        "duration", "unseen", "started", "until", "reason", "raw", "raw_base64",
+    ]
+    /// The first line of a file.
+    static func header(_ format: LogFormat) -> String? {
+        switch format {
+        case .jsonLines: nil
+        case .csv: columns.joined(separator: ",")
+        }
+    }
+
+    /// The line without its number.
+    static func text(_ record: StationRecord, station name: String, _ format: LogFormat) -> String {
+        let members = members(record, name)
+        switch format {
+        case .jsonLines:
+            return JSONNode.object(members).text()
+        case .csv:
+            return row(members)
+        }
+    }
+
+    static func numbered(_ text: String, _ number: Int64, _ format: LogFormat) -> String {
+        switch format {
+        case .jsonLines: "{\"v\":\(version),\"seq\":\(number),\(text.dropFirst())"
+        case .csv: "\(number),\(text)"
+        }
+    }
+
+    /// The number of a line that ``numbered(_:_:_:)`` wrote; nil for any other line.
+    static func number(of line: some Collection<UInt8>, _ format: LogFormat) -> Int64? {
+        let begin = format == .csv ? "" : "{\"v\":\(version),\"seq\":"
+        guard line.starts(with: begin.utf8) else { return nil }
+        let digits = line.dropFirst(begin.utf8.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let rest = line.dropFirst(begin.utf8.count + digits.count)
+        guard rest.first == UInt8(ascii: ","), digits.count <= 18 else { return nil }
+        return Int64(String(decoding: digits, as: UTF8.self))
+    }
+
+    // MARK: -
+
+    private static func members(_ record: StationRecord, _ name: String) -> [JSONNode.Member] {
+        var members: [JSONNode.Member] = []
+        func add(_ name: String, _ value: JSONNode) { members.append(.init(name: name, value: value)) }
+        func begin(_ type: String, _ time: LogMoment) {
+            add("type", .string(type))
+            add("time", .string(WallClock.rfc3339(milliseconds: time.wall)))
+            add("offset", .string(offset(record.offset)))
+            add("station", .members(["id": .string(record.station), "name": .string(name)]))
+        }
+        switch record.record {
+        case .track(let track):
+            begin("track", track.at)
+            members += names(track.track)
+            members += details(track.track)
+            add("source", .string(track.source.rawValue))
+            members += raw(track.track)
+        case .end(let end):
+            begin("end", end.at)
+            members += names(end.track)
+            add("started", .string(WallClock.rfc3339(milliseconds: end.began.wall)))
+            add("duration", .seconds(end.duration))
+            add("unseen", .seconds(end.unseen))
+        case .gap(let gap):
+            begin("gap", gap.from)
+            add("until", .string(WallClock.rfc3339(milliseconds: gap.until.wall)))
+            add("duration", .seconds(gap.from.duration(to: gap.until)))
+            add("reason", .string(gap.reason))
+        }
+        return members
+    }
+
+    private static func names(_ track: TrackInfo) -> [JSONNode.Member] {
+        [
+            .init(name: "artist", value: .optional(track.artist)), .init(name: "title", value: .optional(track.title)),
+            .init(name: "text", value: .string(track.text)), .init(name: "kind", value: .string(track.kind.rawValue)),
+        ]
+    }
+
+    /// Only what is there.
+    private static func details(_ track: TrackInfo) -> [JSONNode.Member] {
+        var members: [JSONNode.Member] = []
+        func add(_ name: String, _ value: JSONNode?) {
+            if let value { members.append(.init(name: name, value: value)) }
+        }
+        add("album", track.album.map { .string($0) })
+        add("length", track.duration.map { .seconds($0) })
+        add("artworkURL", track.artworkURL.map { .string($0) })
+        add("linkURL", track.linkURL.map { .string($0) })
+        if !track.identifiers.isEmpty {
+            add(
+                "ids",
+                .array(
+                    track.identifiers.map { .members(["name": .string($0.name), "value": .string($0.value)]) }))
+        }
+        add("charset", track.charset.map { .string($0) })
+        if track.isRepaired { add("repaired", .bool(true)) }
+        return members
+    }
+
+    /// Bytes that are no UTF-8 as base64.
+    private static func raw(_ track: TrackInfo) -> [JSONNode.Member] {
+        if let raw = String(validating: track.raw, as: UTF8.self) { return [.init(name: "raw", value: .string(raw))] }
+        return [.init(name: "rawBase64", value: .string(Base64.encode(track.raw)))]
+    }
+
+    /// `+01:00`
+    private static func offset(_ minutes: Int) -> String {
+        func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : String(value) }
+        return "\(minutes < 0 ? "-" : "+")\(digits(abs(minutes) / 60)):\(digits(abs(minutes) % 60))"
+    }
+
+    // MARK: CSV
+
+    /// Columns beyond `seq`, by the members of the same names; what is not among the columns is left out.
+    private static func row(_ members: [JSONNode.Member]) -> String {
+        var fields: [String: JSONNode] = [:]
+        for member in members {
+            if case .object(let station) = member.value, member.name == "station" {
+                fields["station_id"] = station.first { $0.name == "id" }?.value
+                fields["station"] = station.first { $0.name == "name" }?.value
+            } else {
+                fields[member.name == "rawBase64" ? "raw_base64" : member.name] = member.value
+            }
+        }
+        return columns.dropFirst().map { cell(fields[$0]) }.joined(separator: ",")
+    }
+
+    private static func cell(_ value: JSONNode?) -> String {
+        switch value {
+        case nil, .null: ""
+        case .string(let text): quoted(text)
+        case .some(let other): other.text()
+        }
+    }
+
+    /// One record is one line, whatever a title holds: control characters are not written but in JSON, where they are escaped.
+    private static func quoted(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: result += " "
+            case 0x22: result += "\"\""
+            case _: result.unicodeScalars.append(scalar)
+            }
+        }
+        let isPlain = !result.utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
+        return isPlain ? result : "\"\(result)\""
+    }
+}

@@ -1,0 +1,20 @@
+/// Where a log goes.
+public struct LogTarget: Hashable, Sendable {
+    public enum Place: Hashable, Sendable {
+        /// It is appended to.
+        case file(String)
+        /// An open descriptor: standard output.
+        case descriptor(Int32)
+    }
+
+    public var place: Place
+    public var format: LogFormat
+    /// Of a file; nil: it grows.
+    public var rotation: LogRotation?
+
+    public init(_ place: Place, format: LogFormat = .jsonLines, rotation: LogRotation? = nil) {
+        self.place = place
+        self.format = format
+        self.rotation = rotation
+    }
+}

@@ -1,0 +1,173 @@
+import RadioLoop
+
+/// Writes a log's lines on a worker's thread, in their order, and says up to which they are safe.
+///
+/// Where nothing can be written (a full disk, a reader that takes its time) it keeps up to ``maximumWaiting`` lines; then it
+/// lets them go, for the store has them, and asks for them again later. It belongs to the loop's thread.
+final class LogWriter {
+    enum Event {
+        /// All lines up to this number are in the file, and survive a power cut.
+        case wrote(upTo: Int64)
+        /// Lines behind this number were let go and are wanted again.
+        case wants(after: Int64)
+        /// Nothing can be written at present; it is tried again.
+        case stuck(LogFileError)
+        case recovered
+        /// Nobody reads any more.
+        case closed
+    }
+
+    static let maximumWaiting = 20_000
+    /// With one write.
+    static let maximumBatch = 1_000
+    static let retryAfter = Duration.seconds(2)
+
+    /// The worker's part.
+    private final class Box: @unchecked Sendable {  // One job at a time, all of them on the worker's thread.
+        var file: LogFile?
+    }
+
+    private let worker: BlockingWorker
+    private let target: LogTarget
+    private let wallClock: () -> Int64
+    private let report: (Event) -> Void
+    private let box = Box()
+    private var waiting: [TitleStore.Line] = []
+    private var timer: LoopTimer?
+    private var isWriting = false
+    private var isStuck = false
+    private var isOver = false
+    /// Lines behind it are not here but in the store.
+    private var letGoAfter: Int64?
+    private var lastTaken: Int64 = 0
+    private var safe: Int64 = 0
+    private var onClosed: (() -> Void)?
+
+    /// - Parameters:
+    ///   - worker: its own: a reader that takes its time makes it wait.
+    ///   - wallClock: milliseconds since 1970.
+    ///   - report: on the loop's thread.
+    init(
+        loop: EventLoop, worker: BlockingWorker, target: LogTarget, wallClock: @escaping () -> Int64,
+        report: @escaping (Event) -> Void
+    ) {
+        self.worker = worker
+        self.target = target
+        self.wallClock = wallClock
+        self.report = report
+        timer = loop.makeTimer { [weak self] in self?.write(again: true) }
+    }
+
+    deinit { timer?.cancel() }
+
+    /// Before anything else; gives the number of the last line that is there.
+    func open(then completion: @escaping (Result<Int64, LogFileError>) -> Void) {
+        let (box, target) = (box, target)
+        worker.run { () -> Result<Int64, LogFileError> in
+            do throws(LogFileError) {
+                let file = try LogFile(target)
+                box.file = file
+                return .success(file.lastNumber)
+            } catch {
+                return .failure(error)
+            }
+        } then: { [weak self] result in
+            if case .success(let number) = result { self?.lastTaken = number }
+            completion(result)
+        }
+    }
+
+    /// Lines in the order of their numbers.
+    func write(_ lines: [TitleStore.Line]) {
+        guard !isOver, !lines.isEmpty, letGoAfter == nil else { return }
+        guard waiting.count + lines.count <= Self.maximumWaiting else {
+            letGoAfter = waiting.last?.number ?? lastTaken
+            return
+        }
+        waiting += lines
+        if !isStuck { write() }
+    }
+
+    /// Opens the file by its name again, which another program may have put aside.
+    func reopen() {
+        let box = box
+        worker.run { () -> LogFileError? in
+            do throws(LogFileError) { try box.file?.reopen() } catch { return error }
+            return nil
+        } then: { [weak self] error in
+            if let error { self?.report(.stuck(error)) }
+        }
+    }
+
+    /// Writes what waits and calls back then, also where that fails.
+    func close(then completion: @escaping () -> Void) {
+        onClosed = completion
+        if !isWriting { write() }
+    }
+
+    // MARK: -
+
+    private func write(again isRetry: Bool = false) {
+        guard !isWriting, !isOver else { return concludeIfAsked() }
+        guard !waiting.isEmpty || isRetry else { return concludeIfAsked() }
+        timer?.disarm()
+        isWriting = true
+        let batch = Array(waiting.prefix(Self.maximumBatch))
+        waiting.removeFirst(batch.count)
+        if let last = batch.last { lastTaken = last.number }
+        let (box, now) = (box, wallClock())
+        let isStarted = worker.run { () -> (error: LogFileError?, taken: Int64, isSafe: Bool) in
+            guard let file = box.file else { return (.inaccessible("the log is not open"), 0, false) }
+            do throws(LogFileError) {
+                try file.writeRest()
+                try file.append(batch.map { ($0.number, $0.text) }, now: now)
+                try file.synchronize()
+                return (nil, file.lastNumber, true)
+            } catch {
+                return (error, file.lastNumber, false)
+            }
+        } then: { [weak self] in
+            self?.written(batch, $0)
+        }
+        if !isStarted { written(batch, (.noRoom("too much waits for the disk"), 0, false)) }
+    }
+
+    private func written(_ batch: [TitleStore.Line], _ result: (error: LogFileError?, taken: Int64, isSafe: Bool)) {
+        isWriting = false
+        guard let error = result.error else {
+            if isStuck {
+                isStuck = false
+                report(.recovered)
+            }
+            if result.taken > safe {
+                safe = result.taken
+                report(.wrote(upTo: safe))
+            }
+            if waiting.isEmpty, let number = letGoAfter, onClosed == nil {
+                letGoAfter = nil
+                report(.wants(after: number))
+            }
+            return write()
+        }
+        // What the file has begun with it ends itself.
+        waiting = batch.filter { $0.number > result.taken } + waiting
+        if error == .closed {
+            isOver = true
+            waiting = []
+            report(.closed)
+            return concludeIfAsked()
+        }
+        if !isStuck {
+            isStuck = true
+            report(.stuck(error))
+        }
+        guard onClosed == nil else { return concludeIfAsked() }
+        timer?.rearm(after: Self.retryAfter)
+    }
+
+    private func concludeIfAsked() {
+        guard !isWriting, let onClosed else { return }
+        self.onClosed = nil
+        onClosed()
+    }
+}

@@ -1,0 +1,319 @@
+import Glibc
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import RadioText
+
+/// Follows the titles of many stations on one thread, keeps them in a database, and writes them as a log once they are durable.
+///
+/// It belongs to the loop's thread. Two threads beside it wait for disks and readers.
+public final class TitleLogger {
+    public struct Settings: Sendable {
+        /// The file of titles; it is made where it is missing.
+        public var database: String
+        /// Where records are written besides; nil: nowhere.
+        public var log: LogTarget?
+        /// Stations that are asked for in a second, at most; more than 0.
+        public var maximumRate = 300.0
+        public var userAgent = TransferRequest.defaultUserAgent
+        public var rules = TitleRuleSet()
+
+        public init(database: String, log: LogTarget?) {
+            self.database = database
+            self.log = log
+        }
+    }
+
+    public enum Event: Sendable {
+        /// The database cannot be written at present: up to ``TitleStore/maximumWaiting`` records wait.
+        case storeStuck(TitleStoreError)
+        /// It can again; so many records were given up.
+        case storeRecovered(lost: Int)
+        case logStuck(LogFileError)
+        case logRecovered
+        /// Nobody reads the log any more.
+        case logClosed
+        /// A station is followed (again).
+        case came(station: String)
+        /// A station is not there, and why in a few words; it is asked again.
+        case went(station: String, reason: String)
+    }
+
+    /// Why it cannot begin.
+    public enum Failure: Error, Hashable, Sendable {
+        case store(TitleStoreError)
+        case log(LogFileError)
+        case resources(String)
+    }
+
+    /// Where the stations are.
+    public struct Tally: Hashable, Sendable {
+        public var stations = 0
+        public var following = 0
+        /// Of those that are followed, with a title.
+        public var named = 0
+        public var connecting = 0
+        /// For their turn, or until they are asked again.
+        public var waiting = 0
+        /// Titles that were shown since the beginning, and bytes that came.
+        public var titles = 0
+        public var bytes = 0
+        /// Records that wait for the disk.
+        public var unwritten = 0
+    }
+
+    /// How often is written down that the process lives.
+    static let heartbeat = Duration.seconds(10)
+
+    private let loop: EventLoop
+    private let settings: Settings
+    private let report: (Event) -> Void
+    private let store: TitleStore
+    private let writer: LogWriter?
+    private let surroundings: StationFollower.Surroundings
+    private var followers: [StationFollower] = []
+    /// Those that want to connect, in their order.
+    private var queue: [StationFollower] = []
+    private var gate: ConnectGate
+    private var gateTimer: LoopTimer?
+    private var heartbeatTimer: LoopTimer?
+    private var isStopping = false
+    /// Of stations that are not followed any more.
+    private var formerTitles = 0
+    private var formerBytes = 0
+
+    /// - Parameters:
+    ///   - loop: whose thread it belongs to.
+    ///   - settings: where titles go.
+    ///   - report: what a person may want to know; on the loop's thread.
+    /// - Throws: ``TransferError/resources(_:)``.
+    public init(
+        loop: EventLoop, settings: Settings, report: @escaping (Event) -> Void
+    ) throws(TransferError) {
+        self.loop = loop
+        self.settings = settings
+        self.report = report
+        let random = Randomness()
+        surroundings = StationFollower.Surroundings(
+            loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop),
+            userAgent: settings.userAgent, chance: { random.next() }, moment: Self.now, rules: settings.rules)
+        gate = ConnectGate(rate: settings.maximumRate, at: .now)
+        let relay = Relay()
+        store = TitleStore(loop: loop, worker: BlockingWorker(loop: loop), path: settings.database) {
+            relay.logger?.happened($0)
+        }
+        writer = settings.log.map { target in
+            LogWriter(
+                loop: loop, worker: BlockingWorker(loop: loop), target: target, wallClock: { Self.now().wall }
+            ) { relay.logger?.happened($0) }
+        }
+        relay.logger = self
+        gateTimer = loop.makeTimer { [weak self] in self?.openGate() }
+        heartbeatTimer = loop.makeTimer { [weak self] in self?.beat() }
+    }
+
+    deinit {
+        gateTimer?.cancel()
+        heartbeatTimer?.cancel()
+    }
+
+    /// The parts are made before their owner.
+    private final class Relay { weak var logger: TitleLogger? }
+
+    private final class Randomness {
+        private var generator = SystemRandomNumberGenerator()
+        func next() -> Double { Double.random(in: 0...1, using: &generator) }
+    }
+
+    private static func now() -> LogMoment {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return LogMoment(wall: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000, monotonic: .now)
+    }
+
+    // MARK: Beginning and end
+
+    /// Opens the log and the database, writes what an earlier run could not any more, and begins to follow the stations. Of
+    /// stations with the same id only the first is followed.
+    public func start(_ stations: [TitleStation], then completion: @escaping (Result<Void, Failure>) -> Void) {
+        guard let writer else { return open(stations, linesAfter: 0, completion) }
+        writer.open { [weak self] result in
+            switch result {
+            case .success(let number): self?.open(stations, linesAfter: number, completion)
+            case .failure(let error): completion(.failure(.log(error)))
+            }
+        }
+    }
+
+    private func open(
+        _ stations: [TitleStation], linesAfter number: Int64, _ completion: @escaping (Result<Void, Failure>) -> Void
+    ) {
+        let ids = Set(stations.map(\.id))
+        store.open(stations: ids, at: Self.now(), log: logName, linesAfter: number) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let beginning):
+                writer?.write(beginning.lines)
+                add(stations, beginning.states)
+                heartbeatTimer?.rearm(after: Self.heartbeat)
+                completion(.success(()))
+            case .failure(let error): completion(.failure(.store(error)))
+            }
+        }
+    }
+
+    /// The log's file by its full path, whatever the working directory; empty for a stream.
+    private var logName: String {
+        guard case .file(let path)? = settings.log?.place else { return "" }
+        guard let full = realpath(path, nil) else { return path }
+        defer { free(full) }
+        return String(cString: full)
+    }
+
+    /// Follows these stations from now on. Those that are followed with the same addresses are not touched.
+    public func update(_ stations: [TitleStation]) {
+        guard !isStopping else { return }
+        let wanted = Dictionary(stations.map { ($0.id, $0) }) { first, _ in first }
+        var known: Set<String> = []
+        var left: [String: StationState] = [:]
+        for follower in followers {
+            if wanted[follower.station.id] == follower.station {
+                known.insert(follower.station.id)
+            } else {
+                left[follower.station.id] = remove(follower)
+            }
+        }
+        followers.removeAll { !known.contains($0.station.id) }
+        queue.removeAll { !known.contains($0.station.id) }
+        let added = stations.filter { !known.contains($0.id) }
+        guard !added.isEmpty else { return }
+        let ids = Set(added.map(\.id))
+        store.states(of: ids, at: Self.now()) { [weak self] states in
+            guard let self, !isStopping else { return }
+            add(added, states.merging(left) { $1 })
+        }
+    }
+
+    /// Opens the log's file by its name again.
+    public func reopenLog() { writer?.reopen() }
+
+    /// Gives what it leaves to one that follows the same station later.
+    @discardableResult
+    private func remove(_ follower: StationFollower) -> StationState {
+        follower.stop()
+        formerTitles += follower.titles
+        formerBytes += follower.bytes
+        let state = follower.kept(at: Self.now())
+        store.keep(state)
+        return state
+    }
+
+    private func add(_ stations: [TitleStation], _ states: [String: StationState]) {
+        var known = Set(followers.map(\.station.id))
+        for station in stations where known.insert(station.id).inserted {
+            let follower = StationFollower(station, before: states[station.id], in: surroundings) {
+                [weak self] follower, records in self?.told(follower, records)
+            }
+            followers.append(follower)
+            queue.append(follower)
+            store.keep(follower.kept(at: Self.now()))
+        }
+        openGate()
+    }
+
+    /// Leaves the stations, writes everything that can be written, and calls back then.
+    public func stop(then completion: @escaping () -> Void) {
+        guard !isStopping else { return }
+        isStopping = true
+        gateTimer?.disarm()
+        heartbeatTimer?.disarm()
+        queue = []
+        for follower in followers { remove(follower) }
+        followers = []
+        store.close { [self] in
+            guard let writer else { return completion() }
+            // Then what was written is forgotten as a thing to be written.
+            writer.close { [self] in store.close(then: completion) }
+        }
+    }
+
+    // MARK: Turns
+
+    private func openGate() {
+        guard !isStopping else { return }
+        let now = MonotonicInstant.now
+        let count = gate.admit(queue.count, at: now)
+        if count > 0 {
+            let turn = queue.prefix(count)
+            queue.removeFirst(count)
+            for follower in turn { follower.begin() }
+        }
+        if !queue.isEmpty { gateTimer?.rearm(at: gate.next(after: now)) }
+    }
+
+    private func beat() {
+        store.isAlive(at: Self.now())
+        heartbeatTimer?.rearm(after: Self.heartbeat)
+    }
+
+    // MARK: What happens
+
+    private func told(_ follower: StationFollower, _ records: [TitleRecord]) {
+        let id = follower.station.id
+        let name = follower.station.station.name
+        for record in records {
+            let kept = StationRecord(
+                station: id, record: record, offset: LocalTime.offset(at: record.wall))
+            store.add(kept, line: LogLine.text(kept, station: name, settings.log?.format ?? .jsonLines))
+        }
+        if follower.takeNews() { store.keep(follower.kept(at: Self.now())) }
+        switch follower.takeChange() {
+        case .came: report(.came(station: name))
+        case .went(let reason): report(.went(station: name, reason: reason))
+        case nil: break
+        }
+        guard follower.takeTurn(), !isStopping else { return }
+        queue.append(follower)
+        if gateTimer?.isArmed == false { openGate() }
+    }
+
+    private func happened(_ event: TitleStore.Event) {
+        switch event {
+        case .wrote(let lines):
+            if let writer { writer.write(lines) } else if let last = lines.last { store.handedOn(upTo: last.number) }
+        case .stuck(let error): report(.storeStuck(error))
+        case .recovered(let lost): report(.storeRecovered(lost: lost))
+        }
+    }
+
+    private func happened(_ event: LogWriter.Event) {
+        switch event {
+        case .wrote(let number): store.handedOn(upTo: number)
+        case .wants(let number): store.lines(after: number) { [weak self] in self?.writer?.write($0) }
+        case .stuck(let error): report(.logStuck(error))
+        case .recovered: report(.logRecovered)
+        case .closed: report(.logClosed)
+        }
+    }
+
+    // MARK: Looking
+
+    public var tally: Tally {
+        var tally = Tally()
+        tally.stations = followers.count
+        tally.titles = formerTitles
+        tally.bytes = formerBytes
+        for follower in followers {
+            switch follower.state {
+            case .following: tally.following += 1
+            case .connecting: tally.connecting += 1
+            case .idle, .waiting, .waitingForTurn: tally.waiting += 1
+            }
+            if follower.isNamed { tally.named += 1 }
+            tally.titles += follower.titles
+            tally.bytes += follower.bytes
+        }
+        tally.unwritten = store.waitingCount
+        return tally
+    }
+}
