@@ -67,7 +67,7 @@ let package = Package(
             dependencies: [
                 "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
                 "RadioPlayer",
-                "RadioStations",
+                "RadioStations", "RadioTitles",
             ]),
         .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
         .executableTarget(
@@ -90,7 +90,7 @@ let package = Package(
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio"]),
         tests("RadioStations", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
-        tests("RadioTitles", ["RadioLoop", "RadioFormats", "RadioHTTP"]),
+        tests("RadioTitles", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
         tests("RadioService", ["CSystemd", "RadioLoop", "RadioPlayer"]),
         // What can go wrong, in rows: a part of it for the end-to-end tests, all of it for `bin/faults`.

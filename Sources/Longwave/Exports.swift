@@ -7,3 +7,4 @@
 @_exported import RadioStations
 @_exported import RadioStreams
 @_exported import RadioText
+@_exported import RadioTitles

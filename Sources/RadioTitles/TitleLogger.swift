@@ -43,7 +43,6 @@ public final class TitleLogger {
     public enum Failure: Error, Hashable, Sendable {
         case store(TitleStoreError)
         case log(LogFileError)
-        case resources(String)
     }
 
     /// Where the stations are.
@@ -60,6 +59,8 @@ public final class TitleLogger {
         public var bytes = 0
         /// Records that wait for the disk.
         public var unwritten = 0
+
+        public init() {}
     }
 
     /// How often is written down that the process lives.

@@ -166,10 +166,10 @@ final class StationFollower: MediaStreamClient {
         if state == .following {
             schedule.seen(for: followingSince?.duration(to: now) ?? .zero)
             // It fell silent before it was given up.
-            lose(Self.reason(error), at: now.earlier(at: lastByte))
+            lose(error.summary, at: now.earlier(at: lastByte))
         }
         hasNews = true
-        if change == .came { change = nil } else { change = .went(Self.reason(error)) }
+        if change == .came { change = nil } else { change = .went(error.summary) }
         address += 1
         state = .waiting
         // Another address of the same programme may be there now.
@@ -236,10 +236,5 @@ final class StationFollower: MediaStreamClient {
         case .icy, .id3: .inBand
         case .extinf, .dateRange: .playlist
         }
-    }
-
-    static func reason(_ error: StreamError) -> String {
-        // Most often the sound is, but has no titles.
-        if case .unsupported = error { "no titles there" } else { error.summary }
     }
 }

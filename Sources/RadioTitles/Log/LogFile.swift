@@ -133,12 +133,14 @@ final class LogFile {
         if isRegular, flock(new, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
             var old = stat()
             // By ourselves: the same file once more.
-            guard descriptor >= 0, fstat(descriptor, &old) == 0, old.st_ino == status.st_ino, old.st_dev == status.st_dev
+            guard descriptor >= 0, fstat(descriptor, &old) == 0, old.st_ino == status.st_ino,
+                old.st_dev == status.st_dev
             else { throw .inUse(path) }
             close(new)
             return
         }
-        let end = isRegular ? try Self.end(of: new, Int(status.st_size), path, target.format) : (0, 0)
+        let end: (length: Int, number: Int64) =
+            isRegular ? try Self.end(of: new, Int(status.st_size), path, target.format) : (0, 0)
         if isRegular, end.length < status.st_size, ftruncate(new, off_t(end.length)) != 0 { throw Self.error(path) }
         if descriptor >= 0 { close(descriptor) }
         (descriptor, size, lastNumber) = (new, end.length, end.number)
@@ -217,7 +219,9 @@ final class LogFile {
     }
 
     private static func parts(_ path: String) -> (stem: String, end: String) {
-        guard let dot = path.lastIndex(of: "."), dot > (path.lastIndex(of: "/") ?? path.startIndex) else { return (path, "") }
+        guard let dot = path.lastIndex(of: "."), dot > (path.lastIndex(of: "/") ?? path.startIndex) else {
+            return (path, "")
+        }
         return (String(path[..<dot]), String(path[dot...]))
     }
 

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioLoop
 import RadioText
 
 /// A record as a line of the log, and the number that each line has: docs/LOG.md describes both.
@@ -8,7 +9,8 @@ enum LogLine {
     /// Of the JSON: members may be added to it, never changed or removed.
     static let version = 1
     static let columns = [
-        "seq", "type", "time", "offset", "station_id", "station", "artist", "title", "text", "kind", "source", "charset",
+        "seq", "type", "time", "offset", "station_id", "station", "artist", "title", "text", "kind", "source",
+        "charset",
         "duration", "unseen", "started", "until", "reason", "raw", "raw_base64",
     ]
     /// The first line of a file.

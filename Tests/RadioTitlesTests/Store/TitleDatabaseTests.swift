@@ -78,9 +78,9 @@ import Testing
                 follower.batch(follower.folder.show(Self.song(name), from: .inBand, at: now), at: now))
         }
         #expect(numbers == [1, 2, 3, 4, 5])
-        #expect(try database.lines(after: 3).map(\.number) == [4, 5])
+        #expect(try database.lines(after: 3, of: "", atMost: 100).map(\.number) == [4, 5])
         _ = try database.write(TitleDatabase.Batch(handedOn: 5))
-        #expect(try database.lines(after: 0).isEmpty)
+        #expect(try database.lines(after: 0, of: "", atMost: 10_000).isEmpty)
         // Numbers are never given twice.
         let now = Self.moment(400)
         #expect(
@@ -116,7 +116,9 @@ import Testing
         }
         #expect(failed == 1)
         try database.limitPages(to: 1_000_000)
-        #expect(try database.lines(after: 0).count == written * 2 - 1, "an end and a begin for each but the first")
+        #expect(
+            try database.lines(after: 0, of: "", atMost: 10_000).count == written * 2 - 1,
+            "an end and a begin for each but the first")
     }
 
     @Test func twoProcessesShareAFile() throws {
@@ -130,7 +132,44 @@ import Testing
             _ = try first.write(one.batch(one.folder.show(song, from: .inBand, at: now), at: now))
             _ = try second.write(two.batch(two.folder.show(song, from: .inBand, at: now), at: now))
         }
-        #expect(try first.lines(after: 0).count == 2 * (20 + 19))
+        #expect(try first.lines(after: 0, of: "", atMost: 10_000).count == 2 * (20 + 19))
+    }
+
+    /// What a process follows it sees as long as it lives; what it wrote last tells until when.
+    @Test func aStationIsSeenAsLongAsItsRunLived() throws {
+        let now = Self.moment(0)
+        let database = try TitleDatabase(path: path)
+        try database.beginRun(at: now.wall)
+        var followed = StationState(id: "one", name: "One", seenUntil: now.wall)
+        followed.isFollowed = true
+        let lost = StationState(id: "two", name: "Two", seenUntil: now.wall)
+        _ = try database.write(TitleDatabase.Batch(states: [followed, lost]))
+        _ = try database.write(TitleDatabase.Batch(alive: now.wall + 10_000))
+        let other = try TitleDatabase(path: path)
+        try other.beginRun(at: now.wall + 50_000)
+        let states = try other.states(of: ["one", "two"], at: Self.moment(60))
+        #expect(states["one"]?.seenUntil == now.wall + 10_000)
+        #expect(states["two"]?.seenUntil == now.wall)
+        // Lost by the first process at a moment that it wrote down.
+        followed.isFollowed = false
+        followed.seenUntil = now.wall + 7000
+        _ = try database.write(TitleDatabase.Batch(states: [followed], alive: now.wall + 20_000))
+        #expect(try other.states(of: ["one"], at: Self.moment(60))["one"]?.seenUntil == now.wall + 7000)
+    }
+
+    @Test func linesBelongToTheirLog() throws {
+        let database = try TitleDatabase(path: path)
+        for log in ["", "/a", "/b"] {
+            var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+            var batch = follower.batch(
+                follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0))
+            batch.log = log
+            _ = try database.write(batch)
+        }
+        #expect(try database.lines(after: 0, of: "/b", atMost: 10).map(\.number) == [3])
+        _ = try database.write(TitleDatabase.Batch(log: "/a", handedOn: 3))
+        #expect(try database.lines(after: 0, of: "/b", atMost: 10).map(\.number) == [3])
+        #expect(try database.lines(after: 0, of: "/a", atMost: 10).isEmpty)
     }
 
     @Test func aNewerFormatIsRefused() throws {

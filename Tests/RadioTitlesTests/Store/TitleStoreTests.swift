@@ -9,6 +9,7 @@ import Testing
 @Suite struct TitleStoreTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/titles.sqlite" }
+    private let log = "/var/log/titles.jsonl"
     private let loop: EventLoop
     private let worker: BlockingWorker
 
@@ -43,7 +44,7 @@ import Testing
     private func opened(_ path: String, _ seen: Seen) throws -> (TitleStore, TitleStore.Beginning) {
         let store = TitleStore(loop: loop, worker: worker, path: path) { seen.take($0) }
         var result: Result<TitleStore.Beginning, TitleStoreError>?
-        store.open(stations: ["one"], at: TrackFolderTests.moment(0)) { result = $0 }
+        store.open(stations: ["one"], at: TrackFolderTests.moment(0), log: log) { result = $0 }
         #expect(loop.turn { result != nil })
         return (store, try #require(try result?.get()))
     }
@@ -58,7 +59,9 @@ import Testing
         #expect(loop.turn { seen.lines.count == 5000 })
         #expect(seen.lines.map(\.text) == (0..<5000).map { "line \($0)" })
         #expect(seen.lines.map(\.number) == (1...5000).map(Int64.init))
-        #expect(try TitleDatabase(path: path).lines(after: 0).count == 5000, "another process sees them")
+        #expect(
+            try TitleDatabase(path: path).lines(after: 0, of: log, atMost: 10_000).count == 5000,
+            "another process sees them")
 
         // What was handed on is not given again.
         store.handedOn(upTo: 4990)

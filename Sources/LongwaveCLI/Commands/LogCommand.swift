@@ -1,0 +1,85 @@
+import ArgumentParser
+import Glibc
+import Longwave
+
+struct LogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Write down which titles stations play, without playing them.",
+        discussion: """
+            Follows every station named, or all of the list, on one thread, for as long as it runs. Records come as JSON \
+            Lines (docs/LOG.md) once they are safe in the file of titles, which longwave songs asks. SIGHUP reads the list \
+            again and opens the log's file anew; SIGTERM and Ctrl-C end it.
+            """)
+
+    @Argument(help: ArgumentHelp("A station of the list, or an address.", valueName: "station|url"))
+    var stations: [String] = []
+
+    @Flag(name: .long, help: "Every station of the list.")
+    var all = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Append records to this file, as CSV if it ends so; - is standard output.",
+            valueName: "file.jsonl|file.csv|-"),
+        completion: .file(extensions: ["jsonl", "csv"]))
+    var to = "-"
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Put the file aside each day, or before it grows over this size.", valueName: "daily|10M"))
+    var rotate: LogRotation?
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds|10m|2h"))
+    var duration: TimeSpan?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Ask for so many stations a second, at most.", valueName: "number"))
+    var maxRate = 300.0
+
+    @OptionGroup(title: "Titles") var titles: TitleOptions
+    @OptionGroup(title: "Stations") var library: LibraryOptions
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    func validate() throws {
+        if stations.isEmpty, !all { throw ValidationError("Name stations or addresses, or say --all.") }
+        if !stations.isEmpty, all { throw ValidationError("--all and names of stations contradict.") }
+        if !(maxRate > 0 && maxRate <= 100_000) { throw ValidationError("--max-rate wants a number above 0.") }
+        if rotate != nil, to == "-" { throw ValidationError("--rotate needs --to FILE.") }
+        if to.isEmpty { throw ValidationError("--to wants a file.") }
+        switch format.chosen {
+        case .json, nil: break
+        case .csv: if to != "-" { throw ValidationError("--to FILE.csv writes CSV; --format is for standard output.") }
+        case .table, .tsv: throw ValidationError("log writes json or csv.")
+        }
+    }
+
+    func run() throws {
+        let output = ReportOutput(format: format)
+        do throws(CommandFailure) {
+            let code = try LogSession.run(plan())
+            if code != .ended { throw CommandFailure(code: code, sentence: "") }
+        } catch {
+            for line in [error.sentence] + error.hints where !line.isEmpty { output.say(line) }
+            throw ArgumentParser.ExitCode(error.code.rawValue)
+        }
+    }
+
+    private func plan() throws(CommandFailure) -> LogSession.Plan {
+        let database = try titles.path(environment: Environment.folders, makesFolder: true)
+        let target =
+            to == "-"
+            ? LogTarget(.descriptor(STDOUT_FILENO), format: format.chosen == .csv ? .csv : .jsonLines)
+            : LogTarget(.file(to), format: LogFormat(path: to), rotation: rotate)
+        var settings = TitleLogger.Settings(database: database, log: target)
+        settings.maximumRate = maxRate
+        return LogSession.Plan(
+            choice: StationChoice(names: stations, library: LibraryReader(named: library.library)), settings: settings,
+            endAfter: duration?.duration, isQuiet: format.quiet, isVerbose: format.verbose)
+    }
+}
+
+extension LogRotation: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,25 @@
+import Glibc
+
+/// How many files and connections the process may have open.
+enum DescriptorLimit {
+    /// Besides the stations' own: the database, the log, look-ups, standard ones.
+    static let reserve = 96
+
+    /// Raises the limit as far as the system allows; the words for a person where so many stations need more than that.
+    static func raise(for stations: Int) -> CommandFailure? {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
+        let wanted = rlim_t(stations + reserve)
+        if limit.rlim_cur < limit.rlim_max {
+            limit.rlim_cur = limit.rlim_max
+            _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
+        guard limit.rlim_cur < wanted else { return nil }
+        return CommandFailure(
+            code: .unavailable,
+            sentence:
+                "\(stations) stations need \(wanted) open files, and the system allows this program \(limit.rlim_cur).",
+            hints: ["Raise the limit: ulimit -Hn \(wanted) as root, or LimitNOFILE=\(wanted) in the service's unit."])
+    }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import Longwave
+
+/// What a person sees of a running log on stderr: a line that changes while stations are asked for, then a line a minute.
+/// Only on a terminal; what is wrong is said anywhere.
+final class LogProgress {
+    private static let often = Duration.milliseconds(500)
+    private static let seldom = Duration.seconds(60)
+    /// A station that has not come by then will be told by the line a minute.
+    private static let connecting = Duration.seconds(30)
+
+    private let errors: Output
+    private let clean: Sanitiser
+    private let isShown: Bool
+    private let clock = WallClock.now()
+    private let began = MonotonicInstant.now
+    private var timer: LoopTimer?
+    private var hasLine = false
+    private var isConnecting = true
+    private var last = (tally: TitleLogger.Tally(), at: MonotonicInstant.now)
+    private let tally: () -> TitleLogger.Tally
+
+    init(loop: EventLoop, isQuiet: Bool, tally: @escaping () -> TitleLogger.Tally) {
+        errors = Output(STDERR_FILENO, loop: loop)
+        clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))
+        isShown = !isQuiet && Terminal.isTerminal(STDERR_FILENO)
+        self.tally = tally
+        guard isShown else { return }
+        timer = loop.makeTimer { [weak self] in self?.tick() }
+        timer?.rearm(after: Self.often)
+    }
+
+    deinit { timer?.cancel() }
+
+    func say(_ text: String) {
+        clear()
+        errors.write("longwave: \(clean(Credentials.hidden(in: text)))\n")
+    }
+
+    /// The last line.
+    func leave() {
+        timer?.cancel()
+        clear()
+        if isShown { errors.write(summary(tally()) + "\n") }
+        errors.flush(within: .milliseconds(250))
+    }
+
+    private func tick() {
+        let tally = tally()
+        if isConnecting {
+            isConnecting = tally.following < tally.stations && began.duration(to: .now) < Self.connecting
+            let text = "connecting: \(tally.following) of \(tally.stations) stations, \(tally.named) with a title"
+            errors.write("\r\u{1B}[K\(text)", isReplaceable: true)
+            hasLine = true
+            if isConnecting {
+                timer?.rearm(after: Self.often)
+                return
+            }
+        }
+        clear()
+        errors.write(summary(tally) + "\n")
+        last = (tally, .now)
+        timer?.rearm(after: Self.seldom)
+    }
+
+    private func clear() {
+        guard hasLine else { return }
+        hasLine = false
+        errors.write("\r\u{1B}[K")
+    }
+
+    private func summary(_ tally: TitleLogger.Tally) -> String {
+        let seconds = max(last.at.duration(to: .now) / .seconds(1), 0.001)
+        let rate = Double(tally.bytes - last.tally.bytes) / seconds
+        var text = "\(clock.localTime(.now))  \(tally.following) of \(tally.stations) stations"
+        let away = tally.stations - tally.following
+        if away > 0 { text += ", \(away) not there" }
+        text += ", \(tally.titles) titles, \(Self.size(rate))/s"
+        if tally.unwritten > 1000 { text += ", \(tally.unwritten) records wait for the disk" }
+        return text
+    }
+
+    private static func size(_ bytes: Double) -> String {
+        switch bytes {
+        case ..<1000: "\(Int(bytes)) B"
+        case ..<1e6: "\(Int(bytes / 1000)) kB"
+        case _:
+            "\(Int(bytes / 1e6)).\(Int(bytes / 1e5) % 10) MB"
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Glibc
+import Longwave
+import RadioHTTP
+
+/// One run of `longwave log`, from the list of stations to the exit code.
+final class LogSession {
+    struct Plan {
+        var choice: StationChoice
+        var settings: TitleLogger.Settings
+        var endAfter: Duration?
+        var isQuiet = false
+        var isVerbose = false
+    }
+
+    private let loop: EventLoop
+    private let plan: Plan
+    private var logger: TitleLogger?
+    private var progress: LogProgress?
+    private var signals: SignalWatch?
+    private var endTimer: LoopTimer?
+    private var failure: CommandFailure?
+    private var isEnding = false
+
+    /// A reader of the log that takes its time is not waited for longer than that at the end.
+    private static let patience = Duration.seconds(5)
+
+    /// Runs to its end.
+    static func run(_ plan: Plan) throws(CommandFailure) -> ExitCode {
+        let loop: EventLoop
+        do { loop = try EventLoop() } catch {
+            throw CommandFailure(code: .unavailable, sentence: "\(error).")
+        }
+        let session = LogSession(plan, loop)
+        try session.start()
+        loop.run()
+        if let failure = session.failure { throw failure }
+        return .ended
+    }
+
+    private init(_ plan: Plan, _ loop: EventLoop) {
+        self.plan = plan
+        self.loop = loop
+    }
+
+    private func start() throws(CommandFailure) {
+        // Before any thread starts: they inherit the mask.
+        signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] in received($0) }
+        plan.choice.find(on: loop) { [self] result in
+            switch result {
+            case .success(let chosen): begin(chosen)
+            case .failure(let failure): end(failure)
+            }
+        }
+    }
+
+    private func begin(_ chosen: StationChoice.Chosen) {
+        guard !isEnding else { return }
+        let stations = chosen.stations.map(TitleStation.init)
+        if let failure = DescriptorLimit.raise(for: stations.count) { return end(failure) }
+        let logger: TitleLogger
+        do throws(TransferError) {
+            logger = try TitleLogger(loop: loop, settings: plan.settings) { [weak self] in self?.happened($0) }
+        } catch {
+            return end(CommandFailure(code: .unavailable, sentence: "\(error)"))
+        }
+        self.logger = logger
+        progress = LogProgress(loop: loop, isQuiet: plan.isQuiet) { logger.tally }
+        if !plan.isQuiet { for remark in chosen.remarks { progress?.say(remark) } }
+        logger.start(stations) { [self] result in
+            if case .failure(let failure) = result { end(Self.words(failure)) }
+        }
+        if let endAfter = plan.endAfter { endTimer = loop.schedule(after: endAfter) { [self] in end() } }
+    }
+
+    private static func words(_ failure: TitleLogger.Failure) -> CommandFailure {
+        switch failure {
+        case .store(let error):
+            CommandFailure(code: .cannotWrite, sentence: "The file of titles cannot be used: \(error.words).")
+        case .log(let error): CommandFailure(code: .cannotWrite, sentence: "The log cannot be written: \(error.words).")
+        }
+    }
+
+    // MARK: What happens
+
+    private func received(_ signal: Int32) {
+        guard signal == SIGHUP, !isHungUp else {
+            // Whoever asks twice does not want to wait.
+            if isEnding { return loop.stop() }
+            return end()
+        }
+        guard !isEnding, let logger else { return }
+        logger.reopenLog()
+        plan.choice.find(on: loop) { [self] result in
+            switch result {
+            case .success(let chosen):
+                if let failure = DescriptorLimit.raise(for: chosen.stations.count) {
+                    progress?.say(failure.sentence)
+                } else {
+                    logger.update(chosen.stations.map(TitleStation.init))
+                }
+            case .failure(let failure): progress?.say("\(failure.sentence) The stations stay as they are.")
+            }
+        }
+    }
+
+    /// The terminal is gone: the signal means that, and not that the list shall be read again.
+    private var isHungUp: Bool {
+        var request = pollfd(fd: STDERR_FILENO, events: 0, revents: 0)
+        return isatty(STDERR_FILENO) == 1 && poll(&request, 1, 0) == 1 && request.revents & Int16(POLLHUP) != 0
+    }
+
+    private func happened(_ event: TitleLogger.Event) {
+        switch event {
+        case .storeStuck(let error):
+            progress?.say("the file of titles cannot be written: \(error.words); trying again")
+        case .storeRecovered(let lost):
+            progress?.say(
+                "the file of titles can be written again" + (lost > 0 ? "; \(lost) records were lost" : ""))
+        case .logStuck(let error): progress?.say("the log cannot be written: \(error.words); trying again")
+        case .logRecovered: progress?.say("the log can be written again")
+        case .logClosed: end()
+        case .came(let station): if plan.isVerbose { progress?.say("\(station): followed") }
+        case .went(let station, let reason): if plan.isVerbose { progress?.say("\(station): \(reason)") }
+        }
+    }
+
+    // MARK: The end
+
+    private func end(_ failure: CommandFailure? = nil) {
+        guard !isEnding else { return }
+        isEnding = true
+        self.failure = failure
+        endTimer?.cancel()
+        guard let logger, failure == nil else { return finish() }
+        let limit = loop.schedule(after: Self.patience) { [self] in finish() }
+        logger.stop { [self] in
+            limit.cancel()
+            finish()
+        }
+    }
+
+    private func finish() {
+        progress?.leave()
+        signals?.cancel()
+        loop.stop()
+    }
+}

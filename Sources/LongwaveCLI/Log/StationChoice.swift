@@ -1,0 +1,44 @@
+import Longwave
+
+/// The stations that a command is about: some of the list, all of it, or addresses.
+struct StationChoice: Sendable {
+    /// None: all of the list.
+    var names: [String]
+    var library: LibraryReader
+
+    struct Chosen: Hashable {
+        var stations: [Station]
+        /// What is wrong with the list, for a person.
+        var remarks: [String] = []
+    }
+
+    /// Reads the list, unless only addresses are named. On the loop; at once where the list is a file.
+    func find(on loop: EventLoop, _ found: @escaping (Result<Chosen, CommandFailure>) -> Void) {
+        let kinds = names.map { ArgumentKind($0, isFile: { _ in false }) }
+        let addresses = kinds.compactMap { if case .url(let url) = $0 { Station(name: url, urls: [url]) } else { nil } }
+        if !names.isEmpty, addresses.count == names.count { return found(.success(Chosen(stations: addresses))) }
+        library.load(on: loop) { answer in
+            found(answer.flatMap { choose(kinds, in: $0) })
+        }
+    }
+
+    private func choose(_ kinds: [ArgumentKind], in list: StationLibrary) -> Result<Chosen, CommandFailure> {
+        let remarks = ProgrammeFinder.remarks(list)
+        guard !kinds.isEmpty else {
+            let stations = list.stations.filter { !$0.urls.isEmpty }
+            return .success(Chosen(stations: stations, remarks: remarks))
+        }
+        var chosen = Chosen(stations: [], remarks: remarks)
+        for (kind, name) in zip(kinds, names) {
+            switch kind {
+            case .url(let url): chosen.stations.append(Station(name: url, urls: [url]))
+            case .file, .station:
+                switch ProgrammeFinder.pick(name, in: list) {
+                case .success(let programme): chosen.stations.append(programme.items[programme.index].station)
+                case .failure(let failure): return .failure(failure)
+                }
+            }
+        }
+        return .success(chosen)
+    }
+}

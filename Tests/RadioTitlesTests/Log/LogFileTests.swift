@@ -1,0 +1,208 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import RadioTitles
+
+@Suite struct LogFileTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path + "/titles.jsonl" }
+    /// 2026-09-21T12:00:00Z
+    private static let noon: Int64 = 1_789_992_000_000
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func line(_ number: Int, _ text: String = "x") -> (number: Int64, text: String) {
+        (Int64(number), "{\"text\":\"\(text)\"}")
+    }
+
+    private func content(_ name: String = "titles.jsonl") throws -> [String] {
+        let file = open(directory.path + "/" + name, O_RDONLY | O_CLOEXEC)
+        try #require(file >= 0, "\(name)")
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(file, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
+    }
+
+    private func put(_ text: String, _ name: String = "titles.jsonl") throws {
+        let file = open(directory.path + "/" + name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        try #require(file >= 0)
+        defer { close(file) }
+        try #require(write(file, text, text.utf8.count) == text.utf8.count)
+    }
+
+    private var names: [String] {
+        var names: [String] = []
+        guard let folder = opendir(directory.path) else { return [] }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    @Test func linesAreAppendedAndFoundAgain() throws {
+        do {
+            let file = try LogFile(LogTarget(.file(path)))
+            #expect(file.lastNumber == 0)
+            try file.append([line(3), line(4)], now: Self.noon)
+            try file.synchronize()
+            #expect(file.lastNumber == 4)
+        }
+        let file = try LogFile(LogTarget(.file(path)))
+        #expect(file.lastNumber == 4)
+        try file.append([line(9)], now: Self.noon)
+        #expect(try content() == [3, 4, 9].map { "{\"v\":1,\"seq\":\($0),\"text\":\"x\"}" } + [""])
+    }
+
+    /// What a crash left of a line is cut off; the store has it whole.
+    @Test(arguments: [1, 10, 30])
+    func halfALineIsCutOff(_ cut: Int) throws {
+        let whole = "{\"v\":1,\"seq\":5,\"text\":\"x\"}\n"
+        let next = "{\"v\":1,\"seq\":6,\"text\":\"a longer text than others\"}"
+        try put(whole + next.prefix(cut))
+        let file = try LogFile(LogTarget(.file(path)))
+        #expect(file.lastNumber == 5)
+        try file.append([line(6)], now: Self.noon)
+        #expect(try content() == [whole.dropLast(), "{\"v\":1,\"seq\":6,\"text\":\"x\"}", ""].map(String.init))
+    }
+
+    @Test(arguments: [1, 10])
+    func halfOfTheFirstLineIsCutOff(_ cut: Int) throws {
+        try put(String("{\"v\":1,\"seq\":5,\"text\":\"x\"}".prefix(cut)))
+        let file = try LogFile(LogTarget(.file(path)))
+        #expect(file.lastNumber == 0)
+        try file.append([line(1)], now: Self.noon)
+        #expect(try content().count == 2)
+    }
+
+    /// Nobody's file is written into.
+    @Test(arguments: ["Dear diary\n", "no end", "{\"v\":2,\"seq\":5}\n", "{\"type\":\"track\"}\n"])
+    func anotherFileIsLeftAlone(_ text: String) throws {
+        try put(text)
+        #expect(throws: LogFileError.foreign(path)) { try LogFile(LogTarget(.file(path))) }
+        #expect(try content().joined(separator: "\n") == text)
+    }
+
+    @Test func aTableHasOneHead() throws {
+        let target = LogTarget(.file(directory.path + "/titles.csv"), format: .csv)
+        do {
+            let file = try LogFile(target)
+            try file.append([(1, "track,x")], now: Self.noon)
+        }
+        do {
+            let file = try LogFile(target)
+            #expect(file.lastNumber == 1)
+            try file.append([(2, "end,y")], now: Self.noon)
+        }
+        let lines = try content("titles.csv")
+        #expect(lines == [LogLine.columns.joined(separator: ","), "1,track,x", "2,end,y", ""])
+    }
+
+    @Test func aSizeIsNotExceededAndNothingLost() throws {
+        let target = LogTarget(.file(path), rotation: .size(4096))
+        var file: LogFile? = try LogFile(target)
+        var number = 0
+        for _ in 0..<40 {
+            let lines = (0..<7).map { _ -> (number: Int64, text: String) in
+                number += 1
+                return line(number, String(repeating: "y", count: 100))
+            }
+            try file?.append(lines, now: Self.noon)
+        }
+        file = nil
+        #expect(names.count > 5)
+        var seen: [Int] = []
+        for name in names {
+            let lines = try content(name).dropLast()
+            #expect(lines.reduce(0) { $0 + $1.utf8.count + 1 } <= 4096, "\(name)")
+            seen += lines.compactMap { LogLine.number(of: Array($0.utf8), .jsonLines) }.map(Int.init)
+        }
+        #expect(seen.sorted() == Array(1...number))
+        // The newest file may be empty when a run ends; the number is found in those that were put aside.
+        try put("")
+        let last = try LogFile(target).lastNumber
+        #expect(last >= Int64(number - 40) && last <= Int64(number))
+    }
+
+    @Test func aDayBeginsANewFile() throws {
+        let file = try LogFile(LogTarget(.file(path), rotation: .daily))
+        // A new file is of the day on which it is made.
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let today = Int64(time.tv_sec) * 1000
+        try file.append([line(1)], now: today)
+        try file.append([line(2)], now: today + 86_400_000)
+        try file.append([line(3)], now: today + 86_400_000)
+        let day = LocalTime.date(ofDay: LocalTime.day(of: today))
+        #expect(names == ["titles-\(day).jsonl", "titles.jsonl"])
+        #expect(try content("titles-\(day).jsonl").count == 2)
+        #expect(try content().count == 3)
+    }
+
+    @Test func aFileThatWasMovedIsBegunAgain() throws {
+        let file = try LogFile(LogTarget(.file(path)))
+        try file.append([line(1)], now: Self.noon)
+        try #require(rename(path, path + ".old") == 0)
+        try file.append([line(2)], now: Self.noon)
+        try file.reopen()
+        try file.append([line(3)], now: Self.noon)
+        #expect(try content("titles.jsonl.old").count == 3)
+        #expect(try content().first == "{\"v\":1,\"seq\":3,\"text\":\"x\"}")
+        // Nothing was moved: nothing changes.
+        try file.reopen()
+        try file.append([line(4)], now: Self.noon)
+        #expect(try content().count == 3)
+    }
+
+    @Test func twoWritersAreNotLetIn() throws {
+        let file = try LogFile(LogTarget(.file(path)))
+        #expect(throws: LogFileError.inUse(path)) { try LogFile(LogTarget(.file(path))) }
+        withExtendedLifetime(file) {}
+    }
+
+    /// A file that must not grow, as on a full disk: the rest follows when there is room, and no line is cut or doubled.
+    @Test func aFullDiskLosesNothing() async throws {
+        await #expect(processExitsWith: .success) {
+            let directory = try TemporaryDirectory()
+            let path = directory.path + "/titles.jsonl"
+            signal(SIGXFSZ, SIG_IGN)
+            let file = try LogFile(LogTarget(.file(path)))
+            var limit = rlimit(rlim_cur: 1000, rlim_max: rlim_t.max)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let lines = (1...30).map {
+                (number: Int64($0), text: "{\"text\":\"\(String(repeating: "z", count: 60))\"}")
+            }
+            do throws(LogFileError) {
+                try file.append(lines, now: 0)
+                Issue.record("it was written")
+            } catch {
+                guard case .noRoom = error else {
+                    Issue.record("it says \(error)")
+                    return
+                }
+            }
+            limit.rlim_cur = rlim_t.max
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            try file.writeRest()
+            try file.append([(number: 31, text: "{}")], now: 0)
+            let again = open(path, O_RDONLY | O_CLOEXEC)
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let count = read(again, &buffer, buffer.count)
+            let numbers = buffer[..<count].split(separator: UInt8(ascii: "\n")).map {
+                LogLine.number(of: $0, .jsonLines)
+            }
+            #expect(numbers == (1...31).map(Int64.init))
+        }
+    }
+}
