@@ -155,7 +155,7 @@ public final class TitleLogger {
             switch result {
             case .success(let beginning):
                 writer?.write(beginning.lines)
-                add(stations, beginning.states)
+                add(stations, beginning.states, reason: "restart")
                 heartbeatTimer?.rearm(after: Self.heartbeat)
                 completion(.success(()))
             case .failure(let error): completion(.failure(.store(error)))
@@ -191,7 +191,7 @@ public final class TitleLogger {
         let ids = Set(added.map(\.id))
         store.states(of: ids, at: Self.now()) { [weak self] states in
             guard let self, !isStopping else { return }
-            add(added, states.merging(left) { $1 })
+            add(added, states.merging(left) { $1 }, reason: "not followed")
         }
     }
 
@@ -209,10 +209,10 @@ public final class TitleLogger {
         return state
     }
 
-    private func add(_ stations: [TitleStation], _ states: [String: StationState]) {
+    private func add(_ stations: [TitleStation], _ states: [String: StationState], reason: String) {
         var known = Set(followers.map(\.station.id))
         for station in stations where known.insert(station.id).inserted {
-            let follower = StationFollower(station, before: states[station.id], in: surroundings) {
+            let follower = StationFollower(station, before: states[station.id], reason: reason, in: surroundings) {
                 [weak self] follower, records in self?.told(follower, records)
             }
             followers.append(follower)

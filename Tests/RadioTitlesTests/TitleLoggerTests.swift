@@ -159,7 +159,7 @@ import Testing
         // Back again: the time between is a gap.
         one.setTitle("X - A")
         logger.update([named("one", one), named("two", two), named("three", three)])
-        try wait(for: "gap one stopped")
+        try wait(for: "gap one not followed")
         stop(logger)
         #expect(try log().filter { $0.hasPrefix("track") }.count == 4)
         for server in [one, two, three] { server.stop() }

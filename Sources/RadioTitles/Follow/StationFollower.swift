@@ -53,9 +53,11 @@ final class StationFollower: MediaStreamClient {
     private var timer: LoopTimer?
     private let report: (StationFollower, [TitleRecord]) -> Void
 
-    /// - Parameter before: what an earlier run left.
+    /// - Parameters:
+    ///   - before: what was known of the station when it was followed last.
+    ///   - reason: why it was not followed since then.
     init(
-        _ station: TitleStation, before: StationState?, in surroundings: Surroundings,
+        _ station: TitleStation, before: StationState?, reason: String, in surroundings: Surroundings,
         report: @escaping (StationFollower, [TitleRecord]) -> Void
     ) {
         self.station = station
@@ -64,7 +66,7 @@ final class StationFollower: MediaStreamClient {
         let now = surroundings.moment()
         folder = TrackFolder(
             at: now, open: before?.open.map(\.track) ?? [],
-            seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) })
+            seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) }, reason: reason)
         lastSeen = before?.seenUntil
         timer = surroundings.loop.makeTimer { [weak self] in self?.timeIsUp() }
     }

@@ -101,6 +101,7 @@ final class LogWriter {
 
     /// Writes what waits and calls back then, also where that fails.
     func close(then completion: @escaping () -> Void) {
+        guard !isOver else { return completion() }
         onClosed = completion
         if !isWriting { write() }
     }
@@ -152,10 +153,13 @@ final class LogWriter {
         // What the file has begun with it ends itself.
         waiting = batch.filter { $0.number > result.taken } + waiting
         if error == .closed {
-            isOver = true
             waiting = []
-            report(.closed)
-            return concludeIfAsked()
+            if let onClosed {
+                self.onClosed = nil
+                onClosed()
+            }
+            isOver = true
+            return report(.closed)
         }
         if !isStuck {
             isStuck = true
@@ -168,6 +172,12 @@ final class LogWriter {
     private func concludeIfAsked() {
         guard !isWriting, let onClosed else { return }
         self.onClosed = nil
-        onClosed()
+        isOver = true
+        let box = box
+        worker.run {
+            box.file = nil
+        } then: {
+            onClosed()
+        }
     }
 }

@@ -46,10 +46,13 @@ public struct TrackFolder: Sendable {
     ///   - start: when looking begins.
     ///   - open: what an earlier run left open.
     ///   - seenUntil: when that run saw the station last.
-    public init(at start: LogMoment, open: [Open] = [], seenUntil: LogMoment? = nil) {
+    ///   - reason: why it was not seen since then.
+    public init(
+        at start: LogMoment, open: [Open] = [], seenUntil: LogMoment? = nil, reason: String = "restart"
+    ) {
         song = open.first { Self.slot($0.track) == .song }
         aside = open.first { Self.slot($0.track) == .aside }
-        if let seenUntil { unseen = (seenUntil, "restart") }
+        if let seenUntil { unseen = (seenUntil, reason) }
     }
 
     /// What is open, to be kept for the next run.

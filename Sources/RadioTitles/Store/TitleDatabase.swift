@@ -145,7 +145,8 @@ final class TitleDatabase {
                 .text(record.station), .integer(begin.at.wall), .integer(Int64(record.offset)),
                 .text(track.kind.rawValue), .optional(track.artist), .optional(track.title), .text(track.text),
                 .optional(track.album), .optional(track.duration.map(Self.milliseconds)), .optional(track.artworkURL),
-                .optional(track.linkURL), .optional(Self.identifiers(track)), .optional(track.charset), .blob(track.raw),
+                .optional(track.linkURL), .optional(Self.identifiers(track)), .optional(track.charset),
+                .blob(track.raw),
                 .text(begin.source.rawValue),
             ])
         case .end(let end):

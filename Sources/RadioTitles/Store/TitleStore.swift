@@ -112,7 +112,11 @@ public final class TitleStore {
         of ids: Set<String>, at now: LogMoment, then completion: @escaping ([String: StationState]) -> Void
     ) {
         let box = box
-        worker.run { (try? box.database?.states(of: ids, at: now)) ?? [:] } then: { completion($0) }
+        worker.run {
+            (try? box.database?.states(of: ids, at: now)) ?? [:]
+        } then: {
+            completion($0)
+        }
     }
 
     /// Keeps a record and its line. Soon after it is reported as written.

@@ -74,7 +74,7 @@ import Testing
         let file = try LogFile(LogTarget(.file(path)))
         #expect(file.lastNumber == 5)
         try file.append([line(6)], now: Self.noon)
-        #expect(try content() == [whole.dropLast(), "{\"v\":1,\"seq\":6,\"text\":\"x\"}", ""].map(String.init))
+        #expect(try content() == [String(whole.dropLast()), "{\"v\":1,\"seq\":6,\"text\":\"x\"}", ""])
     }
 
     @Test(arguments: [1, 10])
