@@ -56,7 +56,9 @@ let package = Package(
             dependencies: [
                 "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
             ]),
-        .target(name: "RadioStations", dependencies: ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+        .target(
+            name: "RadioStations",
+            dependencies: ["RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         .target(
             name: "RadioTitles",
             dependencies: ["CSQLite", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams"]),

@@ -30,6 +30,12 @@ public struct WallClock: Hashable, Sendable {
         return "\(day)T\(time).\(digits(Int32(milliseconds % 1000), 3))Z"
     }
 
+    /// How far a local time is ahead of UTC, as RFC 3339 writes it: `+01:00`.
+    public static func offset(minutes: Int) -> String {
+        let size = Int32(clamping: minutes.magnitude)
+        return "\(minutes < 0 ? "-" : "+")\(digits(size / 60)):\(digits(size % 60))"
+    }
+
     /// The listener's own clock: `14:05:59`.
     public func localTime(_ instant: MonotonicInstant) -> String {
         var seconds = time_t((instant.nanoseconds + offset) / 1_000_000_000)

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioText
 
 /// Finds the station that a person's words mean. The first of these that names any station decides: its id; its whole
 /// name; its number in the list, from 1; the beginning of its name; the beginnings of words of its name or id, in any

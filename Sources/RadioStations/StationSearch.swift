@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioText
 
 /// A station with its place in the list, from 1: what ``StationLibrary/pick(_:)`` takes as a number.
 public struct NumberedStation: Hashable, Sendable {

@@ -57,7 +57,7 @@ enum LogLine {
         func begin(_ type: String, _ time: LogMoment) {
             add("type", .string(type))
             add("time", .string(WallClock.rfc3339(milliseconds: time.wall)))
-            add("offset", .string(offset(record.offset)))
+            add("offset", .string(WallClock.offset(minutes: record.offset)))
             add("station", .members(["id": .string(record.station), "name": .string(name)]))
         }
         switch record.record {
@@ -114,12 +114,6 @@ enum LogLine {
     private static func raw(_ track: TrackInfo) -> [JSONNode.Member] {
         if let raw = String(validating: track.raw, as: UTF8.self) { return [.init(name: "raw", value: .string(raw))] }
         return [.init(name: "rawBase64", value: .string(Base64.encode(track.raw)))]
-    }
-
-    /// `+01:00`
-    private static func offset(_ minutes: Int) -> String {
-        func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : String(value) }
-        return "\(minutes < 0 ? "-" : "+")\(digits(abs(minutes) / 60)):\(digits(abs(minutes) % 60))"
     }
 
     // MARK: CSV

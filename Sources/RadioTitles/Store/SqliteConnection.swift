@@ -5,10 +5,11 @@ final class SqliteConnection {
     private let database: OpaquePointer
     private var statements: [String: SqliteStatement] = [:]
 
-    /// Creates the file where it is missing.
-    init(path: String) throws(TitleStoreError) {
+    /// Creates the file where it is missing, unless it is only read.
+    init(path: String, isReadOnly: Bool = false) throws(TitleStoreError) {
         var database: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        let flags =
+            (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_NOMUTEX
         let code = sqlite3_open_v2(path, &database, flags, nil)
         guard code == SQLITE_OK, let database else {
             let error = Self.error(code, database, path)

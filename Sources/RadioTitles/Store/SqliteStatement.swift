@@ -26,6 +26,14 @@ final class SqliteStatement {
     func run(
         _ values: [Value] = [], _ row: (borrowing SqliteStatement) -> Void = { _ in }
     ) throws(TitleStoreError) {
+        try each(values) {
+            row($0)
+            return true
+        }
+    }
+
+    /// The same, until `row` gives false.
+    func each(_ values: [Value], _ row: (borrowing SqliteStatement) -> Bool) throws(TitleStoreError) {
         defer {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
@@ -34,7 +42,7 @@ final class SqliteStatement {
         while true {
             let code = sqlite3_step(statement)
             switch code {
-            case SQLITE_ROW: row(self)
+            case SQLITE_ROW: if !row(self) { return }
             case SQLITE_DONE: return
             case _: throw connection.error(code)
             }

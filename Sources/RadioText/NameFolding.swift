@@ -2,15 +2,15 @@
 ///
 /// Case goes for every script. Accents go for the letters of Latin-1, Latin Extended-A and Romanian, and for every letter
 /// that is written with combining marks; `ß`, `æ`, `œ`, `þ` and their like become two letters. Other scripts keep theirs.
-enum NameFolding {
+public enum NameFolding {
     /// The words of a text, folded: runs of letters and digits.
-    static func words(_ text: String) -> [String] {
+    public static func words(_ text: String) -> [String] {
         fold(text).split { !($0.properties.isAlphabetic || $0.properties.numericType != nil) }
             .map { String(String.UnicodeScalarView($0)) }
     }
 
     /// A text without case and accents.
-    static func fold(_ text: String) -> String.UnicodeScalarView {
+    public static func fold(_ text: String) -> String.UnicodeScalarView {
         var folded = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {
             if (0x300...0x36F).contains(scalar.value) { continue }

@@ -1,0 +1,153 @@
+import ArgumentParser
+import Glibc
+import Longwave
+
+struct SongsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "songs", abstract: "Ask what stations played: what log and play wrote down.",
+        discussion: "Without a subcommand: longwave songs list.",
+        subcommands: [ListSongs.self, ExportSongs.self], defaultSubcommand: ListSongs.self)
+}
+
+struct ListSongs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "What was played last, what most, or how much of each station.",
+        discussion: """
+            Every word must begin a word of artist or title. A table on a terminal, tsv elsewhere. Fields: docs/LOG.md.
+            """)
+
+    @Argument(help: ArgumentHelp("What artist and title must have.", valueName: "words"))
+    var words: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("The songs that were played most, so many of them.", valueName: "number"))
+    var top: Int?
+
+    @Flag(name: .long, help: "Each station with how much of it there is.")
+    var perStation = false
+
+    @Option(name: .long, help: ArgumentHelp("So many of what was played last; 0: all.", valueName: "number"))
+    var limit = 50
+
+    @OptionGroup(title: "Which") var which: SongOptions
+    @OptionGroup(title: "Titles") var titles: TitleOptions
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    func validate() throws {
+        if let top, top <= 0 { throw ValidationError("--top wants a number above 0.") }
+        if limit < 0 { throw ValidationError("--limit wants a number, or 0 for all.") }
+        if top != nil, perStation { throw ValidationError("--top and --per-station contradict.") }
+    }
+
+    func run() throws {
+        let output = ReportOutput(format: format)
+        do throws(CommandFailure) {
+            let history = try TitleHistory.open(try titles.path(environment: Environment.folders, makesFolder: false))
+            let document = try CommandFailure.ofTitles { () throws(TitleStoreError) -> ListDocument in
+                try self.document(history)
+            }
+            let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
+            let text = document.text(
+                format.chosen ?? (isTerminal ? .table : .tsv), charset: output.charset,
+                width: isTerminal ? Terminal().width : nil)
+            // A reader that has enough is none to complain about.
+            if !format.quiet { OutputSink.writeAll(STDOUT_FILENO, text) }
+        } catch {
+            for line in [error.sentence] + error.hints { output.say(line) }
+            throw ArgumentParser.ExitCode(error.code.rawValue)
+        }
+    }
+
+    private func document(_ history: TitleHistory) throws(TitleStoreError) -> ListDocument {
+        if let top { return SongPrinter.document(try history.most(which.query(words, limit: top))) }
+        if perStation { return SongPrinter.document(try history.stations(which.query(words, limit: nil))) }
+        var tracks: [PlayedTrack] = []
+        try history.tracks(which.query(words, limit: limit == 0 ? nil : limit)) {
+            tracks.append($0)
+            return true
+        }
+        return SongPrinter.document(tracks)
+    }
+}
+
+struct ExportSongs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write everything that is known of what was played, the oldest first.",
+        discussion: "JSON Lines unless --format csv or the file's name says otherwise. Fields: docs/LOG.md.")
+
+    @Argument(help: ArgumentHelp("What artist and title must have.", valueName: "words"))
+    var words: [String] = []
+
+    @Option(
+        name: .long, help: ArgumentHelp("The file to write; - is standard output.", valueName: "file.jsonl|file.csv|-"),
+        completion: .file(extensions: ["jsonl", "csv"]))
+    var to = "-"
+
+    @OptionGroup(title: "Which") var which: SongOptions
+    @OptionGroup(title: "Titles") var titles: TitleOptions
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    func validate() throws {
+        switch format.chosen {
+        case .json, .csv, nil: break
+        case .table, .tsv: throw ValidationError("export writes json or csv.")
+        }
+    }
+
+    func run() throws {
+        let output = ReportOutput(format: format)
+        do throws(CommandFailure) { try export() } catch {
+            for line in [error.sentence] + error.hints { output.say(line) }
+            throw ArgumentParser.ExitCode(error.code.rawValue)
+        }
+    }
+
+    private func export() throws(CommandFailure) {
+        let history = try TitleHistory.open(try titles.path(environment: Environment.folders, makesFolder: false))
+        let isCSV = format.chosen.map { $0 == .csv } ?? (LogFormat(path: to) == .csv)
+        let descriptor = to == "-" ? STDOUT_FILENO : open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.unwritable(to) }
+        var pending = isCSV ? SongPrinter.columns.joined(separator: ",") + "\r\n" : ""
+        var isGone = false
+        func flush() {
+            if !isGone, !OutputSink.writeAll(descriptor, pending) { isGone = true }
+            pending = ""
+        }
+        try CommandFailure.ofTitles { () throws(TitleStoreError) in
+            try history.tracks(which.query(words, limit: nil), oldestFirst: true) { played in
+                pending += isCSV ? SongPrinter.csv(played) + "\r\n" : SongPrinter.json(played).text() + "\n"
+                if pending.utf8.count > 1 << 16 { flush() }
+                return !isGone
+            }
+        }
+        flush()
+        guard to != "-" else { return }
+        if isGone || fsync(descriptor) != 0 && errno != EINVAL { throw Self.unwritable(to) }
+        close(descriptor)
+    }
+
+    private static func unwritable(_ path: String) -> CommandFailure {
+        CommandFailure(code: .cannotWrite, sentence: "\(path) cannot be written: \(String(cString: strerror(errno))).")
+    }
+}
+
+extension TitleHistory {
+    static func open(_ path: String) throws(CommandFailure) -> TitleHistory {
+        guard access(path, F_OK) == 0 else {
+            throw CommandFailure(
+                code: .fileMissing, sentence: "Nothing was written down yet: there is no \(path).",
+                hints: ["longwave log writes down what stations play, and longwave play what was heard."])
+        }
+        return try CommandFailure.ofTitles { () throws(TitleStoreError) -> TitleHistory in try TitleHistory(path: path) }
+    }
+}
+
+extension CommandFailure {
+    /// What is wrong with the file of titles.
+    static func ofTitles<Result>(
+        _ body: () throws(TitleStoreError) -> Result
+    ) throws(CommandFailure) -> Result {
+        do throws(TitleStoreError) { return try body() } catch {
+            throw CommandFailure(code: .fileMissing, sentence: "The file of titles cannot be read: \(error.words).")
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Glibc
+import Longwave
+
+/// What was played, in every format. Fields: docs/LOG.md.
+enum SongPrinter {
+    static let columns = [
+        "time", "offset", "end", "duration", "unseen", "station_id", "station", "artist", "title", "text", "kind",
+        "album",
+        "source", "charset",
+    ]
+
+    // MARK: Tracks
+
+    static func document(_ tracks: [PlayedTrack]) -> ListDocument {
+        ListDocument(
+            name: "songs", objects: tracks.map(json), columns: columns, rows: tracks.map(row),
+            tableColumns: ["time", "artist", "title", "station", "length"],
+            tableRows: tracks.map { played in
+                let track = played.track
+                let title = track.title ?? track.text
+                return [
+                    local(played.start), track.artist ?? "",
+                    track.kind == .song ? title : "\(title) (\(track.kind.rawValue))",
+                    played.stationName, played.end.map { length($0 - played.start) } ?? "",
+                ]
+            })
+    }
+
+    static func csv(_ played: PlayedTrack) -> String {
+        TableWriter(columns: columns, charset: .utf8, width: nil).csv(row(played))
+    }
+
+    private static func row(_ played: PlayedTrack) -> [String] {
+        let track = played.track
+        return [
+            WallClock.rfc3339(milliseconds: played.start), WallClock.offset(minutes: played.offset),
+            played.end.map { WallClock.rfc3339(milliseconds: $0) } ?? "",
+            played.end.map { seconds($0 - played.start) } ?? "", seconds(played.unseen), played.station,
+            played.stationName, track.artist ?? "", track.title ?? "", track.text, track.kind.rawValue,
+            track.album ?? "", played.source.rawValue, track.charset ?? "",
+        ]
+    }
+
+    static func json(_ played: PlayedTrack) -> JSONNode {
+        let track = played.track
+        let raw = String(validating: track.raw, as: UTF8.self)
+        return .members([
+            "time": .string(WallClock.rfc3339(milliseconds: played.start)),
+            "offset": .string(WallClock.offset(minutes: played.offset)),
+            "end": .optional(played.end.map { WallClock.rfc3339(milliseconds: $0) }),
+            "duration": played.end.map { .seconds(.milliseconds($0 - played.start)) } ?? .null,
+            "unseen": .seconds(.milliseconds(played.unseen)),
+            "station": .members(["id": .string(played.station), "name": .string(played.stationName)]),
+            "artist": .optional(track.artist), "title": .optional(track.title), "text": .string(track.text),
+            "kind": .string(track.kind.rawValue), "album": .optional(track.album),
+            "length": track.duration.map { .seconds($0) } ?? .null, "artworkURL": .optional(track.artworkURL),
+            "linkURL": .optional(track.linkURL), "source": .string(played.source.rawValue),
+            "charset": .optional(track.charset), "raw": .optional(raw),
+            "rawBase64": raw == nil ? .string(Base64.encode(track.raw)) : .null,
+        ])
+    }
+
+    // MARK: Counts
+
+    static func document(_ counts: [SongCount]) -> ListDocument {
+        let columns = ["count", "artist", "title", "stations", "first", "last"]
+        return ListDocument(
+            name: "songs",
+            objects: counts.map {
+                .members([
+                    "count": .int(Int64($0.count)), "artist": .optional($0.artist), "title": .string($0.title),
+                    "stations": .int(Int64($0.stations)), "first": .string(WallClock.rfc3339(milliseconds: $0.first)),
+                    "last": .string(WallClock.rfc3339(milliseconds: $0.last)),
+                ])
+            }, columns: columns,
+            rows: counts.map {
+                [
+                    String($0.count), $0.artist ?? "", $0.title, String($0.stations),
+                    WallClock.rfc3339(milliseconds: $0.first), WallClock.rfc3339(milliseconds: $0.last),
+                ]
+            }, tableColumns: ["count", "artist", "title", "stations", "last"],
+            tableRows: counts.map {
+                [String($0.count), $0.artist ?? "", $0.title, String($0.stations), local($0.last)]
+            })
+    }
+
+    static func document(_ counts: [StationCount]) -> ListDocument {
+        let columns = ["station_id", "station", "count", "different", "last"]
+        return ListDocument(
+            name: "stations",
+            objects: counts.map {
+                .members([
+                    "station": .members(["id": .string($0.id), "name": .string($0.name)]),
+                    "count": .int(Int64($0.count)), "different": .int(Int64($0.different)),
+                    "last": .string(WallClock.rfc3339(milliseconds: $0.last)),
+                ])
+            }, columns: columns,
+            rows: counts.map {
+                [
+                    $0.id, $0.name, String($0.count), String($0.different), WallClock.rfc3339(milliseconds: $0.last),
+                ]
+            }, tableColumns: ["station", "count", "different", "last"],
+            tableRows: counts.map { [$0.name, String($0.count), String($0.different), local($0.last)] })
+    }
+
+    // MARK: Texts
+
+    /// By the reader's clock: `2026-11-21 14:05`.
+    private static func local(_ milliseconds: Int64) -> String {
+        var seconds = time_t(milliseconds / 1000)
+        var date = tm()
+        localtime_r(&seconds, &date)
+        let day = [date.tm_year + 1900, date.tm_mon + 1, date.tm_mday].map(digits).joined(separator: "-")
+        return "\(day) \(digits(date.tm_hour)):\(digits(date.tm_min))"
+    }
+
+    private static func digits(_ value: Int32) -> String { value < 10 ? "0\(value)" : String(value) }
+
+    private static func length(_ milliseconds: Int64) -> String {
+        let seconds = Int32(clamping: max(0, milliseconds) / 1000)
+        return "\(seconds / 60):\(digits(seconds % 60))"
+    }
+
+    private static func seconds(_ milliseconds: Int64) -> String {
+        JSONNode.seconds(.milliseconds(milliseconds)).text()
+    }
+}

@@ -1,0 +1,159 @@
+import RadioFormats
+import RadioText
+
+/// Asks a file of titles what was played. Every call blocks as long as the disk does; a log that is being written is not held up.
+public final class TitleHistory {
+    private let connection: SqliteConnection
+
+    /// - Throws: ``TitleStoreError``, where the file is missing or is no file of titles.
+    public init(path: String) throws(TitleStoreError) {
+        connection = try SqliteConnection(path: path, isReadOnly: true)
+        var version = 0
+        try connection.statement("PRAGMA user_version").run { version = Int($0.integer(0)) }
+        guard version > 0 else { throw .damaged("\(path) is no file of titles") }
+        guard version <= TitleDatabase.version else { throw .tooNew(version: version) }
+    }
+
+    /// Gives the tracks, the newest first or the oldest first, until `take` gives false.
+    public func tracks(
+        _ query: SongQuery, oldestFirst: Bool = false, _ take: (PlayedTrack) -> Bool
+    ) throws(TitleStoreError) {
+        let (condition, values) = try self.condition(query)
+        let direction = oldestFirst ? "ASC" : "DESC"
+        var left = query.limit ?? .max
+        guard left > 0 else { return }
+        try connection.statement(
+            """
+            SELECT station, name, start, end, unseen, utc_offset, kind, artist, title, text, album, length, artwork, link,
+            charset, raw, source FROM track JOIN station ON station.id = track.station WHERE \(condition)
+            ORDER BY start \(direction), track.id \(direction)
+            """
+        ).each(values) { row in
+            guard query.matches([row.text(7), row.text(8), row.text(9)]) else { return true }
+            left -= 1
+            return take(Self.track(row)) && left > 0
+        }
+    }
+
+    private static func track(_ row: borrowing SqliteStatement) -> PlayedTrack {
+        var track = TrackInfo(
+            kind: TrackInfo.Kind(rawValue: row.text(6) ?? "") ?? .unknown, artist: row.text(7), title: row.text(8),
+            text: row.text(9) ?? "", artworkURL: row.text(12), linkURL: row.text(13), album: row.text(10),
+            duration: row.isNull(11) ? nil : .milliseconds(row.integer(11)), raw: row.blob(15))
+        track.charset = row.text(14)
+        return PlayedTrack(
+            track: track, station: row.text(0) ?? "", stationName: row.text(1) ?? "", start: row.integer(2),
+            end: row.isNull(3) ? nil : row.integer(3), unseen: row.integer(4), offset: Int(row.integer(5)),
+            source: TitleSource(rawValue: row.text(16) ?? "") ?? .inBand)
+    }
+
+    /// Songs by how often they were played; of equal ones the one played last.
+    public func most(_ query: SongQuery) throws(TitleStoreError) -> [SongCount] {
+        let (condition, values) = try self.condition(query)
+        var counts: [SongCount] = []
+        let limit = query.limit ?? .max
+        guard limit > 0 else { return [] }
+        try connection.statement(
+            """
+            SELECT artist, coalesce(title, text), count(*), count(DISTINCT station), min(start), max(start) FROM track
+            WHERE \(condition) GROUP BY artist COLLATE NOCASE, coalesce(title, text) COLLATE NOCASE
+            ORDER BY 3 DESC, 6 DESC
+            """
+        ).each(values) { row in
+            guard query.matches([row.text(0), row.text(1)]) else { return true }
+            counts.append(
+                SongCount(
+                    artist: row.text(0), title: row.text(1) ?? "", count: Int(row.integer(2)),
+                    stations: Int(row.integer(3)), first: row.integer(4), last: row.integer(5)))
+            return counts.count < limit
+        }
+        return counts
+    }
+
+    /// Stations by their names, with how much was played.
+    public func stations(_ query: SongQuery) throws(TitleStoreError) -> [StationCount] {
+        // Words are compared by the program, not by the database.
+        guard query.words.isEmpty else { return try stationsByWords(query) }
+        let (condition, values) = try self.condition(query)
+        var counts: [StationCount] = []
+        let limit = query.limit ?? .max
+        try connection.statement(
+            """
+            SELECT station, name, count(*), count(DISTINCT coalesce(artist, '') || char(0) || coalesce(title, text)), max(start)
+            FROM track JOIN station ON station.id = track.station WHERE \(condition) GROUP BY station ORDER BY name, station
+            """
+        ).each(values) { row in
+            counts.append(
+                StationCount(
+                    id: row.text(0) ?? "", name: row.text(1) ?? "", count: Int(row.integer(2)),
+                    different: Int(row.integer(3)), last: row.integer(4)))
+            return counts.count < limit
+        }
+        return counts
+    }
+
+    private func stationsByWords(_ query: SongQuery) throws(TitleStoreError) -> [StationCount] {
+        var found: [String: (count: StationCount, songs: Set<String>)] = [:]
+        var all = query
+        all.limit = nil
+        try tracks(all) { played in
+            let song = "\(played.track.artist ?? "")\u{0}\(played.track.title ?? played.track.text)"
+            var entry =
+                found[played.station]
+                ?? (
+                    StationCount(
+                        id: played.station, name: played.stationName, count: 0, different: 0, last: played.start), []
+                )
+            entry.count.count += 1
+            entry.songs.insert(song)
+            entry.count.different = entry.songs.count
+            entry.count.last = max(entry.count.last, played.start)
+            found[played.station] = entry
+            return true
+        }
+        return Array(
+            found.values.map(\.count).sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(query.limit ?? .max))
+    }
+
+    /// Stations whose id this is, or whose name has these words.
+    private func stations(named name: String) throws(TitleStoreError) -> [String] {
+        let words = SongQuery.words(name)
+        var (exact, similar): ([String], [String]) = ([], [])
+        try connection.statement("SELECT id, name FROM station").run { row in
+            guard let id = row.text(0) else { return }
+            if id == name {
+                exact.append(id)
+            } else if !words.isEmpty, SongQuery.matches(words, [row.text(1)]) {
+                similar.append(id)
+            }
+        }
+        return exact.isEmpty ? similar : exact
+    }
+
+    /// What SQL can tell.
+    private func condition(
+        _ query: SongQuery
+    ) throws(TitleStoreError) -> (sql: String, values: [SqliteStatement.Value]) {
+        var parts = ["1"]
+        var values: [SqliteStatement.Value] = []
+        if let since = query.since {
+            parts.append("start >= ?")
+            values.append(.integer(since))
+        }
+        if let until = query.until {
+            parts.append("start < ?")
+            values.append(.integer(until))
+        }
+        if let kinds = query.kinds {
+            parts.append("kind IN (\(kinds.map { _ in "?" }.joined(separator: ",")))")
+            values += kinds.map { .text($0.rawValue) }
+        }
+        if let station = query.station {
+            // In one text: there may be more of them than a statement takes values.
+            let ids = JSONNode.array(try stations(named: station).map { .string($0) }).text()
+            parts.append("station IN (SELECT value FROM json_each(?))")
+            values.append(.text(ids))
+        }
+        return (parts.joined(separator: " AND "), values)
+    }
+}
