@@ -97,7 +97,7 @@ public final class TitleLogger {
         let random = Randomness()
         surroundings = StationFollower.Surroundings(
             loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop),
-            userAgent: settings.userAgent, chance: { random.next() }, moment: Self.now, rules: settings.rules)
+            userAgent: settings.userAgent, chance: { random.next() }, moment: LogMoment.now, rules: settings.rules)
         gate = ConnectGate(rate: settings.maximumRate, at: .now)
         let relay = Relay()
         store = TitleStore(loop: loop, worker: BlockingWorker(loop: loop), path: settings.database) {
@@ -105,7 +105,7 @@ public final class TitleLogger {
         }
         writer = settings.log.map { target in
             LogWriter(
-                loop: loop, worker: BlockingWorker(loop: loop), target: target, wallClock: { Self.now().wall }
+                loop: loop, worker: BlockingWorker(loop: loop), target: target, wallClock: { LogMoment.now().wall }
             ) { relay.logger?.happened($0) }
         }
         relay.logger = self
@@ -126,12 +126,6 @@ public final class TitleLogger {
         func next() -> Double { Double.random(in: 0...1, using: &generator) }
     }
 
-    private static func now() -> LogMoment {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return LogMoment(wall: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000, monotonic: .now)
-    }
-
     // MARK: Beginning and end
 
     /// Opens the log and the database, writes what an earlier run could not any more, and begins to follow the stations. Of
@@ -150,7 +144,7 @@ public final class TitleLogger {
         _ stations: [TitleStation], linesAfter number: Int64, _ completion: @escaping (Result<Void, Failure>) -> Void
     ) {
         let ids = Set(stations.map(\.id))
-        store.open(stations: ids, at: Self.now(), log: logName, linesAfter: number) { [weak self] result in
+        store.open(stations: ids, at: LogMoment.now(), log: logName, linesAfter: number) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let beginning):
@@ -189,7 +183,7 @@ public final class TitleLogger {
         let added = stations.filter { !known.contains($0.id) }
         guard !added.isEmpty else { return }
         let ids = Set(added.map(\.id))
-        store.states(of: ids, at: Self.now()) { [weak self] states in
+        store.states(of: ids, at: LogMoment.now()) { [weak self] states in
             guard let self, !isStopping else { return }
             add(added, states.merging(left) { $1 }, reason: "not followed")
         }
@@ -204,7 +198,7 @@ public final class TitleLogger {
         follower.stop()
         formerTitles += follower.titles
         formerBytes += follower.bytes
-        let state = follower.kept(at: Self.now())
+        let state = follower.kept(at: LogMoment.now())
         store.keep(state)
         return state
     }
@@ -217,7 +211,7 @@ public final class TitleLogger {
             }
             followers.append(follower)
             queue.append(follower)
-            store.keep(follower.kept(at: Self.now()))
+            store.keep(follower.kept(at: LogMoment.now()))
         }
         openGate()
     }
@@ -253,7 +247,7 @@ public final class TitleLogger {
     }
 
     private func beat() {
-        store.isAlive(at: Self.now())
+        store.isAlive(at: LogMoment.now())
         heartbeatTimer?.rearm(after: Self.heartbeat)
     }
 
@@ -267,7 +261,7 @@ public final class TitleLogger {
                 station: id, record: record, offset: LocalTime.offset(at: record.wall))
             store.add(kept, line: LogLine.text(kept, station: name, settings.log?.format ?? .jsonLines))
         }
-        if follower.takeNews() { store.keep(follower.kept(at: Self.now())) }
+        if follower.takeNews() { store.keep(follower.kept(at: LogMoment.now())) }
         switch follower.takeChange() {
         case .came: report(.came(station: name))
         case .went(let reason): report(.went(station: name, reason: reason))

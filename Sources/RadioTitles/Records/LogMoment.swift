@@ -1,3 +1,4 @@
+import Glibc
 import RadioLoop
 
 /// A moment by both clocks: the wall's, which is written down, and the monotonic one, which durations are measured with, so
@@ -10,6 +11,13 @@ public struct LogMoment: Hashable, Sendable {
     public init(wall: Int64, monotonic: MonotonicInstant) {
         self.wall = wall
         self.monotonic = monotonic
+    }
+
+    /// By both clocks.
+    public static func now() -> LogMoment {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return LogMoment(wall: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000, monotonic: .now)
     }
 
     /// A moment that another run of the program wrote down, seen from `now`: as long ago as the wall's clock says, and

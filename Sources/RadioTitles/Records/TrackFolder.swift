@@ -121,6 +121,14 @@ public struct TrackFolder: Sendable {
         return ends.compactMap(\.self).sorted { $0.at.wall < $1.at.wall }.map(TitleRecord.end)
     }
 
+    /// Ends what is open: nothing follows.
+    public mutating func finish(at now: LogMoment) -> [TitleRecord] {
+        touch(at: now)
+        shown = nil
+        return [Self.end(&aside), Self.end(&song)].compactMap(\.self).sorted { $0.at.wall < $1.at.wall }
+            .map(TitleRecord.end)
+    }
+
     /// When ``expire(at:)`` has something to do; nil while nothing waits.
     public var deadline: MonotonicInstant? {
         let waiting = [shown == .song ? nil : song, shown == .aside ? nil : aside].compactMap {

@@ -9,11 +9,21 @@ final class TitleDatabase {
     /// Of the schema (`PRAGMA user_version`).
     static let version = 1
 
+    /// What a process writes: two of them may know the same station by different means.
+    enum Use: Sendable {
+        /// What stations show.
+        case following
+        /// What a person heard: rows of the source `heard`.
+        case hearing
+    }
+
     private let connection: SqliteConnection
+    private let use: Use
     /// This process's, once it follows stations.
     private var run: Int64 = 0
 
-    init(path: String) throws(TitleStoreError) {
+    init(path: String, use: Use = .following) throws(TitleStoreError) {
+        self.use = use
         connection = try SqliteConnection(path: path)
         // What was committed survives a power cut, too.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
@@ -106,6 +116,12 @@ final class TitleDatabase {
     }
 
     private func write(_ state: StationState) throws(TitleStoreError) {
+        if use == .hearing {
+            // When it was followed last is not ours to say.
+            return try connection.statement(
+                "INSERT INTO station (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
+            ).run([.text(state.id), .text(state.name)])
+        }
         try connection.statement(
             """
             INSERT INTO station (id, name, seen_until, run) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE
@@ -125,8 +141,8 @@ final class TitleDatabase {
         for open in state.open {
             let track = open.track
             try update.run([
-                open.isShown ? .null : .integer(track.lastShown.wall), .integer(Self.milliseconds(track.unseen)),
-                .text(state.id), .integer(track.began.wall), .text(track.track.kind.rawValue), .text(track.track.text),
+                open.isShown && use == .following ? .null : .integer(track.lastShown.wall),
+                .integer(Self.milliseconds(track.unseen)), .text(state.id), .integer(track.began.wall), .text(track.track.kind.rawValue), .text(track.track.text),
             ])
         }
     }
@@ -171,6 +187,7 @@ final class TitleDatabase {
     /// What an earlier run left of these stations; those that it did not know are missing. Times are of the wall's clock,
     /// as seen from `now`.
     func states(of ids: Set<String>, at now: LogMoment) throws(TitleStoreError) -> [String: StationState] {
+        if use == .hearing { return try heardStates(of: ids, at: now) }
         var states: [String: StationState] = [:]
         // A station that a run followed to its end was seen as long as that run lived.
         try connection.statement(
@@ -186,7 +203,7 @@ final class TitleDatabase {
         try connection.statement(
             """
             SELECT station, start, last_shown, unseen, kind, artist, title, text, artwork, link, raw FROM track
-            WHERE end IS NULL ORDER BY start
+            WHERE end IS NULL AND source <> 'heard' ORDER BY start
             """
         ).run { row in
             guard let id = row.text(0), let seenUntil = states[id]?.seenUntil else { return }
@@ -201,6 +218,41 @@ final class TitleDatabase {
                         track: track, began: LogMoment(wall: row.integer(1), asSeenFrom: now),
                         lastShown: LogMoment(wall: lastShown, asSeenFrom: now), unseen: .milliseconds(row.integer(3))),
                     isShown: isShown))
+        }
+        return states
+    }
+
+    /// What was heard of a station last, where that is not long ago: it is open again. Where a run was killed the row ends when
+    /// it was written last.
+    private func heardStates(of ids: Set<String>, at now: LogMoment) throws(TitleStoreError) -> [String: StationState] {
+        var states: [String: StationState] = [:]
+        for id in ids {
+            var last: (row: Int64, end: Int64, isEnded: Bool, track: StationState.Open)?
+            try connection.statement(
+                """
+                SELECT id, start, coalesce(end, last_shown, start), end IS NOT NULL, unseen, kind, artist, title, text, raw
+                FROM track WHERE station = ? AND source = 'heard' ORDER BY start DESC LIMIT 1
+                """
+            ).run([.text(id)]) { row in
+                let track = TrackInfo(
+                    kind: TrackInfo.Kind(rawValue: row.text(5) ?? "") ?? .unknown, artist: row.text(6),
+                    title: row.text(7), text: row.text(8) ?? "", raw: row.blob(9))
+                let open = TrackFolder.Open(
+                    track: track, began: LogMoment(wall: row.integer(1), asSeenFrom: now),
+                    lastShown: LogMoment(wall: row.integer(2), asSeenFrom: now), unseen: .milliseconds(row.integer(4)))
+                last = (
+                    row.integer(0), row.integer(2), row.integer(3) != 0, StationState.Open(track: open, isShown: false)
+                )
+            }
+            guard let last else { continue }
+            let isRecent = last.track.track.lastShown.duration(to: now) <= TrackFolder.window
+            if isRecent {
+                states[id] = StationState(id: id, name: "", seenUntil: last.end, open: [last.track])
+            }
+            if isRecent == last.isEnded {
+                try connection.statement("UPDATE track SET end = ? WHERE id = ?")
+                    .run([isRecent ? .null : .integer(last.end), .integer(last.row)])
+            }
         }
         return states
     }

@@ -38,11 +38,12 @@ public final class TitleStore {
 
     private struct Waiting {
         var record: StationRecord
-        var line: String
+        var line: String?
     }
 
     private let worker: BlockingWorker
     private let path: String
+    private let use: TitleDatabase.Use
     private let box = Box()
     private let report: (Event) -> Void
     private var waiting: [Waiting] = []
@@ -59,7 +60,17 @@ public final class TitleStore {
     private var onClosed: (() -> Void)?
 
     /// - Parameter report: on the loop's thread; must not block.
-    public init(loop: EventLoop, worker: BlockingWorker, path: String, report: @escaping (Event) -> Void) {
+    public convenience init(
+        loop: EventLoop, worker: BlockingWorker, path: String, report: @escaping (Event) -> Void
+    ) {
+        self.init(loop: loop, worker: worker, path: path, use: .following, report: report)
+    }
+
+    init(
+        loop: EventLoop, worker: BlockingWorker, path: String, use: TitleDatabase.Use,
+        report: @escaping (Event) -> Void
+    ) {
+        self.use = use
         self.worker = worker
         self.path = path
         self.report = report
@@ -90,13 +101,13 @@ public final class TitleStore {
         self.log = log
         // What a stream was given is not known.
         if log.isEmpty { handedOn = .max }
-        let (box, path) = (box, path)
+        let (box, path, use) = (box, path, use)
         worker.run { () -> Result<Beginning, TitleStoreError> in
             do throws(TitleStoreError) {
-                let database = try TitleDatabase(path: path)
+                let database = try TitleDatabase(path: path, use: use)
                 let states = try database.states(of: ids, at: now)
                 let lines = log.isEmpty ? [] : try database.lines(after: number, of: log, atMost: Self.maximumLeft)
-                try database.beginRun(at: now.wall)
+                if use == .following { try database.beginRun(at: now.wall) }
                 box.database = database
                 return .success(Beginning(states: states, lines: lines))
             } catch {
@@ -119,8 +130,8 @@ public final class TitleStore {
         }
     }
 
-    /// Keeps a record and its line. Soon after it is reported as written.
-    public func add(_ record: StationRecord, line: String) {
+    /// Keeps a record and its line; nil: no log wants one. Soon after it is reported as written.
+    public func add(_ record: StationRecord, line: String?) {
         if waitingCount >= Self.maximumWaiting {
             waiting.removeFirst()
             lost += 1
@@ -180,7 +191,7 @@ public final class TitleStore {
         inFlight = Array(waiting.prefix(Self.maximumBatch))
         waiting.removeFirst(inFlight.count)
         let batch = TitleDatabase.Batch(
-            records: inFlight.map(\.record), lines: inFlight.map(\.line), log: log, states: Array(states.values),
+            records: inFlight.map(\.record), lines: inFlight.compactMap(\.line), log: log, states: Array(states.values),
             alive: alive, handedOn: handedOn)
         let kept = states
         states = [:]

@@ -1,0 +1,48 @@
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import RadioTitles
+
+/// Writes what is heard of a player's stations into the file of titles, which ``TitleHistory`` asks, for as long as it lives.
+/// Files that are played are no stations, and are left out.
+public final class ListeningHistory {
+    private let titles: HeardTitles
+    private var observation: PlaybackObservation?
+
+    /// - Parameters:
+    ///   - manager: the player.
+    ///   - database: the file of titles; it is made where it is missing.
+    ///   - report: why nothing is written; nil: it is again. On the player's loop.
+    public init(
+        _ manager: isolated PlaybackManager, database: String, report: @escaping (TitleStoreError?) -> Void = { _ in }
+    ) {
+        titles = HeardTitles(loop: manager.loop, database: database, report: report)
+        observation = manager.observe { [weak self] in self?.received($0) }
+    }
+
+    private func received(_ notification: PlaybackNotification) {
+        switch notification {
+        case .statusDidChange(let snapshot), .nowPlayingDidChange(let snapshot): hear(snapshot)
+        case .metadataReceived, .itemDidChange, .queueDidChange, .volumeDidChange, .didStall, .didPlayToEnd,
+            .bufferDidChange, .willRetry, .didFail, .interruptionBegan, .interruptionEnded, .outputRouteDidChange:
+            break
+        }
+    }
+
+    private func hear(_ snapshot: PlaybackSnapshot) {
+        guard snapshot.status == .playing, let now = snapshot.nowPlaying, let station = snapshot.item?.station,
+            Self.isRemote(station)
+        else { return titles.fellSilent() }
+        titles.heard(now.track, of: station)
+    }
+
+    private static func isRemote(_ station: Station) -> Bool {
+        station.urls.contains { $0.lowercased().hasPrefix("http:") || $0.lowercased().hasPrefix("https:") }
+    }
+
+    /// Ends it, and calls back on the player's loop when everything is written that can be.
+    public func close(then completion: @escaping () -> Void) {
+        observation = nil
+        titles.close(then: completion)
+    }
+}

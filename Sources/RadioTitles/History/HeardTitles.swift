@@ -1,0 +1,150 @@
+import RadioFormats
+import RadioLoop
+
+/// Writes down what a person heard: the same song again soon, after a pause or a restart, is no new one.
+///
+/// It belongs to the loop's thread; the file is touched on another, and only once something was heard.
+public final class HeardTitles {
+    /// How often is written down that a track is still heard.
+    static let heartbeat = Duration.seconds(60)
+    /// What happens while the file is being opened, at most.
+    static let maximumSteps = 64
+
+    private typealias Step = (inout TrackFolder) -> [TitleRecord]
+
+    /// One station, as long as it is heard.
+    private final class Listening {
+        let station: TitleStation
+        /// Nil until what was heard before is known.
+        var folder: TrackFolder?
+        var steps: [Step] = []
+
+        init(_ station: TitleStation) { self.station = station }
+    }
+
+    private let store: TitleStore
+    private var isOpen = false
+    private var isClosed = false
+    private var listening: Listening?
+    private var timer: LoopTimer?
+
+    /// - Parameters:
+    ///   - loop: whose thread it belongs to.
+    ///   - database: the file of titles; it is made where it is missing.
+    ///   - report: why nothing is written; nil: it is again. On the loop's thread.
+    public init(loop: EventLoop, database: String, report: @escaping (TitleStoreError?) -> Void) {
+        store = TitleStore(loop: loop, worker: BlockingWorker(loop: loop), path: database, use: .hearing) { event in
+            switch event {
+            case .wrote: break
+            case .stuck(let error): report(error)
+            case .recovered: report(nil)
+            }
+        }
+        self.report = report
+        timer = loop.makeTimer { [weak self] in self?.beat() }
+    }
+
+    deinit { timer?.cancel() }
+
+    private let report: (TitleStoreError?) -> Void
+
+    /// This is heard from now on.
+    public func heard(_ track: TrackInfo, of station: Station) {
+        guard !isClosed else { return }
+        let station = TitleStation(station)
+        if listening?.station.id != station.id {
+            leave()
+            enter(station)
+        }
+        let now = LogMoment.now()
+        step { $0.show(track, from: .heard, at: now) }
+        if timer?.isArmed == false { timer?.rearm(after: Self.heartbeat) }
+    }
+
+    /// Nothing is heard from now on.
+    public func fellSilent() {
+        let now = LogMoment.now()
+        step {
+            $0.lose("", at: now)
+            return []
+        }
+        timer?.disarm()
+    }
+
+    /// Nothing more will be heard; calls back when everything is written that can be.
+    public func close(then completion: @escaping () -> Void) {
+        guard !isClosed else { return }
+        leave()
+        isClosed = true
+        guard isOpen else { return completion() }
+        store.close(then: completion)
+    }
+
+    // MARK: -
+
+    private func enter(_ station: TitleStation) {
+        let new = Listening(station)
+        listening = new
+        let now = LogMoment.now()
+        guard isOpen else {
+            isOpen = true
+            store.open(stations: [station.id], at: now) { [weak self] result in
+                switch result {
+                case .success(let beginning): self?.begin(new, beginning.states[station.id], at: now)
+                case .failure(let error):
+                    self?.isClosed = true
+                    self?.report(error)
+                }
+            }
+            return
+        }
+        store.states(of: [station.id], at: now) { [weak self] in self?.begin(new, $0[station.id], at: now) }
+    }
+
+    private func begin(_ new: Listening, _ before: StationState?, at now: LogMoment) {
+        new.folder = TrackFolder(
+            at: now, open: before?.open.map(\.track) ?? [],
+            seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) })
+        let steps = new.steps
+        new.steps = []
+        for step in steps { take(step, new) }
+    }
+
+    private func leave() {
+        let now = LogMoment.now()
+        step { $0.finish(at: now) }
+        listening = nil
+        timer?.disarm()
+    }
+
+    private func step(_ step: @escaping Step) {
+        guard let listening else { return }
+        guard listening.folder == nil else { return take(step, listening) }
+        if listening.steps.count < Self.maximumSteps { listening.steps.append(step) }
+    }
+
+    private func take(_ step: Step, _ listening: Listening) {
+        guard let records = listening.folder.map({ _ in step(&listening.folder!) }) else { return }
+        for record in records {
+            // A pause is none of the station's.
+            if case .gap = record { continue }
+            store.add(
+                StationRecord(
+                    station: listening.station.id, record: record, offset: LocalTime.offset(at: record.wall)), line: nil)
+        }
+        keep(listening)
+    }
+
+    private func keep(_ listening: Listening) {
+        guard let folder = listening.folder else { return }
+        store.keep(
+            StationState(
+                id: listening.station.id, name: listening.station.station.name, open: folder.open(at: LogMoment.now())))
+    }
+
+    private func beat() {
+        guard let listening else { return }
+        keep(listening)
+        timer?.rearm(after: Self.heartbeat)
+    }
+}
