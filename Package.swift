@@ -105,7 +105,7 @@ let package = Package(
                 "TestSupport", "FaultRows", "RadioLoop", "RadioFormats", "RadioStreams", "RadioAudio", "RadioPlayer",
                 "Longwave",
             ]),
-        tests("LongwaveCLI", ["Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "CLinux"]),
+        tests("LongwaveCLI", ["Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "CLinux"]),
     ],
     swiftLanguageModes: [.v6]
 )

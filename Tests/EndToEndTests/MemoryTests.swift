@@ -56,9 +56,9 @@ struct MemoryTests {
         let program = try #require(Self.program)
         let server = try LoopbackServer(script: row.script)
         defer { server.stop() }
+        let home = try TemporaryDirectory()
         let child = try ChildProcess(
-            program, ["play", "--quiet", "--output", "null", server.url("/radio")],
-            environment: ["HOME": "/nonexistent", "XDG_STATE_HOME": "/nonexistent", "XDG_CONFIG_HOME": "/nonexistent"])
+            program, ["play", "--quiet", "--output", "null", server.url("/radio")], environment: ["HOME": home.path])
         defer { child.end() }
         let begin = MonotonicInstant.now
         var peak = 0

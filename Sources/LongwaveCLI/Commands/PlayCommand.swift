@@ -21,11 +21,15 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Variants") var hls: HlsOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
+    @OptionGroup(title: "Titles") var history: HistoryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func run() throws {
         let finder = ProgrammeFinder(argument: what, library: LibraryReader(named: library.library))
-        try PlayRunner(sound: sound, format: format, hls: hls.settings).run { memory, loop, found in
+        var runner = PlayRunner(sound: sound, format: format, hls: hls.settings)
+        // Without a place for it nothing is written down; that is no reason not to play.
+        runner.history = try? history.path(environment: Environment.folders)
+        try runner.run { memory, loop, found in
             finder.find(memory, on: loop, found)
         }
     }

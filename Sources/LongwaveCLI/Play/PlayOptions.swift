@@ -19,6 +19,9 @@ struct PlayOptions: Sendable {
     /// 0…1, named on the command line.
     var volume: Double?
 
+    /// The file for what was heard; nil: nothing is written down.
+    var history: String?
+
     /// A person, or a log for one, reads along.
     var tellsSummary: Bool {
         switch look {

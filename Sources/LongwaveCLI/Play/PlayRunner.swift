@@ -11,6 +11,8 @@ struct PlayRunner {
     var endAfter: Duration?
     /// The demonstration leaves no trace.
     var remembers = true
+    /// The file for what was heard; nil: nothing is written down.
+    var history: String?
 
     typealias Find = @Sendable (MemoryStore?, EventLoop, @escaping PlaySession.Found) -> Void
 
@@ -21,6 +23,7 @@ struct PlayRunner {
     func run(find: @escaping Find) throws {
         var options = format.playOptions(endAfter: endAfter)
         options.volume = sound.volume.map { $0 / 100 }
+        options.history = history
         let manager: PlaybackManager
         do {
             var configuration = sound.configuration

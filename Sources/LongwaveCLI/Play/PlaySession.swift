@@ -43,7 +43,9 @@ final class PlaySession {
     private var reporter: ServiceReporter?
     private var sleepGuard: SleepGuard?
     private var worker: BlockingWorker?
-    private var isWriting = false
+    private var history: ListeningHistory?
+    /// Files that are being written: they must not be left half done.
+    private var writes = 0
     private var isEnding = false
     private var isFinished = false
     private var exitCode = ExitCode.ended
@@ -85,6 +87,11 @@ final class PlaySession {
             }
         }
         if options.hasKeys, !isEnding { watchKeys(manager) }
+        if let path = options.history {
+            history = ListeningHistory(manager, database: path) { [weak self] error in
+                self?.verbose(error.map { "what is heard is not written down: \($0.words)" } ?? "it is again")
+            }
+        }
         reporter = ServiceReporter(manager, notifySocket: Environment.value("NOTIFY_SOCKET")) {
             ServiceStatus.text($0)
         }
@@ -161,11 +168,16 @@ final class PlaySession {
         guard let write = memory?.takeWrite() else { return }
         let worker = worker ?? BlockingWorker(loop: manager.loop)
         self.worker = worker
-        isWriting = worker.run(write) { [self] problem in
-            isWriting = false
+        let isStarted = worker.run(write) { [self] problem in
             if let problem { verbose(problem) }
-            if isFinished { conclude(manager) }
+            written(manager)
         }
+        if isStarted { writes += 1 }
+    }
+
+    private func written(_ manager: isolated PlaybackManager) {
+        writes -= 1
+        if isFinished, writes == 0 { conclude(manager) }
     }
 
     /// Ends the program, at the end of the turn: what is being told now is told to its end.
@@ -201,8 +213,11 @@ final class PlaySession {
         signals?.cancel()
         exitCode = code
         isFinished = true
-        // The worker's file must not be left half written.
-        if !isWriting { conclude(manager) }
+        if let history {
+            writes += 1
+            history.close { [self] in written(manager) }
+        }
+        if writes == 0 { conclude(manager) }
     }
 
     private func conclude(_ manager: isolated PlaybackManager) {

@@ -1,0 +1,253 @@
+import Glibc
+import RadioLists
+import RadioLoop
+import TestSupport
+import Testing
+
+/// The built program follows stations on the loopback.
+@Suite struct LogCommandTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path + "/log.jsonl" }
+    private var list: String { directory.path + "/stations.json" }
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private var environment: [String: String] { ["HOME": directory.path] }
+
+    private func start(_ arguments: [String], limits: [String] = []) throws -> ChildProcess {
+        let settings = ["-i"] + LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
+        let program = limits.isEmpty ? [] : ["prlimit"] + limits
+        return try ChildProcess(
+            "env", settings + program + [LongwaveBinary.path, "log"] + arguments, output: .piped)
+    }
+
+    private static func station(_ title: String) throws -> IcyServer {
+        var settings = IcyServer.Settings()
+        settings.metaint = 1024
+        let station = try IcyServer(.mp3, settings: settings)
+        station.setTitle(title)
+        return station
+    }
+
+    private func write(_ stations: [(id: String, url: String)]) throws {
+        let entries = stations.map { #"{"name":"Radio \#($0.id)","id":"\#($0.id)","streamURL":"\#($0.url)"}"# }
+        try TextFile.write("{\"station\":[\(entries.joined(separator: ","))]}", to: list)
+    }
+
+    /// The log's records, `track one A`; a line that is none is an issue.
+    private func records(_ text: String? = nil) throws -> [String] {
+        let text = try text ?? LongwaveBinary.read(path)
+        return try text.split(separator: "\n").map { line in
+            let value = try JSONReader.read(Array(line.utf8))
+            return [value["type"], value["station"]?["id"], value["title"] ?? value["reason"]].compactMap { $0?.string }
+                .joined(separator: " ")
+        }
+    }
+
+    /// Until the log's file has this record.
+    private func wait(for record: String) throws {
+        let end = MonotonicInstant.now.advanced(by: .seconds(60))
+        while MonotonicInstant.now < end {
+            // The last line may be half there.
+            let text = try LongwaveBinary.read(path)
+            let whole = text.lastIndex(of: "\n").map { String(text[...$0]) } ?? ""
+            if try records(whole).contains(record) { return }
+            usleep(20_000)
+        }
+        Issue.record("\(record) is not in \(try LongwaveBinary.read(path))")
+    }
+
+    @Test func titlesComeAsLinesUntilItIsEnded() throws {
+        let (one, two) = (try Self.station("X - A"), try Self.station("Y - B"))
+        defer {
+            one.stop()
+            two.stop()
+        }
+        try write([("one", one.url), ("two", two.url)])
+        let child = try start(["--all", "--library", list])
+        let lines = LineReader(child)
+        var seen: Set<String> = []
+        #expect(
+            lines.first {
+                seen.formUnion((try? records($0)) ?? [])
+                return seen.isSuperset(of: ["track one A", "track two B"])
+            } != nil, "\(seen)")
+        one.setTitle("X - C")
+        #expect(lines.first { (try? records($0)) == ["track one C"] } != nil)
+        child.send(SIGTERM)
+        #expect(child.wait() == 0)
+        // The same by the database.
+        let songs = try LongwaveBinary.run(["songs", "--format", "csv"], environment: environment)
+        #expect(songs.code == 0)
+        #expect(songs.lines.count == 4)
+        #expect(songs.output.contains(",one,Radio one,X,C,X - C,song,"))
+    }
+
+    @Test func addressesNeedNoList() throws {
+        let one = try Self.station("X - A")
+        defer { one.stop() }
+        let run = try LongwaveBinary.run(
+            ["log", one.url, "--for", "3s", "--format", "csv", "--database", directory.path + "/t.sqlite"])
+        #expect(run.code == 0)
+        #expect(run.lines.first?.hasPrefix("seq,type,time,") == true)
+        #expect(run.lines.count == 2 && run.lines.last?.contains(",X,A,X - A,song,inBand,") == true)
+        #expect(run.errors.isEmpty)
+    }
+
+    /// Killed in the middle, again and again: every title is there once, and what was not seen is a gap.
+    @Test func aKillLosesNothing() throws {
+        let one = try Self.station("X - 0")
+        defer { one.stop() }
+        try write([("one", one.url)])
+        var titles = 0
+        for round in 0..<4 {
+            let child = try start(["one", "--library", list, "--to", path])
+            if round > 0 {
+                try wait(for: "gap one restart")
+                one.setTitle("X - \(titles)")
+            }
+            try wait(for: "track one \(titles)")
+            titles += 1
+            one.setTitle("X - \(titles)")
+            try wait(for: "track one \(titles)")
+            child.send(SIGKILL)
+            #expect(child.wait() == -SIGKILL)
+        }
+        let records = try records()
+        #expect(records.filter { $0.hasPrefix("track") } == (0...titles).map { "track one \($0)" })
+        #expect(records.filter { $0.hasPrefix("end") } == (0..<titles).map { "end one \($0)" })
+        #expect(records.filter { $0.hasPrefix("gap") }.count == 3)
+        // What was printed is in the database, too.
+        let export = try LongwaveBinary.run(["songs", "export"], environment: environment)
+        #expect(export.lines.count == titles + 1)
+    }
+
+    @Test func aHangUpReadsTheListAndOpensTheLogAgain() throws {
+        let (one, two) = (try Self.station("X - A"), try Self.station("Y - B"))
+        defer {
+            one.stop()
+            two.stop()
+        }
+        try write([("one", one.url)])
+        let child = try start(["--all", "--library", list, "--to", path])
+        try wait(for: "track one A")
+        try write([("one", one.url), ("two", two.url)])
+        #expect(rename(path, path + ".1") == 0)
+        child.send(SIGHUP)
+        try wait(for: "track two B")
+        one.setTitle("X - C")
+        try wait(for: "track one C")
+        #expect(one.connectionCount == 1, "it was not dropped")
+        #expect(try records(LongwaveBinary.read(path + ".1")) == ["track one A"])
+        child.send(SIGINT)
+        #expect(child.wait() == 0)
+    }
+
+    @Test func aReaderThatGoesEndsIt() throws {
+        let one = try Self.station("X - A")
+        defer { one.stop() }
+        let child = try start([one.url])
+        #expect(LineReader(child).first { _ in true } != nil)
+        child.closeOutput()
+        one.setTitle("X - B")
+        #expect(child.wait() == 0)
+    }
+
+    @Test func tooFewDescriptorsAreTold() throws {
+        try write((0..<50).map { ("s\($0)", "http://127.0.0.1:1/\($0)") })
+        let settings = LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
+        let errors = directory.path + "/errors"
+        let child = try ChildProcess(
+            "sh",
+            [
+                "-c", "file=$1; shift; exec \"$@\" 2>\"$file\"", "sh", errors, "env", "-i",
+            ] + settings + [
+                "prlimit", "--nofile=60:60", LongwaveBinary.path, "log", "--all", "--library", list,
+            ], output: .piped)
+        #expect(child.wait() == 69)
+        let text = try LongwaveBinary.read(errors)
+        #expect(text.contains("50 stations need 146 open files") && text.contains("allows this program 60"))
+    }
+
+    @Test func aLogOfSomethingElseIsLeftAlone() throws {
+        try TextFile.write("Dear diary\n", to: path)
+        try write([("one", "http://127.0.0.1:1/")])
+        let run = try LongwaveBinary.run(
+            ["log", "--all", "--library", list, "--to", path], environment: environment)
+        #expect(run.code == 73)
+        #expect(run.errors.contains("is no log of this format"))
+        #expect(try LongwaveBinary.read(path) == "Dear diary\n")
+    }
+
+    @Test func aDatabaseThatIsNoneIsTold() throws {
+        let database = directory.path + "/t.sqlite"
+        try TextFile.write(String(repeating: "no database ", count: 1000), to: database)
+        let run = try LongwaveBinary.run(["log", "http://127.0.0.1:1/", "--database", database])
+        #expect(run.code == 73)
+        #expect(run.errors.contains("The file of titles cannot be used"))
+        #expect(try LongwaveBinary.run(["songs", "--database", database]).code == 66)
+    }
+
+    static let usage: [[String]] = [
+        ["log"], ["log", "--all", "x"], ["log", "x", "--max-rate", "0"], ["log", "x", "--rotate", "daily"],
+        ["log", "x", "--to", "a.jsonl", "--rotate", "10"], ["log", "x", "--for", "soon"],
+        ["log", "x", "--format", "table"], ["log", "x", "--to", "a.csv", "--format", "csv"],
+        ["songs", "--top", "0"], ["songs", "--since", "whenever"], ["songs", "--top", "3", "--per-station"],
+        ["songs", "--kind", "symphony"], ["songs", "export", "--format", "table"],
+    ]
+
+    @Test(arguments: usage) func wrongUsageIs64(_ arguments: [String]) throws {
+        let run = try LongwaveBinary.run(arguments)
+        #expect(run.code == 64, "\(run.errors)")
+        #expect(run.output.isEmpty)
+    }
+
+    /// A real Icecast, whose titles change through its administration.
+    @Test(.enabled(if: IcecastServer.isInstalled)) func everyMountsTitlesAreWrittenOnce() throws {
+        let icecast = try IcecastServer()
+        let mounts = (0..<3).map { "/m\($0)" }
+        let sources = try mounts.map { try icecast.feed($0, .mp3) }
+        for mount in mounts { try icecast.setTitle("Artist \(mount.dropFirst()) - Söng 0", on: mount) }
+        try write(mounts.map { (String($0.dropFirst()), icecast.url($0)) })
+        let child = try start(["--all", "--library", list, "--to", path])
+        for number in 0..<4 {
+            for mount in mounts { try icecast.setTitle("Artist \(mount.dropFirst()) - Söng \(number)", on: mount) }
+            for mount in mounts { try wait(for: "track \(mount.dropFirst()) Söng \(number)") }
+        }
+        child.send(SIGTERM)
+        #expect(child.wait() == 0)
+        let records = try records()
+        for mount in mounts {
+            let name = String(mount.dropFirst())
+            #expect(
+                records.filter { $0.hasPrefix("track \(name) ") } == (0..<4).map { "track \(name) Söng \($0)" })
+        }
+        withExtendedLifetime(sources) {}
+    }
+
+    /// The player writes what was heard, unless it shall not.
+    @Test(arguments: [true, false]) func whatWasHeardIsWritten(_ isWanted: Bool) throws {
+        let station = try IcyServer([try .init(.mp3, title: "X - Heard")])
+        defer { station.stop() }
+        let settings = ["-i"] + LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
+        let child = try ChildProcess(
+            "env",
+            settings + [LongwaveBinary.path, "play", "--output", "null", "--json", station.url]
+                + (isWanted ? [] : ["--no-history"]), output: .piped)
+        #expect(LineReader(child).first { $0.contains("nowPlayingDidChange") && $0.contains("Heard") } != nil)
+        child.send(SIGTERM)
+        #expect(child.wait() == 0)
+        let songs = try LongwaveBinary.run(["songs", "--json"], environment: environment)
+        guard isWanted else {
+            #expect(songs.code == 66 && songs.errors.contains("Nothing was written down yet"))
+            return
+        }
+        let value = try JSONReader.read(Array(songs.output.utf8))
+        guard case .array(let found)? = value["songs"] else {
+            Issue.record("\(songs.output) \(songs.errors)")
+            return
+        }
+        #expect(found.count == 1 && found.first?["title"]?.string == "Heard")
+        #expect(found.first?["source"]?.string == "heard" && found.first?["end"]?.string != nil)
+    }
+}

@@ -1,0 +1,110 @@
+import RadioFormats
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import RadioTitles
+
+@Suite struct HeardTitlesTests {
+    private let directory: TemporaryDirectory
+    private let loop: EventLoop
+    private var path: String { directory.path + "/titles.sqlite" }
+    private let one = Station(name: "One", urls: ["http://a/1"], id: "one")
+    private let two = Station(name: "Two", urls: ["http://a/2"], id: "two")
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        loop = try EventLoop()
+    }
+
+    private func hear(_ steps: (HeardTitles) -> Void) {
+        let titles = HeardTitles(loop: loop, database: path) { if let error = $0 { Issue.record("\(error)") } }
+        steps(titles)
+        var isOver = false
+        titles.close { isOver = true }
+        #expect(loop.turn { isOver })
+    }
+
+    private func song(_ name: String) -> TrackInfo { TrackFolderTests.track(name, .song) }
+
+    /// `one A`, and a dot behind what has ended.
+    private func rows() throws -> [String] {
+        var query = SongQuery()
+        query.kinds = nil
+        var rows: [String] = []
+        try TitleHistory(path: path).tracks(query, oldestFirst: true) {
+            #expect($0.source == .heard)
+            rows.append("\($0.station) \($0.track.title ?? "")\($0.end == nil ? "" : ".")")
+            return true
+        }
+        return rows
+    }
+
+    @Test func songsAreWrittenOnceWithTheirEnds() throws {
+        hear {
+            $0.heard(song("A"), of: one)
+            $0.heard(song("A"), of: one)
+            $0.fellSilent()
+            $0.heard(song("A"), of: one)
+            $0.heard(song("B"), of: one)
+            $0.heard(song("B"), of: two)
+        }
+        #expect(try rows() == ["one A.", "one B.", "two B."])
+        // A restart while it plays.
+        hear { $0.heard(song("B"), of: two) }
+        #expect(try rows().count == 3)
+        hear { $0.heard(song("C"), of: two) }
+        #expect(try rows() == ["one A.", "one B.", "two B.", "two C."])
+    }
+
+    /// What a station showed to a logger is none of what was heard, and the other way round.
+    @Test func aLoggerKnowsOfNothing() throws {
+        hear { $0.heard(song("A"), of: one) }
+        let database = try TitleDatabase(path: path)
+        let states = try database.states(of: ["one"], at: LogMoment.now())
+        #expect(states["one"]?.seenUntil == nil && states["one"]?.open.isEmpty == true)
+        var state = StationState(id: "one", name: "One", seenUntil: 77)
+        state.isFollowed = true
+        try database.beginRun(at: 99)
+        _ = try database.write(TitleDatabase.Batch(states: [state]))
+        hear { $0.heard(song("B"), of: one) }
+        #expect(try database.states(of: ["one"], at: LogMoment.now())["one"]?.seenUntil == 99)
+    }
+
+    /// A row that a killed player left open ends when it was written last.
+    @Test func aKilledPlayersSongEnds() throws {
+        do {
+            let database = try TitleDatabase(path: path, use: .hearing)
+            let begin = TrackFolderTests.moment(0)
+            var folder = TrackFolder(at: begin)
+            let records = folder.show(song("Old"), from: .heard, at: begin)
+            _ = try database.write(
+                TitleDatabase.Batch(
+                    records: records.map { StationRecord(station: "one", record: $0, offset: 0) },
+                    states: [StationState(id: "one", name: "One", open: folder.open(at: TrackFolderTests.moment(60)))]))
+        }
+        #expect(try rows() == ["one Old"])
+        hear { $0.heard(song("New"), of: one) }
+        #expect(try rows() == ["one Old.", "one New."])
+        var end: Int64?
+        try TitleHistory(path: path).tracks(SongQuery(), oldestFirst: true) {
+            end = $0.end
+            return false
+        }
+        #expect(end == TrackFolderTests.moment(60).wall)
+    }
+
+    @Test func aPlaceThatCannotBeWrittenIsToldOnce() throws {
+        var errors = 0
+        let titles = HeardTitles(loop: loop, database: "/nowhere/t.sqlite") { if $0 != nil { errors += 1 } }
+        titles.heard(song("A"), of: one)
+        #expect(loop.turn { errors == 1 })
+        titles.heard(song("B"), of: one)
+        titles.fellSilent()
+        var isOver = false
+        titles.close { isOver = true }
+        loop.turn(for: .milliseconds(50))
+        #expect(errors == 1)
+        _ = isOver
+    }
+}
