@@ -137,7 +137,8 @@ extension TitleHistory {
                 code: .fileMissing, sentence: "Nothing was written down yet: there is no \(path).",
                 hints: ["longwave log writes down what stations play, and longwave play what was heard."])
         }
-        return try CommandFailure.ofTitles { () throws(TitleStoreError) -> TitleHistory in try TitleHistory(path: path) }
+        return try CommandFailure.ofTitles { () throws(TitleStoreError) -> TitleHistory in try TitleHistory(path: path)
+        }
     }
 }
 

@@ -130,7 +130,8 @@ public final class HeardTitles {
             if case .gap = record { continue }
             store.add(
                 StationRecord(
-                    station: listening.station.id, record: record, offset: LocalTime.offset(at: record.wall)), line: nil)
+                    station: listening.station.id, record: record, offset: LocalTime.offset(at: record.wall)), line: nil
+            )
         }
         keep(listening)
     }

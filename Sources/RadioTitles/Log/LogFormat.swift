@@ -2,7 +2,7 @@
 public enum LogFormat: String, Hashable, Sendable, CaseIterable {
     /// One JSON object a line.
     case jsonLines
-    /// RFC 4180, with a line of names at the top.
+    /// RFC 4180 with a line of names at the top; each record is one line, which ends with LF.
     case csv
 
     /// By the name's end; anything but `.csv` is JSON Lines.

@@ -142,7 +142,8 @@ final class TitleDatabase {
             let track = open.track
             try update.run([
                 open.isShown && use == .following ? .null : .integer(track.lastShown.wall),
-                .integer(Self.milliseconds(track.unseen)), .text(state.id), .integer(track.began.wall), .text(track.track.kind.rawValue), .text(track.track.text),
+                .integer(Self.milliseconds(track.unseen)), .text(state.id), .integer(track.began.wall),
+                .text(track.track.kind.rawValue), .text(track.track.text),
             ])
         }
     }
