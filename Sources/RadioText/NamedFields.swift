@@ -23,12 +23,10 @@ struct NamedFields {
         return nil
     }
 
-    /// Whether they name a track, or say what it is.
-    var isTrack: Bool { self["artist", "title", "song", "songtype", "track", "adw_ad", "adcontext"] != nil }
-
     /// Nil where they tell of something else. The result has no raw bytes.
     func track() -> TrackInfo? {
-        guard isTrack else { return nil }
+        // What names a track, or says what it is.
+        guard self["artist", "title", "song", "songtype", "track", "adw_ad", "adcontext"] != nil else { return nil }
         let artist = self["artist", "artistname", "artist_name", "performer", "interpret"] ?? ""
         let title = self["title", "song", "songtitle", "song_title", "track", "trackname", "streamtitle"] ?? ""
         var track =

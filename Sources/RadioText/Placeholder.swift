@@ -8,9 +8,9 @@ enum Placeholder {
         return nothings.contains(words) || isUnfilled(words)
     }
 
-    /// Both halves say nothing: `Unknown - Unknown`, `unknown artist - unknown title`.
-    static func isNothing(artist: String, title: String) -> Bool {
-        isNothing(artist) && (isNothing(title) || artistAndTitle.contains(title.lowercased()))
+    /// A title behind an artist that says nothing: `Unknown - Unknown`, `unknown artist - Track 1`.
+    static func isNothing(behindNothing title: String) -> Bool {
+        isNothing(title) || behindNothing.contains(title.lowercased())
     }
 
     /// `%artist%`, `$title`, `{{artist}}`, `#ARTIST#`: a template that nobody filled in.
@@ -34,6 +34,5 @@ enum Placeholder {
         "sin titulo", "sans titre", "ohne titel", "без названия", "tba", "no track info", "not available",
         "no song info",
     ]
-    /// Only behind an artist that says nothing.
-    private static let artistAndTitle: Set = ["track 1", "track 01", "track1", "track01", "stream", "live", "radio"]
+    private static let behindNothing: Set = ["track 1", "track 01", "track1", "track01", "stream", "live", "radio"]
 }

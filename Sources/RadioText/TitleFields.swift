@@ -21,8 +21,7 @@ enum TitleFields {
             guard name.utf8.allSatisfy({ QuotedPairs.isKey($0) || $0 == 0x2E }) else { return nil }
             fields.append((name, TextDecoding.decode(unescaped(part[(equals + 1)...]), charset: charset)))
         }
-        let named = NamedFields(fields)
-        return named.isTrack ? named : nil
+        return NamedFields(fields)
     }
 
     /// RFC 3986 §2.1; `+` is a blank, as in forms.

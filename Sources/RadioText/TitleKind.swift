@@ -5,18 +5,8 @@ enum TitleKind {
     /// Markers that ad insertion writes, with what they tell. Nil where the text is none.
     static func marker(_ text: String) -> TrackInfo? {
         let upper = text.uppercased()
-        for end in [
-            "STOP_AD_BREAK", "END_AD_BREAK", "STOP AD BREAK", "END AD BREAK", "ADVERTISEMENT_STOP", "ADVERTISEMENT_END",
-            "ADBREAK_END", "AD_BREAK_END",
-        ]
-        where upper.hasPrefix(end) {
-            return TrackInfo(kind: .none)
-        }
-        for start in [
-            "START_AD_BREAK", "START AD BREAK", "ADVERTISEMENT_START", "ADBREAK_START", "AD_BREAK_START", "AD_BREAK",
-            "ADBREAK_", "ADCONTEXT=", "ADW_AD=",
-        ]
-        where upper.hasPrefix(start) {
+        if ends.contains(where: { upper.hasPrefix($0) }) { return TrackInfo(kind: .none) }
+        for start in starts where upper.hasPrefix(start) {
             var track = TrackInfo(kind: .advertisement, text: text)
             if start != "ADCONTEXT=" { track.duration = duration(of: upper.dropFirst(start.count)) }
             if upper.hasPrefix("ADW_AD=") {
@@ -71,6 +61,14 @@ enum TitleKind {
         ].contains(domain)
     }
 
+    private static let ends = [
+        "STOP_AD_BREAK", "END_AD_BREAK", "STOP AD BREAK", "END AD BREAK", "ADVERTISEMENT_STOP", "ADVERTISEMENT_END",
+        "ADBREAK_END", "AD_BREAK_END",
+    ]
+    private static let starts = [
+        "START_AD_BREAK", "START AD BREAK", "ADVERTISEMENT_START", "ADBREAK_START", "AD_BREAK_START", "AD_BREAK",
+        "ADBREAK_", "ADCONTEXT=", "ADW_AD=",
+    ]
     private static let advertisements: Set = [
         "advertisement", "advertisements", "advertising", "advert", "adverts", "ad break", "adbreak", "ad_break",
         "ad-break", "commercial",

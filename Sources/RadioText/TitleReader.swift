@@ -101,10 +101,7 @@ public enum TitleReader {
         let text = TextDecoding.decode(bytes, charset: charset)
         let fields =
             text.utf8.first == UInt8(ascii: "{") ? TitleFields.json(text) : TitleFields.query(bytes, charset: charset)
-        if let fields, fields.isTrack {
-            merge(fields, into: &track)
-            return
-        }
+        if let fields, let found = fields.track() { return merge(fields, found, into: &track) }
         switch TitleAddress(text) {
         case .artwork(let url): track.artworkURL = url
         case .link(let url): track.linkURL = url
@@ -113,8 +110,7 @@ public enum TitleReader {
     }
 
     /// The title's own text stays; fields tell artist and title apart where it does not, and what it is.
-    private static func merge(_ fields: NamedFields, into track: inout TrackInfo) {
-        guard let found = fields.track() else { return }
+    private static func merge(_ fields: NamedFields, _ found: TrackInfo, into track: inout TrackInfo) {
         let isBetter = track.kind == .none || track.artist == nil
         if isBetter, found.kind != .none {
             if !found.text.isEmpty || track.kind == .none { track.text = found.text }

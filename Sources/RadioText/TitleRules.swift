@@ -10,18 +10,16 @@ enum TitleRules {
         let text = PlainText.clean(HTMLEntities.decode(decoded))
         guard !Placeholder.isNothing(text), !TitleKind.isAddress(text) else { return TrackInfo(kind: .none) }
         if let track = TitleKind.marker(text) { return track }
-        if let (artist, title) = split(text) {
-            if Placeholder.isNothing(artist: artist, title: title) { return TrackInfo(kind: .none) }
-            return song(artist, title, text)
-        }
+        if let (artist, title) = split(text) { return song(artist, title, text) }
         let title = withoutLooseDash(text)
         if Placeholder.isNothing(title) { return TrackInfo(kind: .none) }
         return TrackInfo(kind: TitleKind.kind(of: title) ?? .unknown, title: title, text: text)
     }
 
-    /// Either half may stand for nothing: `Unknown Artist - Yesterday`, `Yazoo - Untitled` keep the other one.
+    /// The artist may stand for nothing: `Unknown Artist - Yesterday` keeps the title.
     private static func song(_ artist: String, _ title: String, _ text: String) -> TrackInfo {
         if Placeholder.isNothing(artist) {
+            if Placeholder.isNothing(behindNothing: title) { return TrackInfo(kind: .none) }
             return TrackInfo(kind: TitleKind.kind(of: title) ?? .unknown, title: title, text: text)
         }
         // "Jingle - Jingle 4", "Werbung - Werbung": both halves say so.
