@@ -44,9 +44,6 @@ public struct TitleRule: Hashable, Sendable {
         self.isLast = isLast
     }
 
-    /// Whether it is for a station that has one of these names.
-    func isFor(_ names: [String]) -> Bool {
-        guard let stations else { return true }
-        return names.contains { stations.contains($0.lowercased()) }
-    }
+    /// Whether it is for a station that has one of these names, in lower case.
+    func isFor(_ names: [String]) -> Bool { stations.map { names.contains(where: $0.contains) } ?? true }
 }

@@ -23,7 +23,8 @@ public struct TitleRuleSet: Hashable, Sendable {
     /// `station`: the station's name, its id: what rules may call it.
     public func apply(to track: TrackInfo, station: [String] = []) -> Result {
         var result = Result(track: track)
-        for (place, rule) in rules.enumerated() where rule.isFor(station) {
+        let names = station.map { $0.lowercased() }
+        for (place, rule) in rules.enumerated() where rule.isFor(names) {
             guard let subject = Self.subject(result.track, rule.field) else { continue }
             switch rule.pattern.match(subject) {
             case .none: continue
@@ -72,7 +73,7 @@ public struct TitleRuleSet: Hashable, Sendable {
             track.album = group("album") ?? track.album
             if track.kind == .unknown, track.artist != nil, track.title != nil { track.kind = .song }
         case .rewrite(let template):
-            let text = PlainText.clean(replaced(subject, rule.pattern, template))
+            let text = PlainText.clean(replaced(subject, rule.pattern, template, first: groups))
             write(text, rule.field, &track)
         }
         return track
@@ -92,24 +93,25 @@ public struct TitleRuleSet: Hashable, Sendable {
         }
     }
 
-    private static func replaced(_ subject: [UInt8], _ pattern: TitlePattern, _ template: String) -> String {
+    private static func replaced(
+        _ subject: [UInt8], _ pattern: TitlePattern, _ template: String, first: [Range<Int>?]
+    ) -> String {
         var result: [UInt8] = []
         var at = 0
-        var from = 0
+        var found = TitlePattern.Outcome.match(first)
         for _ in 0..<maximumReplacements {
-            guard case .match(let groups) = pattern.match(subject, from: from), let whole = groups.first ?? nil else {
-                break
-            }
+            guard case .match(let groups) = found, let whole = groups.first ?? nil else { break }
             result += subject[at..<whole.lowerBound]
             result += expanded(template, subject, pattern, groups)
             at = whole.upperBound
-            from = at
+            var from = at
             // An empty match would be found again: on behind the next character (RFC 3629 §3).
             if whole.isEmpty {
                 from += 1
                 while from < subject.count, subject[from] & 0xC0 == 0x80 { from += 1 }
             }
             if from > subject.count || result.count > TitlePattern.maximumSubject { break }
+            found = pattern.match(subject, from: from)
         }
         result += subject[min(at, subject.count)...]
         return String(decoding: result.prefix(TitlePattern.maximumSubject), as: UTF8.self)
