@@ -34,9 +34,7 @@ struct CharsetCandidate: Sendable {
         }
         let letters = Set(codes.map { $0 & ~LetterCodes.capital })
         models = LanguageModel.all.filter { $0.isWritten(with: letters) }
-        let lowest = LanguageSamples.latin.count
-        let latin = Set(LanguageModel.all.prefix(lowest).map(\.language))
-        isLatin = models.allSatisfy { latin.contains($0.language) }
+        isLatin = models.allSatisfy(\.isLatin)
     }
 
     /// What the text costs if it is in this charset; nil where it cannot be.

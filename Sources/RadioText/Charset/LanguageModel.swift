@@ -6,22 +6,27 @@ final class LanguageModel: Sendable {
     /// Costs of one nat.
     static let nat = 16
 
-    let language: String
+    /// It is written with Latin letters.
+    let isLatin: Bool
     /// Letters of its own by ``LetterCodes``; ``alien`` for others.
     private let own: [UInt8]
     /// Row by row: the cost of a letter behind another.
     private let costs: [UInt8]
     private let size: Int
+    /// How often its sample has each letter beyond ASCII.
+    private let usual: [UInt16: Int]
 
     private static let boundary: UInt8 = 0
     /// Its row holds what letters cost behind anything.
     private static let alien: UInt8 = 1
 
     /// In the order of the samples; made at the first title that is not UTF-8, in some milliseconds.
-    static let all = LanguageSamples.all.map { LanguageModel($0) }
+    static let all =
+        LanguageSamples.latin.map { LanguageModel($0, isLatin: true) }
+        + (LanguageSamples.cyrillic + LanguageSamples.others).map { LanguageModel($0, isLatin: false) }
 
-    private init(_ sample: LanguageSamples.Sample) {
-        language = sample.language
+    private init(_ sample: LanguageSamples.Sample, isLatin: Bool) {
+        self.isLatin = isLatin
         var own = [UInt8](repeating: Self.alien, count: LetterCodes.letters.count + Int(LetterCodes.firstLetter))
         own[0] = Self.boundary
         var size = 2
@@ -31,6 +36,8 @@ final class LanguageModel: Sendable {
             own[Int(code)] = UInt8(size)
             size += 1
         }
+        let high = text.filter { $0 >= LetterCodes.firstLetter && LetterCodes.isHigh($0) }
+        usual = high.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         self.own = own
         self.size = size
         costs = Self.costs(of: text.map { Int(own[Int($0)]) }, size: size)
@@ -110,11 +117,8 @@ final class LanguageModel: Sendable {
 
     /// Whether most of its text beyond ASCII could be written with these letters.
     func isWritten(with codes: Set<UInt16>) -> Bool {
-        let sample = LanguageSamples.all.first { $0.language == language }?.text ?? ""
-        let high = LetterCodes.codes(of: sample).map { $0 & ~LetterCodes.capital }.filter {
-            $0 >= LetterCodes.firstLetter && LetterCodes.isHigh($0)
-        }
-        return high.count { codes.contains($0) } * 20 >= high.count * 19
+        let written = usual.reduce(0) { $0 + (codes.contains($1.key) ? $1.value : 0) }
+        return written * 20 >= usual.values.reduce(0, +) * 19
     }
 
     /// The least that a text costs in any of these languages.
