@@ -25,11 +25,12 @@ public enum CharsetLearner {
         }
         if let declared, let charset = Charset(declared), let text = charset.decode(bytes) {
             evidence.declared = charset
+            if charset == .utf8 { countUTF8(bytes, &evidence) }
             return repaired(text, charset, &evidence)
         }
         evidence.declared = nil
         if let text = TextDecoding.utf8(bytes) {
-            if bytes.contains(where: { $0 >= 0x80 }) { evidence.utf8Count += 1 }
+            countUTF8(bytes, &evidence)
             return isChanceUTF8(bytes, evidence) ? legacy(bytes, &evidence) : repaired(text, .utf8, &evidence)
         }
         return legacy(bytes, &evidence)
@@ -49,6 +50,10 @@ public enum CharsetLearner {
             best.isLatin
             ? tally.lead >= misreadLatinLead && tally.titleCount >= misreadLatinTitles : tally.lead >= misreadLead
         return isCertain ? best.charset : nil
+    }
+
+    private static func countUTF8(_ bytes: [UInt8], _ evidence: inout CharsetEvidence) {
+        if bytes.contains(where: { $0 >= 0x80 }) { evidence.utf8Count += 1 }
     }
 
     private static func legacy(_ bytes: [UInt8], _ evidence: inout CharsetEvidence) -> TextReading {

@@ -72,7 +72,7 @@ enum DoubleEncoding {
         return isASCII ? nil : bytes
     }
 
-    /// The same for windows-1251, where at least a third of all letters are the lead bytes `Р` and `С`.
+    /// The same for windows-1251, where a quarter of all letters at least are lead bytes: `Р` and `С` of Cyrillic, `Г` and `В` of Latin.
     private static func misreadAsCyrillicBytes(of text: String) -> [UInt8]? {
         var high = 0
         var leads = 0

@@ -177,6 +177,13 @@ import Testing
         #expect(evidence.legacy == nil && evidence.misread == nil && evidence.utf8Count == 3)
     }
 
+    @Test func `titles count as UTF-8 where that is declared, too`() {
+        var evidence = CharsetEvidence()
+        _ = Self.read(["Yazoo - Don't Go"].map { Array($0.utf8) }, declared: "utf-8", &evidence)
+        _ = Self.read(["Beyoncé", "Кино"].map { Array($0.utf8) }, declared: "utf-8", &evidence)
+        #expect(evidence.decision.basis == .declared && evidence.decision.utf8Count == 2)
+    }
+
     @Test func `two-byte titles that look like UTF-8 by chance`() throws {
         let charset = try #require(Charset("gbk"))
         var evidence = CharsetEvidence()
