@@ -226,6 +226,32 @@ import Testing
         withExtendedLifetime(sources) {}
     }
 
+    /// Titles of a station in segments, when their sound would be heard.
+    @Test func segmentsAreFollowed() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let titles = [28: "X - First", 31: "X - Second", 33: "X - Third"]
+        let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: true, titles: titles)
+        for name in ["low", "high"] {
+            origin.add(name, HlsChannel(.live(window: 6), targetDuration: 1, programme: programme))
+        }
+        origin.serve(
+            "/index.m3u8",
+            playlist: HlsOrigin.multivariant([
+                .init("high.m3u8", "BANDWIDTH=256000"), .init("low.m3u8", "BANDWIDTH=64000"),
+            ]))
+        origin.advance(seconds: 27)
+        origin.startClock()
+        try write([("hls", origin.url("/index.m3u8"))])
+        let child = try start(["--all", "--library", list, "--to", path])
+        try wait(for: "track hls Third")
+        child.send(SIGTERM)
+        #expect(child.wait() == 0)
+        let records = try records().filter { $0.hasPrefix("track") }
+        #expect(records.suffix(2) == ["track hls Second", "track hls Third"], "\(records)")
+        #expect(!origin.paths.contains { $0.hasPrefix("/high") }, "the smallest variant is enough")
+    }
+
     /// The player writes what was heard, unless it shall not.
     @Test(arguments: [true, false]) func whatWasHeardIsWritten(_ isWanted: Bool) throws {
         let station = try IcyServer([try .init(.mp3, title: "X - Heard")])

@@ -49,6 +49,8 @@ final class StationFollower: MediaStreamClient {
     private var lastSeen: Int64?
     private var lastByte = MonotonicInstant.now
     private var evidence = CharsetEvidence()
+    /// What comes in segments comes ahead of its time.
+    private var segments = SegmentPace()
     private var isTitled = false
     private var timer: LoopTimer?
     private let report: (StationFollower, [TitleRecord]) -> Void
@@ -99,6 +101,8 @@ final class StationFollower: MediaStreamClient {
         request.headers = station.station.headers
         request.userAgent = surroundings.userAgent
         request.wantsTitlesOnly = true
+        request.hls.quality = .low
+        segments = SegmentPace()
         let opener = StreamOpener(
             loop: surroundings.loop, pool: surroundings.pool, worker: surroundings.worker, request: request,
             client: self)
@@ -148,9 +152,17 @@ final class StationFollower: MediaStreamClient {
     }
 
     func streamBrought(_ element: StreamElement) {
-        guard case .metadata(let metadata) = element else { return }
-        surroundings.loop.post { [weak self] in self?.show(metadata) }
+        switch element {
+        case .metadata(let metadata):
+            let due = segments.due(at: .now)
+            surroundings.loop.post { [weak self] in self?.show(metadata, due: due) }
+        case .format(let format): segments.sampleRate = format.sampleRate
+        case .packet(let packet): segments.received(samples: packet.sampleCount, at: .now)
+        case .discontinuity, .end: break
+        }
     }
+
+    var soundAhead: Duration { segments.ahead(at: .now) }
 
     func streamNamed(packetCount: Int) {}
 
@@ -162,6 +174,7 @@ final class StationFollower: MediaStreamClient {
     func streamEnded(with error: StreamError?) {
         guard opener != nil else { return }
         opener = nil
+        early = []
         let error = error ?? .connectionLost("\(station.station.name) ended")
         lastError = error
         let now = surroundings.moment()
@@ -185,6 +198,9 @@ final class StationFollower: MediaStreamClient {
     // MARK: -
 
     private var wakeUp: MonotonicInstant?
+    /// Titles whose sound is not due yet.
+    private var early: [(due: MonotonicInstant, metadata: TimedMetadata)] = []
+    private static let maximumEarly = 64
 
     private func seen() {
         guard opener != nil, state == .connecting else { return }
@@ -197,9 +213,18 @@ final class StationFollower: MediaStreamClient {
         report(self, folder.see(at: now))
     }
 
-    private func show(_ metadata: TimedMetadata) {
+    private func show(_ metadata: TimedMetadata, due: MonotonicInstant?) {
         guard opener != nil else { return }
         seen()
+        if let due, due > .now {
+            if early.count == Self.maximumEarly { early.removeFirst() }
+            early.append((due, metadata))
+            return rearm()
+        }
+        show(metadata)
+    }
+
+    private func show(_ metadata: TimedMetadata) {
         let read = TitleReader.track(in: metadata, charset: station.station.charset, evidence: &evidence)
         guard let read else { return }
         titles += 1
@@ -213,6 +238,10 @@ final class StationFollower: MediaStreamClient {
 
     private func timeIsUp() {
         let now = surroundings.moment()
+        while let first = early.first, first.due <= now.monotonic {
+            early.removeFirst()
+            show(first.metadata)
+        }
         let records = folder.expire(at: now)
         if let wakeUp, wakeUp <= now.monotonic {
             self.wakeUp = nil
@@ -225,7 +254,7 @@ final class StationFollower: MediaStreamClient {
     }
 
     private func rearm() {
-        guard let next = [wakeUp, folder.deadline].compactMap(\.self).min() else {
+        guard let next = [wakeUp, folder.deadline, early.first?.due].compactMap(\.self).min() else {
             timer?.disarm()
             return
         }
