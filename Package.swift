@@ -98,19 +98,22 @@ let package = Package(
         // What can go wrong, in rows: a part of it for the end-to-end tests, all of it for `bin/faults`.
         .target(name: "FaultRows", dependencies: ["TestSupport", "RadioLoop", "CLinux"], path: "Tests/Faults"),
         tests("FaultRows", ["RadioLoop"]),
+        // Thousands of stations for the title logger, and the check of its log: a few for tests, all for `bin/load`.
+        .target(name: "LoadServer", dependencies: ["TestSupport", "RadioLoop", "RadioLists"], path: "Tests/LoadServer"),
+        tests("LoadServer", ["RadioLoop", "RadioFormats", "RadioText", "RadioLists"]),
         // The program as a whole, against real servers.
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "FaultRows", "RadioLoop", "RadioFormats", "RadioStreams", "RadioAudio", "RadioPlayer",
-                "Longwave",
+                "TestSupport", "FaultRows", "LoadServer", "RadioLoop", "RadioFormats", "RadioStreams", "RadioAudio",
+                "RadioPlayer", "Longwave",
             ]),
         tests("LongwaveCLI", ["Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "CLinux"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-// Built on demand: `bin/bench-micro`, `bin/faults` and `bin/fuzz`.
+// Built on demand: `bin/bench-micro`, `bin/faults`, `bin/load` and `bin/fuzz`.
 if environment["LONGWAVE_BENCHMARKS"] != nil {
     package.targets += [
         // A malloc of its own that counts.
@@ -132,6 +135,14 @@ if environment["LONGWAVE_FAULTS"] != nil {
         .target(name: "FaultPreload", path: "Tests/FaultPreload", linkerSettings: [.linkedLibrary("dl")]),
     ]
     package.products.append(.library(name: "FaultPreload", type: .dynamic, targets: ["FaultPreload"]))
+}
+if environment["LONGWAVE_LOAD"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "longwave-load",
+            dependencies: [
+                "LoadServer", "RadioLoop", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], path: "Tests/LoadServerProgram"))
 }
 if environment["LONGWAVE_FUZZ"] != nil {
     package.targets.append(

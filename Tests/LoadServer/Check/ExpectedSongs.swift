@@ -1,0 +1,70 @@
+/// What one station was given, folded as the log must fold it: a song is there once, however often it was shown, until another
+/// song or more than ten minutes without it.
+struct ExpectedSongs {
+    /// A song that was given in the last moment before the listener left may not have been read.
+    static let grace = 2000
+    /// docs/LOG.md.
+    static let window = 600_000
+
+    private(set) var songs: [ExpectedSong] = []
+    private(set) var firstConnect: Int?
+    private var live = 0
+    /// Since when the last song is not shown.
+    private var hiddenSince: Int?
+    /// Showings of which it is open whether they were read.
+    private var open: [(song: Int, connection: Int, time: Int)] = []
+    private let source: LoadCheck.Source
+
+    init(_ source: LoadCheck.Source) { self.source = source }
+
+    mutating func add(_ line: SentLine) {
+        settle(until: line.time)
+        switch line.event {
+        case .connect:
+            firstConnect = firstConnect ?? line.time
+            live += 1
+        case .title(let title): show(title, line, isRequired: source == .stream)
+        case .page(let title):
+            // Who reads pages beside the sound may have had it from there.
+            if source == .page || title.kind == .song { show(title, line, isRequired: source == .page) }
+            if source == .page { firstConnect = firstConnect ?? line.time }
+        case .end(let byPeer, _):
+            if byPeer {
+                open.removeAll { $0.connection == line.connection }
+            } else {
+                settle(until: .max, connection: line.connection)
+            }
+            live -= 1
+            if live == 0, source == .stream { hiddenSince = hiddenSince ?? line.time }
+        }
+    }
+
+    /// No more lines come; the last of any station is this old.
+    mutating func finish(at time: Int) { settle(until: time) }
+
+    private mutating func show(_ title: ScriptedTitle, _ line: SentLine, isRequired: Bool) {
+        guard title.kind == .song else {
+            hiddenSince = hiddenSince ?? line.time
+            return
+        }
+        let isNew =
+            songs.last.map { last in
+                !last.isSame((title.artist, title.title))
+                    || hiddenSince.map { line.time - $0 > Self.window } ?? false
+            } ?? true
+        if isNew { songs.append(ExpectedSong(artist: title.artist, title: title.title, sent: line.time)) }
+        hiddenSince = nil
+        if isRequired { open.append((songs.count - 1, line.connection, line.time)) }
+    }
+
+    private mutating func settle(until time: Int, connection: Int? = nil) {
+        guard !open.isEmpty else { return }
+        open.removeAll { showing in
+            guard connection == nil || showing.connection == connection,
+                time == .max || showing.time < time - Self.grace
+            else { return false }
+            songs[showing.song].requiredSince = min(songs[showing.song].requiredSince ?? .max, showing.time)
+            return true
+        }
+    }
+}

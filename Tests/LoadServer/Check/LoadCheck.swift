@@ -1,0 +1,74 @@
+import RadioLists
+
+/// Holds the log of a title logger against what a ``LoadServer`` wrote down: every song that was sent whole is there exactly once,
+/// in order, with the same artist and title. Lines of what was sent come first, then those of the log.
+public struct LoadCheck {
+    /// Where the logger had to have the titles from.
+    public enum Source: Sendable {
+        case stream, page
+    }
+
+    private let source: Source
+    private var expected: [Int: ExpectedSongs] = [:]
+    private var logged: [Int: [LoggedTrack]] = [:]
+    private var firstRecord: [Int: Int] = [:]
+    private var lastSent = 0
+    private var others = 0
+    private var unreadable = 0
+    private var isLastUnreadable = false
+
+    public init(_ source: Source = .stream) { self.source = source }
+
+    public mutating func addSent(_ line: SentLine) {
+        lastSent = max(lastSent, line.time)
+        expected[line.mount, default: ExpectedSongs(source)].add(line)
+    }
+
+    public mutating func addSent(line: [UInt8]) {
+        // The last line of a server that was killed may be cut.
+        guard let json = try? JSONReader.read(line), let sent = SentLine(json) else { return }
+        addSent(sent)
+    }
+
+    public mutating func addLogged(_ track: LoggedTrack) {
+        firstRecord[track.mount] = min(firstRecord[track.mount] ?? .max, track.time)
+        if track.isSong {
+            logged[track.mount, default: []].append(track)
+        } else {
+            others += 1
+        }
+    }
+
+    public mutating func addLogged(line: [UInt8]) {
+        isLastUnreadable = false
+        guard let json = try? JSONReader.read(line) else {
+            unreadable += 1
+            isLastUnreadable = true
+            return
+        }
+        if let track = LoggedTrack(json) { addLogged(track) }
+    }
+
+    public func report() -> LoadReport {
+        var report = LoadReport()
+        // The last line may be half written, by a logger that still runs.
+        report.unreadable = unreadable - (isLastUnreadable ? 1 : 0)
+        report.others = others
+        for mount in Set(expected.keys).union(logged.keys).sorted() {
+            var songs = expected[mount] ?? ExpectedSongs(source)
+            songs.finish(at: lastSent)
+            let tracks = logged[mount] ?? []
+            let check = StationCheck(mount: mount, expected: songs.songs, logged: tracks)
+            report.stations += 1
+            report.required += songs.songs.count { $0.requiredSince != nil }
+            report.optional += songs.songs.count { $0.requiredSince == nil }
+            report.songs += tracks.count
+            report.findings += check.findings
+            report.delays += check.delays
+            if let first = firstRecord[mount], let connect = songs.firstConnect {
+                report.firstTitles.append(max(0, first - connect))
+            }
+        }
+        return report
+    }
+}

@@ -1,0 +1,29 @@
+import RadioLists
+
+/// A track that a title log says has begun.
+public struct LoggedTrack: Hashable, Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    public var time: Int
+    public var mount: Int
+    public var isSong: Bool
+    public var artist: String
+    public var title: String
+
+    public init(time: Int, mount: Int, isSong: Bool = true, artist: String, title: String) {
+        self.time = time
+        self.mount = mount
+        self.isSong = isSong
+        self.artist = artist
+        self.title = title
+    }
+
+    /// Nil for a record of something else, or of another station.
+    init?(_ json: JSONValue) {
+        guard json["type"]?.string == "track", let id = json["station"]?["id"]?.string ?? json["station"]?.string,
+            let mount = MountPlan.number(ofID: id), let time = json["time"]?.string.flatMap(LogTime.milliseconds)
+        else { return nil }
+        self.init(
+            time: time, mount: mount, isSong: json["kind"]?.string ?? "song" == "song",
+            artist: json["artist"]?.string ?? "", title: json["title"]?.string ?? "")
+    }
+}

@@ -1,0 +1,75 @@
+import RadioLists
+
+/// What the server wrote down of one moment.
+public struct SentLine: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
+        /// A listener asked for the mount, and gets it.
+        case connect
+        /// A block with this title was given whole to the kernel, for the first time on this connection.
+        case title(ScriptedTitle)
+        /// The title stood on a status page that somebody fetched.
+        case page(ScriptedTitle)
+        /// The connection is over, by the peer's will or by ours.
+        case end(byPeer: Bool, reason: String)
+    }
+
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    public var time: Int
+    public var mount: Int
+    /// Counted over all mounts; 0 for a page.
+    public var connection: Int
+    public var event: Event
+
+    public init(time: Int, mount: Int, connection: Int, event: Event) {
+        self.time = time
+        self.mount = mount
+        self.connection = connection
+        self.event = event
+    }
+
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "time": .number(Double(time)), "mount": .number(Double(mount)), "connection": .number(Double(connection)),
+        ]
+        switch event {
+        case .connect: members["type"] = .string("connect")
+        case .title(let title): members.merge(Self.members(title, type: "title")) { $1 }
+        case .page(let title): members.merge(Self.members(title, type: "page")) { $1 }
+        case .end(let byPeer, let reason):
+            members["type"] = .string("end")
+            members["byPeer"] = .bool(byPeer)
+            members["reason"] = .string(reason)
+        }
+        return .object(members)
+    }
+
+    private static func members(_ title: ScriptedTitle, type: String) -> [String: JSONValue] {
+        [
+            "type": .string(type), "kind": .string(title.kind.rawValue), "index": .number(Double(title.index)),
+            "artist": .string(title.artist), "title": .string(title.title), "text": .string(title.text),
+        ]
+    }
+
+    /// Nil for a value that is no such line.
+    init?(_ json: JSONValue) {
+        guard let time = json["time"]?.number, let mount = json["mount"]?.number,
+            let connection = json["connection"]?.number
+        else { return nil }
+        self.init(time: Int(time), mount: Int(mount), connection: Int(connection), event: .connect)
+        switch json["type"]?.string {
+        case "connect": break
+        case "title": event = .title(Self.title(json))
+        case "page": event = .page(Self.title(json))
+        case "end":
+            event = .end(byPeer: json["byPeer"] == .bool(true), reason: json["reason"]?.string ?? "")
+        case _: return nil
+        }
+    }
+
+    private static func title(_ json: JSONValue) -> ScriptedTitle {
+        ScriptedTitle(
+            kind: json["kind"]?.string.flatMap(ScriptedTitle.Kind.init) ?? .song,
+            index: json["index"]?.number.map { Int($0) } ?? 0, artist: json["artist"]?.string ?? "",
+            title: json["title"]?.string ?? "", text: json["text"]?.string ?? "")
+    }
+}

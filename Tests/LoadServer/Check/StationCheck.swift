@@ -1,0 +1,63 @@
+/// Holds what a log has of one station against what it was given.
+struct StationCheck {
+    private struct Name: Hashable {
+        var artist: String
+        var title: String
+    }
+
+    private let expected: [ExpectedSong]
+    private var places: [Name: [Int]] = [:]
+    private var isFound: [Bool]
+    /// The place behind the last that was found.
+    private var next = 0
+    private(set) var findings: [LoadFinding] = []
+    /// Milliseconds from the sending of each song to its record.
+    private(set) var delays: [Int] = []
+
+    /// - Parameter logged: the station's songs in the order of the log.
+    init(mount: Int, expected: [ExpectedSong], logged: [LoggedTrack]) {
+        self.expected = expected
+        isFound = Array(repeating: false, count: expected.count)
+        for (place, song) in expected.enumerated() {
+            places[Name(artist: song.artist, title: song.title), default: []].append(place)
+        }
+        let names = Set(logged.map { Name(artist: $0.artist, title: $0.title) })
+        for track in logged { take(track, mount, names) }
+        for (place, song) in expected.enumerated() where !isFound[place] && song.requiredSince != nil {
+            findings.append(
+                LoadFinding(kind: .missing, mount: mount, time: song.sent, text: "\(song.artist) - \(song.title)"))
+        }
+    }
+
+    private mutating func take(_ track: LoggedTrack, _ mount: Int, _ names: Set<Name>) {
+        let text = "\(track.artist) - \(track.title)"
+        guard let places = places[Name(artist: track.artist, title: track.title)] else {
+            return takeUnknown(track, mount, names)
+        }
+        if let place = places.first(where: { $0 >= next }) {
+            isFound[place] = true
+            next = place + 1
+            if let since = expected[place].requiredSince { delays.append(max(0, track.time - since)) }
+        } else if let place = places.first(where: { !isFound[$0] }) {
+            isFound[place] = true
+            findings.append(LoadFinding(kind: .outOfOrder, mount: mount, time: track.time, text: text))
+        } else {
+            findings.append(LoadFinding(kind: .doubled, mount: mount, time: track.time, text: text))
+        }
+    }
+
+    /// It stands for the song that is due where the log has that nowhere: another text, and nothing missing.
+    private mutating func takeUnknown(_ track: LoggedTrack, _ mount: Int, _ names: Set<Name>) {
+        var text = "\(track.artist) - \(track.title)"
+        if next < expected.count {
+            let due = expected[next]
+            if !names.contains(Name(artist: due.artist, title: due.title)), due.sent <= track.time + ExpectedSongs.grace
+            {
+                text += ", sent as \(due.artist) - \(due.title)"
+                isFound[next] = true
+                next += 1
+            }
+        }
+        findings.append(LoadFinding(kind: .wrong, mount: mount, time: track.time, text: text))
+    }
+}

@@ -1,0 +1,28 @@
+/// The first lines of a mount's answer.
+public enum HeaderStyle: CaseIterable, Sendable {
+    /// `HTTP/1.0 200 OK`, as Icecast.
+    case http
+    /// `ICY 200 OK`, as SHOUTcast 1.
+    case icy
+    /// HTTP/1.1 with `Transfer-Encoding: chunked`, as some proxies.
+    case chunked
+
+    func head(name: String, metaint: Int?) -> String {
+        let first =
+            switch self {
+            case .http: "HTTP/1.0 200 OK"
+            case .icy: "ICY 200 OK"
+            case .chunked: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked"
+            }
+        return """
+            \(first)\r
+            Content-Type: audio/mpeg\r
+            Cache-Control: no-cache\r
+            icy-name: \(name)\r
+            icy-br: 128\r
+            icy-pub: 0\r
+            \(metaint.map { "icy-metaint: \($0)\r\n" } ?? "")\r
+
+            """
+    }
+}

@@ -1,0 +1,44 @@
+/// What the mount `/s/N` is like: its number decides, so that runs are alike. The periods of the properties have no common
+/// divisor: every metaint meets every charset.
+public struct MountPlan: Hashable, Sendable {
+    public let number: Int
+    public let metaint: Int
+    public let charset: TitleCharset
+    /// Whether the list tells the charset; otherwise it is to be learned from the titles.
+    public let isDeclared: Bool
+    public let header: HeaderStyle
+    public let style: TitleStyle
+    public let fault: LoadFault
+
+    /// Bytes of sound between two blocks. Most stations send 8,192 or 16,000.
+    static let metaints = [
+        16_000, 8192, 16_000, 16_384, 16_000, 4096, 16_000, 8192, 16_000, 1024, 16_000, 32_768, 8192, 255, 16_000,
+        65_536,
+    ]
+    private static let headers: [HeaderStyle] = [
+        .http, .icy, .http, .http, .icy, .http, .http, .icy, .http, .http, .chunked,
+    ]
+    private static let faults: [LoadFault] = [
+        .none, .close, .split, .none, .reset, .none, .refuse, .split, .none, .freeze, .closeInBlock, .none, .none,
+    ]
+
+    public init(number: Int, hasFaults: Bool = false) {
+        self.number = number
+        metaint = Self.metaints[number % Self.metaints.count]
+        charset = TitleCharset.allCases[number % TitleCharset.allCases.count]
+        isDeclared = charset.label != nil && number / TitleCharset.allCases.count % 2 == 0
+        header = Self.headers[number % Self.headers.count]
+        style = TitleStyle.allCases[number % TitleStyle.allCases.count]
+        fault = hasFaults ? Self.faults[number % Self.faults.count] : .none
+    }
+
+    /// In lists and logs.
+    public var id: String { "load-\(number)" }
+    public var path: String { "/s/\(number)" }
+    public var name: String { "Load \(number)" }
+
+    /// The mount that a log calls so; nil for another station.
+    public static func number(ofID id: String) -> Int? {
+        id.hasPrefix("load-") ? Int(id.dropFirst(5)) : nil
+    }
+}

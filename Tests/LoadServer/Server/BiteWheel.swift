@@ -1,0 +1,33 @@
+/// Deals connections out over the ticks of a turn, so that no two neighbours are served at once and no stream needs a timer.
+struct BiteWheel {
+    static let tick = 10
+    /// Milliseconds.
+    let period: Int
+    private(set) var slots: [[LoadConnection]]
+    private var next = 0
+
+    /// - Parameter bites: turns a second, 1 to 100.
+    init(bites: Int) {
+        let count = max(1, 1000 / Self.tick / max(1, bites))
+        period = count * Self.tick
+        slots = Array(repeating: [], count: count)
+    }
+
+    var connections: [LoadConnection] { slots.flatMap(\.self) }
+
+    mutating func add(_ connection: LoadConnection) {
+        connection.slot = next
+        connection.place = slots[next].count
+        slots[next].append(connection)
+        next = (next + 1) % slots.count
+    }
+
+    mutating func remove(_ connection: LoadConnection) {
+        guard let slot = connection.slot else { return }
+        connection.slot = nil
+        let last = slots[slot].removeLast()
+        guard last !== connection else { return }
+        last.place = connection.place
+        slots[slot][connection.place] = last
+    }
+}

@@ -1,0 +1,20 @@
+import Glibc
+
+/// The most descriptors that the process may have.
+enum DescriptorLimit {
+    /// Besides the connections: the loop, the listeners, files.
+    private static let others = 64
+
+    static func raise(for connections: Int) throws(LoadServerError) {
+        let needed = rlim_t(connections + others)
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        guard limit.rlim_cur < needed else { return }
+        // Only root may raise the hard limit.
+        var wanted = rlimit(rlim_cur: needed, rlim_max: max(limit.rlim_max, needed))
+        guard setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &wanted) == 0 else {
+            throw LoadServerError(
+                "\(connections) connections need \(needed) descriptors, and \(limit.rlim_max) are allowed (ulimit -Hn)")
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Glibc
+import RadioLoop
+
+/// One connection of a ``LoadServer``: its socket, the request, and what the socket has not taken yet. Owns its descriptor.
+final class LoadConnection {
+    let number: Int
+    /// Where it stands in the ``BiteWheel``.
+    var slot: Int?
+    var place = 0
+    /// Nil until it was let in.
+    var listener: LoadListener?
+
+    private let descriptor: Int32
+    private unowned let server: LoadServer
+    private var watch: DescriptorWatch?
+    private var request: [UInt8] = []
+    private var isAnswered = false
+    private var isFinishing = false
+    private var outbox: [UInt8] = []
+    private var sentOfOutbox = 0
+    /// Bytes given to the kernel.
+    private(set) var given = 0
+
+    init(number: Int, descriptor: Int32, server: LoadServer, loop: EventLoop) throws(LoopError) {
+        self.number = number
+        self.descriptor = descriptor
+        self.server = server
+        do {
+            watch = try loop.watch(descriptor, for: .readable) { [weak self] in self?.handle($0) }
+        } catch {
+            Glibc.close(descriptor)
+            throw error
+        }
+    }
+
+    deinit { close(byReset: false) }
+
+    /// - Parameter byReset: what the peer gets: RST, or FIN behind all that was given to the kernel.
+    func close(byReset: Bool) {
+        guard let watch else { return }
+        watch.cancel()
+        self.watch = nil
+        if byReset {
+            var now = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+        }
+        Glibc.close(descriptor)
+    }
+
+    // MARK: Sending
+
+    var hasWaiting: Bool { sentOfOutbox < outbox.count }
+
+    /// Gives the kernel what it takes of `bytes`, up to `limit`; the rest waits for ``flush()``.
+    func give(_ bytes: [UInt8], limit: Int? = nil) {
+        let limit = limit ?? bytes.count
+        guard !hasWaiting else {
+            outbox += bytes
+            return
+        }
+        let count = bytes.withUnsafeBytes { send($0, from: 0, to: limit) }
+        if count < bytes.count {
+            outbox.removeAll(keepingCapacity: true)
+            outbox.append(contentsOf: bytes[count...])
+            sentOfOutbox = 0
+        }
+    }
+
+    func flush() {
+        guard hasWaiting else { return }
+        sentOfOutbox += outbox.withUnsafeBytes { send($0, from: sentOfOutbox, to: outbox.count) }
+        guard !hasWaiting else { return }
+        (outbox, sentOfOutbox) = ([], 0)
+    }
+
+    /// Sends an answer that ends, and closes.
+    func finish(with answer: [UInt8]) {
+        isFinishing = true
+        outbox += answer
+        goOnFinishing()
+    }
+
+    /// Whether the peer's kernel has all that was given: what a reset cannot take back any more.
+    var isDelivered: Bool {
+        // struct tcp_info of linux/tcp.h, of which the C library has the first part only: packets without an answer at
+        // byte 24, bytes not sent yet at 144.
+        var info = [UInt32](repeating: 0, count: 64)
+        var size = socklen_t(info.count * 4)
+        guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0, size >= 148 else { return false }
+        return info[6] == 0 && info[36] == 0
+    }
+
+    /// A peer that has gone is noticed by ``handle(_:)``.
+    private func send(_ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int {
+        guard watch != nil, end > start else { return 0 }
+        let count = Glibc.send(descriptor, bytes.baseAddress! + start, end - start, Int32(MSG_NOSIGNAL))
+        guard count > 0 else { return 0 }
+        given += count
+        return count
+    }
+
+    private func goOnFinishing() {
+        flush()
+        if hasWaiting {
+            watch?.update([.readable, .writable])
+        } else {
+            server.end(self, byPeer: false, reason: "answered")
+        }
+    }
+
+    // MARK: Receiving
+
+    private func handle(_ events: DescriptorEvents) {
+        if !events.isDisjoint(with: [.readable, .hangup, .error]) { receive() }
+        if watch != nil, isFinishing, events.contains(.writable) { goOnFinishing() }
+    }
+
+    private func receive() {
+        let count = withUnsafeTemporaryAllocation(byteCount: 2048, alignment: 1) { buffer in
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0, !isAnswered { request.append(contentsOf: buffer[..<count]) }
+            return count
+        }
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        guard count > 0 else {
+            return server.end(self, byPeer: true, reason: count == 0 ? "closed" : "reset")
+        }
+        guard !isAnswered else { return }
+        guard request.count <= LoadRequest.maximum else {
+            return server.end(self, byPeer: false, reason: "the request is too long")
+        }
+        guard LoadRequest.isWhole(request) else { return }
+        isAnswered = true
+        let whole = request
+        request = []
+        server.answer(self, LoadRequest(whole))
+    }
+}

@@ -1,0 +1,156 @@
+import RadioLoop
+import TestSupport
+
+/// The stream that one connection gets: sound at its pace, titles, faults.
+final class LoadListener {
+    enum Outcome: Hashable {
+        case goesOn
+        case ends(reason: String, byReset: Bool)
+    }
+
+    static let bytesPerSecond = 16_000
+    /// At once, after a delay.
+    private static let maximumBite = 65_536
+    /// Who takes so much less than the sound's pace is put out.
+    private static let maximumLag = 30 * bytesPerSecond
+
+    let mount: LoadMount
+    let withTitles: Bool
+
+    private let connection: LoadConnection
+    private let options: LoadOptions
+    private let isChunked: Bool
+    private var composer: IcyComposer
+    private var random: SeededGenerator
+    /// When the first byte was due.
+    private var began: MonotonicInstant
+    /// Bytes of sound that were put together.
+    private var sound = 0
+    /// Bytes that were put together, with the answer's head.
+    private var produced = 0
+    /// Titles that are not given whole yet, each with the place of its block's end.
+    private var marks: [(end: Int, title: ScriptedTitle)] = []
+    private var toldSerial = 0
+    private var faultAt: MonotonicInstant
+    private var silentUntil: MonotonicInstant?
+
+    init(
+        _ connection: LoadConnection, mount: LoadMount, withTitles: Bool, ringSize: Int, options: LoadOptions,
+        now: MonotonicInstant
+    ) {
+        self.connection = connection
+        self.mount = mount
+        self.withTitles = withTitles
+        self.options = options
+        began = now
+        random = SeededGenerator(
+            seed: options.seed &+ UInt64(mount.plan.number) &* 0x1_0001 &+ UInt64(mount.connections) &* 0x9E37_79B9)
+        composer = IcyComposer(
+            metaint: withTitles ? mount.plan.metaint : nil, position: Int.random(in: 0..<ringSize, using: &random))
+        isChunked = mount.plan.header == .chunked
+        faultAt = now
+        faultAt = nextFault(after: now)
+        let head = mount.plan.header.head(name: mount.plan.name, metaint: composer.metaint)
+        produced = head.utf8.count
+        connection.give(Array(head.utf8))
+    }
+
+    /// Sends what is due.
+    /// - Parameters:
+    ///   - ring: the sound.
+    ///   - scratch: room to put a bite together; its content is of no interest before and after.
+    ///   - sent: hears of each title whose block is given whole.
+    func bite(
+        at now: MonotonicInstant, ring: UnsafeBufferPointer<UInt8>, scratch: inout [UInt8],
+        sent: (ScriptedTitle) -> Void
+    ) -> Outcome {
+        if let silentUntil {
+            guard now >= silentUntil else { return .goesOn }
+            self.silentUntil = nil
+        }
+        let isFaultDue = mount.plan.fault != .none && now >= faultAt
+        if isFaultDue, let outcome = fault(at: now) { return outcome }
+        connection.flush()
+        tell(sent)
+        let due = options.burst + Int(began.duration(to: now).inSeconds * Double(Self.bytesPerSecond)) - sound
+        guard !connection.hasWaiting else {
+            return due > Self.maximumLag ? .ends(reason: "too slow", byReset: false) : .goesOn
+        }
+        guard due > 0 else { return .goesOn }
+        mount.advance(to: now)
+        let block = compose(min(due, Self.maximumBite), ring, into: &scratch)
+        produced += scratch.count
+        let isCut = mount.plan.fault == .split || (mount.plan.fault == .closeInBlock && isFaultDue)
+        guard isCut, let block else {
+            connection.give(scratch)
+            tell(sent)
+            return .goesOn
+        }
+        connection.give(scratch, limit: (block.lowerBound + block.upperBound) / 2)
+        tell(sent)
+        return mount.plan.fault == .split ? .goesOn : .ends(reason: "closed in a block", byReset: false)
+    }
+
+    /// Puts a bite together, and says where the first block stands that is not empty.
+    private func compose(
+        _ count: Int, _ ring: UnsafeBufferPointer<UInt8>, into scratch: inout [UInt8]
+    ) -> Range<Int>? {
+        sound += count
+        scratch.removeAll(keepingCapacity: true)
+        if isChunked { scratch.append(contentsOf: "000000\r\n".utf8) }
+        let start = scratch.count
+        var first: Range<Int>?
+        var isNew = false
+        composer.append(
+            count, of: ring, to: &scratch,
+            block: {
+                isNew = mount.serial != toldSerial
+                toldSerial = mount.serial
+                return isNew || mount.plan.style == .repeated ? mount.block : IcyBlock.none
+            },
+            placed: { range in
+                if isNew { marks.append((produced + range.upperBound, mount.title)) }
+                if range.count > 1, first == nil { first = range }
+            })
+        if isChunked {
+            let digits = Array(String(scratch.count - start, radix: 16).utf8)
+            scratch.replaceSubrange(6 - digits.count..<6, with: digits)
+            scratch.append(contentsOf: "\r\n".utf8)
+        }
+        return first
+    }
+
+    private func tell(_ sent: (ScriptedTitle) -> Void) {
+        while let mark = marks.first, mark.end <= connection.given {
+            marks.removeFirst()
+            sent(mark.title)
+        }
+    }
+
+    /// Nil where the stream goes on for now.
+    private func fault(at now: MonotonicInstant) -> Outcome? {
+        switch mount.plan.fault {
+        case .none, .split, .closeInBlock: return nil
+        case .close: return .ends(reason: "closed", byReset: false)
+        case .refuse:
+            mount.refusedUntil = now.advanced(by: LoadFault.refusal)
+            return .ends(reason: "closed, then refused", byReset: false)
+        case .reset:
+            // What the peer's kernel does not have would be lost, though it was sent whole.
+            guard !connection.hasWaiting, connection.isDelivered else {
+                connection.flush()
+                return .goesOn
+            }
+            return .ends(reason: "reset", byReset: true)
+        case .freeze:
+            silentUntil = now.advanced(by: LoadFault.silence)
+            began = began.advanced(by: LoadFault.silence)
+            faultAt = nextFault(after: now.advanced(by: LoadFault.silence))
+            return .goesOn
+        }
+    }
+
+    private func nextFault(after now: MonotonicInstant) -> MonotonicInstant {
+        now.advanced(by: options.faultEvery * Double.random(in: 0.5...1.5, using: &random))
+    }
+}

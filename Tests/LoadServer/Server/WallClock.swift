@@ -1,0 +1,10 @@
+import Glibc
+
+enum WallClock {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    static var milliseconds: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
+    }
+}

@@ -1,0 +1,37 @@
+/// Puts the blocks between the bytes of the sound, which goes round in a ring.
+struct IcyComposer {
+    /// Nil for a listener who asked for no titles.
+    let metaint: Int?
+    private var untilBlock: Int
+    private var position: Int
+
+    /// - Parameter position: in the ring.
+    init(metaint: Int?, position: Int) {
+        self.metaint = metaint
+        self.position = position
+        untilBlock = metaint ?? .max
+    }
+
+    /// Appends so many bytes of sound and the blocks that are due behind them. `block` gives each, and `placed` hears the
+    /// range of bytes that it takes in `out`.
+    mutating func append(
+        _ sound: Int, of ring: UnsafeBufferPointer<UInt8>, to out: inout [UInt8], block: () -> [UInt8],
+        placed: (Range<Int>) -> Void
+    ) {
+        var left = sound
+        while left > 0 {
+            let count = min(left, untilBlock, ring.count - position)
+            out.append(contentsOf: UnsafeBufferPointer(rebasing: ring[position..<position + count]))
+            left -= count
+            position = (position + count) % ring.count
+            guard let metaint else { continue }
+            untilBlock -= count
+            if untilBlock == 0 {
+                untilBlock = metaint
+                let bytes = block()
+                out.append(contentsOf: bytes)
+                placed(out.count - bytes.count..<out.count)
+            }
+        }
+    }
+}

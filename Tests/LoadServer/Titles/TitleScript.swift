@@ -1,0 +1,57 @@
+import TestSupport
+
+/// The titles of a mount, one after the other, and how long each stays: the same for the same seed.
+///
+/// Song follows song. Before some of them there is a jingle or an empty title, and after some of these the song of before
+/// goes on, which makes no new one. No two songs of a mount have the same title.
+public struct TitleScript: Sendable {
+    public struct Showing: Hashable, Sendable {
+        public var title: ScriptedTitle
+        public var lasts: Duration
+    }
+
+    private let plan: MountPlan
+    private let every: Duration
+    private var random: SeededGenerator
+    private var song: ScriptedTitle?
+    private var isBetween = false
+
+    /// - Parameter every: how long a song stays on average; it differs by up to a quarter.
+    public init(_ plan: MountPlan, every: Duration, seed: UInt64) {
+        self.plan = plan
+        self.every = every
+        random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ UInt64(plan.number) &* 0x1_0000_01B3)
+    }
+
+    /// The first is a song.
+    public mutating func next() -> Showing {
+        let chance = Int.random(in: 0..<10, using: &random)
+        if let song, !isBetween, chance < 3 {
+            isBetween = true
+            return Showing(title: between(song, chance), lasts: every / 4)
+        }
+        let goesOn = isBetween && chance < 4
+        isBetween = false
+        let shown = goesOn ? song ?? nextSong() : nextSong()
+        song = shown
+        return Showing(title: shown, lasts: every * Double.random(in: 0.75...1.25, using: &random))
+    }
+
+    private func between(_ song: ScriptedTitle, _ chance: Int) -> ScriptedTitle {
+        switch chance {
+        case 0: ScriptedTitle(kind: .jingle, index: song.index, text: "Jingle \(song.index % 9 + 1)")
+        case 1: ScriptedTitle(kind: .empty, index: song.index, text: "")
+        case _: ScriptedTitle(kind: .empty, index: song.index, text: " - ")
+        }
+    }
+
+    private mutating func nextSong() -> ScriptedTitle {
+        let index = song.map { $0.index + 1 } ?? 0
+        let words = TitleWords.of(plan.charset, &random)
+        let artist = words.artists.randomElement(using: &random) ?? ""
+        let first = words.titles.randomElement(using: &random) ?? ""
+        let second = words.endings.randomElement(using: &random) ?? ""
+        let title = "\(first) \(second) \(index + 1)\(plan.style.ornament)"
+        return ScriptedTitle(kind: .song, index: index, artist: artist, title: title, text: "\(artist) - \(title)")
+    }
+}
