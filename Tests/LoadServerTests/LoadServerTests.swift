@@ -12,7 +12,7 @@ struct LoadServerTests {
         let directory = try TemporaryDirectory()
         var options = LoadOptions()
         (options.streams, options.hosts, options.hasFaults) = (52, 2, hasFaults)
-        (options.titleEvery, options.faultEvery) = (.seconds(2), .seconds(3))
+        (options.titleEvery, options.faultEvery) = (.seconds(4), .seconds(4))
         options.sentLog = directory.path + "/sent.jsonl"
         let server = try LoadServerThread(options)
         defer { server.stop() }
@@ -27,7 +27,10 @@ struct LoadServerTests {
         for listener in listeners { try listener.connect() }
         let deadline = MonotonicInstant.now.advanced(by: .seconds(60))
         loop.schedule(at: deadline) {}
-        while logged.count < 250, MonotonicInstant.now < deadline { loop.turn(mayBlock: true) }
+        var isRefused: Bool { listeners.contains { $0.statuses.contains("HTTP/1.0 503 Service Unavailable") } }
+        while logged.count < 200 || isRefused != hasFaults, MonotonicInstant.now < deadline {
+            loop.turn(mayBlock: true)
+        }
         for listener in listeners { listener.leave() }
         let summary = server.stop()
 

@@ -1,6 +1,6 @@
 /// What a ``LoadCheck`` found.
 public struct LoadReport: Sendable {
-    /// Beyond this a song was written late. Milliseconds.
+    /// Beyond this a song was seen late. Milliseconds.
     public static let lateness = 1000
 
     public internal(set) var stations = 0
@@ -29,7 +29,7 @@ public struct LoadReport: Sendable {
             "\(stations) stations, \(required) songs sent (and \(optional) as the listener left); in the log \(songs) songs, \(others) others",
             LoadFinding.Kind.allCases.map { "\($0.rawValue) \(count($0))" }.joined(separator: ", ")
                 + ", unreadable lines \(unreadable), late \(late)",
-            "written after they were sent, ms: \(Self.spread(delays))",
+            "from sending to record, ms: \(Self.spread(delays))",
             "first title after the first connection, ms: \(Self.spread(firstTitles))",
         ]
         for kind in LoadFinding.Kind.allCases {

@@ -26,7 +26,9 @@ public struct MountPlan: Hashable, Sendable {
         self.number = number
         metaint = Self.metaints[number % Self.metaints.count]
         charset = TitleCharset.allCases[number % TitleCharset.allCases.count]
-        isDeclared = charset.label != nil && number / TitleCharset.allCases.count % 2 == 0
+        // What two bytes of Japanese are is not certain from one title.
+        isDeclared =
+            charset == .shiftJIS || (charset.label != nil && number / TitleCharset.allCases.count % 2 == 0)
         header = Self.headers[number % Self.headers.count]
         style = TitleStyle.allCases[number % TitleStyle.allCases.count]
         fault = hasFaults ? Self.faults[number % Self.faults.count] : .none

@@ -145,7 +145,7 @@ public final class LoadServer {
 
     private func note(_ mount: LoadMount, _ connection: Int, _ event: SentLine.Event) {
         log?.add(
-            SentLine(time: WallClock.milliseconds, mount: mount.plan.number, connection: connection, event: event))
+            SentLine(time: SentTime.now, mount: mount.plan.number, connection: connection, event: event))
     }
 
     // MARK: Bites

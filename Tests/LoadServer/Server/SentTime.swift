@@ -1,8 +1,8 @@
 import Glibc
 
-enum WallClock {
+enum SentTime {
     /// Milliseconds since 1970-01-01T00:00:00Z.
-    static var milliseconds: Int {
+    static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Int(time.tv_sec) * 1000 + Int(time.tv_nsec) / 1_000_000
