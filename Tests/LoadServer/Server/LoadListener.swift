@@ -38,21 +38,25 @@ final class LoadListener {
         _ connection: LoadConnection, mount: LoadMount, withTitles: Bool, ringSize: Int, options: LoadOptions,
         now: MonotonicInstant
     ) {
+        var random = SeededGenerator(
+            seed: options.seed &+ UInt64(mount.plan.number) &* 0x1_0001 &+ UInt64(mount.connections) &* 0x9E37_79B9)
+        let position = Int(random.next() % UInt64(ringSize))
         self.connection = connection
         self.mount = mount
         self.withTitles = withTitles
         self.options = options
         began = now
-        random = SeededGenerator(
-            seed: options.seed &+ UInt64(mount.plan.number) &* 0x1_0001 &+ UInt64(mount.connections) &* 0x9E37_79B9)
-        composer = IcyComposer(
-            metaint: withTitles ? mount.plan.metaint : nil, position: Int.random(in: 0..<ringSize, using: &random))
+        composer = IcyComposer(metaint: withTitles ? mount.plan.metaint : nil, position: position)
         isChunked = mount.plan.header == .chunked
-        faultAt = now
-        faultAt = nextFault(after: now)
-        let head = mount.plan.header.head(name: mount.plan.name, metaint: composer.metaint)
-        produced = head.utf8.count
-        connection.give(Array(head.utf8))
+        faultAt = Self.nextFault(after: now, options, &random)
+        self.random = random
+    }
+
+    /// Sends the answer's head.
+    func start() {
+        let head = Array(mount.plan.header.head(name: mount.plan.name, metaint: composer.metaint).utf8)
+        produced = head.count
+        connection.give(head)
     }
 
     /// Sends what is due.
@@ -145,12 +149,14 @@ final class LoadListener {
         case .freeze:
             silentUntil = now.advanced(by: LoadFault.silence)
             began = began.advanced(by: LoadFault.silence)
-            faultAt = nextFault(after: now.advanced(by: LoadFault.silence))
+            faultAt = Self.nextFault(after: now.advanced(by: LoadFault.silence), options, &random)
             return .goesOn
         }
     }
 
-    private func nextFault(after now: MonotonicInstant) -> MonotonicInstant {
+    private static func nextFault(
+        after now: MonotonicInstant, _ options: LoadOptions, _ random: inout SeededGenerator
+    ) -> MonotonicInstant {
         now.advanced(by: options.faultEvery * Double.random(in: 0.5...1.5, using: &random))
     }
 }

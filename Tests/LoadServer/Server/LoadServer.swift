@@ -124,8 +124,10 @@ public final class LoadServer {
         listeners += 1
         summary.mostListeners = max(summary.mostListeners, listeners)
         note(mount, connection.number, .connect)
-        connection.listener = LoadListener(
+        let listener = LoadListener(
             connection, mount: mount, withTitles: withTitles, ringSize: ring.count, options: options, now: now)
+        connection.listener = listener
+        listener.start()
         wheel.add(connection)
         serve(connection, at: now)
     }
