@@ -99,7 +99,8 @@ let package = Package(
         .target(name: "FaultRows", dependencies: ["TestSupport", "RadioLoop", "CLinux"], path: "Tests/Faults"),
         tests("FaultRows", ["RadioLoop"]),
         // Thousands of stations for the title logger, and the check of its log: a few for tests, all for `bin/load`.
-        .target(name: "LoadServer", dependencies: ["TestSupport", "RadioLoop", "RadioLists"], path: "Tests/LoadServer"),
+        .target(
+            name: "LoadServer", dependencies: ["TestSupport", "RadioLoop", "RadioLists"], path: "Tests/LoadServer"),
         tests("LoadServer", ["RadioLoop", "RadioFormats", "RadioText", "RadioLists"]),
         // The program as a whole, against real servers.
         .testTarget(
