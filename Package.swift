@@ -90,7 +90,7 @@ let package = Package(
         tests("RadioHTTP", ["CCurl", "RadioLoop"]),
         tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHTTP"]),
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
-        tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio"]),
+        tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio"]),
         tests("RadioStations", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         tests("RadioTitles", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),

@@ -51,8 +51,7 @@ public struct Inspection: Hashable, Sendable {
                 TitleReader.read(TimedMetadata(kind: .icy, raw: block.raw), charset: charset, evidence: &evidence))
         }
         self.tracks = tracks
-        let isASCII = evidence.isUTF8 && evidence.decision.utf8Count == 0
-        self.charset = isASCII ? nil : evidence.decision
+        self.charset = evidence.isASCII ? nil : evidence.decision
         tags = report.tags.map { Self.read($0, charset) }
         segmentTracks = (report.segment?.metadata ?? []).map { TitleReader.track(in: $0.metadata, charset: charset) }
         switch report.kind {

@@ -10,9 +10,11 @@ struct TitleTimeline {
     /// What this station's titles tell of their charset; it lasts as long as the station is played.
     private(set) var evidence = CharsetEvidence()
 
-    /// Takes metadata whose sound is heard now; true when another track, or none, is playing by it.
+    /// Takes metadata whose sound is heard now; true when another track, or none, is playing by it. It was received before
+    /// and is read again: with what was learned since then.
     mutating func heard(_ held: Timeline.HeldMetadata, at now: MonotonicInstant, position: MediaTime) -> Bool {
-        guard let track = TitleReader.track(in: held.metadata, charset: station?.charset, evidence: &evidence),
+        var known = evidence
+        guard let track = TitleReader.track(in: held.metadata, charset: station?.charset, evidence: &known),
             !isSame(track)
         else { return false }
         current = NowPlaying(
@@ -21,6 +23,7 @@ struct TitleTimeline {
         return true
     }
 
+    /// Takes metadata that was received.
     mutating func read(_ metadata: TimedMetadata) -> TrackInfo {
         TitleReader.read(metadata, charset: station?.charset, evidence: &evidence)
     }

@@ -154,7 +154,7 @@ public final class StreamProbe {
         let track = TitleReader.read(metadata, charset: request.charset, evidence: &evidence)
         if track.kind != .none { report.foundTitles(in: metadata.kind) }
         report.brought(track, at: now)
-        if !evidence.isUTF8 || evidence.decision.utf8Count > 0 { report.charset = evidence.decision }
+        if !evidence.isASCII { report.charset = evidence.decision }
     }
 
     private func begin(_ format: MediaFormat) {

@@ -16,8 +16,8 @@ public struct CharsetEvidence: Hashable, Sendable {
 
     public init() {}
 
-    /// Nothing but ASCII and UTF-8 was seen yet.
-    public var isUTF8: Bool { legacy == nil && declared == nil }
+    /// Nothing but ASCII was seen yet: there was nothing to decide.
+    public var isASCII: Bool { utf8Count == 0 && legacy == nil && misread == nil && declared == nil }
 
     /// What is decided so far.
     public var decision: CharsetDecision {
