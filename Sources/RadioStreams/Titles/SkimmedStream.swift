@@ -5,7 +5,7 @@ import RadioLoop
 /// A station's titles without its sound: what is not metadata is dropped, where the connection allows it by the kernel, so that
 /// it is never copied.
 ///
-/// It brings ``StreamElement/metadata(_:)`` only, and ends when nothing has come for ``patience``.
+/// It brings ``StreamElement/metadata(_:)`` only, not again while a station repeats its block, and ends when nothing has come for ``patience``.
 final class SkimmedStream: MediaStream, TransferDelegate {
     /// No byte for so long, and the connection is given up.
     static let patience = Duration.seconds(8)
@@ -22,6 +22,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     private var look: LoopTimer?
     private var lastByte: MonotonicInstant
     private var hasNews = false
+    private var lastBlock: [UInt8] = []
 
     /// Takes over a transfer that was found to bring sound with titles; `prefix` are the body bytes it brought so far.
     init(
@@ -67,13 +68,16 @@ final class SkimmedStream: MediaStream, TransferDelegate {
         guard let client else { return }
         hasNews = true
         splitter.feed(bytes) { event in
-            if case .metadata(let block) = event { Self.bring(block, to: client) }
+            if case .metadata(let block) = event { bring(block, to: client) }
         }
         client.streamReceived(bytes: bytes.count)
     }
 
-    private static func bring(_ block: UnsafeRawBufferPointer, to client: any MediaStreamClient) {
-        client.streamBrought(.metadata(TimedMetadata(kind: .icy, raw: Array(block))))
+    private func bring(_ block: UnsafeRawBufferPointer, to client: any MediaStreamClient) {
+        // Many stations send their title with every interval, about once a second.
+        guard !block.elementsEqual(lastBlock) else { return }
+        lastBlock = Array(block)
+        client.streamBrought(.metadata(TimedMetadata(kind: .icy, raw: lastBlock)))
     }
 
     // MARK: By the socket
@@ -96,7 +100,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     private func skimmed(_ event: SocketSkimmer.Event) {
         guard let client else { return }
         switch event {
-        case .metadata(let block): Self.bring(block, to: client)
+        case .metadata(let block): bring(block, to: client)
         case .bytes(let count):
             hasNews = true
             client.streamReceived(bytes: count)

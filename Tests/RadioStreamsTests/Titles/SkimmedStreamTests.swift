@@ -132,7 +132,19 @@ import Testing
         #expect(client.titles == titles && client.error == nil)
     }
 
-    /// A reset is no end in peace, and a server that sends nothing is given up.
+    /// What is sent again and again is told once, and again after another.
+    @Test func repeatedBlocksAreToldOnce() throws {
+        let sound = [UInt8](try Sample.mp3.read().prefix(1000))
+        let blocks = ["A", "A", "B", "B", "A"].map { Array("\u{1}StreamTitle='\($0)';".utf8) }
+        let server = try LoopbackServer { connection in
+            connection.send("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-metaint: 1000\r\n\r\n")
+            for block in blocks { connection.send(sound + block) }
+        }
+        defer { server.stop() }
+        #expect(try follow(server.url("/radio")) { $0.error != nil }.titles == ["A", "B", "A"])
+    }
+
+    /// A server that sends nothing more is given up.
     @Test func aSilentServerIsGivenUp() throws {
         let (bytes, titles) = try Self.body(metaint: 4000, count: 4)
         let server = try LoopbackServer { connection in
