@@ -8,25 +8,6 @@ import Testing
 /// Playlists of segments on disk.
 @Suite(.fewAtOnce)
 struct HlsFileTests {
-    /// What a player's file output heard of an address, as fast as it comes.
-    private func recording(_ address: String) async throws -> (WaveRecording, ObservedPlayer) {
-        let directory = try TemporaryDirectory()
-        let file = directory.path + "/heard.wav"
-        let player = try ObservedPlayer(PlaybackConfiguration(output: .file(path: file, isFast: true)))
-        await player.play(address)
-        let end = await player.told {
-            if case .didPlayToEnd = $0 { true } else if case .didFail = $0 { true } else { false }
-        }
-        #expect(end != nil, "\(player.story)")
-        await player.manager.shutDown()
-        return (try WaveRecording(path: file), player)
-    }
-
-    private func expected(_ sample: Sample) throws -> [Int16] {
-        try WaveRecording.expected(
-            FrameCutter.cut(try sample.read(), isAdts: sample.codec == .aac), like: sample)
-    }
-
     struct Row: Sendable, CustomTestStringConvertible {
         var container = FfmpegHls.Container.transportStream
         var isEncrypted = false
@@ -55,8 +36,8 @@ struct HlsFileTests {
             place = directory.path + "/" + folder
             #expect(symlink(hls.directory.path, place) == 0)
         }
-        let (heard, player) = try await recording((row.isURL ? "file://" : "") + place + "/media.m3u8")
-        let expected = try expected(.aac)
+        let (heard, player) = try await WaveRecording.heard((row.isURL ? "file://" : "") + place + "/media.m3u8")
+        let expected = try WaveRecording.expected(.aac)
         #expect(heard.agreement(with: expected) == expected.count, "\(heard.samples.count), \(player.story)")
         // Nothing of it came from the server beside it.
         #expect(hls.origin.acceptedCount == 0)
@@ -77,8 +58,8 @@ struct HlsFileTests {
         let directory = try TemporaryDirectory()
         let list = directory.path + "/list.m3u8"
         try write("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=128000\n\(origin.url("/radio.m3u8"))\n", to: list)
-        let (heard, player) = try await recording(list)
-        let expected = try expected(.aac)
+        let (heard, player) = try await WaveRecording.heard(list)
+        let expected = try WaveRecording.expected(.aac)
         #expect(heard.agreement(with: expected) == expected.count, "\(player.story)")
     }
 

@@ -11,22 +11,6 @@ struct HlsJointTests {
     /// Samples of both fades, of both channels, at 44.1 kHz.
     private static let fades = 2 * 2 * 221
 
-    /// What a player's file output heard of an origin's address.
-    private func recording(_ origin: HlsOrigin, _ path: String) async throws -> (WaveRecording, ObservedPlayer) {
-        let directory = try TemporaryDirectory()
-        let file = directory.path + "/heard.wav"
-        let player = try ObservedPlayer(PlaybackConfiguration(output: .file(path: file, isFast: true)))
-        await player.play(origin.url(path))
-        #expect(await player.playedToEnd() != nil, "\(player.story)")
-        await player.manager.shutDown()
-        return (try WaveRecording(path: file), player)
-    }
-
-    private func expected(_ sample: Sample) throws -> [Int16] {
-        let packets = FrameCutter.cut(try sample.read(), isAdts: sample.codec == .aac)
-        return try WaveRecording.expected(packets, like: sample)
-    }
-
     /// A discontinuity with another clock: back to back. Frames of AAC that continue each other even sound as without one.
     @Test(arguments: [Sample.aac, .mp3]) func discontinuitiesAreExact(_ sample: Sample) async throws {
         let origin = try HlsOrigin()
@@ -39,8 +23,8 @@ struct HlsJointTests {
             return segment
         }
         origin.add("radio", channel)
-        let (heard, player) = try await recording(origin, "/radio.m3u8")
-        let expected = try expected(sample)
+        let (heard, player) = try await WaveRecording.heard(origin.url("/radio.m3u8"))
+        let expected = try WaveRecording.expected(sample)
         #expect(heard.samples.count == expected.count, "\(player.story)")
         let same = heard.agreement(with: expected)
         if sample.codec == .aac {
@@ -59,8 +43,8 @@ struct HlsJointTests {
         origin.add(
             "radio", HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(sample, seconds: 0.7)))
         origin.fail("/radio/2.\(sample.codec == .aac ? "aac" : "mp3")", .status("404 Not Found"))
-        let (heard, player) = try await recording(origin, "/radio.m3u8")
-        let whole = try expected(sample).count
+        let (heard, player) = try await WaveRecording.heard(origin.url("/radio.m3u8"))
+        let whole = try WaveRecording.expected(sample).count
         let frames = Int((0.7 * Double(sample.sampleRate) / Double(sample.frameSamples)).rounded())
         #expect(whole - heard.samples.count == frames * sample.frameSamples * sample.channels, "\(player.story)")
     }
@@ -91,8 +75,8 @@ struct HlsJointTests {
             ]))
         origin.fail("/high/2.*", .stall(after: 2000))
         for number in 3..<20 { origin.fail("/high/\(number).*", .status("404 Not Found")) }
-        let (heard, player) = try await recording(origin, "/index.m3u8")
-        let (before, after) = (try expected(row.high), try expected(row.low))
+        let (heard, player) = try await WaveRecording.heard(origin.url("/index.m3u8"))
+        let (before, after) = (try WaveRecording.expected(row.high), try WaveRecording.expected(row.low))
         // Of AAC's very first packet nothing is heard.
         let lacks = row.high.codec == .aac ? row.high.frameSamples : 0
         let priming = row.low.codec == .aac ? row.low.frameSamples : 0

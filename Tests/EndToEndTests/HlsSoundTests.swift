@@ -48,29 +48,6 @@ struct HlsSoundTests {
 
     // MARK: To a file, as fast as it comes
 
-    /// What a player's file output heard of an origin's channel.
-    private func recording(
-        _ origin: HlsOrigin, _ path: String, policy: PlaybackPolicy = .listener
-    ) async throws -> (WaveRecording, ObservedPlayer) {
-        let directory = try TemporaryDirectory()
-        let file = directory.path + "/heard.wav"
-        var configuration = PlaybackConfiguration(output: .file(path: file, isFast: true))
-        configuration.policy = policy
-        let player = try ObservedPlayer(configuration)
-        await player.play(origin.url(path))
-        let end = await player.told {
-            if case .didPlayToEnd = $0 { true } else if case .didFail = $0 { true } else { false }
-        }
-        #expect(end != nil, "\(player.story)")
-        await player.manager.shutDown()
-        return (try WaveRecording(path: file), player)
-    }
-
-    private func expected(_ sample: Sample) throws -> [Int16] {
-        let packets = FrameCutter.cut(try sample.read(), isAdts: sample.codec == .aac)
-        return try WaveRecording.expected(packets, like: sample)
-    }
-
     /// Packed audio, with and without time stamps.
     static let timestamps: [Int64?] = [0, (1 << 33) - 200_000, nil]
 
@@ -80,8 +57,8 @@ struct HlsSoundTests {
         defer { origin.stop() }
         let programme = try HlsProgramme.packed(sample, seconds: 0.7, timestamp: timestamp)
         origin.add("radio", HlsChannel(.onDemand, targetDuration: 1, programme: programme))
-        let (heard, player) = try await recording(origin, "/radio.m3u8")
-        let expected = try expected(sample)
+        let (heard, player) = try await WaveRecording.heard(origin.url("/radio.m3u8"))
+        let expected = try WaveRecording.expected(sample)
         #expect(heard.samples.count == expected.count, "\(player.story)")
         #expect(heard.agreement(with: expected) == expected.count)
     }
@@ -96,8 +73,8 @@ struct HlsSoundTests {
         origin.add("radio", HlsChannel(.onDemand, targetDuration: 1, programme: programme))
         origin.fail("/radio/1.aac", fault, times: 1)
         origin.fail("/radio/3.aac", fault, times: 1)
-        let (heard, player) = try await recording(origin, "/radio.m3u8")
-        let expected = try expected(.aac)
+        let (heard, player) = try await WaveRecording.heard(origin.url("/radio.m3u8"))
+        let expected = try WaveRecording.expected(.aac)
         #expect(heard.samples.count == expected.count, "\(player.story)")
         #expect(heard.agreement(with: expected) == expected.count)
     }
@@ -110,8 +87,8 @@ struct HlsSoundTests {
         let programme = try HlsProgramme.packed(sample, seconds: 0.7)
         origin.add("radio", HlsChannel(.onDemand, targetDuration: 1, programme: programme))
         origin.fail("/radio/2.aac", .status("404 Not Found"))
-        let (heard, player) = try await recording(origin, "/radio.m3u8")
-        let whole = try expected(sample).count
+        let (heard, player) = try await WaveRecording.heard(origin.url("/radio.m3u8"))
+        let whole = try WaveRecording.expected(sample).count
         let missing = whole - heard.samples.count
         let segment = Int((0.7 * Double(sample.sampleRate) / 1024).rounded()) * 1024 * sample.channels
         #expect(missing == segment, "\(missing), \(player.story)")
@@ -130,8 +107,8 @@ struct HlsSoundTests {
             return segment
         }
         origin.add("radio", channel)
-        let (heard, player) = try await recording(origin, "/radio.m3u8")
-        let expected = try expected(.aac)
+        let (heard, player) = try await WaveRecording.heard(origin.url("/radio.m3u8"))
+        let expected = try WaveRecording.expected(.aac)
         #expect(heard.agreement(with: expected) == expected.count, "\(player.story)")
         #expect(origin.count("/keys/k0") == 1)
     }
@@ -142,8 +119,8 @@ struct HlsSoundTests {
         var channel = HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(.mp3, seconds: 0.6))
         channel.usesByteRanges = true
         origin.add("radio", channel)
-        let (heard, player) = try await recording(origin, "/radio.m3u8")
-        let expected = try expected(.mp3)
+        let (heard, player) = try await WaveRecording.heard(origin.url("/radio.m3u8"))
+        let expected = try WaveRecording.expected(.mp3)
         #expect(heard.agreement(with: expected) == expected.count, "\(player.story)")
     }
 
@@ -169,8 +146,8 @@ struct HlsSoundTests {
         origin.fail("/high/2.aac", .stall(after: 2000))
         origin.fail("/high/3.aac", .status("404 Not Found"))
         origin.fail("/high/4.aac", .status("404 Not Found"))
-        let (heard, player) = try await recording(origin, "/index.m3u8")
-        let expected = try expected(.aac)
+        let (heard, player) = try await WaveRecording.heard(origin.url("/index.m3u8"))
+        let expected = try WaveRecording.expected(.aac)
         #expect(heard.samples.count == expected.count, "\(player.story) \(origin.paths)")
         #expect(heard.agreement(with: expected) == expected.count, "\(origin.paths)")
         #expect(origin.count("/low.m3u8") == 1, "\(origin.paths)")

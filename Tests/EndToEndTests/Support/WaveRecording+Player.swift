@@ -1,0 +1,24 @@
+import RadioPlayer
+import TestSupport
+import Testing
+
+extension WaveRecording {
+    /// What a player's file output heard of an address, as fast as it comes.
+    static func heard(_ address: String) async throws -> (WaveRecording, ObservedPlayer) {
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/heard.wav"
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .file(path: file, isFast: true)))
+        await player.play(address)
+        let end = await player.told {
+            if case .didPlayToEnd = $0 { true } else if case .didFail = $0 { true } else { false }
+        }
+        #expect(end != nil, "\(player.story)")
+        await player.manager.shutDown()
+        return (try WaveRecording(path: file), player)
+    }
+
+    /// What a sample decodes to.
+    static func expected(_ sample: Sample) throws -> [Int16] {
+        try expected(FrameCutter.cut(try sample.read(), isAdts: sample.codec == .aac), like: sample)
+    }
+}
