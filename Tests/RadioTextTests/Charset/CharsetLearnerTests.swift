@@ -180,6 +180,7 @@ import Testing
     @Test func `titles count as UTF-8 where that is declared, too`() {
         var evidence = CharsetEvidence()
         _ = Self.read(["Yazoo - Don't Go"].map { Array($0.utf8) }, declared: "utf-8", &evidence)
+        #expect(evidence.isASCII)
         _ = Self.read(["Beyoncé", "Кино"].map { Array($0.utf8) }, declared: "utf-8", &evidence)
         #expect(evidence.decision.basis == .declared && evidence.decision.utf8Count == 2)
     }
