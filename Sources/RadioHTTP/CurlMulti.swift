@@ -22,6 +22,8 @@ final class CurlMulti {
     private var multi: UnsafeMutableRawPointer?
     private var timer: LoopTimer?
     private var watches: [Int32: DescriptorWatch] = [:]
+    /// For whom the library waits.
+    private var holders: [Int32: Holder] = [:]
     /// In the library. Keeps them alive: the library has bare pointers to them.
     private var active: [ObjectIdentifier: Transfer] = [:]
     /// In the order in which they came, until a connect may begin.
@@ -178,10 +180,16 @@ final class CurlMulti {
         _ = longwave_multi_setopt_timer(multi, CURLMOPT_TIMERFUNCTION, nil)
         for watch in watches.values { watch.cancel() }
         watches = [:]
+        holders = [:]
         timer?.cancel()
         for transfer in active.values { remove(transfer) }
         curl_multi_cleanup(multi)
         self.multi = nil
+    }
+
+    private struct Holder {
+        weak var transfer: Transfer?
+        init(_ transfer: Transfer) { self.transfer = transfer }
     }
 
     // MARK: Events of the loop
@@ -263,9 +271,13 @@ final class CurlMulti {
         case CURL_POLL_INOUT: interest = [.readable, .writable]
         default:
             watches.removeValue(forKey: descriptor)?.cancel()
+            // The library names any transfer here, or none.
+            holders.removeValue(forKey: descriptor)?.transfer?.descriptor = nil
             return
         }
         let transfer = transfer(of: curl)
+        if let holder = holders[descriptor]?.transfer, holder !== transfer { holder.descriptor = nil }
+        holders[descriptor] = transfer.map(Holder.init)
         transfer?.descriptor = descriptor
         if let watch = watches[descriptor] { return watch.update(interest) }
         do {

@@ -35,6 +35,13 @@ final class ReceiveLowWater {
     /// Nothing will be delivered for a while, and that is meant.
     func pause() { set(1) }
 
+    /// The library waits for the socket no more, and may be about to close it.
+    func forget() {
+        descriptor = nil
+        applied = 1
+        timer?.disarm()
+    }
+
     /// The connection may serve another transfer from now on.
     func end() {
         set(1)

@@ -30,9 +30,15 @@ public final class Transfer {
     public private(set) var isPaused = false
     /// Counts as one of the connects in flight.
     var isConnecting = false
-    /// The one that the library waits for on its behalf: of the connection, once that stands. (The library's own
-    /// answer, `CURLINFO_ACTIVESOCKET`, comes after the end only.)
-    var descriptor: Int32?
+    /// The one that the library waits for on its behalf: of the connection, once that stands. Nil while it waits for none, and as soon
+    /// as it is about to close it: the number may stand for something else then. (The library's own answer,
+    /// `CURLINFO_ACTIVESOCKET`, comes after the end only.)
+    var descriptor: Int32? {
+        didSet {
+            guard descriptor != oldValue else { return }
+            if descriptor == nil { lowWater?.forget() } else { applyLowWater() }
+        }
+    }
 
     init(_ request: TransferRequest, delegate: any TransferDelegate, multi: CurlMulti) {
         self.request = request
