@@ -24,10 +24,21 @@ public enum HTMLEntities {
     /// The character that the text begins with a reference to, and how long the reference is.
     private static func reference(at text: Substring.UnicodeScalarView) -> (Unicode.Scalar, Int)? {
         let head = text.prefix(maximumLength)
-        guard let end = head.firstIndex(of: ";") else { return nil }
+        guard let end = head.firstIndex(of: ";"), !head[head.startIndex..<end].contains(" ") else {
+            return openNumber(head)
+        }
         let name = String(head[head.startIndex..<end].dropFirst())
         let length = head.distance(from: head.startIndex, to: end) + 1
         return scalar(named: name).map { ($0, length) }
+    }
+
+    /// `odcie&#324 bluesa`: a number whose semicolon is missing (HTML Living Standard §13.2.5.80 reads it too).
+    private static func openNumber(_ head: Substring.UnicodeScalarView) -> (Unicode.Scalar, Int)? {
+        let text = head.dropFirst()
+        guard text.first == "#" else { return nil }
+        let digits = text.dropFirst().prefix { ("0"..."9").contains($0) }
+        guard (2...6).contains(digits.count) else { return nil }
+        return scalar(named: "#" + String(String.UnicodeScalarView(digits))).map { ($0, digits.count + 2) }
     }
 
     private static func scalar(named name: String) -> Unicode.Scalar? {

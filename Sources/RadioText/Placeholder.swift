@@ -33,6 +33,9 @@ enum Placeholder {
         "sin título",
         "sin titulo", "sans titre", "ohne titel", "без названия", "tba", "no track info", "not available",
         "no song info",
+        // What a panel shows of a stream that is away, and what encoders call their station unless told otherwise.
+        "stream offline", "station offline", "this is my server name", "unspecified name", "unspecified description",
+        "my station name", "your station name", "no title available",
     ]
     private static let behindNothing: Set = ["track 1", "track 01", "track1", "track01", "stream", "live", "radio"]
 }

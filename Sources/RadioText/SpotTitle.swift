@@ -8,6 +8,10 @@ enum SpotTitle {
     static func track(from text: String) -> TrackInfo? {
         guard text.utf8.contains(UInt8(ascii: "=")) else { return nil }
         let pairs = QuotedPairs(text)
+        // All of it twice, one in the other: `text="text=\"Dynamite\" song_spot=\"M\"" length="00:03:20"`.
+        if let inner = pairs["text"], inner.utf8.contains(UInt8(ascii: "=")), QuotedPairs(inner)["text"] != nil {
+            return track(from: pairs.lead + inner)
+        }
         let spot = pairs["url"].map { QuotedPairs($0) }.flatMap { isSpot($0) ? $0 : nil } ?? pairs
         guard isSpot(spot) || (pairs["title"] != nil && pairs["artist"] != nil) else { return nil }
         let title = clean(pairs["title"] ?? pairs["text"])

@@ -99,6 +99,6 @@ enum TitleKind {
         "estás escuchando ", "está escuchando ", "stai ascoltando ", "słuchasz ", "posloucháte ", "u luistert naar ",
         "je luistert naar ",
         "welcome to ", "willkommen bei ", "bienvenue sur ", "bienvenidos a ", "thanks for listening",
-        "thank you for listening", "слушайте ",
+        "thank you for listening", "слушайте ", "am mikrofon: ", "im studio: ",
     ]
 }

@@ -10,11 +10,14 @@ public enum TitleReader {
         return read(metadata, charset: charset, evidence: &evidence)
     }
 
-    /// The same, with what is known of the station's charset; it grows by this title.
+    /// The same, with what is known of the station's charset; it grows by this title. `names`: what the station calls itself; a
+    /// title that says no more than that is none.
     public static func read(
-        _ metadata: TimedMetadata, charset: String? = nil, evidence: inout CharsetEvidence
+        _ metadata: TimedMetadata, charset: String? = nil, names: StationNames = StationNames(),
+        evidence: inout CharsetEvidence
     ) -> TrackInfo {
-        track(in: metadata, charset: charset, evidence: &evidence) ?? TrackInfo(kind: .none, raw: metadata.raw)
+        track(in: metadata, charset: charset, names: names, evidence: &evidence)
+            ?? TrackInfo(kind: .none, raw: metadata.raw)
     }
 
     /// The same as ``read(_:charset:)``, but nil where the metadata is about something else and what was playing goes on: a tag of
@@ -24,9 +27,10 @@ public enum TitleReader {
         return track(in: metadata, charset: charset, evidence: &evidence)
     }
 
-    /// The same, with what is known of the station's charset; it grows by this title.
+    /// The same, with what is known of the station's charset; it grows by this title. `names`: what the station calls itself.
     public static func track(
-        in metadata: TimedMetadata, charset: String? = nil, evidence: inout CharsetEvidence
+        in metadata: TimedMetadata, charset: String? = nil, names: StationNames = StationNames(),
+        evidence: inout CharsetEvidence
     ) -> TrackInfo? {
         var track: TrackInfo?
         switch metadata.kind {
@@ -37,19 +41,19 @@ public enum TitleReader {
         case .dateRange: track = DateRangeTitle.track(from: TextDecoding.decode(metadata.raw))
         }
         track?.raw = metadata.raw
-        return track
+        return track.map(names.judged)
     }
 
-    /// A bare line of title text, as a server's status page, a playlist or a log has it.
+    /// A bare line of title text, as a server's status page, a playlist or a log has it. `names`: what the station calls itself.
     public static func read(
-        line: [UInt8], charset: String? = nil, evidence: inout CharsetEvidence
+        line: [UInt8], charset: String? = nil, names: StationNames = StationNames(), evidence: inout CharsetEvidence
     ) -> TrackInfo {
         let reading = CharsetLearner.read(line, declared: charset, evidence: &evidence)
         var track = TitleRules.track(from: reading.text)
         track.charset = reading.charset
         track.isRepaired = reading.isRepaired
         track.raw = line
-        return track
+        return names.judged(track)
     }
 
     /// Fields with names that are text already: Vorbis comments (`ARTIST`, `TITLE`, `ALBUM`; pictures are no texts), an entry of a status
@@ -57,9 +61,11 @@ public enum TitleReader {
     /// - Parameters:
     ///   - fields: in their order; names in any case.
     ///   - raw: the bytes that were read, kept in the result.
+    ///   - names: what the station calls itself.
     ///   - evidence: what the stream's texts told so far; it learns of these.
     public static func read(
-        fields: [(name: String, value: String)], raw: [UInt8], evidence: inout CharsetEvidence
+        fields: [(name: String, value: String)], raw: [UInt8], names: StationNames = StationNames(),
+        evidence: inout CharsetEvidence
     ) -> TrackInfo {
         var isRepaired = false
         var charset: String?
@@ -77,7 +83,7 @@ public enum TitleReader {
         track.charset = charset ?? Charset.utf8.name
         track.isRepaired = isRepaired
         track.raw = raw
-        return track
+        return names.judged(track)
     }
 
     // MARK: ICY

@@ -4,8 +4,10 @@ import RadioFormats
 enum TitleRules {
     /// Reads a decoded title. The result has no raw bytes and no addresses.
     static func track(from decoded: String) -> TrackInfo {
+        let decoded = EscapedTitle.plain(decoded)
         if let track = SpotTitle.track(from: decoded) { return track }
         if let track = structured(decoded) { return track }
+        if let track = tildes(decoded) { return track }
         // Entities first: `&#27;` must not smuggle a control character past the cleaning.
         let text = PlainText.clean(HTMLEntities.decode(decoded))
         guard !Placeholder.isNothing(text), !TitleKind.isAddress(text) else { return TrackInfo(kind: .none) }
@@ -40,6 +42,15 @@ enum TitleRules {
             return nil
         }
         return TitleFields.query(Array(decoded.utf8), charset: nil)?.track()
+    }
+
+    /// `ELODIE~Guaranà~~~~~2020-08-13T08:11:53~…`: a list of fields, artist and title first.
+    private static func tildes(_ decoded: String) -> TrackInfo? {
+        let fields = decoded.split(separator: "~", maxSplits: 15, omittingEmptySubsequences: false)
+        guard fields.count >= 4 else { return nil }
+        let (artist, title) = (PlainText.clean(String(fields[0])), PlainText.clean(String(fields[1])))
+        guard !artist.isEmpty, !Placeholder.isNothing(title) else { return nil }
+        return song(artist, title, "\(artist) - \(title)")
     }
 
     /// `''`, `' - '`, `'_'`, `'-'`: what automation programs send when they have no title.

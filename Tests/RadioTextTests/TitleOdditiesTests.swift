@@ -122,6 +122,16 @@ import Testing
             ids: ["MediaBaseId=1781842", "amgTrackId=20353387", "TAID=456345", "TPID=21463217", "cartcutId=0702053001"]),
         Row(#"StreamTitle=' - text="Spot Block End" amgTrackId="9876543"';"#, .none),
         Row(#"StreamTitle=' - text="Spot Block" amgTrackId="9876543"';"#, .advertisement),
+        // radiotray-ng#132: the list of attributes within itself.
+        Row(
+            #"StreamTitle=' - text="text=\"Spot Block End\" amgTrackId=\"9876543\"" length="00:00:00"';"#, .none),
+        Row(
+            #"StreamTitle='Khalid - text="text=\"Location\" song_spot=\"M\" MediaBaseId=\"2218753\"" length="00:03:39"';"#,
+            .song, "Khalid", "Location", ids: ["MediaBaseId=2218753"]),
+        // ESP32-MiniWebRadio#580: what AddRadio sends before a stream.
+        Row(
+            "StreamTitle='';StreamUrl='';adw_ad='true';durationMilliseconds='27096';adId='29211';insertionType='preroll';",
+            .advertisement, seconds: 27.096, ids: ["adId=29211", "insertionType=preroll"]),
     ]
 
     @Test(arguments: blocks) func `blocks of metadata`(_ row: Row) {
@@ -236,6 +246,42 @@ import Testing
         Row("BeyoncÃ© - DÃ©jÃ Vu", .song, "Beyoncé", "Déjà Vu"),
         Row("BeyoncÃ© - Halo", .song, "Beyoncé", "Halo"),
         Row("MÃ¶tley CrÃ¼e - Donâ€™t Go Away Mad", .song, "Mötley Crüe", "Don’t Go Away Mad"),
+        // home-assistant-custom-components-linkplay#11: United Music's list of fields, a line feed at its end.
+        Row(
+            "ELODIE~Guaranà~~~~~2020-08-13T08:11:53.252527~2020-08-13T08:11:53.252527~United Music Subasio +\n", .song,
+            "ELODIE", "Guaranà"),
+        Row("LP~The One That You Love~~~~~2020-08-13T08:17:59~x~y", .song, "LP", "The One That You Love"),
+        Row("Wave~Length", .unknown, nil, "Wave~Length"), Row("A - B ~ C ~ D", .song, "A", "B ~ C ~ D"),
+        Row("~~~", .unknown, nil, "~~~"),
+        // icecast-kh#418, sdrtrunk#199: escaped for an address, and never turned back.
+        Row(
+            "Inkubus%20Sukkubus%20%2d%20The%20Rape%20of%20Maude%20Bowen", .song, "Inkubus Sukkubus",
+            "The Rape of Maude Bowen"),
+        Row("100% - Pure%20Love", .song, "100%", "Pure%20Love"), Row("50%20", .unknown, nil, "50"),
+        Row("Beyonc%E9%20-%20Halo", .unknown, nil, "Beyonc%E9%20-%20Halo"),
+        // dnbradio-player#9: escaped for a program.
+        Row(#"Krakota - He Can\'t"#, .song, "Krakota", "He Can't"), Row(#"A\B - C"#, .song, #"A\B"#, "C"),
+        // ESP32-audioI2S#1026: a reference without its semicolon.
+        Row(
+            "Jan Chojnacki - Bielszy odcie&#324 bluesa cz.1", .song, "Jan Chojnacki", "Bielszy odcień bluesa cz.1"),
+        Row("Jack&amp;Kate - Song", .song, "Jack&Kate", "Song"), Row("Take &#1 - B", .song, "Take &#1", "B"),
+        // AzuraCast#2790: what its panel calls a stream without title.
+        Row("Stream Offline", .none), Row("Station Offline", .none), Row("Offline", .unknown, nil, "Offline"),
+        // xbmc#18441, and Icecast's own word: stations that nobody named.
+        Row("This is my server name", .none), Row("Unspecified name", .none), Row("Unspecified description", .none),
+        // ESP32-audioI2S#234: title and artist the other way round cannot be told by itself; Esp-radio#89: who speaks.
+        Row(
+            "Sky and sand / Paul Kalkbrenner feat. Fritz Kalkbrenner", .song, "Sky and sand",
+            "Paul Kalkbrenner feat. Fritz Kalkbrenner"),
+        Row("Am Mikrofon: Marcus Barsch", .speech, nil, "Am Mikrofon: Marcus Barsch"),
+        // AzuraCast#1617: no artist; nowplaying#11 and strawberry#1023: more dashes than two.
+        Row("- clubmusic5", .unknown, nil, "clubmusic5"),
+        Row(
+            "The Beatles - Yesterday - Live from The ABC Theatre, Blackpool, UK 1965", .song, "The Beatles",
+            "Yesterday - Live from The ABC Theatre, Blackpool, UK 1965"),
+        Row("Artist A - Title B - Album C", .song, "Artist A", "Title B - Album C"),
+        // liquidsoap#2968: no tags; libretime#980: a live show without any.
+        Row("Unknown", .none), Row(" - Unknown", .none),
     ]
 
     @Test(arguments: lines) func `lines of text`(_ row: Row) {

@@ -1,0 +1,33 @@
+/// Titles that were escaped for an address or for a program, and never turned back.
+enum EscapedTitle {
+    /// Bytes that are looked at.
+    private static let maximumLength = 4096
+
+    /// `Inkubus%20Sukkubus%20%2d%20Maude` and `He Can\'t` as they were meant; any other text unchanged.
+    static func plain(_ text: String) -> String {
+        guard text.utf8.count <= maximumLength else { return text }
+        let isAddressLike = text.utf8.contains(UInt8(ascii: "%")) && !text.utf8.contains(0x20)
+        let unescaped = isAddressLike && text.contains("%20") ? percentDecoded(text) ?? text : text
+        guard unescaped.utf8.contains(UInt8(ascii: "\\")) else { return unescaped }
+        // JSON and attributes have escapes of their own.
+        if unescaped.utf8.contains(UInt8(ascii: "{")) || unescaped.utf8.contains(UInt8(ascii: "=")) { return unescaped }
+        return unescaped.replacing("\\'", with: "'").replacing("\\\"", with: "\"")
+    }
+
+    /// RFC 3986 §2.1; nil where that is no text.
+    static func percentDecoded(_ text: String) -> String? {
+        var result: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                result.append(byte)
+                continue
+            }
+            guard let value = UInt8(String(Substring(rest.prefix(2))), radix: 16), rest.count >= 2 else { return nil }
+            result.append(value)
+            rest = rest.dropFirst(2)
+        }
+        // An address keeps what it is.
+        return text.contains("://") ? nil : String(validating: result, as: UTF8.self)
+    }
+}

@@ -1,0 +1,106 @@
+/// The words of a station's name, or of a title that may be one: without case and punctuation.
+struct StationWords: Hashable, Sendable {
+    /// Bytes of a text that are looked at.
+    static let maximumLength = 300
+
+    /// All words in order; `101.5` and `98,8` are one.
+    let all: [String]
+
+    init(_ text: String) { all = Self.split(text) }
+
+    private init(all: [String]) { self.all = all }
+
+    /// Without what stands around names: frequencies, bit rates, `radio`, `FM`, `online`, `www` …
+    var core: [String] {
+        all.enumerated().filter { place, word in !isTrivial(word, at: place) }.map(\.element)
+    }
+
+    /// Without frequencies and their units.
+    var withoutFrequency: StationWords {
+        StationWords(all: all.filter { !Self.isFrequency($0) && $0 != "mhz" && $0 != "khz" })
+    }
+
+    /// `exampleFM` and `Example FM` are the same.
+    var joined: String { all.joined() }
+    var joinedCore: String { core.joined() }
+
+    /// Whether it says by itself that it is a station's, as no artist's name does.
+    var isRadio: Bool {
+        isBroadcast
+            || all.contains { word in
+                word == "radio" || (word.hasPrefix("radio") || word.hasSuffix("radio")) && word.utf8.count > 5
+            }
+    }
+
+    /// The same, where a song's title would not say so either: `Example FM`, `98.8`, `SWR3`.
+    var isBroadcast: Bool {
+        all.contains { word in
+            word == "fm" || (word.hasSuffix("fm") && word.utf8.count > 3) || Self.isFrequency(word)
+                || (all.count <= 3 && word.utf8.count <= 6 && Self.isCallSign(word))
+        }
+    }
+
+    /// Where another's words stand one after the other within these.
+    func place(of other: StationWords) -> Int? {
+        guard !other.all.isEmpty, all.count >= other.all.count else { return nil }
+        return (0...all.count - other.all.count).first { start in
+            all[start..<start + other.all.count].elementsEqual(other.all)
+        }
+    }
+
+    private func isTrivial(_ word: String, at place: Int) -> Bool {
+        if Self.trivial.contains(word) || Self.isFrequency(word) { return true }
+        let isNumber = word.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        if isNumber, place + 1 < all.count,
+            ["k", "kb", "kbit", "kbits", "kbps", "kbs", "khz", "mhz"].contains(all[place + 1])
+        {
+            return true
+        }
+        return ["k", "kb", "kbps", "kbit"].contains { word.hasSuffix($0) && Int(word.dropLast($0.utf8.count)) != nil }
+    }
+
+    /// In MHz, as the bands below 110 are written.
+    private static func isFrequency(_ word: String) -> Bool {
+        let halves = word.split(separator: ".", omittingEmptySubsequences: false)
+        guard halves.count == 2, let whole = Int(halves[0]), halves[1].utf8.count <= 2 else { return false }
+        return (65...108).contains(whole)
+    }
+
+    /// Letters and a digit or two, `SWR3`, `1Live`.
+    private static func isCallSign(_ word: String) -> Bool {
+        let digits = word.utf8.count { (0x30...0x39).contains($0) }
+        return (1...2).contains(digits) && word.utf8.count - digits >= 2
+            && (word.utf8.first.map { (0x30...0x39).contains($0) } ?? false
+                || word.utf8.last.map { (0x30...0x39).contains($0) } ?? false)
+    }
+
+    private static func split(_ text: String) -> [String] {
+        var words: [String] = []
+        var word = String.UnicodeScalarView()
+        let scalars = Array(text.lowercased().unicodeScalars.prefix(maximumLength))
+        func isDigit(_ place: Int) -> Bool {
+            scalars.indices.contains(place) && (0x30...0x39).contains(scalars[place].value)
+        }
+        for (place, scalar) in scalars.enumerated() {
+            if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                word.append(scalar)
+            } else if scalar == "." || scalar == ",", isDigit(place - 1), isDigit(place + 1) {
+                word.append(".")
+            } else if scalar == "'" || scalar == "\u{2019}" {
+                continue
+            } else if !word.isEmpty {
+                words.append(String(word))
+                word = String.UnicodeScalarView()
+            }
+        }
+        if !word.isEmpty { words.append(String(word)) }
+        return words
+    }
+
+    private static let trivial: Set = [
+        "fm", "am", "ukw", "dab", "mhz", "khz", "radio", "the", "online", "live", "web", "webradio", "www", "http",
+        "https", "stream", "streaming", "livestream", "station", "internet", "on", "air", "onair", "now", "playing",
+        "mp3", "aac", "aacp", "ogg", "opus", "flac", "hd", "hq", "lq", "hi", "lo", "kbps", "kbit", "kbits", "kbs", "kb",
+        "k", "com", "net", "org", "de", "at", "ch", "nl", "fr", "pl", "ru", "uk", "co", "радио", "эфир", "онлайн",
+    ]
+}

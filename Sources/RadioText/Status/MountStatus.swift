@@ -1,0 +1,46 @@
+import RadioFormats
+
+/// What a server's page says of one of its mounts.
+public struct MountStatus: Hashable, Sendable {
+    /// A text as it stands on the page, its escapes undone.
+    public struct Field: Hashable, Sendable {
+        public var name: String
+        public var value: [UInt8]
+
+        public init(name: String, value: [UInt8]) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Of `listenurl` or `streampath`: `/radio.mp3`; empty where the page names none.
+    public var path: String
+    /// SHOUTcast's number of the stream; nil elsewhere.
+    public var stream: Int?
+    /// Whether it is fed. A mount that is away is most often not on the page at all.
+    public var isUp: Bool
+    /// What the mount calls itself.
+    public var serverName: String?
+    public var description: String?
+    /// `title`, `artist`, `yp_currently_playing` …; one field called `songtitle` with SHOUTcast.
+    public var shown: [Field]
+    /// The bytes that the title was read from: members of JSON in braces, or the title itself.
+    public var raw: [UInt8]
+
+    /// Reads what it shows as a track.
+    /// - Parameters:
+    ///   - charset: what the station declares for its titles (an IANA name); nil where it does not.
+    ///   - names: what the station calls itself beside what the page says.
+    ///   - evidence: what the station's titles told so far of their charset; it grows by this one.
+    public func track(
+        charset: String? = nil, names: StationNames = StationNames(), evidence: inout CharsetEvidence
+    ) -> TrackInfo {
+        if shown.count == 1, shown[0].name == "songtitle" {
+            var track = TitleReader.read(line: shown[0].value, charset: charset, names: names, evidence: &evidence)
+            track.raw = raw
+            return track
+        }
+        let fields = shown.map { ($0.name, TextDecoding.decode($0.value, charset: charset)) }
+        return TitleReader.read(fields: fields, raw: raw, names: names, evidence: &evidence)
+    }
+}

@@ -1,0 +1,43 @@
+/// SHOUTcast's `/7.html`: `<body>listeners,up,peak,maximum,unique,bit rate,title</body>`; the title may have commas, and references where
+/// the server escapes it.
+enum SevenFields {
+    /// Nil where the bytes are no such page.
+    static func mount(_ bytes: [UInt8]) -> MountStatus? {
+        let line = body(bytes)
+        var numbers: [Int] = []
+        var rest = line[...]
+        while numbers.count < 6 {
+            guard let comma = rest.firstIndex(of: UInt8(ascii: ",")), comma - rest.startIndex <= 12,
+                let number = Int(String(decoding: rest[..<comma], as: UTF8.self).filter { $0 != " " })
+            else { return nil }
+            numbers.append(number)
+            rest = rest[(comma + 1)...]
+        }
+        let title = Array(rest.prefix(StatusPage.maximumValue))
+        return MountStatus(
+            path: "", stream: 1, isUp: numbers[1] == 1,
+            shown: [MountStatus.Field(name: "songtitle", value: title)], raw: title)
+    }
+
+    /// What stands in the body, without the tags; some servers leave them out.
+    private static func body(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        var line = bytes[...]
+        if let open = place(of: "<body", in: line), let end = line[open...].firstIndex(of: UInt8(ascii: ">")) {
+            line = line[(end + 1)...]
+        }
+        if let close = place(of: "</body", in: line) { line = line[..<close] }
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+        while let first = line.first, isBlank(first) { line = line.dropFirst() }
+        while let last = line.last, isBlank(last) { line = line.dropLast() }
+        return line
+    }
+
+    private static func place(of tag: String, in bytes: ArraySlice<UInt8>) -> Int? {
+        let tag = Array(tag.utf8)
+        guard bytes.count >= tag.count else { return nil }
+        // Tags in either case: a letter's sixth bit.
+        return (bytes.startIndex...bytes.endIndex - tag.count).first { start in
+            zip(bytes[start..<start + tag.count], tag).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+        }
+    }
+}

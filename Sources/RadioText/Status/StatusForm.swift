@@ -1,0 +1,19 @@
+/// A page on which a streaming server tells what its mounts play.
+public enum StatusForm: String, Hashable, Sendable, CaseIterable {
+    /// Icecast 2.4 and its relatives: all mounts (icecast.org/docs, "Server Statistics").
+    case icecast
+    /// SHOUTcast 2: all streams (`/statistics?json=1`) or one (`/stats?sid=1&json=1`).
+    case shoutcast
+    /// SHOUTcast 1, and 2 for those who know no better: seven fields of one stream.
+    case sevenFields
+
+    /// Where servers have it, best first: the path and query behind host and port.
+    /// - Parameter stream: SHOUTcast's number of the stream that is wanted, where only one can be asked for.
+    public func paths(stream: Int) -> [String] {
+        switch self {
+        case .icecast: ["/status-json.xsl"]
+        case .shoutcast: ["/statistics?json=1", "/stats?sid=\(stream)&json=1"]
+        case .sevenFields: [stream == 1 ? "/7.html" : "/7.html?sid=\(stream)"]
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import RadioFormats
+
+/// A server's page about its mounts, read from bytes that may break JSON's rules: a pure value.
+public struct StatusPage: Hashable, Sendable {
+    /// A longer page is none.
+    public static let maximumBytes = 1 << 20
+    /// More are left out.
+    public static let maximumMounts = 1024
+    /// Of one text; longer ones are cut.
+    static let maximumValue = 4096
+
+    public var mounts: [MountStatus]
+
+    /// Nil where the bytes are no such page, or only its beginning: a mount that is not on it may well be there.
+    public static func read(_ bytes: [UInt8], as form: StatusForm) -> StatusPage? {
+        guard bytes.count <= maximumBytes else { return nil }
+        switch form {
+        case .icecast: return icecast(bytes)
+        case .shoutcast: return shoutcast(bytes)
+        case .sevenFields: return SevenFields.mount(bytes).map { StatusPage(mounts: [$0]) }
+        }
+    }
+
+    /// The mount that an address names by its path and query, `/radio.mp3?x=1`; nil where it is not on the page.
+    ///
+    /// SHOUTcast's streams have many addresses: `/`, `/;`, `/;stream.mp3`, `/stream`, `/stream/2/`, `/;?sid=2`, and what the
+    /// operator chose.
+    public func mount(at target: String) -> MountStatus? {
+        let path = Self.path(target)
+        if let mount = mounts.first(where: { !$0.path.isEmpty && Self.isSame($0.path, path) }) { return mount }
+        guard mounts.contains(where: { $0.stream != nil }) else { return nil }
+        if mounts.count == 1, !target.contains("sid=") { return mounts[0] }
+        let number = Self.stream(of: target)
+        return mounts.first { $0.stream == number }
+    }
+
+    /// SHOUTcast's number of the stream that an address names, 1 where it names none.
+    public static func stream(of target: String) -> Int {
+        if let range = target.firstRange(of: "sid=") {
+            return Int(target[range.upperBound...].prefix { $0.isNumber }) ?? 1
+        }
+        let steps = path(target).split(separator: "/")
+        return steps.count >= 2 && steps[0] == "stream" ? Int(steps[1]) ?? 1 : 1
+    }
+
+    // MARK: Forms
+
+    private static func icecast(_ bytes: [UInt8]) -> StatusPage? {
+        var mounts: [MountStatus] = []
+        var json = StatusJSON(bytes)
+        let isWhole = json.read { object in
+            guard mounts.count < maximumMounts, let address = object["listenurl"] else { return }
+            let names = ["artist", "title", "album", "yp_currently_playing", "url"]
+            let shown = names.compactMap { object.member($0) }
+            mounts.append(
+                MountStatus(
+                    path: path(ofURL: address), isUp: true, serverName: object["server_name"],
+                    description: object["server_description"], shown: shown.map(\.field), raw: StatusJSON.raw(shown)))
+        }
+        return isWhole && json.names.contains("icestats") ? StatusPage(mounts: mounts) : nil
+    }
+
+    private static func shoutcast(_ bytes: [UInt8]) -> StatusPage? {
+        var mounts: [MountStatus] = []
+        var json = StatusJSON(bytes)
+        let isWhole = json.read { object in
+            guard mounts.count < maximumMounts, let up = object["streamstatus"] else { return }
+            let title = object.member("songtitle")
+            mounts.append(
+                MountStatus(
+                    path: object["streampath"].map { path($0) } ?? "",
+                    stream: object["id"].flatMap { Int($0) } ?? mounts.count + 1,
+                    isUp: up == "1", serverName: object["servertitle"],
+                    shown: [
+                        MountStatus.Field(name: "songtitle", value: title?.value ?? [])
+                    ], raw: title?.value ?? []))
+        }
+        let isPage = !mounts.isEmpty || json.names.contains("totalstreams") || json.names.contains("activestreams")
+        return isWhole && isPage ? StatusPage(mounts: mounts) : nil
+    }
+
+    // MARK: Addresses
+
+    /// The host that `listenurl` names is often not the one that answers.
+    private static func path(ofURL url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return path(url) }
+        let rest = url[scheme.upperBound...]
+        return rest.firstIndex(of: "/").map { path(String(rest[$0...])) } ?? "/"
+    }
+
+    private static func path(_ target: String) -> String {
+        let path = String(target.prefix { $0 != "?" && $0 != "#" })
+        return path.hasPrefix("/") ? path : "/" + path
+    }
+
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        if one == other { return true }
+        guard one.contains("%") || other.contains("%") || one.contains(" ") else { return false }
+        return EscapedTitle.percentDecoded(one) == EscapedTitle.percentDecoded(other)
+    }
+}
