@@ -92,7 +92,7 @@ let package = Package(
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio"]),
         tests("RadioStations", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
-        tests("RadioTitles", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+        tests("RadioTitles", ["RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
         tests("RadioService", ["CSystemd", "RadioLoop", "RadioPlayer"]),
         // What can go wrong, in rows: a part of it for the end-to-end tests, all of it for `bin/faults`.
@@ -121,7 +121,9 @@ if environment["LONGWAVE_BENCHMARKS"] != nil {
         .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
         .executableTarget(
             name: "longwave-benchmark",
-            dependencies: ["CAllocationCounter", "RadioFormats", "RadioAudio", "RadioLoop", "RadioStreams"],
+            dependencies: [
+                "CAllocationCounter", "RadioFormats", "RadioText", "RadioAudio", "RadioLoop", "RadioStreams",
+            ],
             path: "Benchmarks/Micro"),
     ]
 }

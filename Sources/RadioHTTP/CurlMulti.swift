@@ -14,9 +14,6 @@ final class CurlMulti {
         var certificateFile: String?
     }
 
-    /// Connections without work that are kept for the next request.
-    private static let maximumIdleConnections = 16
-
     let loop: EventLoop
     var resources: Resources
     private var multi: UnsafeMutableRawPointer?
@@ -35,7 +32,8 @@ final class CurlMulti {
     /// Above zero inside the library, where it must not be wound up.
     private var depth = 0
 
-    init(loop: EventLoop) throws(TransferError) {
+    /// - Parameter maximumIdleConnections: connections without work that are kept for the next request.
+    init(loop: EventLoop, maximumIdleConnections: Int = 16) throws(TransferError) {
         guard CurlLibrary.isReady, let multi = curl_multi_init() else { throw .resources("libcurl cannot be set up") }
         guard let share = curl_share_init() else {
             curl_multi_cleanup(multi)
@@ -47,7 +45,7 @@ final class CurlMulti {
         resources = Resources(share: share, aliases: CurlList(["ICY 200 OK"]))
         timer = loop.makeTimer { [weak self] in self?.act(on: CURL_SOCKET_TIMEOUT, 0) }
         let context = Unmanaged.passUnretained(self).toOpaque()
-        _ = longwave_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, Self.maximumIdleConnections)
+        _ = longwave_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, maximumIdleConnections)
         _ = longwave_multi_setopt_pointer(multi, CURLMOPT_SOCKETDATA, context)
         _ = longwave_multi_setopt_socket(multi, CURLMOPT_SOCKETFUNCTION, Self.socketChanged)
         _ = longwave_multi_setopt_pointer(multi, CURLMOPT_TIMERDATA, context)

@@ -14,7 +14,12 @@ public final class TransferPool {
     public weak var observer: (any TransferObserver)?
 
     /// Throws ``TransferError/resources(_:)`` where the library cannot be set up.
-    public init(loop: EventLoop) throws(TransferError) { multi = try CurlMulti(loop: loop) }
+    /// - Parameters:
+    ///   - loop: whose thread it belongs to.
+    ///   - maximumIdleConnections: connections without work that are kept for the next request.
+    public init(loop: EventLoop, maximumIdleConnections: Int = 16) throws(TransferError) {
+        multi = try CurlMulti(loop: loop, maximumIdleConnections: maximumIdleConnections)
+    }
 
     /// A pool that is released closes all its connections.
     deinit { multi.shutDown() }

@@ -2,7 +2,7 @@ import RadioHTTP
 
 extension StreamError {
     /// What a transfer's failure means for the listener.
-    init(_ error: TransferError, url: String) {
+    public init(_ error: TransferError, url: String) {
         switch error {
         case .badURL(let text): self = .badAddress(text)
         case .hostUnknown(let text): self = .hostUnknown(text)
@@ -16,7 +16,7 @@ extension StreamError {
     }
 
     /// What a status that is no success means; nil for a success.
-    init?(_ head: ResponseHead) {
+    public init?(_ head: ResponseHead) {
         switch head.status {
         case 200..<300: return nil
         case 401, 403, 407: self = .accessDenied(status: head.status, head.url)

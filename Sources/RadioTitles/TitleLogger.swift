@@ -17,6 +17,9 @@ public final class TitleLogger {
         public var maximumRate = 300.0
         public var userAgent = TransferRequest.defaultUserAgent
         public var rules = TitleRuleSet()
+        /// Where titles are read.
+        public var source = FollowedSource.stream
+        var pace = PagePace()
 
         public init(database: String, log: LogTarget?) {
             self.database = database
@@ -51,6 +54,8 @@ public final class TitleLogger {
         public var following = 0
         /// Of those that are followed, with a title.
         public var named = 0
+        /// Of those that are followed, by their server's page.
+        public var onPages = 0
         public var connecting = 0
         /// For their turn, or until they are asked again.
         public var waiting = 0
@@ -97,7 +102,13 @@ public final class TitleLogger {
         let random = Randomness()
         surroundings = StationFollower.Surroundings(
             loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop),
-            userAgent: settings.userAgent, chance: { random.next() }, moment: LogMoment.now, rules: settings.rules)
+            userAgent: settings.userAgent, chance: { random.next() }, moment: LogMoment.now, rules: settings.rules,
+            source: settings.source,
+            servers: settings.source == .stream
+                ? nil
+                : try StatusServers(
+                    loop: loop, userAgent: settings.userAgent, pace: settings.pace, chance: { random.next() }),
+            pace: settings.pace)
         gate = ConnectGate(rate: settings.maximumRate, at: .now)
         let relay = Relay()
         store = TitleStore(loop: loop, worker: BlockingWorker(loop: loop), path: settings.database) {
@@ -305,9 +316,11 @@ public final class TitleLogger {
             case .idle, .waiting, .waitingForTurn: tally.waiting += 1
             }
             if follower.isNamed { tally.named += 1 }
+            if follower.isOnPage { tally.onPages += 1 }
             tally.titles += follower.titles
             tally.bytes += follower.bytes
         }
+        tally.bytes += surroundings.servers?.bytes ?? 0
         tally.unwritten = store.waitingCount
         return tally
     }

@@ -148,7 +148,7 @@ public final class IcecastServer: Sendable {
               <listen-socket><port>\(port)</port><bind-address>127.0.0.1</bind-address></listen-socket>
               <mount type="default"><charset>UTF-8</charset></mount>
               <fileserve>0</fileserve>
-              <paths><basedir>\(directory)</basedir><logdir>\(directory)</logdir><webroot>\(directory)</webroot>
+              <paths><basedir>\(directory)</basedir><logdir>\(directory)</logdir><webroot>/usr/share/icecast2/web</webroot>
                 <adminroot>\(admin)</adminroot></paths>
               <logging><accesslog>access.log</accesslog><errorlog>error.log</errorlog><loglevel>2</loglevel></logging>
               <security><chroot>0</chroot>\(owner)</security>

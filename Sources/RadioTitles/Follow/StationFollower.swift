@@ -17,6 +17,10 @@ final class StationFollower: MediaStreamClient {
         let chance: () -> Double
         let moment: () -> LogMoment
         let rules: TitleRuleSet
+        var source = FollowedSource.stream
+        /// Nil where pages are not looked at.
+        var servers: StatusServers?
+        var pace = PagePace()
     }
 
     enum State: Hashable {
@@ -24,7 +28,7 @@ final class StationFollower: MediaStreamClient {
     }
 
     let station: TitleStation
-    private(set) var state = State.idle
+    var state = State.idle
     private(set) var lastError: StreamError?
     private(set) var bytes = 0
     private(set) var titles = 0
@@ -35,11 +39,11 @@ final class StationFollower: MediaStreamClient {
     }
 
     /// Whether a restart must know something else than was told last.
-    private var hasNews = true
-    private var wantsTurn = false
-    private var change: Change?
+    var hasNews = true
+    var wantsTurn = false
+    var change: Change?
 
-    private let surroundings: Surroundings
+    let surroundings: Surroundings
     private var folder: TrackFolder
     private var schedule = FollowSchedule()
     private var opener: StreamOpener?
@@ -48,12 +52,17 @@ final class StationFollower: MediaStreamClient {
     /// When it was seen last, while it is not.
     private var lastSeen: Int64?
     private var lastByte = MonotonicInstant.now
-    private var evidence = CharsetEvidence()
+    var evidence = CharsetEvidence()
     /// What comes in segments comes ahead of its time.
     private var segments = SegmentPace()
+    /// What the station calls itself: its name in the list, and what its server says.
+    private var names: StationNames
+    /// Where the sound is, after lists and redirects.
+    private(set) var streamURL: String?
+    var page = PageUse()
     private var isTitled = false
     private var timer: LoopTimer?
-    private let report: (StationFollower, [TitleRecord]) -> Void
+    let report: (StationFollower, [TitleRecord]) -> Void
 
     /// - Parameters:
     ///   - before: what was known of the station when it was followed last.
@@ -65,6 +74,7 @@ final class StationFollower: MediaStreamClient {
         self.station = station
         self.surroundings = surroundings
         self.report = report
+        names = StationNames([station.station.name])
         let now = surroundings.moment()
         folder = TrackFolder(
             at: now, open: before?.open.map(\.track) ?? [],
@@ -90,13 +100,19 @@ final class StationFollower: MediaStreamClient {
 
     /// Connects; the logger says when, so that not all do at once.
     func begin() {
+        if wantsSoundForCheck { return openSound() }
         guard state == .idle || state == .waitingForTurn else { return }
-        let urls = station.station.urls
-        guard !urls.isEmpty else {
+        if surroundings.source == .status { return beginPage() }
+        guard !station.station.urls.isEmpty else {
             lastError = .badAddress("\(station.station.name) has no address")
             return
         }
         state = .connecting
+        openSound()
+    }
+
+    private func openSound() {
+        let urls = station.station.urls
         var request = StreamRequest(url: urls[address % urls.count])
         request.headers = station.station.headers
         request.userAgent = surroundings.userAgent
@@ -128,16 +144,31 @@ final class StationFollower: MediaStreamClient {
         return change
     }
 
-    /// No more, for good.
-    func stop() {
+    var isSoundOpen: Bool { opener != nil }
+
+    func closeSound() {
         opener?.cancel()
         opener = nil
+    }
+
+    /// Its sound is opened when its turn comes.
+    func turnToSound() {
+        state = .waitingForTurn
+        wantsTurn = true
+        rearm()
+        report(self, [])
+    }
+
+    /// No more, for good.
+    func stop() {
+        closeSound()
+        stopPage()
         timer?.cancel()
         if state == .following { lose("stopped", at: surroundings.moment()) }
         state = .idle
     }
 
-    private func lose(_ reason: String, at moment: LogMoment) {
+    func lose(_ reason: String, at moment: LogMoment) {
         folder.lose(reason, at: moment)
         lastSeen = moment.wall
         followingSince = nil
@@ -148,7 +179,12 @@ final class StationFollower: MediaStreamClient {
 
     func streamOpened(_ info: StreamInfo) {
         lastError = nil
-        surroundings.loop.post { [weak self] in self?.seen() }
+        streamURL = info.url
+        names = StationNames([station.station.name, info.serverName])
+        surroundings.loop.post { [weak self] in
+            guard let self, isSoundOpen else { return }
+            seen(at: surroundings.moment())
+        }
     }
 
     func streamBrought(_ element: StreamElement) {
@@ -177,6 +213,7 @@ final class StationFollower: MediaStreamClient {
         early = []
         let error = error ?? .connectionLost("\(station.station.name) ended")
         lastError = error
+        if soundEndedDuringCheck() { return }
         let now = surroundings.moment()
         if state == .following {
             schedule.seen(for: followingSince?.duration(to: now) ?? .zero)
@@ -202,12 +239,11 @@ final class StationFollower: MediaStreamClient {
     private var early: [(due: MonotonicInstant, metadata: TimedMetadata)] = []
     private static let maximumEarly = 64
 
-    private func seen() {
-        guard opener != nil, state == .connecting else { return }
+    func seen(at now: LogMoment) {
+        guard state == .connecting || (state == .waiting && surroundings.source == .status) else { return }
         state = .following
         hasNews = true
         change = .came
-        let now = surroundings.moment()
         followingSince = now
         lastByte = now.monotonic
         report(self, folder.see(at: now))
@@ -215,7 +251,7 @@ final class StationFollower: MediaStreamClient {
 
     private func show(_ metadata: TimedMetadata, due: MonotonicInstant?) {
         guard opener != nil else { return }
-        seen()
+        seen(at: surroundings.moment())
         if let due, due > .now {
             if early.count == Self.maximumEarly { early.removeFirst() }
             early.append((due, metadata))
@@ -225,12 +261,19 @@ final class StationFollower: MediaStreamClient {
     }
 
     private func show(_ metadata: TimedMetadata) {
-        let read = TitleReader.track(in: metadata, charset: station.station.charset, evidence: &evidence)
+        let now = surroundings.moment()
+        let read = TitleReader.track(
+            in: metadata, charset: station.station.charset, names: names, evidence: &evidence)
         guard let read else { return }
+        let track = surroundings.rules.apply(to: read, station: station.names).track
+        guard metadata.kind != .icy || soundShowed(track, at: now) else { return }
+        showTrack(track, from: Self.source(of: metadata), at: now)
+    }
+
+    func showTrack(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) {
         titles += 1
         isTitled = true
-        let track = surroundings.rules.apply(to: read, station: station.names).track
-        let records = folder.show(track, from: Self.source(of: metadata), at: surroundings.moment())
+        let records = folder.show(track, from: source, at: now)
         hasNews = true
         rearm()
         report(self, records)
@@ -248,13 +291,16 @@ final class StationFollower: MediaStreamClient {
             state = .waitingForTurn
             wantsTurn = true
         }
+        checkTimeIsUp(at: now.monotonic)
+        avoidanceIsOver(at: now.monotonic)
         rearm()
         if !records.isEmpty { hasNews = true }
         report(self, records)
     }
 
-    private func rearm() {
-        guard let next = [wakeUp, folder.deadline, early.first?.due].compactMap(\.self).min() else {
+    func rearm() {
+        let deadlines = [wakeUp, folder.deadline, early.first?.due, page.checkAt, page.avoidUntil]
+        guard let next = deadlines.compactMap(\.self).min() else {
             timer?.disarm()
             return
         }

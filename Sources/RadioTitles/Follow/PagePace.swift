@@ -1,0 +1,23 @@
+/// How often servers' pages are asked for, and compared with the sound.
+struct PagePace: Hashable, Sendable {
+    /// Between two requests, give or take a fifth: thousands of servers are not asked at once, and none in step with others.
+    var period = Duration.seconds(10)
+    /// Between two comparisons of one station, give or take a fifth.
+    var checkEvery = Duration.seconds(600)
+    /// So long after the sound's title the page may show another one.
+    var tolerance = Duration.seconds(25)
+
+    /// A page that went away, or has not the mount, is looked at again after so long.
+    var shortAvoidance = Duration.seconds(60)
+    /// One that was found wanting.
+    var avoidance = Duration.seconds(3600)
+
+    static let jitter = 0.2
+
+    init() {}
+
+    /// - Parameter chance: from 0 to 1, evenly spread.
+    static func jittered(_ duration: Duration, _ chance: Double) -> Duration {
+        duration * (1 + jitter * (2 * min(max(chance, 0), 1) - 1))
+    }
+}

@@ -1,0 +1,35 @@
+import RadioFormats
+import RadioLoop
+
+/// How one station uses its server's page.
+struct PageUse {
+    /// Readings of the page without the mount, one after the other: a server's own figures come late for a mount that has just begun.
+    static let toleratedAbsences = 3
+    /// A comparison ends without a verdict after so long.
+    static let checkPatience = Duration.seconds(90)
+
+    var subscription: StatusServers.Subscription?
+    /// The page tells the titles, not the sound.
+    var isSource = false
+    /// A comparison is under way; nil while none is.
+    var check: PageCheck?
+    /// What the page shows, by the bytes it was read from.
+    var shown: (raw: [UInt8], track: TrackInfo)?
+    /// When the mount was on the page last.
+    var lastSeen: MonotonicInstant?
+    /// What came between the sound last.
+    var soundTrack: TrackInfo?
+    private(set) var absences = 0
+    /// The next comparison, or the end of the one under way.
+    var checkAt: MonotonicInstant?
+    /// The page is not looked at until then.
+    var avoidUntil: MonotonicInstant?
+
+    /// The mount is not on the page: whether it has not been for too long.
+    mutating func isMissing() -> Bool {
+        absences += 1
+        return absences > Self.toleratedAbsences
+    }
+
+    mutating func isThere() { absences = 0 }
+}

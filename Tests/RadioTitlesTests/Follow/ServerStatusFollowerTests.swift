@@ -1,0 +1,221 @@
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import RadioText
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RadioTitles
+
+/// One server's page, scripted on the loopback.
+@Suite struct ServerStatusFollowerTests {
+    private let loop: EventLoop
+    private let pool: TransferPool
+
+    init() throws {
+        loop = try EventLoop()
+        pool = try TransferPool(loop: loop)
+    }
+
+    /// What was told of a mount, in words.
+    private final class Told {
+        var news: [String] = []
+        func tell(_ one: PageNews) {
+            switch one {
+            case .shows(let mount, _):
+                var evidence = CharsetEvidence()
+                news.append(mount.track(evidence: &evidence).text)
+            case .gone: news.append("gone")
+            case .away(_, let reason): news.append("away: \(reason)")
+            case .none(let reason): news.append(reason)
+            }
+        }
+    }
+
+    private func follower(_ url: String) throws -> ServerStatusFollower {
+        let address = try #require(PageAddress(url))
+        return ServerStatusFollower(
+            server: address.server,
+            in: .init(loop: loop, pool: pool, userAgent: "Longwave/0.1 (test)", chance: { 0 }, pace: Self.pace))
+    }
+
+    /// Half a second between two requests.
+    private static let pace: PagePace = {
+        var pace = PagePace()
+        pace.period = .milliseconds(500)
+        return pace
+    }()
+
+    private static func page(_ titles: [String: String]) -> String {
+        let sources = titles.sorted { $0.key < $1.key }.map {
+            #"{"listenurl":"http://localhost:8000\#($0.key)","server_name":"x","title":"\#($0.value)","dummy":null}"#
+        }
+        return #"{"icestats":{"server_id":"Icecast 2.4.4","source":[\#(sources.joined(separator: ","))]}}"#
+    }
+
+    @Test func `one request tells of all mounts`() throws {
+        let server = try LoopbackServer { connection in
+            #expect(connection.request["User-Agent"] == "Longwave/0.1 (test)")
+            connection.reply(
+                headers: ["Content-Type: application/json"],
+                text: Self.page(["/a": "X - A", "/b": "X - B", "/c": "-"]))
+        }
+        defer { server.stop() }
+        let follower = try follower(server.url())
+        let told = ["/a", "/b", "/c", "/d"].map { _ in Told() }
+        for (mount, told) in zip(["/a", "/b?x=1", "/c", "/d"], told) {
+            #expect(follower.follow(mount, told.tell) != nil)
+        }
+        #expect(loop.turn { told.allSatisfy { !$0.news.isEmpty } })
+        #expect(told.map(\.news) == [["X - A"], ["X - B"], [""], ["gone"]])
+        #expect(server.requests.map(\.target) == ["/status-json.xsl"])
+        // Who comes later is told at once.
+        let late = Told()
+        _ = follower.follow("/b", late.tell)
+        #expect(loop.turn { late.news == ["X - B"] })
+        #expect(server.requests.count == 1)
+    }
+
+    /// A title changes, a mount goes, the page cannot tell of what has not changed, all on one connection.
+    @Test func `changes, and what has not changed`() throws {
+        let answered = Mutex(0)
+        let server = try LoopbackServer { connection in
+            let number = answered.withLock { count in
+                count += 1
+                return count
+            }
+            let headers = ["ETag: \"\(number)\"", "Last-Modified: Sat, 21 Nov 2026 12:00:00 GMT"]
+            switch number {
+            case 1: connection.reply(headers: headers, text: Self.page(["/a": "X - A", "/b": "X - B"]))
+            case 2:
+                #expect(connection.request["If-None-Match"] == "\"1\"")
+                #expect(connection.request["If-Modified-Since"] == "Sat, 21 Nov 2026 12:00:00 GMT")
+                connection.reply(status: "304 Not Modified", headers: [])
+            case _: connection.reply(headers: headers, text: Self.page(["/a": "X - C"]))
+            }
+        }
+        defer { server.stop() }
+        let follower = try follower(server.url())
+        let (a, b) = (Told(), Told())
+        _ = follower.follow("/a", a.tell)
+        _ = follower.follow("/b", b.tell)
+        #expect(loop.turn(within: .seconds(60)) { a.news.count == 2 && b.news.count == 2 })
+        #expect(a.news == ["X - A", "X - C"] && b.news == ["X - B", "gone"])
+        #expect(server.requests.count == 3 && server.acceptedCount == 1)
+    }
+
+    @Test func `the page of each kind of server is found`() throws {
+        let rows: [(path: String, body: String, mount: String)] = [
+            (
+                "/statistics?json=1",
+                #"{"totalstreams":1,"activestreams":1,"streams":[{"id":1,"streamstatus":1,"streampath":"\/s","songtitle":"X - A"}]}"#,
+                "/s"
+            ),
+            ("/stats?sid=1&json=1", #"{"streamstatus":1,"songtitle":"X - A","streampath":"\/s"}"#, "/;"),
+            ("/7.html", "<html><body>1,1,1,1,1,128,X - A</body></html>", "/;stream.mp3"),
+        ]
+        for row in rows {
+            let server = try LoopbackServer { connection in
+                if connection.request.target == row.path {
+                    // SHOUTcast answers browsers only.
+                    #expect(connection.request["User-Agent"]?.hasPrefix("Mozilla/5.0 (compatible; Longwave") == true)
+                    connection.reply(text: row.body)
+                } else if connection.request.target == "/status-json.xsl" {
+                    connection.reply(status: "404 Not Found", text: "no")
+                } else {
+                    // As SHOUTcast 1 does, whatever it is asked for: the sound.
+                    connection.begin(
+                        statusLine: "ICY 200 OK", headers: ["Content-Type: audio/mpeg", "icy-metaint: 8192"])
+                    connection.sendEndlessly([UInt8](repeating: 0, count: 4096), every: 5)
+                }
+            }
+            defer { server.stop() }
+            let follower = try follower(server.url())
+            let told = Told()
+            _ = follower.follow(row.mount, told.tell)
+            #expect(loop.turn { told.news == ["X - A"] }, "\(row.path): \(told.news) \(server.requests.map(\.target))")
+        }
+    }
+
+    @Test func `a server without a page is told once, and left alone`() throws {
+        let server = try LoopbackServer { $0.reply(status: "404 Not Found", text: "<html>no</html>") }
+        defer { server.stop() }
+        let follower = try follower(server.url())
+        let told = Told()
+        _ = follower.follow("/a", told.tell)
+        #expect(loop.turn { !told.news.isEmpty })
+        #expect(told.news == ["no status page"] && server.requests.count == 4)
+        let late = Told()
+        _ = follower.follow("/b", late.tell)
+        #expect(loop.turn { late.news == ["no status page"] })
+        #expect(server.requests.count == 4)
+    }
+
+    @Test func `a page without end, and one that redirects for ever`() throws {
+        let endless = try LoopbackServer { connection in
+            connection.begin(headers: ["Content-Type: application/json"])
+            connection.sendEndlessly([UInt8](repeating: UInt8(ascii: " "), count: 65_536))
+        }
+        defer { endless.stop() }
+        let circle = try LoopbackServer { $0.redirect(to: $0.request.target) }
+        defer { circle.stop() }
+        let told = [Told(), Told()]
+        let followers = try [follower(endless.url()), follower(circle.url())]
+        for (follower, told) in zip(followers, told) { _ = follower.follow("/a", told.tell) }
+        #expect(loop.turn { told.allSatisfy { !$0.news.isEmpty } })
+        #expect(told[0].news == ["no status page"] && told[1].news == ["away: protocol error"])
+        #expect(circle.requests.count == 1 + ServerStatusFollower.maximumRedirects)
+    }
+
+    /// It is told after the second failure, and asked again; the wait that a server asks for is kept.
+    @Test func `outages`() throws {
+        let answered = Mutex(0)
+        let isBack = TestSignal()
+        let server = try LoopbackServer { connection in
+            let number = answered.withLock { count in
+                count += 1
+                return count
+            }
+            // The library asks again by itself where a connection that was kept breaks.
+            switch number {
+            case 1: connection.reply(text: Self.page(["/a": "X - A"]))
+            case 2: connection.reset()
+            case _ where !isBack.isRaised:
+                connection.reply(status: "503 Busy", headers: ["Retry-After: 3"], text: "later")
+            case _: connection.reply(text: Self.page(["/a": "X - A"]))
+            }
+        }
+        defer { server.stop() }
+        let follower = try follower(server.url())
+        let told = Told()
+        _ = follower.follow("/a", told.tell)
+        #expect(loop.turn(within: .seconds(60)) { told.news.count == 2 })
+        #expect(told.news == ["X - A", "away: server error, 503"])
+        let away = MonotonicInstant.now
+        isBack.raise()
+        #expect(loop.turn(within: .seconds(60)) { told.news.count == 3 })
+        #expect(told.news.last == "X - A" && away.duration(to: .now) >= .seconds(2.9))
+    }
+
+    @Test func `a follower without mounts asks nothing`() throws {
+        let server = try LoopbackServer { $0.reply(text: Self.page(["/a": "X - A"])) }
+        defer { server.stop() }
+        let servers = try StatusServers(loop: loop, userAgent: "x", chance: { 0 })
+        let told = Told()
+        let one = try #require(servers.follow(server.url("/a"), told.tell))
+        let two = try #require(servers.follow(server.url("/b"), { _ in }))
+        #expect(servers.count == 1 && one.beginsCheck() && !two.beginsCheck())
+        one.endsCheck()
+        #expect(two.beginsCheck() && servers.follow("file:///x", { _ in }) == nil)
+        #expect(loop.turn { told.news == ["X - A"] })
+        one.cancel()
+        two.cancel()
+        #expect(servers.count == 0)
+    }
+
+    @Test func `waits differ`() {
+        let waits = [-1, 0, 0.5, 1, 7].map { PagePace.jittered(PagePace().period, $0) }
+        #expect(waits == [.seconds(8), .seconds(8), .seconds(10), .seconds(12), .seconds(12)])
+    }
+}
