@@ -6,29 +6,29 @@ import RadioLoop
 /// Sound that comes in segments (HTTP Live Streaming): does what an ``HlsMachine`` wants, on the one loop.
 ///
 /// Bytes are taken apart as they arrive, from inside the network library's callbacks; the machine is stepped from the
-/// inbox only.
+/// inbox only. What its requests bring is in `HlsStream+Requests`.
 final class HlsStream: MediaStream {
-    private let loop: EventLoop
-    private let pool: TransferPool
-    private let request: StreamRequest
+    let loop: EventLoop
+    let pool: TransferPool
+    let request: StreamRequest
     /// Reads files, for a playlist on disk; nil for one of the network, which must not reach into this machine's files.
-    private let worker: BlockingWorker?
-    private weak var client: (any MediaStreamClient)?
+    let worker: BlockingWorker?
+    private(set) weak var client: (any MediaStreamClient)?
     private var machine: HlsMachine
-    private let reader = SegmentReader()
-    private var requests: [Int: HlsRequest] = [:]
+    let reader = SegmentReader()
+    var requests: [Int: HlsRequest] = [:]
     /// The request whose bytes the reader takes.
-    private var media: HlsRequest?
+    var media: HlsRequest?
     private var timer: LoopTimer!
-    private var info: StreamInfo
+    private(set) var info: StreamInfo
     private var isOpened = false
     private var isPaused = false
-    private var isOver = false
-    private var hasPackets = false
+    private(set) var isOver = false
+    var hasPackets = false
     private var isHoldingOff = false
-    private var isProgressPosted = false
+    var isProgressPosted = false
     /// The last failure of the network, and what it is called outside.
-    private var lastFailure: (failure: HlsFailure, error: StreamError)?
+    var lastFailure: (failure: HlsFailure, error: StreamError)?
 
     /// Takes over a transfer that has been found to bring a playlist; `prefix` are the body bytes it brought so far.
     init(
@@ -62,7 +62,7 @@ final class HlsStream: MediaStream {
         info = StreamInfo(url: path, isFinite: false)
         machine = HlsMachine(request.hls)
         timer = loop.makeTimer { [weak self] in self?.step(.tick) }
-        let url = FileURL.of(path)
+        let url = FileURL.url(path)
         requests[0] = HlsRequest(HlsFetch(id: 0, purpose: .playlist, uri: url, base: ""), url: url, owner: self)
     }
 
@@ -103,12 +103,12 @@ final class HlsStream: MediaStream {
 
     // MARK: The machine
 
-    private func post(_ event: HlsEvent) {
+    func post(_ event: HlsEvent) {
         loop.post { [weak self] in self?.step(event) }
     }
 
     /// From the inbox, or from outside of any callback.
-    private func step(_ event: HlsEvent) {
+    func step(_ event: HlsEvent) {
         guard !isOver, let client else { return }
         let now = Duration.nanoseconds(MonotonicInstant.now.nanoseconds)
         let actions = machine.handle(event, held: client.soundAhead, at: now)
@@ -152,7 +152,7 @@ final class HlsStream: MediaStream {
         }
     }
 
-    private func end(_ error: HlsError?) {
+    func end(_ error: HlsError?) {
         isOver = true
         timer.cancel()
         let client = client
@@ -182,144 +182,6 @@ final class HlsStream: MediaStream {
         case .badPlaylist(let text): return .protocolViolation(text)
         case .noSound(let text): return .notSound(text)
         case .stale(let text): return .connectionLost(text)
-        }
-    }
-
-    // MARK: Requests
-
-    private func start(_ fetch: HlsFetch) {
-        var url = URLReference.resolve(fetch.uri, base: fetch.base)
-        if !fetch.query.isEmpty {
-            var parts = URLReference(url)
-            parts.query = (parts.query.map { $0 + "&" } ?? "") + fetch.query
-            url = parts.text
-        }
-        let path = FileURL.path(url)
-        if path != nil, !mayReadFiles(for: fetch) {
-            let text = "\(url) in a playlist is a local file"
-            let failure = HlsFailure(.other, text)
-            lastFailure = (failure, .badAddress(text))
-            return post(.fetchFailed(fetch.id, failure))
-        }
-        let new = HlsRequest(fetch, url: url, owner: self)
-        requests[fetch.id] = new
-        var request = TransferRequest(
-            url: URLReference.escape(url), headers: headers(for: url), userAgent: userAgent, isSound: true,
-            connectTimeout: self.request.connectTimeout)
-        if let range = fetch.range { request.headers["Range"] = "bytes=\(range.offset)-\(range.end - 1)" }
-        switch fetch.purpose {
-        case .playlist: request.acceptsCompressed = true
-        case .key, .initSection: break
-        case .media(let plan):
-            media = new
-            do throws(SegmentProblem) {
-                try reader.begin(plan, forward)
-            } catch {
-                requests[fetch.id] = nil
-                return post(.unreadable(fetch.id, error))
-            }
-        }
-        if let path, let worker { new.start(path, on: worker) } else { new.start(request, pool: pool) }
-    }
-
-    /// Only what a playlist on disk names itself is read from disk: what it names of the network may not lead back.
-    private func mayReadFiles(for fetch: HlsFetch) -> Bool {
-        worker != nil && (fetch.base.isEmpty || FileURL.path(fetch.base) != nil)
-    }
-
-    private var userAgent: String {
-        request.headers.first { $0.key.lowercased() == "user-agent" }?.value ?? request.userAgent
-            ?? TransferRequest.defaultUserAgent
-    }
-
-    /// The station's own headers. What proves who the listener is does not go to other hosts.
-    private func headers(for url: String) -> [String: String] {
-        let isHome = URLReference(url).authority == URLReference(info.url).authority
-        return request.headers.filter { header in
-            let name = header.key.lowercased()
-            return name != "user-agent"
-                && (isHome || !["authorization", "cookie", "proxy-authorization"].contains(name))
-        }
-    }
-
-    /// From inside a callback, as all that follows.
-    func requestBegan(_ request: HlsRequest, length: Int64?) { post(.fetchBegan(request.fetch.id, length: length)) }
-
-    func request(_ request: HlsRequest, brought bytes: UnsafeRawBufferPointer) {
-        guard request === media, !isOver else { return }
-        do throws(SegmentProblem) {
-            try reader.feed(bytes, forward)
-        } catch { return refuse(request, error) }
-        client?.streamReceived(bytes: bytes.count)
-        guard !isProgressPosted else { return }
-        isProgressPosted = true
-        loop.post { [weak self] in
-            guard let self else { return }
-            self.isProgressPosted = false
-            guard let media = self.media else { return }
-            self.step(.fetchProgressed(media.fetch.id, bytes: media.byteCount))
-        }
-    }
-
-    private func refuse(_ request: HlsRequest, _ problem: SegmentProblem) {
-        media = nil
-        requests[request.fetch.id] = nil
-        request.cancel()
-        post(.unreadable(request.fetch.id, problem))
-    }
-
-    private var forward: SegmentReader.Emit {
-        { [unowned self] output in
-            guard let client else { return }
-            switch output {
-            case .element(let element):
-                if case .packet = element { hasPackets = true }
-                client.streamBrought(element)
-            case .position(let position): client.streamReached(position)
-            }
-        }
-    }
-
-    func request(_ request: HlsRequest, failedWith failure: HlsFailure, _ error: StreamError?) {
-        let id = request.fetch.id
-        requests[id] = nil
-        if request === media { media = nil }
-        if let error { lastFailure = (failure, error) }
-        if id == 0 { return loop.post { [weak self] in self?.firstFailed(failure) } }
-        post(.fetchFailed(id, failure))
-    }
-
-    /// The very first playlist: there is nothing else to be tried here.
-    private func firstFailed(_ failure: HlsFailure) {
-        guard !isOver else { return }
-        end(.fetch(failure))
-    }
-
-    func requestIsComplete(_ request: HlsRequest) {
-        let id = request.fetch.id
-        requests[id] = nil
-        loop.post { [weak self] in self?.completed(request, id) }
-    }
-
-    private func completed(_ request: HlsRequest, _ id: Int) {
-        guard !isOver else { return }
-        switch request.fetch.purpose {
-        case .playlist:
-            switch request.playlist() {
-            case .success(let playlist): step(.playlistArrived(id, playlist, url: request.url))
-            case .failure(let failure):
-                if id == 0 { firstFailed(failure) } else { step(.fetchFailed(id, failure)) }
-            }
-        case .key, .initSection: step(.fetchFinished(id, bytes: request.kept))
-        case .media:
-            guard request === media else { return }
-            media = nil
-            step(.fetchProgressed(id, bytes: request.byteCount))
-            do throws(SegmentProblem) {
-                try reader.finish(forward)
-            } catch { return step(.unreadable(id, error)) }
-            client?.streamReceived(bytes: 0)
-            step(.fetchFinished(id, bytes: []))
         }
     }
 }
