@@ -178,7 +178,9 @@ extension HlsMachine {
 
     // MARK: What came of it
 
-    mutating func finished(_ id: Int, _ bytes: [UInt8], at now: Duration) throws(HlsError) {
+    mutating func finished(
+        _ id: Int, _ bytes: [UInt8], at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
         guard var job, job.id == id else { return }
         switch job.step {
         case .key(let name):
@@ -187,7 +189,8 @@ extension HlsMachine {
             }
             keys.store(bytes, for: name)
         case .map(let name): maps.store(bytes, for: name)
-        case .media: return completed(job, at: now)
+        case .media:
+            return job.bytes > 0 ? completed(job, at: now) : try cameEmpty(job, at: now, &actions)
         }
         // What it was needed for is asked for at once.
         job.id = 0
@@ -200,7 +203,7 @@ extension HlsMachine {
         self.job = nil
         missing = 0
         hasMedia = true
-        if job.bytes > 0 { provenKey = keyName(of: job.segment) }
+        provenKey = keyName(of: job.segment)
         isBroken = false
         skip = nil
         if let part = job.part {
@@ -212,6 +215,16 @@ extension HlsMachine {
             segmentsOfTrack += 1
             passOn()
         }
+    }
+
+    /// Nothing in it: nothing is broken by that, but nothing is held for it either, and a server that has nothing else would be asked
+    /// without a pause.
+    private mutating func cameEmpty(
+        _ job: MediaJob, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) {
+        self.job = nil
+        if try isGivenUp(job, .noSound("\(job.segment.uri) is empty"), at: now, &actions) { return }
+        if let part = job.part { nextPart = part + 1 } else { passOn() }
     }
 
     mutating func jobFailed(
@@ -249,14 +262,21 @@ extension HlsMachine {
     private mutating func isMissing(
         _ job: MediaJob, _ error: HlsError, at now: Duration, _ actions: inout [HlsAction]
     ) throws(HlsError) {
+        if try isGivenUp(job, error, at: now, &actions) { return }
+        if let part = job.part { isPartMissing(part, of: job.segment.sequence) } else { passOver() }
+    }
+
+    /// Counts what brought no sound. Too many of them, and the track is left.
+    private mutating func isGivenUp(
+        _ job: MediaJob, _ error: HlsError, at now: Duration, _ actions: inout [HlsAction]
+    ) throws(HlsError) -> Bool {
         // The parts of one segment count as one.
         if job.part == nil || missingSequence != job.segment.sequence { missing += 1 }
         missingSequence = job.segment.sequence
-        guard missing < Self.maximumMissing else {
-            missing = 0
-            return try leave(for: error, at: now, &actions)
-        }
-        if let part = job.part { isPartMissing(part, of: job.segment.sequence) } else { passOver() }
+        guard missing >= Self.maximumMissing else { return false }
+        missing = 0
+        try leave(for: error, at: now, &actions)
+        return true
     }
 
     /// The bytes are there, but no sound comes of them.

@@ -62,7 +62,10 @@ extension HlsMachine {
         guard job.bytes > 0 || now - job.began >= Self.silence else { return false }
         let elapsed = (now - job.began).secondsValue
         let duration = job.segment.duration.seconds
-        let total = Double(job.length ?? Int64(Double(track.bandwidth) * duration / 8))
+        // Where the server does not say how long it is, the playlist may (EXT-X-BITRATE), at least roughly.
+        let told = job.part == nil ? job.segment.bitRate.map { $0 * 1000 } : nil
+        let guess = Double(told ?? track.bandwidth) * duration / 8
+        let total = job.length.map { Double($0) } ?? guess
         let rate = max(Double(job.bytes) * 8 / elapsed, 1)
         let left = max(total - Double(job.bytes), 0) * 8 / rate
         guard Duration.seconds(left) > max(held - Self.reserve, .zero) else { return false }

@@ -111,7 +111,7 @@ public struct HlsMachine {
             guard job?.id == id else { return }
             job?.bytes = bytes
             job?.lastProgress = now
-        case .fetchFinished(let id, let bytes): try finished(id, bytes, at: now)
+        case .fetchFinished(let id, let bytes): try finished(id, bytes, at: now, &actions)
         case .fetchFailed(let id, let failure):
             if load?.id == id {
                 try loadFailed(failure, at: now, &actions)

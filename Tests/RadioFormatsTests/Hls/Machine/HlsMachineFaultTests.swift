@@ -14,6 +14,51 @@ struct HlsMachineFaultTests {
         #expect(rig.played.map(\.sequence) == Array(0..<6))
     }
 
+    /// Segments without a byte, one after the other as fast as the server answers: as what does not come, three of them are enough.
+    @Test(arguments: [false, true]) func emptySegmentsWithoutEndAreFew(_ isLive: Bool) throws {
+        let rig = MachineRig { fetch, now in
+            guard case .playlist = fetch.purpose else { return .bytes([]) }
+            var live = Playlists.Live()
+            // A hundred new ones at each look.
+            live.newest = 100 * Int64(1 + now.seconds)
+            live.count = 100
+            return .playlist(live.text(at: 0))
+        }
+        try rig.open(isLive ? Playlists.Live().text(at: 0) : Playlists.onDemand(1000))
+        rig.run(for: .seconds(60))
+        #expect(rig.mediaUris.count == 3)
+        guard case .some(.some(.noSound(let text))) = rig.ended else { return #expect(Bool(false), "no error") }
+        #expect(text.contains("empty"))
+    }
+
+    /// Where there is another variant, that is taken instead.
+    @Test func emptySegmentsOfOneVariant() throws {
+        let rig = MachineRig { fetch, _ in
+            switch fetch.purpose {
+            case .playlist: .playlist(Playlists.onDemand(8, prefix: String(fetch.uri.prefix(2))))
+            case .media: fetch.uri.hasPrefix("hi") ? .bytes([]) : .media(bytes: 48_000)
+            case .key, .initSection: .silence
+            }
+        }
+        try rig.open(Playlists.variants([(64_000, "lo.m3u8"), (320_000, "hi.m3u8")]))
+        rig.run(for: .seconds(90))
+        #expect(rig.ended == .some(nil))
+        #expect(rig.mediaUris.prefix(3).allSatisfy { $0.hasPrefix("hi") })
+        #expect(rig.mediaUris.dropFirst(3).allSatisfy { $0.hasPrefix("lo") })
+    }
+
+    /// One or two of them in a programme cost nothing and break nothing.
+    @Test func anEmptySegmentBreaksNothing() throws {
+        let rig = MachineRig { fetch, _ in
+            ["seg2.ts", "seg3.ts"].contains(fetch.uri) ? .bytes([]) : .media(bytes: 96_000)
+        }
+        try rig.open(Playlists.onDemand(7))
+        rig.run(for: .seconds(90))
+        #expect(rig.ended == .some(nil))
+        #expect(rig.played.map(\.sequence) == [0, 1, 4, 5, 6])
+        #expect(rig.played.allSatisfy { !$0.isDiscontinuous })
+    }
+
     /// One encrypted segment that is broken, behind a key that opened others: passed over, and the key asked for again.
     @Test func aBrokenSegmentIsNoWrongKey() throws {
         let text = Playlists.onDemand(6, extra: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n")

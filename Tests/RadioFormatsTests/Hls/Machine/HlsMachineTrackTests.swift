@@ -78,6 +78,27 @@ struct HlsMachineTrackTests {
         #expect(after.isEmpty, "\(rig.stalls)")
     }
 
+    /// A server that does not tell lengths: by its variant's peak the segment would come too late, by EXT-X-BITRATE in time.
+    @Test(arguments: [true, false]) func theBitRateOfASegmentTellsItsLength(_ isTold: Bool) throws {
+        let rig = try rig { fetch, _ in
+            switch fetch.purpose {
+            case .playlist:
+                guard fetch.uri == "hi.m3u8" else { return nil }
+                let list = Playlists.onDemand(60, segment: 4, prefix: "hi-")
+                let told = "#EXT-X-BITRATE:40\n#EXTINF"
+                return .playlist(
+                    isTold ? String(list.replacing("#EXTINF", with: told)) : list)
+            // 40 kbit/s of sound at 100 kbit/s: 1.6 s for four.
+            case .media: return .media(bytes: 20_000, rate: 100_000, isSized: false)
+            case .key, .initSection: return nil
+            }
+        }
+        rig.run(for: .seconds(3))
+        #expect(rig.mediaUris.first == "hi-0.ts")
+        #expect(rig.cancelled.isEmpty == isTold, "\(rig.requests)")
+        #expect(rig.played.first?.track == (isTold ? 1 : 2))
+    }
+
     /// A long way to the server is no slow network.
     @Test func aLateFirstByteIsNoReasonToGoDown() throws {
         let rig = try rig(rates: [(0, 5_000_000)]) { fetch, now in

@@ -6,7 +6,7 @@ final class MachineRig {
     enum Answer {
         case playlist(String, after: Duration = .milliseconds(20))
         /// So many bytes at so many bits a second.
-        case media(bytes: Int, rate: Double = 10_000_000)
+        case media(bytes: Int, rate: Double = 10_000_000, isSized: Bool = true)
         /// The same, after a wait.
         case later(bytes: Int, after: Duration)
         case bytes([UInt8])
@@ -150,9 +150,9 @@ final class MachineRig {
         case .unreadable(let problem):
             running.remove(at: index)
             step(.unreadable(id, problem))
-        case .media(let total, let rate):
+        case .media(let total, let rate, let isSized):
             guard case .media(let plan) = one.fetch.purpose else { return }
-            if one.bytes == 0 { step(.fetchBegan(id, length: Int64(total))) }
+            if one.bytes == 0 { step(.fetchBegan(id, length: isSized ? Int64(total) : nil)) }
             let seconds =
                 Double((now - one.began).components.seconds)
                 + Double((now - one.began).components.attoseconds) * 1e-18
