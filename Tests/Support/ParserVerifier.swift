@@ -27,7 +27,7 @@ public enum RecordedEvent: Equatable, Sendable {
         switch element {
         case .format(let format): self = .format(format)
         case .packet(let packet, let time):
-            self = .segmentPacket(Array(packet.bytes), sampleCount: packet.sampleCount, time: time)
+            self = .segmentPacket(Array(packet.bytes), sampleCount: packet.decodedCount, time: time)
         case .metadata(let metadata, let time): self = .segmentMetadata(metadata, time: time)
         case .damage: self = .damage
         }

@@ -64,7 +64,7 @@ public struct SegmentInspector {
         }
 
         private mutating func add(_ packet: Packet, _ time: MediaTime?) {
-            let duration = MediaTime(samples: Int64(packet.sampleCount), rate: sampleRate)
+            let duration = MediaTime(samples: Int64(packet.decodedCount), rate: sampleRate)
             if let time {
                 if let expected = report.end, Self.isJump(from: expected, to: time, tolerance: duration.flicks / 2) {
                     report.jumpCount += 1

@@ -4,8 +4,8 @@ public struct Packet {
     /// Samples per channel that it stands for, at its format's ``MediaFormat/sampleRate``.
     /// Zero: it only primes the decoder.
     public var sampleCount: Int
-    /// Samples per channel at its beginning that are decoded and not heard, beside ``sampleCount``: their time was given before. Below
-    /// zero: so much silence comes before it, which ``sampleCount`` includes.
+    /// Samples per channel at its beginning that are decoded and not heard, beside ``sampleCount``: their time was given before, or an
+    /// edit list cuts them off. Below zero: so much silence comes before it, which ``sampleCount`` includes.
     public var lead: Int
 
     public init(bytes: UnsafeRawBufferPointer, sampleCount: Int, lead: Int = 0) {
@@ -13,4 +13,7 @@ public struct Packet {
         self.sampleCount = sampleCount
         self.lead = lead
     }
+
+    /// Samples per channel that a demuxer's packet decodes to, heard or not.
+    public var decodedCount: Int { sampleCount + lead }
 }

@@ -8,7 +8,7 @@
 /// packet is given out as soon as its last byte is there.
 ///
 /// **Times** count in the track's own timescale and are those after the edit list (§8.6.6): of an encoder's delay the packets
-/// before zero come too, with their times below zero, so that the decoder has its run-up.
+/// come too, with their times below zero, so that the decoder has its run-up; what of them is not heard is their ``Packet/lead``.
 /// Without `tfdt` a fragment continues the one before it in the segment; where there is none, times are nil.
 public struct Fmp4Demuxer: SegmentDemuxer {
     /// The longest `moov` box that is read: with pictures in it, or the index of some hours.

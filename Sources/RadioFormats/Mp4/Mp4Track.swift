@@ -11,6 +11,8 @@ public struct Mp4Track: Hashable, Sendable {
     public var timescale: UInt32
     /// What an edit list adds to a sample's time: below zero where it cuts off the beginning, an encoder's delay.
     public var editShift: Int64
+    /// The sample time at which the edit list begins to show something: what lies before is decoded and not heard.
+    var editStart: Int64
     /// Of a sound track only; the first is number 1.
     public var descriptions: [Mp4SampleDescription]
     /// What fragments need not say (`trex`, §8.8.3).
@@ -60,11 +62,13 @@ public struct Mp4Track: Hashable, Sendable {
         handler = BoxReader.first("hdlr", in: media).map { Self.handler($0) } ?? FourCharacterCode(0)
         descriptions = []
         editShift = 0
+        editStart = 0
         if isSound, let stbl = sampleTable {
             readDescriptions(stbl)
             tables = SampleTables(stbl, in: movie)
-            editShift =
-                BoxReader.first(["edts", "elst"], in: body).map { shift($0, movieTimescale: movieTimescale) } ?? 0
+            if let list = BoxReader.first(["edts", "elst"], in: body) {
+                readEdits(list, movieTimescale: movieTimescale)
+            }
         }
     }
 
@@ -94,7 +98,7 @@ public struct Mp4Track: Hashable, Sendable {
 
     /// The first edit that shows something, and the empty ones before it, which are a delay (§8.6.6). Further edits would
     /// cut the sound in its middle; they are not followed.
-    private func shift(_ body: UnsafeRawBufferPointer, movieTimescale: UInt32) -> Int64 {
+    private mutating func readEdits(_ body: UnsafeRawBufferPointer, movieTimescale: UInt32) {
         var reader = ByteReader(body)
         let isLong = reader.read(UInt32.self) >> 24 == 1
         let count = reader.read(UInt32.self)
@@ -116,8 +120,9 @@ public struct Mp4Track: Hashable, Sendable {
             else { break }
             let (whole, part) = delay.quotientAndRemainder(dividingBy: UInt64(movieTimescale))
             let empty = whole * UInt64(timescale) + part * UInt64(timescale) / UInt64(movieTimescale)
-            return Int64(clamping: empty) - start
+            editShift = Int64(clamping: empty) - start
+            editStart = start
+            return
         }
-        return 0
     }
 }

@@ -1,5 +1,8 @@
 /// Makes packets of a track's samples.
 struct SampleVoice {
+    /// In seconds. No encoder's delay is longer; an edit list that cuts off more is heard whole, so that a wrong one silences nothing.
+    static let longestRunUp: Int64 = 1
+
     /// What is played.
     var track: Mp4Track? {
         didSet { number = nil }
@@ -30,6 +33,14 @@ struct SampleVoice {
         return overflow ? nil : Fmp4Demuxer.time(shifted, track.timescale)
     }
 
+    /// How long before the edit list's beginning a sample is; nil: it is not.
+    private func earliness(_ time: Int64?) -> MediaTime? {
+        guard let time, let track, time < track.editStart, track.editStart <= Self.longestRunUp * Int64(track.timescale)
+        else { return nil }
+        let (early, overflow) = track.editStart.subtractingReportingOverflow(time)
+        return overflow ? nil : Fmp4Demuxer.time(early, track.timescale)
+    }
+
     /// Bytes are missing. Said once, and not before the first packet.
     mutating func tear(_ emit: (SegmentElement) -> Void) {
         if isWhole { emit(.damage) }
@@ -46,8 +57,8 @@ struct SampleVoice {
         switch coding {
         case .aac(let config, _):
             guard let aacFormat else { return }
-            say(aacFormat, bytes, config.frameLength, time(sample.time), emit)
-        case .mpegAudio: sayFrames(bytes, time(sample.time), emit)
+            say(aacFormat, bytes, config.frameLength, time(sample.time), early: earliness(sample.time), emit)
+        case .mpegAudio: sayFrames(bytes, time(sample.time), early: earliness(sample.time), emit)
         case .unusable(let found):
             problem = found
             tear(emit)
@@ -56,17 +67,21 @@ struct SampleVoice {
 
     /// A sample is a frame; what QuickTime's packers join is cut.
     private mutating func sayFrames(
-        _ bytes: UnsafeRawBufferPointer, _ start: MediaTime?, _ emit: (SegmentElement) -> Void
+        _ bytes: UnsafeRawBufferPointer, _ start: MediaTime?, early: MediaTime?, _ emit: (SegmentElement) -> Void
     ) {
         var rest = bytes
         var time = start
+        var early = early
         while let header = MpegAudioHeader(rest) {
             let length = header.frameLength ?? rest.count
             guard length <= rest.count else { break }
             let format = header.mediaFormat(bitRate: nil)
-            say(format, UnsafeRawBufferPointer(rebasing: rest[..<length]), header.samplesPerFrame, time, emit)
+            let frame = UnsafeRawBufferPointer(rebasing: rest[..<length])
+            say(format, frame, header.samplesPerFrame, time, early: early, emit)
             rest = UnsafeRawBufferPointer(rebasing: rest[length...])
-            time = time.map { $0 + MediaTime(samples: Int64(header.samplesPerFrame), rate: header.sampleRate) }
+            let duration = MediaTime(samples: Int64(header.samplesPerFrame), rate: header.sampleRate)
+            time = time.map { $0 + duration }
+            early = early.map { $0 - duration }
         }
         // Padding of zeros is no loss.
         if rest.contains(where: { $0 != 0 }) {
@@ -77,13 +92,16 @@ struct SampleVoice {
 
     private mutating func say(
         _ format: MediaFormat, _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int, _ time: MediaTime?,
-        _ emit: (SegmentElement) -> Void
+        early: MediaTime?, _ emit: (SegmentElement) -> Void
     ) {
         if format != self.format {
             self.format = format
             emit(.format(format))
         }
-        emit(.packet(Packet(bytes: bytes, sampleCount: sampleCount), time: time))
+        // ISO/IEC 14496-12 §8.6.6; to the nearest sample where the timescale is another.
+        let cut = early.map { ($0.seconds * Double(format.sampleRate)).rounded() } ?? 0
+        let lead = Int(min(max(cut, 0), Double(sampleCount)))
+        emit(.packet(Packet(bytes: bytes, sampleCount: sampleCount - lead, lead: lead), time: time))
         isHeard = true
         isWhole = true
     }

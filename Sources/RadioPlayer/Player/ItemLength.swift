@@ -29,7 +29,7 @@ struct ItemLength {
 
     mutating func add(_ packet: Packet) {
         let duration = MediaTime(samples: Int64(packet.sampleCount), rate: rate)
-        if packetDuration == nil { packetDuration = duration }
+        if packetDuration == nil, packet.sampleCount > 0 { packetDuration = duration }
         received = received + duration
         packetBytes += packet.bytes.count
     }

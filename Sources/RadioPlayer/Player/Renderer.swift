@@ -80,7 +80,7 @@ final class Renderer {
             }
         } else if packet.isDiscontinuous {
             decoder?.reset()
-            if !blendsByItself { crossFade.begin() }
+            if !blends(into: packet) { crossFade.begin() }
         }
         do throws(DecoderError) {
             guard let audio = try decoder?.decode(packet.bytes) else { return }
@@ -119,7 +119,7 @@ final class Renderer {
         }
     }
 
-    /// Frames of a packet whose time was given before; all of them if it only primes the decoder.
+    /// Frames of a packet that are not heard: all of them if it only primes the decoder.
     private func skippedFrames(of packet: Timeline.HeldPacket, _ audio: DecodedAudio) -> Int {
         packet.sampleCount == 0 ? audio.frameCount : max(0, frames(of: packet.lead, in: packet, audio.format))
     }
@@ -129,13 +129,15 @@ final class Renderer {
         samples == 0 ? 0 : samples * format.sampleRate / max(packet.format.sampleRate, 1)
     }
 
-    /// The decoder lays the end of what was under the beginning of what comes, and nothing more is to be done.
-    private var blendsByItself: Bool { joinsExactly && decoder?.blendsJoints == true }
+    /// The decoder lays the end of what was under the beginning of what comes, where that is heard, and nothing more is to be done.
+    private func blends(into next: Timeline.HeldPacket) -> Bool {
+        joinsExactly && decoder?.blendsJoints == true && next.sampleCount > 0 && next.lead <= 0
+    }
 
     /// Whether a packet is the last before something that does not continue it, and sinks at its end.
     private func endsAtJoint(_ packet: Timeline.HeldPacket, number: Int64) -> Bool {
         guard let next = timeline.packet(number + 1) else { return false }
-        return !next.format.decodesLike(packet.format) || next.isDiscontinuous && !blendsByItself
+        return !next.format.decodesLike(packet.format) || next.isDiscontinuous && !blends(into: next)
     }
 
     /// Whether a packet is the last before something else, which it will be blended with.

@@ -62,7 +62,7 @@ final class HlsStream: MediaStream {
         info = StreamInfo(url: path, isFinite: false)
         machine = HlsMachine(request.hls)
         timer = loop.makeTimer { [weak self] in self?.step(.tick) }
-        let url = FileURL.url(path)
+        let url = FileURL.of(path)
         requests[0] = HlsRequest(HlsFetch(id: 0, purpose: .playlist, uri: url, base: ""), url: url, owner: self)
     }
 

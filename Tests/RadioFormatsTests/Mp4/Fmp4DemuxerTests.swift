@@ -233,6 +233,38 @@ import Testing
         }
     }
 
+    /// What lies before the edit's beginning is decoded and not heard.
+    @Test(
+        arguments: [
+            ([(0, 0)], [0, 0, 0, 0]), ([(0, 1)], [1, 0, 0, 0]), ([(0, 1024)], [1024, 0, 0, 0]),
+            ([(0, 2112)], [1024, 1024, 64, 0]), ([(0, 9000)], [1024, 1024, 1024, 1024]),
+            // No encoder's delay.
+            ([(0, 44_100)], [1024, 1024, 1024, 1024]), ([(0, 44_101)], [0, 0, 0, 0]),
+            // Nothing at first, and then the sound without its run-up.
+            ([(500, -1), (0, 1100)], [1024, 76, 0, 0]),
+        ] as [([(UInt64, Int64)], [Int])])
+    func `an encoder's delay is not heard`(_ edits: [(UInt64, Int64)], _ expected: [Int]) {
+        // In units of 90 kHz they are rounded to samples.
+        for (timescale, step) in [(44_100, 1024), (90_000, 2090)] as [(Int64, UInt32)] {
+            let input =
+                Self.initialization {
+                    $0.timescale = UInt32(timescale)
+                    $0.edits = edits.map { ($0.0, $0.1 < 0 ? -1 : ($0.1 * timescale + 22_050) / 44_100) }
+                } + Mp4Fragment(Self.samples(4), duration: step).bytes
+            var demuxer = Fmp4Demuxer()
+            var found: [Int] = []
+            input.withUnsafeBytes { bytes in
+                demuxer.feed(bytes) {
+                    guard case .packet(let packet, _) = $0 else { return }
+                    #expect(packet.decodedCount == 1024)
+                    found.append(packet.lead)
+                }
+            }
+            #expect(found.count == expected.count)
+            #expect(zip(found, expected).allSatisfy { abs($0 - $1) <= (timescale == 44_100 ? 0 : 1) }, "\(found)")
+        }
+    }
+
     @Test func `samples of no bytes only pass time`() throws {
         let samples = Self.samples(3)
         let input = Self.initialization() + Mp4Fragment([samples[0], [], [], samples[1]]).bytes

@@ -27,17 +27,18 @@ public final class FfmpegHls: Sendable {
     ///   - seconds: of each segment.
     ///   - isEncrypted: AES-128 with an explicit IV.
     ///   - isLive: in real time with a window of six segments, the input again and again.
+    ///   - inputArguments: more of ffmpeg's own, before the input.
     ///   - arguments: more of ffmpeg's own, before the output.
     public init(
         input: String, _ container: Container, kilobits: [Int] = [], seconds: Double = 2, isEncrypted: Bool = false,
-        isLive: Bool = false, arguments: [String] = []
+        isLive: Bool = false, inputArguments: [String] = [], arguments: [String] = []
     ) throws {
         directory = try TemporaryDirectory()
         origin = try HlsOrigin(directory: directory.path)
         let place = directory.path
         var words = ["-nostdin", "-hide_banner", "-loglevel", "error", "-y"]
         if isLive { words += ["-re", "-stream_loop", "-1"] }
-        words += ["-i", input, "-vn"]
+        words += inputArguments + ["-i", input, "-vn"]
         let isMultiple = kilobits.count > 1
         if kilobits.isEmpty {
             words += ["-map", "0:a", "-c:a", "copy"]

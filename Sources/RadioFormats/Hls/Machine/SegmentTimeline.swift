@@ -63,7 +63,7 @@ public struct SegmentTimeline {
     private var notes: [SegmentPlan.Note] = []
     /// The playlist that the last packet given was from.
     private var givenTrack: Int?
-    /// The newest packets before the one with which another decoder begins.
+    /// The newest packets before the one with which a decoder begins: given before, or not to be heard.
     private var primers: [[UInt8]] = []
 
     /// Packets of this segment that were passed on, and those that had been given before.
@@ -129,8 +129,11 @@ public struct SegmentTimeline {
 
     private mutating func take(_ packet: Packet, _ time: MediaTime?, _ emit: (Output) -> Void) {
         guard let format = pendingFormat ?? format else { return }
+        // Before an edit list's beginning: nothing of it is heard.
+        if packet.sampleCount == 0 { return prime(packet) }
         let duration = MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate).flicks
-        let start = time.flatMap(unrolled) ?? cursor ?? 0
+        let before = MediaTime(samples: Int64(packet.lead), rate: format.sampleRate).flicks
+        let start = time.flatMap(unrolled).map { $0 &+ before } ?? cursor ?? 0
         if !isClockKnown {
             isClockKnown = true
             segmentStart = start
@@ -141,17 +144,25 @@ public struct SegmentTimeline {
         }
         cursor = start &+ duration
         if let skip = plan?.skip, let segmentStart, start &+ duration / 2 < segmentStart &+ skip.flicks {
-            droppedPackets += 1
-            return
+            return drop()
         }
         if let expected, needsPriming(format), (start &- expected).magnitude <= UInt64(maximumOverlap) {
             return begin(packet, start: start, duration: duration, at: expected, emit)
         }
-        guard isNext(start, duration) else {
-            droppedPackets += 1
-            return
-        }
+        guard isNext(start, duration) else { return drop() }
         give(packet, start: start, duration: duration, emit)
+    }
+
+    /// Its time was given before, or is not wanted; and what primes a decoder for it is of no use.
+    private mutating func drop() {
+        droppedPackets += 1
+        primers = []
+    }
+
+    private mutating func prime(_ packet: Packet) {
+        if primers.count == Self.maximumPrimers { primers.removeFirst() }
+        primers.append(Array(packet.bytes))
+        droppedPackets += 1
     }
 
     /// Whether a decoder cannot just go on with a packet of this format: it is another one's, or needs bytes of those before
@@ -166,22 +177,20 @@ public struct SegmentTimeline {
         _ packet: Packet, start: Int64, duration: Int64, at expected: Int64, _ emit: (Output) -> Void
     ) {
         guard start &+ duration > expected &+ Self.rounding else {
-            if primers.count == Self.maximumPrimers { primers.removeFirst() }
-            primers.append(Array(packet.bytes))
-            droppedPackets += 1
-            return
+            return prime(packet)
         }
         let step = start &- expected
         if format?.decodesLike(pendingFormat ?? format!) == true || step > Self.maximumFill {
             isDiscontinuous = !isFirstEver
         }
         if step > Self.maximumFill { isPositionDue = true }
-        guard step.magnitude >= UInt64(Self.rounding), step <= Self.maximumFill,
+        guard step.magnitude >= UInt64(Self.rounding), step <= Self.maximumFill, step < 0 || packet.lead == 0,
             let rate = (pendingFormat ?? format)?.sampleRate
         else { return give(packet, start: start, duration: duration, emit) }
         var packet = packet
-        packet.lead = -Int((Double(step) / Double(MediaTime.flicksPerSecond) * Double(rate)).rounded())
-        packet.sampleCount -= packet.lead
+        let more = -Int((Double(step) / Double(MediaTime.flicksPerSecond) * Double(rate)).rounded())
+        packet.lead += more
+        packet.sampleCount -= more
         give(packet, start: expected, duration: start &+ duration &- expected, emit)
     }
 

@@ -56,8 +56,18 @@ struct SegmentTimelineTests {
             self.positions += positions
         }
 
-        mutating func packet(_ name: Int, at time: MediaTime?) {
-            withUnsafeBytes(of: UInt8(name)) { take(.packet(Packet(bytes: $0, sampleCount: 1024), time: time)) }
+        mutating func packet(_ name: Int, at time: MediaTime?, lead: Int = 0) {
+            withUnsafeBytes(of: UInt8(name)) {
+                take(.packet(Packet(bytes: $0, sampleCount: 1024 - lead, lead: lead), time: time))
+            }
+        }
+
+        /// Half a packet more than two that an edit list cuts off.
+        mutating func runUp(to last: Int) {
+            packet(0, at: MediaTime(value: -2560, timescale: 48_000), lead: 1024)
+            packet(1, at: MediaTime(value: -1536, timescale: 48_000), lead: 1024)
+            packet(2, at: MediaTime(value: -512, timescale: 48_000), lead: 512)
+            for frame in 3...last { packet(frame, at: MediaTime(value: Int64(frame) * 1024 - 2560, timescale: 48_000)) }
         }
 
         /// Packets named by their place, from one on.
@@ -84,6 +94,44 @@ struct SegmentTimelineTests {
             $0.packets(0..<4)
             $0.begin(1)
             $0.packets(4..<8)
+        }
+    }
+
+    /// Of an encoder's delay, what is not heard primes the decoder; the segment's own sound begins at zero.
+    @Test func aRunUpIsNotHeard() {
+        var run = Run()
+        run.begin(0, notes: [(0, "title")])
+        run.runUp(to: 5)
+        run.begin(1)
+        run.packet(6, at: MediaTime(value: 3584, timescale: 48_000))
+        #expect(run.text == "f (0) (1) <title> 2:512 3 4 5 6")
+        #expect(run.positions == [0, Self.time(4).seconds])
+        #expect(run.timeline.position == Self.time(5))
+        #expect(run.timeline.givenPackets == 1)
+    }
+
+    /// Where the sound behind it was given already, nothing is primed.
+    @Test func aRunUpThatComesAgainIsDropped() {
+        Self.expect("(0) (1) 2:512 3 4 5 6 7") {
+            $0.begin(0)
+            $0.runUp(to: 4)
+            // Again, as it broke off.
+            $0.begin(0)
+            $0.runUp(to: 6)
+            $0.begin(1)
+            $0.packet(7, at: MediaTime(value: 4608, timescale: 48_000))
+        }
+    }
+
+    /// A part, or a very short segment, that is nothing but run-up.
+    @Test func aRunUpReachesOverSegments() {
+        Self.expect("(0) (1) 2:512") {
+            $0.begin(0)
+            $0.packet(0, at: MediaTime(value: -2560, timescale: 48_000), lead: 1024)
+            #expect($0.timeline.droppedPackets == 1)
+            $0.begin(1)
+            $0.packet(1, at: MediaTime(value: -1536, timescale: 48_000), lead: 1024)
+            $0.packet(2, at: MediaTime(value: -512, timescale: 48_000), lead: 512)
         }
     }
 
