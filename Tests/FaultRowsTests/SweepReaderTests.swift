@@ -84,6 +84,18 @@ struct SweepReaderTests {
         #expect(abs((silences.first ?? 0) - 1.75) < 0.006, "\(silences)")
     }
 
+    /// An encoder's silence between the end and the beginning.
+    @Test(
+        arguments: [
+            (60.001, 60.029, 0), (59.5, 60.029, 0.5), (59.5, 1, 1.5), (60.003, -0.003, 0), (0.1, 59.9, -0.2),
+            (20, 21, 1),
+            (119.9, 60.2, 0.3),
+        ] as [(Double, Double, Double)])
+    func theSeamOfTheProgrammeIsNoLoss(_ from: Double, _ to: Double, _ loss: Double) {
+        let programme = SweepProgramme(silentSeconds: 60, seam: 0.03)
+        #expect(abs(programme.loss(from: from, to: to) - loss) < 0.003, "\(programme.loss(from: from, to: to))")
+    }
+
     @Test func anotherSoundHasNoPlace() throws {
         let tone = (0..<88_200).flatMap { index -> [Int16] in
             let value = Int16(9000 * sin(2 * .pi * 3000 * Double(index) / Self.rate))

@@ -57,7 +57,7 @@ struct HeardSound: Sendable {
         var before: Monitor.Stretch?
         for part in parts where part.first != nil {
             if let before, part.begin > instant, let last = before.last, let first = part.first {
-                let jump = programme.distance(from: last, to: first)
+                let jump = programme.loss(from: last, to: first)
                 // A frame is 26 ms; less is the measurement.
                 if abs(jump) > 0.013 { result.append(jump) }
             }

@@ -33,8 +33,8 @@ public struct SweepProgramme: Sendable {
     ///   - kilobits: a second.
     public init(_ codec: Codec, seconds: Int, kilobits: Int = 128, cache: String? = nil) throws {
         let temporary = try cache == nil ? TemporaryDirectory() : nil
-        let file =
-            "\(cache ?? temporary!.path)/sweep-\(seconds)\(kilobits == 128 ? "" : "-\(kilobits)k").\(codec.rawValue)"
+        let folder = cache ?? temporary!.path
+        let file = "\(folder)/sweeps-\(seconds)\(kilobits == 128 ? "" : "-\(kilobits)k").\(codec.rawValue)"
         if access(file, R_OK) != 0 { try Self.encode(codec, seconds: seconds, kilobits: kilobits, to: file) }
         let encoded = try Samples.read(path: file)
         let packets = codec == .mp3 ? Samples.mpegPackets(encoded) : Samples.adtsPackets(encoded)
@@ -47,11 +47,12 @@ public struct SweepProgramme: Sendable {
     }
 
     /// The sweeps without their sound, for holding the reader against sound of a test's own.
-    init(silentSeconds: Int) {
+    /// - Parameter seam: silence of an encoder between its end and its beginning, in seconds.
+    init(silentSeconds: Int, seam: Double = 0) {
         codec = .mp3
         bytes = []
-        seconds = Double(silentSeconds)
-        sweepSeconds = seconds
+        sweepSeconds = Double(silentSeconds)
+        seconds = sweepSeconds + seam
     }
 
     private static func encode(_ codec: Codec, seconds: Int, kilobits: Int, to file: String) throws {
@@ -68,8 +69,9 @@ public struct SweepProgramme: Sendable {
                     "-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-reservoir", "0", "-write_xing", "0",
                     "-id3v2_version", "0",
                 ]
-            // Decoded alike from any frame on: noise is not left to the decoder.
-            case .aac: ["-c:a", "aac", "-aac_pns", "0", "-b:a", "\(kilobits)k"]
+            // Decoded alike from any frame on: noise is not left to the decoder. At 40 kbit/s intensity stereo laid one channel's sweep
+            // over the other's, and places were read that were never heard.
+            case .aac: ["-c:a", "aac", "-aac_pns", "0", "-aac_is", "0", "-aac_ms", "0", "-b:a", "\(kilobits)k"]
             }
         // Another run must not find half a file.
         let part = "\(file).\(getpid()).part"
@@ -100,4 +102,14 @@ public struct SweepProgramme: Sendable {
 
     /// From one place to another, the short way round.
     func distance(from: Double, to: Double) -> Double { (to - from).remainder(dividingBy: seconds) }
+
+    /// Sound left out where one place follows another; less than none: heard twice. Between the programme's end and its
+    /// beginning lies silence that the encoder made, and that is no sound.
+    func loss(from: Double, to: Double) -> Double {
+        let jump = distance(from: from, to: to)
+        guard jump > 0 else { return jump < 0 ? -loss(from: to, to: from) : 0 }
+        var start = from.truncatingRemainder(dividingBy: seconds)
+        if start < 0 { start += seconds }
+        return jump - max(0, min(start + jump, seconds) - max(start, sweepSeconds))
+    }
 }
