@@ -84,6 +84,12 @@ public indirect enum JSONNode: Hashable, Sendable {
 
     private static func quote(_ value: String, into text: inout String, _ isASCII: Bool) {
         text += "\""
+        defer { text += "\"" }
+        // Most texts are.
+        if value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+            text += value
+            return
+        }
         for scalar in value.unicodeScalars {
             switch scalar.value {
             case 0x22: text += "\\\""
@@ -102,7 +108,6 @@ public indirect enum JSONNode: Hashable, Sendable {
                 }
             }
         }
-        text += "\""
     }
 
     private static func escape(_ unit: UInt16, into text: inout String) {

@@ -9,6 +9,8 @@ import RadioLoop
 final class SkimmedStream: MediaStream, TransferDelegate {
     /// No byte for so long, and the connection is given up.
     static let patience = Duration.seconds(8)
+    /// Where the library reads: half a second of sound at 128 kbit/s, which is as late as a title may come.
+    static let lowWater = 1 << 13
     /// How often it is looked whether bytes still come; all streams look in the same turn.
     static let lookEvery = Duration.seconds(4)
 
@@ -85,7 +87,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     private func takeConnection() {
         guard client != nil, let transfer else { return }
         guard let descriptor = transfer.takeConnection() else {
-            return transfer.setReceiveLowWater(min(info.metaint ?? 1, 1 << 14), patience: .seconds(2))
+            return transfer.setReceiveLowWater(min(info.metaint ?? 1, Self.lowWater), patience: .seconds(1))
         }
         self.transfer = nil
         do {

@@ -1,20 +1,51 @@
 import Glibc
+import Synchronization
 
 /// glibc's iconv(3): whole texts, strictly.
 enum Iconv {
     /// A text is no longer than this in any charset; longer input is refused.
     static let maximumLength = 64 << 10
 
-    /// Owns a conversion descriptor.
+    /// Descriptors that are kept, for each opening of one loads a table from the disk. More charsets than that come up in no
+    /// one's list of stations.
+    private static let maximumIdle = 8
+
+    private struct Pair: Hashable {
+        var from: String
+        var to: String
+    }
+
+    /// Nobody's at the moment; a pointer to glibc's own, which one thread uses at a time.
+    private static let idle = Mutex<[Pair: UInt]>([:])
+
+    /// Owns a conversion descriptor, and gives it back for the next one.
     private struct Descriptor: ~Copyable {
         let handle: iconv_t
+        private let pair: Pair
 
         init?(from: String, to: String) {
+            pair = Pair(from: from, to: to)
+            if let kept = Iconv.idle.withLock({ [pair] in $0.removeValue(forKey: pair) }),
+                let handle = iconv_t(bitPattern: kept)
+            {
+                self.handle = handle
+                return
+            }
             guard let handle = iconv_open(to, from), handle != iconv_t(bitPattern: -1) else { return nil }
             self.handle = handle
         }
 
-        deinit { iconv_close(handle) }
+        deinit {
+            // Back to its first shift state.
+            iconv(handle, nil, nil, nil, nil)
+            let kept = UInt(bitPattern: handle)
+            let isKept = Iconv.idle.withLock { [pair] idle in
+                guard idle[pair] == nil, idle.count < Iconv.maximumIdle else { return false }
+                idle[pair] = kept
+                return true
+            }
+            if !isKept { iconv_close(handle) }
+        }
     }
 
     /// Nil where a byte stands for nothing, where a character is cut off or has no place in the other charset, and where glibc lacks one of
