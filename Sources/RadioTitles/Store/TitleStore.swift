@@ -28,7 +28,7 @@ public final class TitleStore {
     /// In one transaction.
     static let maximumBatch = 2_000
     /// How long the first record of a transaction waits for others.
-    static let gathering = Duration.milliseconds(100)
+    static let gathering = Duration.milliseconds(250)
     static let retryAfter = Duration.seconds(2)
 
     /// The worker's part. Only its thread touches the database.
