@@ -3,7 +3,7 @@ import RadioLoop
 import RadioPlayer
 import RadioTitles
 
-/// Writes what is heard of a player's stations into the file of titles, which ``TitleHistory`` asks, for as long as it lives.
+/// Writes what is heard of a player's stations into the file of titles, which `TitleHistory` asks, for as long as it lives.
 /// Files that are played are no stations, and are left out.
 public final class ListeningHistory {
     private let titles: HeardTitles

@@ -92,7 +92,7 @@ public final class TitleLogger {
     ///   - loop: whose thread it belongs to.
     ///   - settings: where titles go.
     ///   - report: what a person may want to know; on the loop's thread.
-    /// - Throws: ``TransferError/resources(_:)``.
+    /// - Throws: `TransferError.resources`.
     public init(
         loop: EventLoop, settings: Settings, report: @escaping (Event) -> Void
     ) throws(TransferError) {

@@ -7,7 +7,7 @@ import RadioLoop
 ///   shown again within ``window``, with no other song between, is no new one. So neither is it after a reconnect or a
 ///   restart.
 /// - A song ends when it was shown last, which is known only with the next song or after ``window``.
-/// - Whatever else is named (``TrackInfo/Kind/unknown``, jingles, advertisements, speech) is a track of its own beside the
+/// - Whatever else is named (`TrackInfo.Kind.unknown`, jingles, advertisements, speech) is a track of its own beside the
 ///   song, and folded in the same way.
 /// - A time in which the station was not seen is a gap, and never a part of a track unless the same track was there
 ///   before and after.

@@ -59,7 +59,11 @@ public final class TitleStore {
     private var timer: LoopTimer?
     private var onClosed: (() -> Void)?
 
-    /// - Parameter report: on the loop's thread; must not block.
+    /// - Parameters:
+    ///   - loop: whose thread it belongs to.
+    ///   - worker: touches the file.
+    ///   - path: of the file, which is made where it is missing.
+    ///   - report: on the loop's thread; must not block.
     public convenience init(
         loop: EventLoop, worker: BlockingWorker, path: String, report: @escaping (Event) -> Void
     ) {
@@ -155,7 +159,7 @@ public final class TitleStore {
     /// Lines up to this number are in other hands, and safe there.
     public func handedOn(upTo number: Int64) { handedOn = max(handedOn, number) }
 
-    /// Durable lines behind this number, at most ``maximumLeft``; none where they cannot be read.
+    /// Durable lines behind this number, ten thousand at most; none where they cannot be read.
     public func lines(after number: Int64, then completion: @escaping ([Line]) -> Void) {
         let (box, log) = (box, log)
         worker.run { () -> [Line] in
