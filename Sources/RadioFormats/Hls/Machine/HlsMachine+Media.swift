@@ -185,6 +185,8 @@ extension HlsMachine {
         switch job.step {
         case .key(let name):
             guard bytes.count == 16 else {
+                // Its request is over: nothing is to be cancelled.
+                self.job = nil
                 throw .wrongKey("the key at \(name.uri) has \(bytes.count) bytes, not 16")
             }
             keys.store(bytes, for: name)

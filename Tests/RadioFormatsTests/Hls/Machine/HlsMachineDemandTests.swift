@@ -139,6 +139,8 @@ struct HlsMachineDemandTests {
         rig.run(for: .seconds(5))
         guard case .some(.some(.wrongKey)) = rig.ended else { return #expect(Bool(false), "no error") }
         #expect(rig.mediaUris.isEmpty)
+        // The key's request is over; nothing else was asked for.
+        #expect(rig.cancelled.isEmpty)
     }
 
     /// What was decrypted is no segment: an error, not noise.
