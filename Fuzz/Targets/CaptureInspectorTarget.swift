@@ -7,6 +7,7 @@ enum CaptureInspectorTarget: FuzzTarget {
     private static let forms: [(CaptureInspector.Form, Int?)] = [
         (.stream(nil), nil), (.stream(.mpegAudio), nil), (.stream(.adts), nil), (.stream(.m3u), nil), (.block, nil),
         (.stream(nil), 16), (.stream(.mpegAudio), 1), (.stream(.adts), 0),
+        (.stream(.hlsPlaylist), nil),
     ]
 
     static func run(_ input: UnsafeRawBufferPointer) {

@@ -9,10 +9,11 @@ protocol FuzzTarget {
 
 let fuzzTargets: [any FuzzTarget.Type] = [
     IcySplitterTarget.self, IcyMetadataTarget.self, IcyHeadersTarget.self, MpegAudioFramerTarget.self,
-    AdtsFramerTarget.self, Id3TagTarget.self, ContentSnifferTarget.self, TitleReaderTarget.self, M3uReaderTarget.self,
-    PlsReaderTarget.self, StationFileTarget.self, CaptureInspectorTarget.self, M3U8ReaderTarget.self,
-    TransportStreamTarget.self, LatmTarget.self, PackedAudioTarget.self, SegmentSnifferTarget.self,
-    Fmp4DemuxerTarget.self,
+    AdtsFramerTarget.self, Id3TagTarget.self, ContentSnifferTarget.self, TitleReaderTarget.self,
+    CharsetLearnerTarget.self, M3uReaderTarget.self, PlsReaderTarget.self, StationFileTarget.self,
+    CaptureInspectorTarget.self, M3U8ReaderTarget.self, TransportStreamTarget.self, LatmTarget.self,
+    PackedAudioTarget.self, SegmentSnifferTarget.self, Fmp4DemuxerTarget.self, SegmentInspectorTarget.self,
+    AudioSpecificConfigTarget.self, SegmentTimelineTarget.self, HlsMachineTarget.self,
 ]
 
 /// Ends the program where a rule is broken, also in a release build.

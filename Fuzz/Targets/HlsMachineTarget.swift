@@ -1,0 +1,263 @@
+import RadioFormats
+
+/// Three bytes: how the listener wants it; then what happens, a few bytes each: answers, failures, silence, seeks.
+///
+/// Rules: no turn without an end, never more than two requests at a time, always a request, a deadline or an end, no
+/// deadline that has passed, positions that go forward, playlists not asked for more often than documented.
+enum HlsMachineTarget: FuzzTarget {
+    static let name = "HlsMachine"
+
+    static func run(_ input: UnsafeRawBufferPointer) {
+        var run = MachineRun(ByteSource(input))
+        run.play()
+    }
+}
+
+private struct MachineRun {
+    /// A playlist and a segment, or what it needs.
+    static let maximumRequests = 2
+    /// In a second, without what the listener asks for: reloads, and another track's where one is no good.
+    static let maximumPlaylists = 16
+    /// A machine that waits for sound to be heard does so no longer than this when all was.
+    static let longestHold = Duration.seconds(2)
+
+    var source: ByteSource
+    var station: FuzzedStation
+    var machine: HlsMachine
+    var now = Duration.seconds(1000)
+    var held = Duration.zero
+    var pending: [HlsFetch] = []
+    var bytes: [Int: Int] = [:]
+    var lastID = 0
+    var isPaused = false
+    var isOpened = false
+    var isOver = false
+    /// Of the newest segment that was asked for, unless the listener jumped since.
+    var position: MediaTime?
+    var playlistTimes: [Duration] = []
+    var holdingSince: Duration?
+
+    init(_ source: ByteSource) {
+        var source = source
+        var settings = HlsSettings()
+        let what = source.byte()
+        settings.quality = StreamQuality.allCases[what % 4]
+        settings.isLowLatency = what & 4 > 0
+        if what & 8 > 0 { settings.languages = ["de"] }
+        if what & 16 > 0 { settings.startTime = MediaTime(value: Int64(source.byte()), timescale: 1) }
+        if what & 32 > 0 { settings.renditionName = "b" }
+        station = FuzzedStation(what: source.word())
+        self.source = source
+        machine = HlsMachine(settings)
+    }
+
+    mutating func play() {
+        while !source.isEmpty, !isOver { step() }
+        // What is left alone comes to an end, or goes on.
+        if isPaused {
+            isPaused = false
+            handle(.paused(false))
+        }
+        for _ in 0..<100 where !isOver && isOpened {
+            pass(.seconds(1))
+            if !isOver, let first = pending.first { answer(first) }
+        }
+    }
+
+    mutating func step() {
+        let what = source.byte()
+        guard isOpened else { return open() }
+        switch what % 16 {
+        case 0, 1: pass(.milliseconds(what * 4))
+        case 2: pass(.seconds(what >> 2))
+        case 3, 4: tick()
+        case 5, 6, 7, 8: if let fetch = some(what >> 4) { answer(fetch) }
+        case 9: if let fetch = some(what >> 4) { fail(fetch) }
+        case 10: if let fetch = some(what >> 4) { unreadable(fetch) }
+        case 11: if let fetch = some(what >> 4) { progress(fetch) }
+        case 12:
+            isPaused.toggle()
+            handle(.paused(isPaused))
+        case 13:
+            listenerActs()
+            handle(.seek(MediaTime(value: Int64(source.word()) - 0x4000, timescale: what & 16 > 0 ? 1 : 1000)))
+        case 14:
+            listenerActs()
+            let time = MediaTime(value: Int64(source.byte()), timescale: 1)
+            handle(.select(rendition: source.pick(["a", "b", "c", ""]), from: time))
+        case _: stray(what >> 4)
+        }
+    }
+
+    mutating func open() {
+        guard let playlist = station.playlist(from: &source, imports: [:]) else { return }
+        isOpened = true
+        handle(.playlistArrived(0, playlist, url: "http://s/"))
+    }
+
+    mutating func listenerActs() {
+        position = nil
+        playlistTimes = []
+    }
+
+    func some(_ number: Int) -> HlsFetch? { pending.isEmpty ? nil : pending[number % pending.count] }
+
+    // MARK: Time
+
+    /// The clock goes on, and the machine hears of its deadlines.
+    mutating func pass(_ time: Duration) {
+        let end = now + time
+        var turns = 0
+        var turnsNow = 0
+        var last: Duration?
+        while !isOver, let deadline = machine.nextDeadline, deadline <= end {
+            advance(to: max(deadline, now))
+            handle(.tick)
+            turns += 1
+            require(turns < 2000, "\(turns) deadlines in \(time)")
+            // What is due later may be due at once because of what was done.
+            turnsNow = last == now ? turnsNow + 1 : 1
+            last = now
+            require(turnsNow <= 4, "due again and again at \(now)")
+        }
+        advance(to: max(end, now))
+    }
+
+    mutating func advance(to time: Duration) {
+        if !isPaused { held = max(held - (time - now), .zero) }
+        now = time
+    }
+
+    mutating func tick() {
+        guard let deadline = machine.nextDeadline else { return }
+        pass(max(deadline - now, .zero))
+    }
+
+    // MARK: Answers
+
+    mutating func answer(_ fetch: HlsFetch) {
+        switch fetch.purpose {
+        case .playlist:
+            let playlist = station.playlist(from: &source, imports: machine.variables)
+            drop(fetch)
+            guard let playlist else { return handle(.fetchFailed(fetch.id, HlsFailure(.unreadable, "no playlist"))) }
+            handle(.playlistArrived(fetch.id, playlist, url: "http://s/\(fetch.uri)"))
+        case .key: finish(fetch, [UInt8](repeating: 7, count: source.byte() == 1 ? 3 : 16))
+        case .initSection: finish(fetch, [1, 2, 3])
+        case .media(let plan):
+            handle(.fetchBegan(fetch.id, length: 1000))
+            handle(.fetchProgressed(fetch.id, bytes: 1000))
+            guard !isOver, pending.contains(fetch) else { return }
+            if source.byte() & 1 == 0 { held += max(plan.duration - (plan.skip ?? .zero), .zero).duration }
+            finish(fetch, [])
+        }
+    }
+
+    mutating func drop(_ fetch: HlsFetch) { pending.removeAll { $0.id == fetch.id } }
+
+    mutating func finish(_ fetch: HlsFetch, _ bytes: [UInt8]) {
+        drop(fetch)
+        handle(.fetchFinished(fetch.id, bytes: bytes))
+    }
+
+    mutating func fail(_ fetch: HlsFetch) {
+        let kinds: [HlsFailure.Kind] = [
+            .status(404), .status(503), .timedOut, .unreachable, .connectionLost, .tooLarge, .unreadable, .other,
+        ]
+        drop(fetch)
+        handle(.fetchFailed(fetch.id, HlsFailure(source.pick(kinds), "it failed")))
+    }
+
+    mutating func unreadable(_ fetch: HlsFetch) {
+        guard case .media = fetch.purpose else { return }
+        let problems: [SegmentProblem] = [
+            .noSound, .damaged("it is damaged"), .unsupportedCodec("x"), .encrypted("y"),
+        ]
+        // Its cancelling, which comes of it, may be of no use.
+        handle(.unreadable(fetch.id, source.pick(problems)))
+        drop(fetch)
+    }
+
+    mutating func progress(_ fetch: HlsFetch) {
+        guard case .media = fetch.purpose else { return }
+        let count = (bytes[fetch.id] ?? 0) + source.byte() * 64
+        bytes[fetch.id] = count
+        held += .milliseconds(source.byte())
+        handle(.fetchProgressed(fetch.id, bytes: count))
+    }
+
+    /// Of requests that are over, or never were.
+    mutating func stray(_ what: Int) {
+        let id = source.byte()
+        guard !pending.contains(where: { $0.id == id }) else { return }
+        switch what % 4 {
+        case 0: handle(.fetchFinished(id, bytes: []))
+        case 1: handle(.fetchFailed(id, HlsFailure(.timedOut, "late")))
+        case 2: handle(.unreadable(id, .noSound))
+        case _: handle(.fetchProgressed(id, bytes: 1))
+        }
+    }
+
+    // MARK: Rules
+
+    mutating func handle(_ event: HlsEvent) {
+        let actions = machine.handle(event, held: held, at: now)
+        require(actions.count <= 8, "\(actions.count) actions in a turn")
+        for action in actions {
+            require(!isOver, "an action after the end")
+            perform(action)
+        }
+        require(pending.count <= Self.maximumRequests, "\(pending.count) requests at a time")
+        let presentation = machine.presentation
+        require(presentation.end >= presentation.start, "\(presentation)")
+        guard !isOver else {
+            require(machine.nextDeadline == nil && pending.isEmpty, "something is left over at the end: \(pending)")
+            return
+        }
+        require(!isOpened || isPaused || machine.nextDeadline != nil, "nothing is waited for: \(describe())")
+        guard machine.isHoldingOff, held == .zero, !isPaused else { return holdingSince = nil }
+        let since = holdingSince ?? now
+        holdingSince = since
+        require(now - since < Self.longestHold, "it waits for sound that there is none of")
+    }
+
+    func describe() -> String {
+        var text = ""
+        dump(machine, to: &text, maxDepth: 3)
+        return text
+    }
+
+    mutating func perform(_ action: HlsAction) {
+        switch action {
+        case .fetch(let fetch): asked(fetch)
+        case .cancel(let id):
+            require(pending.contains { $0.id == id }, "\(id) is cancelled, and is not on its way")
+            pending.removeAll { $0.id == id }
+        case .jump: held = .zero
+        case .presentationDidChange: break
+        case .end(let error):
+            if let error { require(!error.text.isEmpty, "an error without words") }
+            isOver = true
+        }
+    }
+
+    mutating func asked(_ fetch: HlsFetch) {
+        require(fetch.id > lastID, "\(fetch.id) after \(lastID)")
+        lastID = fetch.id
+        pending.append(fetch)
+        switch fetch.purpose {
+        case .key, .initSection: break
+        case .playlist:
+            playlistTimes = playlistTimes.filter { now - $0 < .seconds(1) } + [now]
+            require(playlistTimes.count <= Self.maximumPlaylists, "\(playlistTimes.count) playlists in a second")
+        case .media(let plan):
+            require(plan.duration >= .zero, "\(plan.duration)")
+            require((plan.cipher?.key.count ?? 16) == 16 && (plan.cipher?.iv.count ?? 16) == 16, "a key")
+            require(!isPaused, "media for a listener that has paused")
+            // A part lies within its segment, which may begin again.
+            guard plan.part ?? 0 == 0 else { return }
+            if let position { require(plan.position >= position, "from \(position) back to \(plan.position)") }
+            position = plan.position
+        }
+    }
+}
