@@ -14,5 +14,5 @@ protocol Benchmark {
 
 let benchmarks: [any Benchmark.Type] = [
     IcySplitterBenchmark.self, MpegAudioFramerBenchmark.self, AdtsFramerBenchmark.self, PipelineMP3Benchmark.self,
-    PipelineAACBenchmark.self,
+    PipelineAACBenchmark.self, TitleReaderBenchmark.self, CharsetLearnerBenchmark.self,
 ]

@@ -15,7 +15,7 @@ struct LongwaveCommand: ParsableCommand {
         version: "longwave \(Version.current)",
         subcommands: [
             PlayCommand.self, ListCommand.self, DevicesCommand.self, DemoCommand.self, ProbeCommand.self,
-            InspectCommand.self, LogCommand.self, SongsCommand.self,
+            InspectCommand.self, LogCommand.self, SongsCommand.self, RulesCommand.self,
         ]
     )
 

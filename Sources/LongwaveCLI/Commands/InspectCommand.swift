@@ -43,15 +43,12 @@ struct InspectCommand: ParsableCommand {
 
     /// A line of JSON for each line, whatever the format: there is no other.
     private func readTitles(_ output: ReportOutput) throws {
-        let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
         let isASCII = output.charset == .ascii
-        let code =
-            descriptor < 0
-            ? errno
-            : TitleLines.read(descriptor: descriptor, charset: charset) {
-                OutputSink.writeAll(STDOUT_FILENO, $0.text(isASCII: isASCII) + "\n")
-            }
-        if descriptor > STDERR_FILENO { close(descriptor) }
+        var lines = TitleLines(charset: charset)
+        let code = TitleLines.eachLine(of: file, maximum: TitleLines.maximumLine) { line in
+            guard let node = lines.json(line) else { return }
+            OutputSink.writeAll(STDOUT_FILENO, node.text(isASCII: isASCII) + "\n")
+        }
         guard code != 0 else { return }
         let words = "\(file): \(String(cString: strerror(code)))"
         throw output.fail(ExitCode(StreamError.fileUnreadable(words)), words)

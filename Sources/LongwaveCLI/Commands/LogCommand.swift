@@ -38,6 +38,15 @@ struct LogCommand: ParsableCommand {
         help: ArgumentHelp("Ask for so many stations a second, at most.", valueName: "number"))
     var maxRate = 300.0
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Read titles beside the sound, on the server's status page, or there once it was seen to agree.",
+            valueName: "auto|stream|status"))
+    var source = FollowedSource.stream
+
+    @OptionGroup(title: "Rules") var rules: RuleOptions
+
     @OptionGroup(title: "Titles") var titles: TitleOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
@@ -57,8 +66,9 @@ struct LogCommand: ParsableCommand {
 
     func run() throws {
         let output = ReportOutput(format: format)
+        let rules = try rules.read()
         do throws(CommandFailure) {
-            let code = try LogSession.run(plan())
+            let code = try LogSession.run(plan(rules))
             if code != .ended { throw CommandFailure(code: code, sentence: "") }
         } catch {
             for line in [error.sentence] + error.hints where !line.isEmpty { output.say(line) }
@@ -66,7 +76,7 @@ struct LogCommand: ParsableCommand {
         }
     }
 
-    private func plan() throws(CommandFailure) -> LogSession.Plan {
+    private func plan(_ rules: TitleRuleSet) throws(CommandFailure) -> LogSession.Plan {
         let database = try titles.path(environment: Environment.folders, makesFolder: true)
         let target =
             to == "-"
@@ -74,11 +84,15 @@ struct LogCommand: ParsableCommand {
             : LogTarget(.file(to), format: LogFormat(path: to), rotation: rotate)
         var settings = TitleLogger.Settings(database: database, log: target)
         settings.maximumRate = maxRate
+        settings.source = source
+        settings.rules = rules
         return LogSession.Plan(
             choice: StationChoice(names: stations, library: LibraryReader(named: library.library)), settings: settings,
             endAfter: duration?.duration, isQuiet: format.quiet, isVerbose: format.verbose)
     }
 }
+
+extension FollowedSource: ExpressibleByArgument {}
 
 extension LogRotation: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }

@@ -22,11 +22,13 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup(title: "Variants") var hls: HlsOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Titles") var history: HistoryOptions
+    @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func run() throws {
         let finder = ProgrammeFinder(argument: what, library: LibraryReader(named: library.library))
-        var runner = PlayRunner(sound: sound, format: format, hls: hls.settings)
+        let rules = try rules.read()
+        var runner = PlayRunner(sound: sound, format: format, hls: hls.settings, titleRules: rules)
         // Without a place for it nothing is written down; that is no reason not to play.
         runner.history = try? history.path(environment: Environment.folders)
         try runner.run { memory, loop, found in

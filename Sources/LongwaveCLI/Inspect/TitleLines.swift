@@ -13,16 +13,20 @@ struct TitleLines {
 
     init(charset: String?) { self.charset = charset }
 
-    /// What one line says, as a line of JSON without its end. Nil for an empty line.
-    mutating func read(_ line: [UInt8]) -> JSONNode? {
+    /// What one line says.
+    enum Line {
+        case track(TrackInfo, isBlock: Bool, CharsetDecision)
+        case noBase64
+    }
+
+    /// Nil for an empty line.
+    mutating func read(_ line: [UInt8]) -> Line? {
         number += 1
         var line = Array(line.prefix(Self.maximumLine))
         if line.last == 0x0D { line.removeLast() }
         guard !line.isEmpty else { return nil }
         if line.starts(with: Self.base64Prefix) {
-            guard let bytes = Base64.decode(line.dropFirst(Self.base64Prefix.count)) else {
-                return .members(["version": .int(1), "line": .int(Int64(number)), "error": .string("no base64")])
-            }
+            guard let bytes = Base64.decode(line.dropFirst(Self.base64Prefix.count)) else { return .noBase64 }
             line = bytes
         }
         let isBlock = Self.isBlock(line)
@@ -30,15 +34,29 @@ struct TitleLines {
             isBlock
             ? TitleReader.read(TimedMetadata(kind: .icy, raw: line), charset: charset, evidence: &evidence)
             : TitleReader.read(line: line, charset: charset, evidence: &evidence)
-        return .members([
-            "version": .int(1), "line": .int(Int64(number)), "form": .string(isBlock ? "block" : "text"),
-            "track": JSONLine.track(track), "titleCharset": JSONLine.charset(evidence.decision),
-        ])
+        return .track(track, isBlock: isBlock, evidence.decision)
     }
 
-    /// Reads a descriptor to its end and hands each line's JSON over.
-    static func read(descriptor: Int32, charset: String?, _ body: (JSONNode) -> Void) -> Int32 {
-        var lines = TitleLines(charset: charset)
+    /// What one line says, as a line of JSON without its end. Nil for an empty line.
+    mutating func json(_ line: [UInt8]) -> JSONNode? {
+        switch read(line) {
+        case nil: nil
+        case .noBase64?:
+            .members(["version": .int(1), "line": .int(Int64(number)), "error": .string("no base64")])
+        case .track(let track, let isBlock, let decision)?:
+            .members([
+                "version": .int(1), "line": .int(Int64(number)), "form": .string(isBlock ? "block" : "text"),
+                "track": JSONLine.track(track), "titleCharset": JSONLine.charset(decision),
+            ])
+        }
+    }
+
+    /// Reads a file, or standard input where it is called `-`, to its end and hands each line over, cut to `maximum` bytes.
+    /// The error's number where that fails.
+    static func eachLine(of path: String, maximum: Int, _ body: ([UInt8]) -> Void) -> Int32 {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return errno }
+        defer { if descriptor > STDERR_FILENO { close(descriptor) } }
         var line: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
@@ -48,19 +66,19 @@ struct TitleLines {
             if count == 0 { break }
             for byte in buffer[..<count] {
                 if byte == 0x0A {
-                    if let node = lines.read(line) { body(node) }
+                    body(line)
                     line.removeAll(keepingCapacity: true)
-                } else if line.count < maximumLine {
+                } else if line.count < maximum {
                     line.append(byte)
                 }
             }
         }
-        if let node = lines.read(line) { body(node) }
+        if !line.isEmpty { body(line) }
         return 0
     }
 
     /// Whether it is a whole block, `StreamTitle='…';`, and not the text of a title.
-    private static func isBlock(_ line: [UInt8]) -> Bool {
+    static func isBlock(_ line: [UInt8]) -> Bool {
         let block = IcyMetadata(line)
         return block.streamTitle != nil || block.streamURL != nil || block[key: "adw_ad"] != nil
     }

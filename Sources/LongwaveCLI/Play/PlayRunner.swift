@@ -8,6 +8,7 @@ struct PlayRunner {
     var sound: SoundOptions
     var format: FormatOptions
     var hls = HlsSettings()
+    var titleRules = TitleRuleSet()
     var endAfter: Duration?
     /// The demonstration leaves no trace.
     var remembers = true
@@ -28,6 +29,7 @@ struct PlayRunner {
         do {
             var configuration = sound.configuration
             configuration.policy.hls = hls
+            configuration.titleRules = titleRules
             manager = try PlaybackManager(configuration)
         } catch {
             OutputSink.writeAll(STDERR_FILENO, "longwave: \(error)\n")

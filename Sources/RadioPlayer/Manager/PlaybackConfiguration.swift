@@ -1,3 +1,5 @@
+import RadioText
+
 /// What a ``PlaybackManager`` is made with.
 public struct PlaybackConfiguration: Hashable, Sendable {
     public enum Output: Hashable, Sendable {
@@ -15,13 +17,17 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     /// 0…1, what a new stream starts with.
     public var volume: Double
     public var userAgent: String?
+    /// Applied to every title after it was read, before it is shown or told.
+    public var titleRules: TitleRuleSet
 
     public init(
-        output: Output = .pulse(), policy: PlaybackPolicy = .listener, volume: Double = 1, userAgent: String? = nil
+        output: Output = .pulse(), policy: PlaybackPolicy = .listener, volume: Double = 1, userAgent: String? = nil,
+        titleRules: TitleRuleSet = TitleRuleSet()
     ) {
         self.output = output
         self.policy = policy
         self.volume = volume
         self.userAgent = userAgent
+        self.titleRules = titleRules
     }
 }

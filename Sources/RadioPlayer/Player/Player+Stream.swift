@@ -114,6 +114,7 @@ extension Player: MediaStreamClient {
             self.itemLength.byteCount = info.byteCount
             var description = StreamDescription(url: info.url, hasTitles: info.metaint != nil)
             description.serverName = info.serverName
+            self.titles.met(serverName: info.serverName)
             description.genre = info.genre
             description.contentType = info.contentType
             description.bitRate = info.bitRate

@@ -95,6 +95,7 @@ final class Player {
         policy = configuration.policy
         userAgent = configuration.userAgent
         volume = configuration.volume
+        titles.rules = configuration.titleRules
         let seed = UInt64(bitPattern: MonotonicInstant.now.nanoseconds)
         machine = PlaybackMachine(policy: configuration.policy, seed: seed)
         timeline = Timeline(maximumBytes: configuration.policy.timelineBytes)

@@ -7,6 +7,9 @@ import RadioText
 struct TitleTimeline {
     private(set) var current: NowPlaying?
     var station: Station?
+    var rules = TitleRuleSet()
+    /// What the station calls itself in the list, and its server.
+    private var names = StationNames()
     /// What this station's titles tell of their charset; it lasts as long as the station is played.
     private(set) var evidence = CharsetEvidence()
 
@@ -14,9 +17,8 @@ struct TitleTimeline {
     /// and is read again: with what was learned since then.
     mutating func heard(_ held: Timeline.HeldMetadata, at now: MonotonicInstant, position: MediaTime) -> Bool {
         var known = evidence
-        guard let track = TitleReader.track(in: held.metadata, charset: station?.charset, evidence: &known),
-            !isSame(track)
-        else { return false }
+        let read = TitleReader.track(in: held.metadata, charset: station?.charset, names: names, evidence: &known)
+        guard let track = read.map(ruled), !isSame(track) else { return false }
         current = NowPlaying(
             track: track, stationName: station?.name ?? "", artworkURL: track.artworkURL ?? station?.artworkURL,
             received: held.received, heard: now, position: position)
@@ -25,7 +27,12 @@ struct TitleTimeline {
 
     /// Takes metadata that was received.
     mutating func read(_ metadata: TimedMetadata) -> TrackInfo {
-        TitleReader.read(metadata, charset: station?.charset, evidence: &evidence)
+        ruled(TitleReader.read(metadata, charset: station?.charset, names: names, evidence: &evidence))
+    }
+
+    private func ruled(_ track: TrackInfo) -> TrackInfo {
+        guard !rules.rules.isEmpty else { return track }
+        return rules.apply(to: track, station: [station?.name, station?.id].compactMap(\.self)).track
     }
 
     /// Stations send their title again and again, and after each reconnect.
@@ -37,7 +44,11 @@ struct TitleTimeline {
                 && current.track.linkURL == track.linkURL)
     }
 
+    /// The server has a name for the station.
+    mutating func met(serverName: String?) { names = StationNames([station?.name, serverName]) }
+
     mutating func reset(for station: Station?) {
+        names = StationNames([station?.name])
         current = nil
         evidence = CharsetEvidence()
         self.station = station

@@ -1,0 +1,25 @@
+import RadioFormats
+import RadioText
+
+/// Titles that are UTF-8, as most are: no charset is asked for.
+struct TitleReaderBenchmark: Benchmark {
+    static let name = "TitleReader"
+    static let unit = "title in UTF-8"
+
+    private let titles = [
+        "Yazoo - Don't Go", "Beyoncé - Déjà Vu", "Кино - Пачка сигарет", "The Beatles - Yesterday - Live",
+    ].map {
+        TimedMetadata(kind: .icy, raw: Array("StreamTitle='\($0)';StreamUrl='http://example.org/a.jpg';".utf8))
+    }
+
+    mutating func run() -> (units: Int, packets: Int, trace: Int) { Self.read(titles, rounds: 50) }
+
+    static func read(_ titles: [TimedMetadata], rounds: Int) -> (units: Int, packets: Int, trace: Int) {
+        var evidence = CharsetEvidence()
+        var trace = 0
+        for _ in 0..<rounds {
+            for title in titles { trace &+= TitleReader.read(title, evidence: &evidence).text.utf8.count }
+        }
+        return (rounds * titles.count, rounds * titles.count, trace)
+    }
+}

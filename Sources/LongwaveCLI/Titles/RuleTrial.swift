@@ -1,0 +1,45 @@
+import Longwave
+
+/// Applies rules to titles and counts what they did.
+struct RuleTrial {
+    let rules: TitleRuleSet
+    private let station: [String]
+    private var titles = 0
+    private var matched = 0
+    private var wrong = 0
+    private var wrongWords = ""
+    /// By rule.
+    private var counts: [(applied: Int, givenUp: Int)]
+
+    /// - Parameter station: names of the station whose titles do not name it.
+    init(rules: TitleRuleSet, station: [String]) {
+        self.rules = rules
+        self.station = station
+        counts = Array(repeating: (0, 0), count: rules.rules.count)
+    }
+
+    mutating func apply(to title: LoggedTitles.Title) -> TitleRuleSet.Result {
+        let result = rules.apply(to: title.track, station: title.stations.isEmpty ? station : title.stations)
+        titles += 1
+        if !result.applied.isEmpty { matched += 1 }
+        for place in result.applied { counts[place].applied += 1 }
+        for place in result.givenUp { counts[place].givenUp += 1 }
+        return result
+    }
+
+    mutating func countWrong(_ words: String) {
+        wrong += 1
+        if wrong == 1 { wrongWords = words }
+    }
+
+    /// For stderr: a line for all, and one for each rule.
+    var summary: [String] {
+        var lines = ["\(titles) titles, rules match \(matched)"]
+        for (rule, count) in zip(rules.rules, counts) {
+            let hopeless = count.givenUp > 0 ? ", given up \(count.givenUp) times" : ""
+            lines.append("\(rule.name): \(count.applied)\(hopeless)")
+        }
+        if wrong > 0 { lines.append("\(wrong) lines were no titles; the first: \(wrongWords)") }
+        return lines
+    }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LongwaveCLI
+
+/// `longwave rules test`, and `--rules` elsewhere: the built program.
+@Suite struct RulesCommandTests {
+    private static let rules = #"""
+        {"rules": [{"name": "slogan", "stations": ["example fm"], "match": " \\| example fm$", "rewrite": ""},
+          {"match": "^bumper", "kind": "jingle"}]}
+        """#
+
+    @Test func `raw titles`() throws {
+        let directory = try TemporaryDirectory()
+        let (log, rules) = (directory.path + "/titles", directory.path + "/rules.json")
+        try TextFile.write(
+            "Yazoo - Don't Go | Example FM\n\nStreamTitle='Bumper 3';StreamUrl='';\nA - B\nbase64:!\n", to: log)
+        try TextFile.write(Self.rules, to: rules)
+        func run(_ more: [String]) throws -> LongwaveBinary.Run {
+            try LongwaveBinary.run(["rules", "test", log, "--rules", rules] + more)
+        }
+        let own = try run(["--json", "--station", "Example FM"])
+        #expect(own.code == 0 && own.lines.count == 2)
+        #expect(
+            own.lines.first?.hasPrefix(
+                #"{"version":1,"line":1,"station":null,"rules":["slogan"],"givenUp":[],"before":{"kind":"song","#)
+                == true)
+        #expect(
+            own.lines.first?.contains(
+                #""after":{"kind":"song","artist":"Yazoo","title":"Don't Go","text":"Yazoo - Don't Go""#) == true)
+        #expect(own.lines.last?.contains(#""line":3,"station":null,"rules":["rule 2"]"#) == true)
+        #expect(own.lines.last?.contains(#""after":{"kind":"jingle""#) == true)
+        for words in ["3 titles, rules match 2", "slogan: 1", "rule 2: 1", "1 lines were no titles"] {
+            #expect(own.errors.contains(words), "\(words)")
+        }
+        let other = try run(["--all", "--json"])
+        #expect(other.lines.count == 3 && other.errors.contains("rules match 1"))
+        let people = try run(["--station", "example fm"])
+        #expect(
+            people.output == """
+                1: slogan
+                  - song, artist "Yazoo", title "Don't Go | Example FM"
+                  + song, artist "Yazoo", title "Don't Go"
+                3: rule 2
+                  - unknown, title "Bumper 3"
+                  + jingle, title "Bumper 3"
+
+                """)
+        let table = try run(["--format", "csv"])
+        #expect(table.lines.first?.hasPrefix("line,station,rules,") == true)
+        #expect(table.lines.last?.hasPrefix("3,,rule 2,,Bumper 3,unknown,Bumper 3,,Bumper 3,,jingle") == true)
+    }
+
+    /// Records of two stations, one with bytes that are no UTF-8, one of a status page, and what is no title.
+    @Test func `a log's records`() throws {
+        let directory = try TemporaryDirectory()
+        let (log, rules) = (directory.path + "/log.jsonl", directory.path + "/rules.json")
+        func record(_ type: String, _ station: String, _ id: String, _ rest: String = "") -> String {
+            #"{"type":"\#(type)","time":"2026-11-21T12:00:00.000Z","station":{"id":"\#(id)","name":"\#(station)"}"#
+                + rest
+                + "}"
+        }
+        let lines = [
+            record(
+                "track", "Example FM", "ex",
+                #","artist":"x","kind":"song","raw":"StreamTitle='Yazoo - Don't Go | Example FM';","source":"stream""#),
+            record("end", "Example FM", "ex", #","title":"Bumper""#),
+            record("track", "Two", "two", #","kind":"song","raw":"StreamTitle='A - B | Example FM';""#),
+            record(
+                "track", "Example FM", "ex",
+                #","title":"Bumper 4","text":"Bumper 4","kind":"unknown","raw":"{\"title\":\"Bumper 4\"}""#),
+            // `Café - X | Example FM` in windows-1252.
+            record(
+                "track", "Example FM", "ex",
+                #","charset":"windows-1252","raw_base64":"U3RyZWFtVGl0bGU9J0NhZukgLSBYIHwgRXhhbXBsZSBGTSc7""#),
+            record("gap", "Example FM", "ex"),
+            // A title that is JSON is none of a log's records.
+            #"{"title":"Bumper JSON"}"#,
+        ]
+        try TextFile.write(lines.joined(separator: "\n"), to: log)
+        try TextFile.write(Self.rules, to: rules)
+        let run = try LongwaveBinary.run(["rules", "test", log, "--rules", rules, "--json"])
+        #expect(run.code == 0 && run.errors.contains("5 titles, rules match 4"), "\(run.errors)")
+        let expected = [
+            (#"1,"station":"ex","rules":["slogan"]"#, #"{"kind":"song","artist":"Yazoo","title":"Don't Go""#),
+            (#"4,"station":"ex","rules":["rule 2"]"#, #"{"kind":"jingle","artist":null,"title":"Bumper 4""#),
+            (#"5,"station":"ex","rules":["slogan"]"#, #"{"kind":"song","artist":"Café","title":"X""#),
+            (#"7,"station":null,"rules":["rule 2"]"#, #"{"kind":"jingle","artist":null,"title":"Bumper JSON""#),
+        ]
+        #expect(run.lines.count == expected.count)
+        for (line, (head, after)) in zip(run.lines, expected) {
+            #expect(line.contains("\"line\":" + head) && line.contains("\"after\":" + after), "\(line)")
+        }
+    }
+
+    @Test func `the usual file, wrong files and missing ones`() throws {
+        let directory = try TemporaryDirectory()
+        let (log, folder) = (directory.path + "/titles", directory.path + "/longwave")
+        try TextFile.write("Bumper\n", to: log)
+        #expect(mkdir(folder, 0o700) == 0)
+        let usual = ["XDG_CONFIG_HOME": directory.path]
+        let without = try LongwaveBinary.run(["rules", "test", log], environment: usual)
+        #expect(without.code == 0 && without.errors.contains("1 titles, rules match 0"))
+        try TextFile.write(Self.rules, to: folder + "/rules.json")
+        let with = try LongwaveBinary.run(["rules", "test", log, "--json"], environment: usual)
+        #expect(with.code == 0 && with.lines.count == 1 && with.errors.contains("rules match 1"))
+        try TextFile.write(#"{"rules": [{"match": "("}]}"#, to: folder + "/rules.json")
+        for command in [["rules", "test", log], ["play", "--output", "null", "x"]] {
+            let wrong = try LongwaveBinary.run(command, environment: usual)
+            #expect(wrong.code == 65 && wrong.lines.isEmpty)
+            #expect(wrong.errors.contains("rule 1: \"match\" is no regular expression"), "\(wrong.errors)")
+            let missing = try LongwaveBinary.run(command + ["--rules", directory.path + "/none"])
+            #expect(missing.code == 66 && missing.errors.contains("/none: No such file"), "\(missing.errors)")
+        }
+        #expect(try LongwaveBinary.run(["rules", "test", directory.path + "/none"]).code == 66)
+    }
+}
