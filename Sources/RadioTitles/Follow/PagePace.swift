@@ -7,7 +7,7 @@ struct PagePace: Hashable, Sendable {
     /// So long after the sound's title the page may show another one.
     var tolerance = Duration.seconds(25)
 
-    /// A page that went away, or has not the mount, is looked at again after so long.
+    /// A page that went away, or has not the mount, is looked at again after so long, then after twice as long, up to ``avoidance``.
     var shortAvoidance = Duration.seconds(60)
     /// One that was found wanting.
     var avoidance = Duration.seconds(3600)

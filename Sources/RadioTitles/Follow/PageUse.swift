@@ -20,10 +20,21 @@ struct PageUse {
     /// What came between the sound last.
     var soundTrack: TrackInfo?
     private(set) var absences = 0
+    /// Times that it was left, one after the other, without having been believed.
+    private var disappointments = 0
     /// The next comparison, or the end of the one under way.
     var checkAt: MonotonicInstant?
     /// The page is not looked at until then.
     var avoidUntil: MonotonicInstant?
+
+    /// What is left of it when the page is left alone: a mount that is never on the page is looked for less and less often.
+    func left(at now: MonotonicInstant, for time: Duration, atMost longest: Duration) -> PageUse {
+        var rest = PageUse()
+        rest.soundTrack = soundTrack
+        rest.disappointments = isSource ? 0 : min(disappointments + 1, 16)
+        rest.avoidUntil = now.advanced(by: min(time * (1 << (isSource ? 0 : disappointments)), max(longest, time)))
+        return rest
+    }
 
     /// The mount is not on the page: whether it has not been for too long.
     mutating func isMissing() -> Bool {

@@ -146,10 +146,7 @@ extension StationFollower {
     private func leavePage(for time: Duration, at now: MonotonicInstant) {
         page.subscription?.endsCheck()
         page.subscription?.cancel()
-        let track = page.soundTrack
-        page = PageUse()
-        page.soundTrack = track
-        page.avoidUntil = now.advanced(by: time)
+        page = page.left(at: now, for: time, atMost: surroundings.pace.avoidance)
     }
 
     /// No more, for good.
