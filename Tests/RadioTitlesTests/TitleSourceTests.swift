@@ -8,7 +8,7 @@ import Testing
 @testable import RadioTitles
 
 /// Where the logger reads titles: the sound, the server's page, or the one until the other was seen to agree.
-@Suite struct TitleSourceTests {
+@Suite(.serialized) struct TitleSourceTests {
     private let directory: TemporaryDirectory
     private let loop: EventLoop
 

@@ -19,13 +19,20 @@ public struct MountStatus: Hashable, Sendable {
     public var stream: Int?
     /// Whether it is fed. A mount that is away is most often not on the page at all.
     public var isUp: Bool
-    /// What the mount calls itself.
-    public var serverName: String?
-    public var description: String?
+    /// What the mount calls itself: read when it is asked for, which is seldom.
+    var nameBytes: [UInt8] = []
+    var descriptionBytes: [UInt8] = []
     /// `title`, `artist`, `yp_currently_playing` …; one field called `songtitle` with SHOUTcast.
     public var shown: [Field]
     /// The bytes that the title was read from: members of JSON in braces, or the title itself.
     public var raw: [UInt8]
+
+    public var serverName: String? { Self.text(nameBytes) }
+    public var description: String? { Self.text(descriptionBytes) }
+
+    private static func text(_ bytes: [UInt8]) -> String? {
+        bytes.isEmpty ? nil : PlainText.clean(TextDecoding.decode(bytes))
+    }
 
     /// Reads what it shows as a track.
     /// - Parameters:

@@ -27,13 +27,16 @@ struct StatusJSON {
     }
 
     private let bytes: [UInt8]
+    private let wanted: [(name: String, bytes: [UInt8])]
     private var at = 0
     private var objects = 0
-    /// Of the objects at the two outermost levels.
+    /// Wanted ones of the objects at the two outermost levels.
     private(set) var names: Set<String> = []
 
-    init(_ bytes: [UInt8]) {
+    /// - Parameter wanted: names of members that are handed over; what else a page has is passed over.
+    init(_ bytes: [UInt8], wanted: [String]) {
         self.bytes = bytes
+        self.wanted = wanted.map { ($0, Array($0.utf8)) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     }
 
@@ -62,12 +65,12 @@ struct StatusJSON {
             guard peek == UInt8(ascii: "\""), let name = string(isName: true) else { return false }
             skipBlanks()
             guard take(UInt8(ascii: ":")) else { return false }
-            let text = String(decoding: name, as: UTF8.self)
-            if depth < 2, names.count < Self.maximumMembers { names.insert(text) }
+            let known = wanted.first { $0.bytes.count == name.count && bytes[name].elementsEqual($0.bytes) }?.name
+            if depth < 2, let known { names.insert(known) }
             guard let found = value(depth, body) else { return false }
-            guard let value = found.scalar, object.members.count < Self.maximumMembers else { continue }
+            guard let known, let value = text(of: found), object.members.count < Self.maximumMembers else { continue }
             object.members.append(
-                Member(field: MountStatus.Field(name: text, value: value), raw: bytes[start..<at]))
+                Member(field: MountStatus.Field(name: known, value: value), raw: bytes[start..<at]))
         }
         objects += 1
         if objects <= Self.maximumObjects { body(object) }
@@ -75,10 +78,18 @@ struct StatusJSON {
     }
 
     private enum Value {
-        case scalar([UInt8])
+        /// Between quotes.
+        case text(Range<Int>)
+        case bare(Range<Int>)
         case other
+    }
 
-        var scalar: [UInt8]? { if case .scalar(let bytes) = self { bytes } else { nil } }
+    private func text(of value: Value) -> [UInt8]? {
+        switch value {
+        case .text(let range): unescaped(range)
+        case .bare(let range): Array(bytes[range].prefix(StatusPage.maximumValue))
+        case .other: nil
+        }
     }
 
     /// Nil where the text ends or cannot be read on.
@@ -88,7 +99,7 @@ struct StatusJSON {
         case nil: return nil
         case UInt8(ascii: "{")?: return object(depth + 1, body) ? .other : nil
         case UInt8(ascii: "[")?: return array(depth + 1, body) ? .other : nil
-        case UInt8(ascii: "\"")?: return string(isName: false).map { .scalar($0) }
+        case UInt8(ascii: "\"")?: return string(isName: false).map { .text($0) }
         case _?: break
         }
         let start = at
@@ -96,11 +107,10 @@ struct StatusJSON {
             at += 1
         }
         guard at < bytes.count else { return nil }
-        var word = bytes[start..<at]
-        while let last = word.last, last <= 0x20 { word = word.dropLast() }
-        at = word.endIndex
-        defer { skipBlanks() }
-        return word.elementsEqual("null".utf8) ? .other : .scalar(Array(word.prefix(StatusPage.maximumValue)))
+        var end = at
+        while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
+        at = end
+        return bytes[start..<end].elementsEqual("null".utf8) ? .other : .bare(start..<end)
     }
 
     private mutating func array(_ depth: Int, _ body: (Object) -> Void) -> Bool {
@@ -115,23 +125,36 @@ struct StatusJSON {
         }
     }
 
-    /// A text's bytes, escapes undone and the rest as it is; nil where it does not end. A quote that nothing follows which could
-    /// follow a text is a part of it.
-    private mutating func string(isName: Bool) -> [UInt8]? {
+    /// Where a text stands between its quotes; nil where it does not end. A quote that nothing follows which could follow a text is a
+    /// part of it.
+    private mutating func string(isName: Bool) -> Range<Int>? {
         at += 1
-        var text: [UInt8] = []
-        while let byte = peek {
+        let start = at
+        while at < bytes.count {
+            let byte = bytes[at]
             at += 1
-            switch byte {
-            case UInt8(ascii: "\"") where isEnd(isName): return Array(text.prefix(StatusPage.maximumValue))
-            case UInt8(ascii: "\\"):
-                guard let escape = peek else { return nil }
+            if byte == UInt8(ascii: "\\") {
                 at += 1
-                append(escape, to: &text)
-            case _: if text.count <= StatusPage.maximumValue { text.append(byte) }
+            } else if byte == UInt8(ascii: "\""), isEnd(isName) {
+                return start..<at - 1
             }
         }
         return nil
+    }
+
+    /// Its bytes, escapes undone and the rest as it is.
+    private func unescaped(_ range: Range<Int>) -> [UInt8] {
+        var rest = bytes[range]
+        guard rest.contains(UInt8(ascii: "\\")) else { return Array(rest.prefix(StatusPage.maximumValue)) }
+        var text: [UInt8] = []
+        while let byte = rest.popFirst(), text.count < StatusPage.maximumValue {
+            if byte == UInt8(ascii: "\\"), let escape = rest.popFirst() {
+                append(escape, &rest, to: &text)
+            } else {
+                text.append(byte)
+            }
+        }
+        return text
     }
 
     private func isEnd(_ isName: Bool) -> Bool {
@@ -149,20 +172,19 @@ struct StatusJSON {
     }
 
     /// RFC 8259 §7; what is no escape stays.
-    private mutating func append(_ escape: UInt8, to text: inout [UInt8]) {
-        guard text.count <= StatusPage.maximumValue else { return }
+    private func append(_ escape: UInt8, _ rest: inout ArraySlice<UInt8>, to text: inout [UInt8]) {
         switch escape {
         case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b"), UInt8(ascii: "f"):
             text.append(0x20)
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(escape)
         case UInt8(ascii: "u"):
-            guard let unit = hexadecimal(at) else { return text += [UInt8(ascii: "\\"), escape] }
-            at += 4
+            guard let unit = Self.hexadecimal(rest.prefix(4)) else { return text += [UInt8(ascii: "\\"), escape] }
+            rest = rest.dropFirst(4)
             var scalar = Unicode.Scalar(unit) ?? "\u{FFFD}"
-            if UTF16.isLeadSurrogate(unit), at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"),
-                bytes[at + 1] == UInt8(ascii: "u"), let second = hexadecimal(at + 2), UTF16.isTrailSurrogate(second)
+            if UTF16.isLeadSurrogate(unit), rest.starts(with: "\\u".utf8),
+                let second = Self.hexadecimal(rest.dropFirst(2).prefix(4)), UTF16.isTrailSurrogate(second)
             {
-                at += 6
+                rest = rest.dropFirst(6)
                 scalar = Unicode.Scalar(0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(second & 0x3FF))) ?? scalar
             }
             text += String(scalar).utf8
@@ -170,9 +192,8 @@ struct StatusJSON {
         }
     }
 
-    private func hexadecimal(_ start: Int) -> UInt16? {
-        guard start + 4 <= bytes.count else { return nil }
-        return UInt16(String(decoding: bytes[start..<start + 4], as: UTF8.self), radix: 16)
+    private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt16? {
+        digits.count == 4 ? UInt16(String(decoding: digits, as: UTF8.self), radix: 16) : nil
     }
 
     private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }

@@ -9,7 +9,13 @@ public struct StatusPage: Hashable, Sendable {
     /// Of one text; longer ones are cut.
     static let maximumValue = 4096
 
-    public var mounts: [MountStatus]
+    public let mounts: [MountStatus]
+    private let places: [String: Int]
+
+    init(mounts: [MountStatus]) {
+        self.mounts = mounts
+        places = Dictionary(mounts.enumerated().map { ($1.path, $0) }) { first, _ in first }
+    }
 
     /// Nil where the bytes are no such page, or only its beginning: a mount that is not on it may well be there.
     public static func read(_ bytes: [UInt8], as form: StatusForm) -> StatusPage? {
@@ -27,7 +33,8 @@ public struct StatusPage: Hashable, Sendable {
     /// operator chose.
     public func mount(at target: String) -> MountStatus? {
         let path = Self.path(target)
-        if let mount = mounts.first(where: { !$0.path.isEmpty && Self.isSame($0.path, path) }) { return mount }
+        if let place = places[path] { return mounts[place] }
+        if let mount = mounts.first(where: { Self.isEscaped($0.path, path) }) { return mount }
         guard mounts.contains(where: { $0.stream != nil }) else { return nil }
         if mounts.count == 1, !target.contains("sid=") { return mounts[0] }
         let number = Self.stream(of: target)
@@ -47,22 +54,28 @@ public struct StatusPage: Hashable, Sendable {
 
     private static func icecast(_ bytes: [UInt8]) -> StatusPage? {
         var mounts: [MountStatus] = []
-        var json = StatusJSON(bytes)
+        let shownNames = ["artist", "title", "album", "yp_currently_playing", "url"]
+        var json = StatusJSON(
+            bytes, wanted: shownNames + ["icestats", "listenurl", "server_name", "server_description"])
         let isWhole = json.read { object in
             guard mounts.count < maximumMounts, let address = object["listenurl"] else { return }
-            let names = ["artist", "title", "album", "yp_currently_playing", "url"]
-            let shown = names.compactMap { object.member($0) }
+            let shown = shownNames.compactMap { object.member($0) }
             mounts.append(
                 MountStatus(
-                    path: path(ofURL: address), isUp: true, serverName: object["server_name"],
-                    description: object["server_description"], shown: shown.map(\.field), raw: StatusJSON.raw(shown)))
+                    path: path(ofURL: address), isUp: true, nameBytes: object.member("server_name")?.value ?? [],
+                    descriptionBytes: object.member("server_description")?.value ?? [], shown: shown.map(\.field),
+                    raw: StatusJSON.raw(shown)))
         }
         return isWhole && json.names.contains("icestats") ? StatusPage(mounts: mounts) : nil
     }
 
     private static func shoutcast(_ bytes: [UInt8]) -> StatusPage? {
         var mounts: [MountStatus] = []
-        var json = StatusJSON(bytes)
+        var json = StatusJSON(
+            bytes,
+            wanted: [
+                "streamstatus", "songtitle", "streampath", "id", "servertitle", "totalstreams", "activestreams",
+            ])
         let isWhole = json.read { object in
             guard mounts.count < maximumMounts, let up = object["streamstatus"] else { return }
             let title = object.member("songtitle")
@@ -70,7 +83,7 @@ public struct StatusPage: Hashable, Sendable {
                 MountStatus(
                     path: object["streampath"].map { path($0) } ?? "",
                     stream: object["id"].flatMap { Int($0) } ?? mounts.count + 1,
-                    isUp: up == "1", serverName: object["servertitle"],
+                    isUp: up == "1", nameBytes: object.member("servertitle")?.value ?? [],
                     shown: [
                         MountStatus.Field(name: "songtitle", value: title?.value ?? [])
                     ], raw: title?.value ?? []))
@@ -93,8 +106,7 @@ public struct StatusPage: Hashable, Sendable {
         return path.hasPrefix("/") ? path : "/" + path
     }
 
-    private static func isSame(_ one: String, _ other: String) -> Bool {
-        if one == other { return true }
+    private static func isEscaped(_ one: String, _ other: String) -> Bool {
         guard one.contains("%") || other.contains("%") || one.contains(" ") else { return false }
         return EscapedTitle.percentDecoded(one) == EscapedTitle.percentDecoded(other)
     }

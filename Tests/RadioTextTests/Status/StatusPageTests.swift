@@ -222,7 +222,7 @@ import Testing
         let deep = #"{"icestats":"# + String(repeating: "[", count: 100_000)
         #expect(StatusPage.read(Array(deep.utf8), as: .icecast) == nil)
         let wide = "{" + (0..<10_000).map { "\"a\($0)\":1," }.joined() + "\"icestats\":1}"
-        #expect(StatusPage.read(Array(wide.utf8), as: .icecast) == nil)
+        #expect(try Self.read(wide).mounts.isEmpty)
         #expect(StatusPage.read([UInt8](repeating: 0x20, count: StatusPage.maximumBytes + 1), as: .icecast) == nil)
     }
 
