@@ -8,14 +8,14 @@ import Testing
 @Suite struct RulesCommandTests {
     private static let rules = #"""
         {"rules": [{"name": "slogan", "stations": ["example fm"], "match": " \\| example fm$", "rewrite": ""},
-          {"match": "^bumper", "kind": "jingle"}]}
+          {"match": "^teaser", "kind": "jingle"}]}
         """#
 
     @Test func `raw titles`() throws {
         let directory = try TemporaryDirectory()
         let (log, rules) = (directory.path + "/titles", directory.path + "/rules.json")
         try TextFile.write(
-            "Yazoo - Don't Go | Example FM\n\nStreamTitle='Bumper 3';StreamUrl='';\nA - B\nbase64:!\n", to: log)
+            "Yazoo - Don't Go | Example FM\n\nStreamTitle='Teaser 3';StreamUrl='';\nA - B\nbase64:!\n", to: log)
         try TextFile.write(Self.rules, to: rules)
         func run(_ more: [String]) throws -> LongwaveBinary.Run {
             try LongwaveBinary.run(["rules", "test", log, "--rules", rules] + more)
@@ -43,13 +43,13 @@ import Testing
                   - song, artist "Yazoo", title "Don't Go | Example FM"
                   + song, artist "Yazoo", title "Don't Go"
                 3: rule 2
-                  - unknown, title "Bumper 3"
-                  + jingle, title "Bumper 3"
+                  - unknown, title "Teaser 3"
+                  + jingle, title "Teaser 3"
 
                 """)
         let table = try run(["--format", "csv"])
         #expect(table.lines.first?.hasPrefix("line,station,rules,") == true)
-        #expect(table.lines.last?.hasPrefix("3,,rule 2,,Bumper 3,unknown,Bumper 3,,Bumper 3,,jingle") == true)
+        #expect(table.lines.last?.hasPrefix("3,,rule 2,,Teaser 3,unknown,Teaser 3,,Teaser 3,,jingle") == true)
     }
 
     /// Records of two stations, one with bytes that are no UTF-8, one of a status page, and what is no title.
@@ -65,18 +65,18 @@ import Testing
             record(
                 "track", "Example FM", "ex",
                 #","artist":"x","kind":"song","raw":"StreamTitle='Yazoo - Don't Go | Example FM';","source":"stream""#),
-            record("end", "Example FM", "ex", #","title":"Bumper""#),
+            record("end", "Example FM", "ex", #","title":"Teaser""#),
             record("track", "Two", "two", #","kind":"song","raw":"StreamTitle='A - B | Example FM';""#),
             record(
                 "track", "Example FM", "ex",
-                #","title":"Bumper 4","text":"Bumper 4","kind":"unknown","raw":"{\"title\":\"Bumper 4\"}""#),
+                #","title":"Teaser 4","text":"Teaser 4","kind":"unknown","raw":"{\"title\":\"Teaser 4\"}""#),
             // `Café - X | Example FM` in windows-1252.
             record(
                 "track", "Example FM", "ex",
                 #","charset":"windows-1252","raw_base64":"U3RyZWFtVGl0bGU9J0NhZukgLSBYIHwgRXhhbXBsZSBGTSc7""#),
             record("gap", "Example FM", "ex"),
             // A title that is JSON is none of a log's records.
-            #"{"title":"Bumper JSON"}"#,
+            #"{"title":"Teaser JSON"}"#,
         ]
         try TextFile.write(lines.joined(separator: "\n"), to: log)
         try TextFile.write(Self.rules, to: rules)
@@ -84,9 +84,9 @@ import Testing
         #expect(run.code == 0 && run.errors.contains("5 titles, rules match 4"), "\(run.errors)")
         let expected = [
             (#"1,"station":"ex","rules":["slogan"]"#, #"{"kind":"song","artist":"Yazoo","title":"Don't Go""#),
-            (#"4,"station":"ex","rules":["rule 2"]"#, #"{"kind":"jingle","artist":null,"title":"Bumper 4""#),
+            (#"4,"station":"ex","rules":["rule 2"]"#, #"{"kind":"jingle","artist":null,"title":"Teaser 4""#),
             (#"5,"station":"ex","rules":["slogan"]"#, #"{"kind":"song","artist":"Café","title":"X""#),
-            (#"7,"station":null,"rules":["rule 2"]"#, #"{"kind":"jingle","artist":null,"title":"Bumper JSON""#),
+            (#"7,"station":null,"rules":["rule 2"]"#, #"{"kind":"jingle","artist":null,"title":"Teaser JSON""#),
         ]
         #expect(run.lines.count == expected.count)
         for (line, (head, after)) in zip(run.lines, expected) {
@@ -97,7 +97,7 @@ import Testing
     @Test func `the usual file, wrong files and missing ones`() throws {
         let directory = try TemporaryDirectory()
         let (log, folder) = (directory.path + "/titles", directory.path + "/longwave")
-        try TextFile.write("Bumper\n", to: log)
+        try TextFile.write("Teaser\n", to: log)
         #expect(mkdir(folder, 0o700) == 0)
         let usual = ["XDG_CONFIG_HOME": directory.path]
         let without = try LongwaveBinary.run(["rules", "test", log], environment: usual)
