@@ -140,6 +140,9 @@ final class LogSession {
     }
 
     private func finish() {
+        if let unwritten = logger?.tally.unwritten, unwritten > 0 {
+            progress?.say("\(unwritten) records could not be written and are lost")
+        }
         progress?.leave()
         signals?.cancel()
         loop.stop()

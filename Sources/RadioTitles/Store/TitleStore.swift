@@ -25,8 +25,9 @@ public final class TitleStore {
     public static let maximumWaiting = 20_000
     /// Lines of an earlier run, or read again, at once.
     static let maximumLeft = 10_000
-    /// In one transaction.
+    /// In one transaction: at most, and at least where that did not fit.
     static let maximumBatch = 2_000
+    static let minimumBatch = 50
     /// How long the first record of a transaction waits for others.
     static let gathering = Duration.milliseconds(250)
     static let retryAfter = Duration.seconds(2)
@@ -55,6 +56,7 @@ public final class TitleStore {
     private var alive: Int64?
     private var isWriting = false
     private var isStuck = false
+    private var batchSize = TitleStore.maximumBatch
     private var lost = 0
     private var timer: LoopTimer?
     private var onClosed: (() -> Void)?
@@ -192,7 +194,7 @@ public final class TitleStore {
         }
         timer?.disarm()
         isWriting = true
-        inFlight = Array(waiting.prefix(Self.maximumBatch))
+        inFlight = Array(waiting.prefix(batchSize))
         waiting.removeFirst(inFlight.count)
         let batch = TitleDatabase.Batch(
             records: inFlight.map(\.record), lines: inFlight.compactMap(\.line), log: log, states: Array(states.values),
@@ -217,6 +219,7 @@ public final class TitleStore {
         switch result {
         case .success(let numbers):
             inFlight = []
+            batchSize = min(batchSize * 2, Self.maximumBatch)
             if handedOn == batch.handedOn { handedOn = 0 }
             if isStuck {
                 isStuck = false
@@ -230,6 +233,8 @@ public final class TitleStore {
             if !waiting.isEmpty || !states.isEmpty || alive != nil { writeSoon() }
         case .failure(let error):
             waiting = inFlight + waiting
+            // A part may fit where all of it does not.
+            batchSize = max(batchSize / 2, Self.minimumBatch)
             inFlight = []
             states.merge(kept) { newer, _ in newer }
             if !isStuck {
