@@ -19,10 +19,8 @@ public final class LoopbackClient: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard code == 0 else {
-            close(descriptor)
-            throw LoopbackError(errno: errno)
-        }
+        // `deinit` closes it in this case, too: the object is complete.
+        guard code == 0 else { throw LoopbackError(errno: errno) }
     }
 
     deinit { close(descriptor) }

@@ -59,7 +59,10 @@ public final class LoopbackServer: Sendable {
         LoopThread.start { [self] in accept(on: listener) }
     }
 
-    deinit { close(state.withLock { $0.listener }) }
+    deinit {
+        let listener = state.withLock { $0.listener }
+        if listener >= 0 { close(listener) }
+    }
 
     private static func bound(_ host: String, _ port: UInt16) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -95,6 +98,7 @@ public final class LoopbackServer: Sendable {
         for connection in open { connection.breakOff() }
         while state.withLock({ $0.isAccepting }) { usleep(1000) }
         // Bound and not listening, it refuses.
+        state.withLock { $0.listener = -1 }
         close(old)
         let new = try Self.bound(host, port).descriptor
         state.withLock { $0.listener = new }

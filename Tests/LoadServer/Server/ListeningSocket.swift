@@ -33,14 +33,11 @@ final class ListeningSocket {
                 }
             }
         self.port = UInt16(bigEndian: address.sin_port)
-        guard isListening else {
-            let error = LoadServerError(call: "\(host):\(port)")
-            close(descriptor)
-            throw error
-        }
+        // `deinit` closes it in this case, too: the object is complete.
+        guard isListening else { throw LoadServerError(call: "\(host):\(port)") }
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// The next connection that waits, not blocking; nil when none does.
     func accept() -> Int32? {
