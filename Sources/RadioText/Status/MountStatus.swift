@@ -42,6 +42,9 @@ public struct MountStatus: Hashable, Sendable {
     public func track(
         charset: String? = nil, names: StationNames = StationNames(), evidence: inout CharsetEvidence
     ) -> TrackInfo {
+        // Pages are UTF-8 mostly, whatever the station's titles are beside its sound.
+        let isUTF8 = shown.allSatisfy { TextDecoding.utf8($0.value) != nil }
+        let charset = isUTF8 ? nil : charset
         if shown.count == 1, shown[0].name == "songtitle" {
             var track = TitleReader.read(line: shown[0].value, charset: charset, names: names, evidence: &evidence)
             track.raw = raw

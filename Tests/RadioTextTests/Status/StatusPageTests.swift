@@ -33,6 +33,15 @@ import Testing
         return try #require(mount).track(evidence: &evidence)
     }
 
+    /// A station's charset is that of its titles beside the sound; the page is UTF-8.
+    @Test(arguments: ["KOI8-R", "windows-1251", "Shift_JIS", "ISO-8859-1"])
+    func aPageIsUTF8WhateverIsDeclared(_ charset: String) throws {
+        let page = try Self.read(Self.icecast([Self.source("/a", #""title":"Мария - Песня","#)]))
+        var evidence = CharsetEvidence()
+        let track = try #require(page.mounts.first).track(charset: charset, evidence: &evidence)
+        #expect(track.artist == "Мария" && track.title == "Песня")
+    }
+
     // MARK: Icecast
 
     struct TitleRow: CustomTestStringConvertible, Sendable {
