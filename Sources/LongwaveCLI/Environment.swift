@@ -7,7 +7,8 @@ enum Environment {
     /// What the search for lists and for the memory looks at.
     static var folders: [String: String] {
         let names = [
-            "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_STATE_HOME", "LONGWAVE_LIBRARY",
+            "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_STATE_HOME", "XDG_CACHE_HOME",
+            "LONGWAVE_LIBRARY",
         ]
         return names.reduce(into: [:]) { $0[$1] = value($1) }
     }

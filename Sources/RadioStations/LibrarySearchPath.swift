@@ -17,16 +17,8 @@ public enum LibrarySearchPath {
     ///   - environment: the process's variables.
     ///   - executable: the absolute path of the running binary, symbolic links resolved; nil if unknown.
     public static func candidates(environment: [String: String], executable: String?) -> [String] {
-        var folders: [String] = []
-        let home = absolute(environment["HOME"])
-        if let folder = absolute(environment["XDG_CONFIG_HOME"]) ?? home.map({ $0 + "/.config" }) {
-            folders.append(folder + "/longwave")
-        }
-        if let folder = absolute(environment["XDG_DATA_HOME"]) ?? home.map({ $0 + "/.local/share" }) {
-            folders.append(folder + "/longwave")
-        }
-        let shared = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").compactMap { absolute(String($0)) }
-        folders += (shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared).map { $0 + "/longwave" }
+        let user = UserFolders(environment: environment)
+        var folders = [user.config, user.data].compactMap(\.self) + user.shared
         if let executable, let bin = parent(of: executable) {
             folders.append(bin)
             if let prefix = parent(of: bin) { folders.append(prefix + "/share/longwave") }
@@ -34,13 +26,6 @@ public enum LibrarySearchPath {
         }
         var seen: Set<String> = []
         return folders.map { $0 + "/stations.json" }.filter { seen.insert($0).inserted }
-    }
-
-    /// XDG Base Directory Specification: relative paths are to be ignored.
-    private static func absolute(_ path: String?) -> String? {
-        guard var path, path.hasPrefix("/") else { return nil }
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        return path
     }
 
     private static func parent(of path: String) -> String? {

@@ -29,7 +29,9 @@ enum LocalFile {
     /// Puts `bytes` in the place of the file, so that a reader sees the old content or the new one, also after a crash.
     /// Makes the folders that are missing, for this user only.
     static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
-        try makeFolder(of: path)
+        if let slash = path.lastIndex(of: "/") {
+            do { try UserFolders.make(String(path[..<slash])) } catch { throw Failure(code: error.code) }
+        }
         let temporary = "\(path).\(getpid()).new"
         unlink(temporary)
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -56,16 +58,6 @@ enum LocalFile {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw Failure(code: errno) }
             rest = rest.dropFirst(count)
-        }
-    }
-
-    private static func makeFolder(of path: String) throws(Failure) {
-        let steps = path.split(separator: "/").dropLast()
-        var folder = path.hasPrefix("/") ? "" : "."
-        for step in steps {
-            folder += "/" + step
-            // The XDG specification asks for 0700.
-            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Failure(code: errno) }
         }
     }
 }

@@ -40,11 +40,7 @@ public struct PlayerMemory: Hashable, Sendable {
 
     /// `$XDG_STATE_HOME/longwave/state.json`, by default below `~/.local/state`; nil where neither is known.
     public static func path(environment: [String: String]) -> String? {
-        for (name, below) in [("XDG_STATE_HOME", ""), ("HOME", "/.local/state")] {
-            // XDG Base Directory Specification: relative paths are to be ignored.
-            if let folder = environment[name], folder.hasPrefix("/") { return folder + below + "/longwave/state.json" }
-        }
-        return nil
+        UserFolders(environment: environment).state.map { $0 + "/state.json" }
     }
 
     /// Remembers a station, and which of its addresses brought the sound; nil is not known.

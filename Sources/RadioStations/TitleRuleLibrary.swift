@@ -14,10 +14,7 @@ public enum TitleRuleLibrary {
 
     /// `$XDG_CONFIG_HOME/longwave/rules.json`, by default `~/.config/longwave/rules.json`; nil where neither is known.
     public static func usualPath(environment: [String: String]) -> String? {
-        func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
-        return (absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { $0 + "/.config" }).map {
-            $0 + "/longwave/rules.json"
-        }
+        UserFolders(environment: environment).config.map { $0 + "/rules.json" }
     }
 
     /// The rules of the file that is named, else of the usual one; none where that does not exist. It reads the disk.
