@@ -61,7 +61,9 @@ let package = Package(
             dependencies: ["RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         .target(
             name: "RadioTitles",
-            dependencies: ["CSQLite", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams"]),
+            dependencies: [
+                "CSQLite", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams",
+            ]),
         // The station inside the program, for `longwave demo`.
         .target(name: "RadioDemo", dependencies: ["CLinux", "RadioLoop", "RadioText"]),
         .target(

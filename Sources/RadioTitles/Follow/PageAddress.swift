@@ -1,3 +1,5 @@
+import RadioLists
+
 /// An address taken apart for the page of its server: who answers, and for what it is asked.
 struct PageAddress: Hashable, Sendable {
     /// `http://host:8000`, in lower case and without credentials.
@@ -7,16 +9,12 @@ struct PageAddress: Hashable, Sendable {
 
     /// Nil for what no HTTP server answers.
     init?(_ url: String) {
-        guard let colon = url.firstRange(of: "://") else { return nil }
-        let scheme = url[..<colon.lowerBound].lowercased()
-        guard scheme == "http" || scheme == "https" else { return nil }
-        let rest = url[colon.upperBound...]
-        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        var host = rest[..<end]
-        if let at = host.lastIndex(of: "@") { host = host[host.index(after: at)...] }
-        guard !host.isEmpty else { return nil }
+        let parts = URLReference(url)
+        guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https" else { return nil }
+        // RFC 3986 §3.2: behind the user's name and password.
+        guard let host = parts.authority?.split(separator: "@", omittingEmptySubsequences: false).last, !host.isEmpty
+        else { return nil }
         server = "\(scheme)://\(host.lowercased())"
-        let target = rest[end...].prefix { $0 != "#" }
-        self.target = target.hasPrefix("/") ? String(target) : "/" + target
+        target = (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?" + $0 } ?? "")
     }
 }
