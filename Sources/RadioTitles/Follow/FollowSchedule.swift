@@ -14,8 +14,6 @@ public struct FollowSchedule: Hashable, Sendable {
     public static let longestAsked = Duration.seconds(3600)
     /// A station that was seen for so long begins anew.
     public static let settled = Duration.seconds(10)
-    /// Waits differ by up to a fifth, or thousands would come back at once.
-    static let jitter = 0.2
 
     public private(set) var failures = 0
 
@@ -37,8 +35,7 @@ public struct FollowSchedule: Hashable, Sendable {
         case .serverError(_, _, let retryAfter): asked = retryAfter.map { min($0, Self.longestAsked) }
         case .hostUnknown, .unreachable, .timedOut, .insecure, .protocolViolation, .connectionLost, .resources: break
         }
-        let plain = min(least * (1 << (failures - 1)), most)
-        let spread = 1 + Self.jitter * (2 * min(max(chance, 0), 1) - 1)
-        return max(plain * spread, asked ?? .zero)
+        // Or thousands would come back at once.
+        return max(PagePace.jittered(min(least * (1 << (failures - 1)), most), chance), asked ?? .zero)
     }
 }

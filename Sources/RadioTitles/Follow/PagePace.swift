@@ -12,6 +12,7 @@ struct PagePace: Hashable, Sendable {
     /// One that was found wanting.
     var avoidance = Duration.seconds(3600)
 
+    /// Waits differ by up to a fifth.
     static let jitter = 0.2
 
     init() {}
