@@ -99,15 +99,15 @@ public final class TitleLogger {
         self.loop = loop
         self.settings = settings
         self.report = report
-        let random = Randomness()
+        let chance = { Double.random(in: 0...1) }
         surroundings = StationFollower.Surroundings(
             loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop),
-            userAgent: settings.userAgent, chance: { random.next() }, moment: LogMoment.now, rules: settings.rules,
+            userAgent: settings.userAgent, chance: chance, moment: LogMoment.now, rules: settings.rules,
             source: settings.source,
             servers: settings.source == .stream
                 ? nil
                 : try StatusServers(
-                    loop: loop, userAgent: settings.userAgent, pace: settings.pace, chance: { random.next() }),
+                    loop: loop, userAgent: settings.userAgent, pace: settings.pace, chance: chance),
             pace: settings.pace)
         gate = ConnectGate(rate: settings.maximumRate, at: .now)
         let relay = Relay()
@@ -131,11 +131,6 @@ public final class TitleLogger {
 
     /// The parts are made before their owner.
     private final class Relay { weak var logger: TitleLogger? }
-
-    private final class Randomness {
-        private var generator = SystemRandomNumberGenerator()
-        func next() -> Double { Double.random(in: 0...1, using: &generator) }
-    }
 
     // MARK: Beginning and end
 
