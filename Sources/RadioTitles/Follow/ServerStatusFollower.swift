@@ -91,7 +91,7 @@ final class ServerStatusFollower: TransferDelegate {
         let number = nextMount
         mounts[number] = Mount(target: target, tell: tell)
         if page != nil {
-            surroundings.loop.post { [weak self] in self?.tellPage(to: [number], always: false) }
+            surroundings.loop.post { [weak self] in self?.tellPage(to: [number]) }
         } else if transfer == nil, timer?.isArmed == false {
             // Others of the same server come in the same turn, or soon after.
             timer?.rearm(after: .milliseconds(50))
@@ -204,7 +204,7 @@ final class ServerStatusFollower: TransferDelegate {
         body = []
         schedule = FollowSchedule()
         timer?.rearm(after: PagePace.jittered(surroundings.pace.period, surroundings.chance()))
-        tellPage(to: Array(mounts.keys), always: false)
+        tellPage(to: Array(mounts.keys))
     }
 
     /// This is none; the next one may be.
@@ -249,7 +249,7 @@ final class ServerStatusFollower: TransferDelegate {
 
     // MARK: Telling
 
-    private func tellPage(to numbers: [Int], always: Bool) {
+    private func tellPage(to numbers: [Int]) {
         guard let page else { return }
         for number in numbers {
             guard let mount = mounts[number] else { continue }
