@@ -6,6 +6,17 @@ public enum ListFormat: Hashable, Sendable, CaseIterable {
     case pls
     /// An HTTP Live Streaming playlist (RFC 8216 §4), which is a stream and no list of stations.
     case hls
+    /// XML Shareable Playlist Format, version 0 or 1.
+    case xspf
+    /// Windows Media's list, XML or not (`[Reference]`).
+    case asx
+    case opml
+    /// What radio-browser's servers answer: a list of objects (JSON).
+    case radioBrowser
+    /// PyRadio's `stations.csv`.
+    case pyRadio
+    /// radiotray-ng's `bookmarks.json`: a list of groups.
+    case radiotray
 
     /// As many bytes of the beginning are enough.
     public static let sufficientBytes = 4096

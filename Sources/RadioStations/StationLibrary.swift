@@ -36,7 +36,7 @@ public struct StationLibrary: Hashable, Sendable {
             } catch { throw .broken(source, error) }
         case .m3u: library = StationLibrary(M3uReader.read(bytes, base: base), source: source)
         case .pls: library = StationLibrary(PlsReader.read(bytes, base: base), source: source)
-        case .hls, nil: throw .notAList(source)
+        case .hls, .xspf, .asx, .opml, .radioBrowser, .pyRadio, .radiotray, nil: throw .notAList(source)
         }
         guard !library.stations.isEmpty || !library.problems.isEmpty else { throw .noStations(source) }
         return library

@@ -18,11 +18,16 @@ public struct Station: Hashable, Sendable {
     public var charset: String?
     /// Extra request headers; a `User-Agent` here replaces Longwave's own.
     public var headers: [String: String]
+    /// Bits a second that the list names; for people: the player believes the stream.
+    public var bitRate: Int?
+    /// What radio-browser's directory calls the station (`stationuuid`), by which a dead address is looked up again.
+    public var directoryID: String?
 
     public init(
         name: String, urls: [String], id: String? = nil, homepage: String? = nil, artworkURL: String? = nil,
         summary: String? = nil, longDescription: String? = nil, codec: String? = nil, language: String? = nil,
-        country: String? = nil, tags: [String] = [], charset: String? = nil, headers: [String: String] = [:]
+        country: String? = nil, tags: [String] = [], charset: String? = nil, headers: [String: String] = [:],
+        bitRate: Int? = nil, directoryID: String? = nil
     ) {
         self.name = name
         self.urls = urls
@@ -37,5 +42,7 @@ public struct Station: Hashable, Sendable {
         self.tags = tags
         self.charset = charset
         self.headers = headers
+        self.bitRate = bitRate
+        self.directoryID = directoryID
     }
 }
