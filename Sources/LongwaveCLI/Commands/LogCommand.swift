@@ -70,10 +70,7 @@ struct LogCommand: ParsableCommand {
         do throws(CommandFailure) {
             let code = try LogSession.run(plan(rules))
             if code != .ended { throw CommandFailure(code: code, sentence: "") }
-        } catch {
-            for line in [error.sentence] + error.hints where !line.isEmpty { output.say(line) }
-            throw ArgumentParser.ExitCode(error.code.rawValue)
-        }
+        } catch { throw output.fail(error) }
     }
 
     private func plan(_ rules: TitleRuleSet) throws(CommandFailure) -> LogSession.Plan {

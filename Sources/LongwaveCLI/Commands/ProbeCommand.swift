@@ -49,7 +49,7 @@ struct ProbeCommand: ParsableCommand {
             loop = try EventLoop()
             run = try ProbeRun(request, capture: capture, on: loop)
         } catch let failure as CommandFailure {
-            throw output.fail(failure.code, failure.sentence)
+            throw output.fail(failure)
         } catch {
             throw output.fail(.unavailable, "\(error).")
         }

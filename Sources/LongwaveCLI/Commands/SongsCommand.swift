@@ -51,10 +51,7 @@ struct ListSongs: ParsableCommand {
                 width: isTerminal ? Terminal().width : nil)
             // A reader that has enough is none to complain about.
             if !format.quiet { OutputSink.writeAll(STDOUT_FILENO, text) }
-        } catch {
-            for line in [error.sentence] + error.hints { output.say(line) }
-            throw ArgumentParser.ExitCode(error.code.rawValue)
-        }
+        } catch { throw output.fail(error) }
     }
 
     private func document(_ history: TitleHistory) throws(TitleStoreError) -> ListDocument {
@@ -95,10 +92,7 @@ struct ExportSongs: ParsableCommand {
 
     func run() throws {
         let output = ReportOutput(format: format)
-        do throws(CommandFailure) { try export() } catch {
-            for line in [error.sentence] + error.hints { output.say(line) }
-            throw ArgumentParser.ExitCode(error.code.rawValue)
-        }
+        do throws(CommandFailure) { try export() } catch { throw output.fail(error) }
     }
 
     private func export() throws(CommandFailure) {

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import Longwave
 
-/// How `probe` and `inspect` print their one report.
+/// How commands that give a report print it, and say what went wrong.
 struct ReportOutput {
     var format: FormatOptions
     let charset = TerminalCharset(environment: Environment.value)
@@ -27,7 +27,12 @@ struct ReportOutput {
     }
 
     func fail(_ code: ExitCode, _ sentence: String) -> ArgumentParser.ExitCode {
-        say(sentence)
-        return ArgumentParser.ExitCode(code.rawValue)
+        fail(CommandFailure(code: code, sentence: sentence))
+    }
+
+    /// Says why, and what may help, and gives what to end with.
+    func fail(_ failure: CommandFailure) -> ArgumentParser.ExitCode {
+        for line in [failure.sentence] + failure.hints where !line.isEmpty { say(line) }
+        return ArgumentParser.ExitCode(failure.code.rawValue)
     }
 }
