@@ -1,3 +1,5 @@
+import RadioText
+
 /// Rows of text under named columns, in every ``OutputFormat`` but JSON.
 struct TableWriter {
     var columns: [String]
@@ -42,13 +44,7 @@ struct TableWriter {
     /// like every control character. The caller ends the line with CR LF.
     func csv(_ row: [String]) -> String {
         let clean = Sanitiser(charset: charset)
-        return row.map { cell in
-            let text = clean(cell)
-            guard text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else {
-                return text
-            }
-            return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-        }.joined(separator: ",")
+        return row.map { CSVCell.text(clean($0)) }.joined(separator: ",")
     }
 
     /// Tabs in a cell have become spaces by the cleaning, so a tab always ends a cell.

@@ -135,22 +135,8 @@ enum LogLine {
     private static func cell(_ value: JSONNode?) -> String {
         switch value {
         case nil, .null: ""
-        case .string(let text): quoted(text)
+        case .string(let text): CSVCell.text(text)
         case .some(let other): other.text()
         }
-    }
-
-    /// One record is one line, whatever a title holds: control characters are not written but in JSON, where they are escaped.
-    private static func quoted(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: result += " "
-            case 0x22: result += "\"\""
-            case _: result.unicodeScalars.append(scalar)
-            }
-        }
-        let isPlain = !result.utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
-        return isPlain ? result : "\"\(result)\""
     }
 }
