@@ -25,9 +25,7 @@ public struct WallClock: Hashable, Sendable {
         var seconds = time_t(milliseconds / 1000)
         var date = tm()
         gmtime_r(&seconds, &date)
-        let day = "\(digits(date.tm_year + 1900, 4))-\(digits(date.tm_mon + 1))-\(digits(date.tm_mday))"
-        let time = "\(digits(date.tm_hour)):\(digits(date.tm_min)):\(digits(date.tm_sec))"
-        return "\(day)T\(time).\(digits(Int32(milliseconds % 1000), 3))Z"
+        return "\(text(date)).\(digits(Int32(milliseconds % 1000), 3))Z"
     }
 
     /// How far a local time is ahead of UTC, as RFC 3339 writes it: `+01:00`.
@@ -36,12 +34,24 @@ public struct WallClock: Hashable, Sendable {
         return "\(minutes < 0 ? "-" : "+")\(digits(size / 60)):\(digits(size % 60))"
     }
 
-    /// The listener's own clock: `14:05:59`.
-    public func localTime(_ instant: MonotonicInstant) -> String {
-        var seconds = time_t((instant.nanoseconds + offset) / 1_000_000_000)
+    /// By the clock of the place: `2026-11-21T03:30:00`.
+    ///
+    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z, not negative.
+    public static func local(milliseconds: Int64) -> String {
+        var seconds = time_t(milliseconds / 1000)
         var date = tm()
         localtime_r(&seconds, &date)
-        return "\(Self.digits(date.tm_hour)):\(Self.digits(date.tm_min)):\(Self.digits(date.tm_sec))"
+        return text(date)
+    }
+
+    /// The listener's own clock: `14:05:59`.
+    public func localTime(_ instant: MonotonicInstant) -> String {
+        String(Self.local(milliseconds: (instant.nanoseconds + offset) / 1_000_000).suffix(8))
+    }
+
+    private static func text(_ date: tm) -> String {
+        let day = "\(digits(date.tm_year + 1900, 4))-\(digits(date.tm_mon + 1))-\(digits(date.tm_mday))"
+        return "\(day)T\(digits(date.tm_hour)):\(digits(date.tm_min)):\(digits(date.tm_sec))"
     }
 
     private static func digits(_ value: Int32, _ count: Int = 2) -> String {

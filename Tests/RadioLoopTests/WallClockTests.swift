@@ -1,3 +1,4 @@
+import Glibc
 import RadioLoop
 import Testing
 
@@ -10,5 +11,17 @@ import Testing
     @Test(arguments: rows) func rfc3339(_ milliseconds: Int64, _ text: String) {
         let clock = WallClock(offset: milliseconds * 1_000_000 - 5_000_000_000)
         #expect(clock.rfc3339(MonotonicInstant(nanoseconds: 5_000_000_000)) == text)
+    }
+
+    /// In whatever time zone the tests run: the C library reads the text back.
+    @Test(arguments: rows) func local(_ milliseconds: Int64, _ text: String) throws {
+        let local = WallClock.local(milliseconds: milliseconds)
+        var date = tm()
+        let rest = try #require(strptime(local, "%Y-%m-%dT%H:%M:%S", &date))
+        #expect(rest.pointee == 0 && local.utf8.count == 19)
+        date.tm_isdst = -1
+        #expect(mktime(&date) == milliseconds / 1000)
+        let clock = WallClock(offset: milliseconds * 1_000_000)
+        #expect(clock.localTime(MonotonicInstant(nanoseconds: 0)) == local.suffix(8))
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Longwave
 
 /// What was played, in every format. Fields: docs/LOG.md.
@@ -21,7 +20,7 @@ enum SongPrinter {
                 return [
                     local(played.start), track.artist ?? "",
                     track.kind == .song ? title : "\(title) (\(track.kind.rawValue))",
-                    played.stationName, played.end.map { length($0 - played.start) } ?? "",
+                    played.stationName, played.end.map { StatusLine.clock(.milliseconds($0 - played.start)) } ?? "",
                 ]
             })
     }
@@ -107,18 +106,8 @@ enum SongPrinter {
 
     /// By the reader's clock: `2026-11-21 14:05`.
     private static func local(_ milliseconds: Int64) -> String {
-        var seconds = time_t(milliseconds / 1000)
-        var date = tm()
-        localtime_r(&seconds, &date)
-        let day = [date.tm_year + 1900, date.tm_mon + 1, date.tm_mday].map(digits).joined(separator: "-")
-        return "\(day) \(digits(date.tm_hour)):\(digits(date.tm_min))"
-    }
-
-    private static func digits(_ value: Int32) -> String { value < 10 ? "0\(value)" : String(value) }
-
-    private static func length(_ milliseconds: Int64) -> String {
-        let seconds = Int32(clamping: max(0, milliseconds) / 1000)
-        return "\(seconds / 60):\(digits(seconds % 60))"
+        let text = WallClock.local(milliseconds: milliseconds)
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 
     private static func seconds(_ milliseconds: Int64) -> String {

@@ -1,4 +1,5 @@
 import Glibc
+import RadioLoop
 
 /// Days and offsets by the local clock.
 enum LocalTime {
@@ -13,16 +14,12 @@ enum LocalTime {
 
     /// `2026-11-21`
     static func date(ofDay day: Int) -> String {
-        var seconds = time_t(day * 86_400)
-        var date = tm()
-        gmtime_r(&seconds, &date)
-        return text(date)
+        String(WallClock.rfc3339(milliseconds: Int64(day) * 86_400_000).prefix(10))
     }
 
     /// `2026-11-21T143000`, by the local clock.
     static func stamp(_ milliseconds: Int64) -> String {
-        let date = local(milliseconds)
-        return text(date) + "T" + [date.tm_hour, date.tm_min, date.tm_sec].map { digits($0, 2) }.joined()
+        WallClock.local(milliseconds: milliseconds).filter { $0 != ":" }
     }
 
     private static func local(_ milliseconds: Int64) -> tm {
@@ -30,14 +27,5 @@ enum LocalTime {
         var date = tm()
         localtime_r(&seconds, &date)
         return date
-    }
-
-    private static func text(_ date: tm) -> String {
-        "\(digits(date.tm_year + 1900, 4))-\(digits(date.tm_mon + 1, 2))-\(digits(date.tm_mday, 2))"
-    }
-
-    private static func digits(_ value: Int32, _ count: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
     }
 }
