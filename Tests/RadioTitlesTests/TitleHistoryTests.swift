@@ -97,6 +97,33 @@ import Testing
         query.words = []
         query.station = "nord"
         #expect(try TitleHistory(path: path).stations(query).map(\.id) == ["nord"])
+        query.station = nil
+        query.limit = 2
+        #expect(try TitleHistory(path: path).stations(query).map(\.id) == ["jazz", "nord"])
+    }
+
+    /// A song that comes in two spellings of its line, and again later, is one song and three tracks.
+    @Test func aSongIsOneHoweverItsLineWasWritten() throws {
+        let database = try TitleDatabase(path: path)
+        var follower = TitleDatabaseTests.Follower(folder: TrackFolder(at: TrackFolderTests.moment(0)), id: "new")
+        let lines = [("A", "A | New FM"), ("B", "B"), ("A", "A"), ("B", "B"), ("A", "A | New FM")]
+        for (number, (title, text)) in lines.enumerated() {
+            let now = TrackFolderTests.moment(Double(number) * 1000)
+            let track = TrackInfo(kind: .song, title: title, text: text)
+            _ = try database.write(follower.batch(follower.folder.show(track, from: .inBand, at: now), at: now))
+        }
+        var query = SongQuery()
+        query.station = "new"
+        var count = StationCount(
+            id: "new", name: "One", count: 5, different: 2, last: TrackFolderTests.moment(4000).wall)
+        #expect(try TitleHistory(path: path).stations(query) == [count])
+        query.words = ["a"]
+        (count.count, count.different) = (3, 1)
+        #expect(try TitleHistory(path: path).stations(query) == [count])
+        // A word of the line that is none of the title's.
+        query.words = ["fm"]
+        count.count = 2
+        #expect(try TitleHistory(path: path).stations(query) == [count])
     }
 
     @Test func whatIsNoneIsTold() throws {

@@ -72,47 +72,32 @@ public final class TitleHistory {
 
     /// Stations by their names, with how much was played.
     public func stations(_ query: SongQuery) throws(TitleStoreError) -> [StationCount] {
-        // Words are compared by the program, not by the database.
-        guard query.words.isEmpty else { return try stationsByWords(query) }
         let (condition, values) = try self.condition(query)
         var counts: [StationCount] = []
-        let limit = query.limit ?? .max
+        var song: (artist: String, title: String)?
+        // Words are compared here, not by the database; so it gives a row for each text, those of one song together.
         try connection.statement(
             """
-            SELECT station, name, count(*), count(DISTINCT coalesce(artist, '') || char(0) || coalesce(title, text)), max(start)
-            FROM track JOIN station ON station.id = track.station WHERE \(condition) GROUP BY station ORDER BY name, station
+            SELECT station, name, coalesce(artist, ''), coalesce(title, text), text, count(*), max(start)
+            FROM track JOIN station ON station.id = track.station WHERE \(condition)
+            GROUP BY name, station, coalesce(artist, ''), coalesce(title, text), text ORDER BY 2, 1, 3, 4
             """
         ).each(values) { row in
-            counts.append(
-                StationCount(
-                    id: row.text(0) ?? "", name: row.text(1) ?? "", count: Int(row.integer(2)),
-                    different: Int(row.integer(3)), last: row.integer(4)))
-            return counts.count < limit
-        }
-        return counts
-    }
-
-    private func stationsByWords(_ query: SongQuery) throws(TitleStoreError) -> [StationCount] {
-        var found: [String: (count: StationCount, songs: Set<String>)] = [:]
-        var all = query
-        all.limit = nil
-        try tracks(all) { played in
-            let song = "\(played.track.artist ?? "")\u{0}\(played.track.title ?? played.track.text)"
-            var entry =
-                found[played.station]
-                ?? (
-                    StationCount(
-                        id: played.station, name: played.stationName, count: 0, different: 0, last: played.start), []
-                )
-            entry.count.count += 1
-            entry.songs.insert(song)
-            entry.count.different = entry.songs.count
-            entry.count.last = max(entry.count.last, played.start)
-            found[played.station] = entry
+            let (id, next) = (row.text(0) ?? "", (artist: row.text(2) ?? "", title: row.text(3) ?? ""))
+            guard query.matches([next.artist, next.title, row.text(4)]) else { return true }
+            if counts.last?.id != id {
+                if counts.count == query.limit { return false }
+                counts.append(StationCount(id: id, name: row.text(1) ?? "", count: 0, different: 0, last: 0))
+                song = nil
+            }
+            let place = counts.count - 1
+            counts[place].count += Int(row.integer(5))
+            counts[place].last = max(counts[place].last, row.integer(6))
+            if song == nil || song! != next { counts[place].different += 1 }
+            song = next
             return true
         }
-        return Array(
-            found.values.map(\.count).sorted { ($0.name, $0.id) < ($1.name, $1.id) }.prefix(query.limit ?? .max))
+        return counts
     }
 
     /// Stations whose id this is, or whose name has these words.
