@@ -124,7 +124,9 @@ public final class HeardTitles {
     }
 
     private func take(_ step: Step, _ listening: Listening) {
-        guard let records = listening.folder.map({ _ in step(&listening.folder!) }) else { return }
+        guard var folder = listening.folder else { return }
+        let records = step(&folder)
+        listening.folder = folder
         for record in records {
             // A pause is none of the station's.
             if case .gap = record { continue }
