@@ -1,6 +1,7 @@
 import RadioFormats
 import RadioLoop
 import RadioPlayer
+import RadioStations
 import RadioTitles
 
 /// Writes what is heard of a player's stations into the file of titles, which `TitleHistory` asks, for as long as it lives.
@@ -31,13 +32,9 @@ public final class ListeningHistory {
 
     private func hear(_ snapshot: PlaybackSnapshot) {
         guard snapshot.status == .playing, let now = snapshot.nowPlaying, let station = snapshot.item?.station,
-            Self.isRemote(station)
+            station.urls.contains(where: StationLibrary.isRemote)
         else { return titles.fellSilent() }
         titles.heard(now.track, of: station)
-    }
-
-    private static func isRemote(_ station: Station) -> Bool {
-        station.urls.contains { $0.lowercased().hasPrefix("http:") || $0.lowercased().hasPrefix("https:") }
     }
 
     /// Ends it, and calls back on the player's loop when everything is written that can be.
