@@ -73,7 +73,7 @@ import Testing
             // `Café - X | Example FM` in windows-1252.
             record(
                 "track", "Example FM", "ex",
-                #","charset":"windows-1252","raw_base64":"U3RyZWFtVGl0bGU9J0NhZukgLSBYIHwgRXhhbXBsZSBGTSc7""#),
+                #","charset":"windows-1252","rawBase64":"U3RyZWFtVGl0bGU9J0NhZukgLSBYIHwgRXhhbXBsZSBGTSc7""#),
             record("gap", "Example FM", "ex"),
             // A title that is JSON is none of a log's records.
             #"{"title":"Teaser JSON"}"#,

@@ -65,8 +65,7 @@ struct LoggedTitles {
 
     private static func raw(_ record: JSONValue) -> [UInt8]? {
         if let text = record["raw"]?.string { return Array(text.utf8) }
-        let packed = record["raw_base64"]?.string ?? record["rawBase64"]?.string ?? record["raw"]?["base64"]?.string
-        return packed.flatMap { Base64.decode(Array($0.utf8)[...]) }
+        return record["rawBase64"]?.string.flatMap { Base64.decode(Array($0.utf8)[...]) }
     }
 
     private static func reread(
