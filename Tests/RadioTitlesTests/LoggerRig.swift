@@ -1,0 +1,78 @@
+import Glibc
+import RadioFormats
+import RadioLists
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import RadioTitles
+
+/// What a test of the whole logger needs: a folder, a loop, and a look at the log.
+struct LoggerRig {
+    let directory: TemporaryDirectory
+    let loop: EventLoop
+    var path: String { directory.path + "/log.jsonl" }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        loop = try EventLoop()
+    }
+
+    var settings: TitleLogger.Settings {
+        TitleLogger.Settings(database: directory.path + "/titles.sqlite", log: LogTarget(.file(path)))
+    }
+
+    /// A station whose name is its id in capitals.
+    func station(_ id: String, _ url: String) -> TitleStation {
+        TitleStation(Station(name: id.uppercased(), urls: [url], id: id))
+    }
+
+    func begin(_ logger: TitleLogger, _ stations: [TitleStation]) {
+        var isBegun = false
+        logger.start(stations) {
+            if case .failure(let failure) = $0 { Issue.record("\(failure)") }
+            isBegun = true
+        }
+        #expect(loop.turn { isBegun })
+    }
+
+    func stop(_ logger: TitleLogger) {
+        var isOver = false
+        logger.stop { isOver = true }
+        #expect(loop.turn { isOver })
+    }
+
+    /// The log in its order as `track one A inBand`, `end one A`, `gap one restart`.
+    func log() throws -> [String] {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = read(file, &bytes, bytes.count)
+        var number = 0.0
+        return try bytes[..<max(count, 0)].split(separator: UInt8(ascii: "\n")).map { line in
+            let value = try JSONReader.read(Array(line))
+            guard case .number(let seq)? = value["seq"], seq > number else {
+                Issue.record("numbers do not grow")
+                return ""
+            }
+            number = seq
+            return [value["type"], value["station"]?["id"], value["title"] ?? value["reason"], value["source"]]
+                .compactMap { $0?.string }.joined(separator: " ")
+        }
+    }
+
+    /// Runs the loop until it holds, for a minute at most.
+    func turn(until condition: () -> Bool) -> Bool {
+        loop.turn(untilElsewhere: condition) || loop.turn(untilElsewhere: condition)
+    }
+
+    func wait(for line: String) throws {
+        var found: [String] = []
+        let isThere = turn {
+            found = (try? log()) ?? []
+            return found.contains(line)
+        }
+        #expect(isThere, "\(line) is not in \(found)")
+    }
+}
