@@ -58,11 +58,12 @@ let package = Package(
             ]),
         .target(
             name: "RadioStations",
-            dependencies: ["RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
+            dependencies: ["RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
+        .target(name: "RadioStorage", dependencies: ["CSQLite"]),
         .target(
             name: "RadioTitles",
             dependencies: [
-                "CSQLite", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams",
+                "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams",
             ]),
         // The station inside the program, for `longwave demo`.
         .target(name: "RadioDemo", dependencies: ["CLinux", "RadioLoop", "RadioText"]),
@@ -70,8 +71,7 @@ let package = Package(
             name: "Longwave",
             dependencies: [
                 "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
-                "RadioPlayer",
-                "RadioStations", "RadioTitles",
+                "RadioPlayer", "RadioStorage", "RadioStations", "RadioTitles",
             ]),
         .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
         .executableTarget(
@@ -93,8 +93,9 @@ let package = Package(
         tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHTTP"]),
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio"]),
-        tests("RadioStations", ["RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
-        tests("RadioTitles", ["RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
+        tests("RadioStations", ["RadioStorage", "RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+        tests("RadioStorage"),
+        tests("RadioTitles", ["RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
         tests("RadioService", ["CSystemd", "RadioLoop", "RadioPlayer"]),
         // What can go wrong, in rows: a part of it for the end-to-end tests, all of it for `bin/faults`.

@@ -5,6 +5,7 @@
 @_exported import RadioLoop
 @_exported import RadioPlayer
 @_exported import RadioStations
+@_exported import RadioStorage
 @_exported import RadioStreams
 @_exported import RadioText
 @_exported import RadioTitles

@@ -2,6 +2,7 @@ import RadioFormats
 import RadioLoop
 import RadioPlayer
 import RadioStations
+import RadioStorage
 import RadioTitles
 
 /// Writes what is heard of a player's stations into the file of titles, which `TitleHistory` asks, for as long as it lives.
@@ -15,7 +16,7 @@ public final class ListeningHistory {
     ///   - database: the file of titles; it is made where it is missing.
     ///   - report: why nothing is written; nil: it is again. On the player's loop.
     public init(
-        _ manager: isolated PlaybackManager, database: String, report: @escaping (TitleStoreError?) -> Void = { _ in }
+        _ manager: isolated PlaybackManager, database: String, report: @escaping (StorageError?) -> Void = { _ in }
     ) {
         titles = HeardTitles(loop: manager.loop, database: database, report: report)
         observation = manager.observe { [weak self] in self?.received($0) }

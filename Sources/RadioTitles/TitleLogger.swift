@@ -2,6 +2,7 @@ import Glibc
 import RadioFormats
 import RadioHTTP
 import RadioLoop
+import RadioStorage
 import RadioText
 
 /// Follows the titles of many stations on one thread, keeps them in a database, and writes them as a log once they are durable.
@@ -29,7 +30,7 @@ public final class TitleLogger {
 
     public enum Event: Sendable {
         /// The database cannot be written at present: up to ``TitleStore/maximumWaiting`` records wait.
-        case storeStuck(TitleStoreError)
+        case storeStuck(StorageError)
         /// It can again; so many records were given up.
         case storeRecovered(lost: Int)
         case logStuck(LogFileError)
@@ -44,7 +45,7 @@ public final class TitleLogger {
 
     /// Why it cannot begin.
     public enum Failure: Error, Hashable, Sendable {
-        case store(TitleStoreError)
+        case store(StorageError)
         case log(LogFileError)
     }
 

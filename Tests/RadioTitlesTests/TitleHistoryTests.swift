@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioLoop
+import RadioStorage
 import TestSupport
 import Testing
 
@@ -127,9 +128,9 @@ import Testing
     }
 
     @Test func whatIsNoneIsTold() throws {
-        #expect(throws: TitleStoreError.self) { try TitleHistory(path: "/nowhere/t.sqlite") }
+        #expect(throws: StorageError.self) { try TitleHistory(path: "/nowhere/t.sqlite") }
         let empty = directory.path + "/empty.sqlite"
         try SqliteConnection(path: empty).run("CREATE TABLE x (y)")
-        #expect(throws: TitleStoreError.damaged("\(empty) is no file of titles")) { try TitleHistory(path: empty) }
+        #expect(throws: StorageError.damaged("\(empty) is no file of titles")) { try TitleHistory(path: empty) }
     }
 }

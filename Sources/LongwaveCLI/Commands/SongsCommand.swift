@@ -42,7 +42,7 @@ struct ListSongs: ParsableCommand {
         let output = ReportOutput(format: format)
         do throws(CommandFailure) {
             let history = try TitleHistory.open(try titles.path(environment: Environment.folders, makesFolder: false))
-            let document = try CommandFailure.ofTitles { () throws(TitleStoreError) -> ListDocument in
+            let document = try CommandFailure.ofTitles { () throws(StorageError) -> ListDocument in
                 try self.document(history)
             }
             let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
@@ -54,7 +54,7 @@ struct ListSongs: ParsableCommand {
         } catch { throw output.fail(error) }
     }
 
-    private func document(_ history: TitleHistory) throws(TitleStoreError) -> ListDocument {
+    private func document(_ history: TitleHistory) throws(StorageError) -> ListDocument {
         if let top { return SongPrinter.document(try history.most(which.query(words, limit: top))) }
         if perStation { return SongPrinter.document(try history.stations(which.query(words, limit: nil))) }
         var tracks: [PlayedTrack] = []
@@ -106,7 +106,7 @@ struct ExportSongs: ParsableCommand {
             if !isGone, !OutputSink.writeAll(descriptor, pending) { isGone = true }
             pending = ""
         }
-        try CommandFailure.ofTitles { () throws(TitleStoreError) in
+        try CommandFailure.ofTitles { () throws(StorageError) in
             try history.tracks(which.query(words, limit: nil), oldestFirst: true) { played in
                 pending += isCSV ? SongPrinter.csv(played) + "\r\n" : SongPrinter.json(played).text() + "\n"
                 if pending.utf8.count > 1 << 16 { flush() }
@@ -131,7 +131,7 @@ extension TitleHistory {
                 code: .fileMissing, sentence: "Nothing was written down yet: there is no \(path).",
                 hints: ["longwave log writes down what stations play, and longwave play what was heard."])
         }
-        return try CommandFailure.ofTitles { () throws(TitleStoreError) -> TitleHistory in try TitleHistory(path: path)
+        return try CommandFailure.ofTitles { () throws(StorageError) -> TitleHistory in try TitleHistory(path: path)
         }
     }
 }
@@ -139,9 +139,9 @@ extension TitleHistory {
 extension CommandFailure {
     /// What is wrong with the file of titles.
     static func ofTitles<Result>(
-        _ body: () throws(TitleStoreError) -> Result
+        _ body: () throws(StorageError) -> Result
     ) throws(CommandFailure) -> Result {
-        do throws(TitleStoreError) { return try body() } catch {
+        do throws(StorageError) { return try body() } catch {
             throw CommandFailure(code: .fileMissing, sentence: "The file of titles cannot be read: \(error.words).")
         }
     }

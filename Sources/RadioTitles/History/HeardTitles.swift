@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioLoop
+import RadioStorage
 
 /// Writes down what a person heard: the same song again soon, after a pause or a restart, is no new one.
 ///
@@ -32,7 +33,7 @@ public final class HeardTitles {
     ///   - loop: whose thread it belongs to.
     ///   - database: the file of titles; it is made where it is missing.
     ///   - report: why nothing is written; nil: it is again. On the loop's thread.
-    public init(loop: EventLoop, database: String, report: @escaping (TitleStoreError?) -> Void) {
+    public init(loop: EventLoop, database: String, report: @escaping (StorageError?) -> Void) {
         store = TitleStore(loop: loop, worker: BlockingWorker(loop: loop), path: database, use: .hearing) { event in
             switch event {
             case .wrote: break
@@ -46,7 +47,7 @@ public final class HeardTitles {
 
     deinit { timer?.cancel() }
 
-    private let report: (TitleStoreError?) -> Void
+    private let report: (StorageError?) -> Void
 
     /// This is heard from now on.
     public func heard(_ track: TrackInfo, of station: Station) {

@@ -1,23 +1,26 @@
 import RadioFormats
+import RadioStorage
 import RadioText
 
 /// Asks a file of titles what was played. Every call blocks as long as the disk does; a log that is being written is not held up.
 public final class TitleHistory {
     private let connection: SqliteConnection
 
-    /// - Throws: ``TitleStoreError``, where the file is missing or is no file of titles.
-    public init(path: String) throws(TitleStoreError) {
+    /// - Throws: ``StorageError``, where the file is missing or is no file of titles.
+    public init(path: String) throws(StorageError) {
         connection = try SqliteConnection(path: path, isReadOnly: true)
         var version = 0
         try connection.statement("PRAGMA user_version").run { version = Int($0.integer(0)) }
         guard version > 0 else { throw .damaged("\(path) is no file of titles") }
-        guard version <= TitleDatabase.version else { throw .tooNew(version: version) }
+        guard version <= TitleDatabase.steps.count else {
+            throw .tooNew(version: version, known: TitleDatabase.steps.count)
+        }
     }
 
     /// Gives the tracks, the newest first or the oldest first, until `take` gives false.
     public func tracks(
         _ query: SongQuery, oldestFirst: Bool = false, _ take: (PlayedTrack) -> Bool
-    ) throws(TitleStoreError) {
+    ) throws(StorageError) {
         let (condition, values) = try self.condition(query)
         let direction = oldestFirst ? "ASC" : "DESC"
         var left = query.limit ?? .max
@@ -48,7 +51,7 @@ public final class TitleHistory {
     }
 
     /// Songs by how often they were played; of equal ones the one played last.
-    public func most(_ query: SongQuery) throws(TitleStoreError) -> [SongCount] {
+    public func most(_ query: SongQuery) throws(StorageError) -> [SongCount] {
         let (condition, values) = try self.condition(query)
         var counts: [SongCount] = []
         let limit = query.limit ?? .max
@@ -71,7 +74,7 @@ public final class TitleHistory {
     }
 
     /// Stations by their names, with how much was played.
-    public func stations(_ query: SongQuery) throws(TitleStoreError) -> [StationCount] {
+    public func stations(_ query: SongQuery) throws(StorageError) -> [StationCount] {
         let (condition, values) = try self.condition(query)
         var counts: [StationCount] = []
         var song: (artist: String, title: String)?
@@ -101,7 +104,7 @@ public final class TitleHistory {
     }
 
     /// Stations whose id this is, or whose name has these words.
-    private func stations(named name: String) throws(TitleStoreError) -> [String] {
+    private func stations(named name: String) throws(StorageError) -> [String] {
         let words = SongQuery.words(name)
         var (exact, similar): ([String], [String]) = ([], [])
         try connection.statement("SELECT id, name FROM station").run { row in
@@ -118,7 +121,7 @@ public final class TitleHistory {
     /// What SQL can tell.
     private func condition(
         _ query: SongQuery
-    ) throws(TitleStoreError) -> (sql: String, values: [SqliteStatement.Value]) {
+    ) throws(StorageError) -> (sql: String, values: [SqliteStatement.Value]) {
         var parts = ["1"]
         var values: [SqliteStatement.Value] = []
         if let since = query.since {

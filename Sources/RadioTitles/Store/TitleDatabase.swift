@@ -1,14 +1,12 @@
 import RadioFormats
 import RadioLoop
+import RadioStorage
 import RadioText
 
 /// Titles in SQLite: tracks with station, begin and end; gaps; and what a restart must know. Schema: docs/LOG.md.
 ///
 /// Every call blocks: it belongs to a worker's thread, one at a time. Several processes may use one file (WAL mode).
 final class TitleDatabase {
-    /// Of the schema (`PRAGMA user_version`).
-    static let version = 1
-
     /// What a process writes: two of them may know the same station by different means.
     enum Use: Sendable {
         /// What stations show.
@@ -22,23 +20,16 @@ final class TitleDatabase {
     /// This process's, once it follows stations.
     private var run: Int64 = 0
 
-    init(path: String, use: Use = .following) throws(TitleStoreError) {
+    init(path: String, use: Use = .following) throws(StorageError) {
         self.use = use
         connection = try SqliteConnection(path: path)
         // What was committed survives a power cut, too.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
-        try migrate()
+        try connection.migrate(Self.steps)
     }
 
-    private func migrate() throws(TitleStoreError) {
-        var found = 0
-        try connection.transaction { () throws(TitleStoreError) in
-            // Inside of the transaction: two processes may come to a new file at once.
-            try connection.statement("PRAGMA user_version").run { found = Int($0.integer(0)) }
-            guard found <= Self.version else { throw .tooNew(version: found) }
-            if found < 1 { try connection.run(Self.schema) }
-        }
-    }
+    /// From each version of the schema to the next.
+    static let steps = [schema]
 
     private static let schema = """
         CREATE TABLE run (id INTEGER PRIMARY KEY AUTOINCREMENT, alive INTEGER NOT NULL);
@@ -60,14 +51,13 @@ final class TitleDatabase {
         );
         CREATE INDEX gap_of_station ON gap (station, start);
         CREATE TABLE event (seq INTEGER PRIMARY KEY AUTOINCREMENT, log TEXT NOT NULL, line TEXT NOT NULL);
-        PRAGMA user_version = 1;
         """
 
     // MARK: Writing
 
     /// Says that this process follows stations from now on. What runs before left is read first.
-    func beginRun(at now: Int64) throws(TitleStoreError) {
-        try connection.transaction { () throws(TitleStoreError) in
+    func beginRun(at now: Int64) throws(StorageError) {
+        try connection.transaction { () throws(StorageError) in
             try connection.statement("INSERT INTO run (alive) VALUES (?)").run([.integer(now)])
             run = connection.lastRow
             // Those that no station names any more.
@@ -93,8 +83,8 @@ final class TitleDatabase {
     }
 
     /// Writes all of it or nothing; the numbers of the lines, one after the other, when it is durable.
-    func write(_ batch: Batch) throws(TitleStoreError) -> [Int64] {
-        try connection.transaction { () throws(TitleStoreError) in
+    func write(_ batch: Batch) throws(StorageError) -> [Int64] {
+        try connection.transaction { () throws(StorageError) in
             if batch.handedOn > 0 {
                 try connection.statement("DELETE FROM event WHERE seq <= ? AND log = ?")
                     .run([.integer(batch.handedOn), .text(batch.log)])
@@ -115,7 +105,7 @@ final class TitleDatabase {
         }
     }
 
-    private func write(_ state: StationState) throws(TitleStoreError) {
+    private func write(_ state: StationState) throws(StorageError) {
         if use == .hearing {
             // When it was followed last is not ours to say.
             return try connection.statement(
@@ -132,7 +122,7 @@ final class TitleDatabase {
         ])
     }
 
-    private func writeOpen(_ state: StationState) throws(TitleStoreError) {
+    private func writeOpen(_ state: StationState) throws(StorageError) {
         let update = try connection.statement(
             """
             UPDATE track SET last_shown = ?, unseen = ?
@@ -148,7 +138,7 @@ final class TitleDatabase {
         }
     }
 
-    private func write(_ record: StationRecord) throws(TitleStoreError) {
+    private func write(_ record: StationRecord) throws(StorageError) {
         switch record.record {
         case .track(let begin):
             let track = begin.track
@@ -187,7 +177,7 @@ final class TitleDatabase {
 
     /// What an earlier run left of these stations; those that it did not know are missing. Times are of the wall's clock,
     /// as seen from `now`.
-    func states(of ids: Set<String>, at now: LogMoment) throws(TitleStoreError) -> [String: StationState] {
+    func states(of ids: Set<String>, at now: LogMoment) throws(StorageError) -> [String: StationState] {
         if use == .hearing { return try heardStates(of: ids, at: now) }
         var states: [String: StationState] = [:]
         // A station that a run followed to its end was seen as long as that run lived.
@@ -225,7 +215,7 @@ final class TitleDatabase {
 
     /// What was heard of a station last, where that is not long ago: it is open again. Where a run was killed the row ends when
     /// it was written last.
-    private func heardStates(of ids: Set<String>, at now: LogMoment) throws(TitleStoreError) -> [String: StationState] {
+    private func heardStates(of ids: Set<String>, at now: LogMoment) throws(StorageError) -> [String: StationState] {
         var states: [String: StationState] = [:]
         for id in ids {
             var last: (row: Int64, end: Int64, isEnded: Bool, track: StationState.Open)?
@@ -259,7 +249,7 @@ final class TitleDatabase {
     }
 
     /// Lines of a log that were durable and may not have been handed on, with their numbers.
-    func lines(after number: Int64, of log: String, atMost limit: Int) throws(TitleStoreError) -> [TitleStore.Line] {
+    func lines(after number: Int64, of log: String, atMost limit: Int) throws(StorageError) -> [TitleStore.Line] {
         var lines: [TitleStore.Line] = []
         try connection.statement("SELECT seq, line FROM event WHERE seq > ? AND log = ? ORDER BY seq LIMIT ?")
             .run([.integer(number), .text(log), .integer(Int64(limit))]) {
@@ -269,7 +259,7 @@ final class TitleDatabase {
     }
 
     /// For tests: no page more than there are, or so many.
-    func limitPages(to count: Int = 1) throws(TitleStoreError) {
+    func limitPages(to count: Int = 1) throws(StorageError) {
         try connection.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA max_page_count = \(count)")
     }
 

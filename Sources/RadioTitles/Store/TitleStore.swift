@@ -1,4 +1,5 @@
 import RadioLoop
+import RadioStorage
 
 /// Keeps titles: gathers what comes in one moment into one transaction, on a worker's thread, and hands lines on when they are
 /// durable, in their order.
@@ -10,7 +11,7 @@ public final class TitleStore {
         /// These lines are durable; with their numbers.
         case wrote([Line])
         /// Nothing can be written at present, and why; it is tried again.
-        case stuck(TitleStoreError)
+        case stuck(StorageError)
         /// Writing goes on; so many records were given up meanwhile.
         case recovered(lost: Int)
     }
@@ -102,14 +103,14 @@ public final class TitleStore {
     ///   - completion: on the loop's thread.
     public func open(
         stations ids: Set<String>, at now: LogMoment, log: String = "", linesAfter number: Int64 = 0,
-        then completion: @escaping (Result<Beginning, TitleStoreError>) -> Void
+        then completion: @escaping (Result<Beginning, StorageError>) -> Void
     ) {
         self.log = log
         // What a stream was given is not known.
         if log.isEmpty { handedOn = .max }
         let (box, path, use) = (box, path, use)
-        worker.run { () -> Result<Beginning, TitleStoreError> in
-            do throws(TitleStoreError) {
+        worker.run { () -> Result<Beginning, StorageError> in
+            do throws(StorageError) {
                 let database = try TitleDatabase(path: path, use: use)
                 let states = try database.states(of: ids, at: now)
                 let lines = log.isEmpty ? [] : try database.lines(after: number, of: log, atMost: Self.maximumLeft)
@@ -203,9 +204,9 @@ public final class TitleStore {
         states = [:]
         alive = nil
         let box = box
-        let isStarted = worker.run { () -> Result<[Int64], TitleStoreError> in
+        let isStarted = worker.run { () -> Result<[Int64], StorageError> in
             guard let database = box.database else { return .failure(.inaccessible("the database is not open")) }
-            do throws(TitleStoreError) { return .success(try database.write(batch)) } catch { return .failure(error) }
+            do throws(StorageError) { return .success(try database.write(batch)) } catch { return .failure(error) }
         } then: { [weak self] result in
             self?.written(batch, kept, result)
         }
@@ -213,7 +214,7 @@ public final class TitleStore {
     }
 
     private func written(
-        _ batch: TitleDatabase.Batch, _ kept: [String: StationState], _ result: Result<[Int64], TitleStoreError>
+        _ batch: TitleDatabase.Batch, _ kept: [String: StationState], _ result: Result<[Int64], StorageError>
     ) {
         isWriting = false
         switch result {

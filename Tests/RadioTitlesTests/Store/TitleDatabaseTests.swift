@@ -1,6 +1,7 @@
 import Glibc
 import RadioFormats
 import RadioLoop
+import RadioStorage
 import TestSupport
 import Testing
 
@@ -103,7 +104,7 @@ import Testing
             var track = Self.song("Song \(number)")
             track.raw = [UInt8](repeating: 7, count: 1000)
             let batch = follower.batch(follower.folder.show(track, from: .inBand, at: now), at: now)
-            do throws(TitleStoreError) {
+            do throws(StorageError) {
                 written += try database.write(batch).isEmpty ? 0 : 1
             } catch {
                 guard case .noRoom = error else {
@@ -177,7 +178,7 @@ import Testing
             let connection = try SqliteConnection(path: path)
             try connection.run("PRAGMA user_version = 99")
         }
-        #expect(throws: TitleStoreError.tooNew(version: 99)) { try TitleDatabase(path: path) }
+        #expect(throws: StorageError.tooNew(version: 99, known: 1)) { try TitleDatabase(path: path) }
     }
 
     @Test func whatIsNoDatabaseIsTold() throws {
@@ -186,7 +187,7 @@ import Testing
         let noise = [UInt8](repeating: 0x41, count: 8192)
         try #require(write(file, noise, noise.count) == noise.count)
         close(file)
-        do throws(TitleStoreError) {
+        do throws(StorageError) {
             _ = try TitleDatabase(path: path)
             Issue.record("it was opened")
         } catch {
@@ -195,6 +196,6 @@ import Testing
                 return
             }
         }
-        #expect(throws: TitleStoreError.self) { try TitleDatabase(path: "/nowhere/titles.sqlite") }
+        #expect(throws: StorageError.self) { try TitleDatabase(path: "/nowhere/titles.sqlite") }
     }
 }

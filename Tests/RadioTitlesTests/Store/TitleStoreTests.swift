@@ -1,6 +1,7 @@
 import Glibc
 import RadioFormats
 import RadioLoop
+import RadioStorage
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
 
     private func opened(_ path: String, _ seen: Seen) throws -> (TitleStore, TitleStore.Beginning) {
         let store = TitleStore(loop: loop, worker: worker, path: path) { seen.take($0) }
-        var result: Result<TitleStore.Beginning, TitleStoreError>?
+        var result: Result<TitleStore.Beginning, StorageError>?
         store.open(stations: ["one"], at: TrackFolderTests.moment(0), log: log) { result = $0 }
         #expect(loop.turn { result != nil })
         return (store, try #require(try result?.get()))
@@ -107,7 +108,7 @@ import Testing
 
     @Test func aFileThatCannotBeOpenedIsTold() throws {
         let store = TitleStore(loop: loop, worker: worker, path: "/nowhere/titles.sqlite") { _ in }
-        var error: TitleStoreError?
+        var error: StorageError?
         store.open(stations: [], at: TrackFolderTests.moment(0)) { result in
             if case .failure(let why) = result { error = why }
         }

@@ -1,15 +1,16 @@
 import CSQLite
 
 /// A prepared statement of a ``SqliteConnection``, which keeps it.
-final class SqliteStatement {
-    enum Value {
+package final class SqliteStatement {
+    /// What a parameter can be.
+    package enum Value: Sendable {
         case null
         case integer(Int64)
         case text(String)
         case blob([UInt8])
 
-        static func optional(_ text: String?) -> Value { text.map(Value.text) ?? .null }
-        static func optional(_ number: Int64?) -> Value { number.map(Value.integer) ?? .null }
+        package static func optional(_ text: String?) -> Value { text.map(Value.text) ?? .null }
+        package static func optional(_ number: Int64?) -> Value { number.map(Value.integer) ?? .null }
     }
 
     private let statement: OpaquePointer
@@ -23,9 +24,9 @@ final class SqliteStatement {
     deinit { sqlite3_finalize(statement) }
 
     /// Binds the values in their order, runs to the end, and gives each row to `row`.
-    func run(
+    package func run(
         _ values: [Value] = [], _ row: (borrowing SqliteStatement) -> Void = { _ in }
-    ) throws(TitleStoreError) {
+    ) throws(StorageError) {
         try each(values) {
             row($0)
             return true
@@ -33,7 +34,7 @@ final class SqliteStatement {
     }
 
     /// The same, until `row` gives false.
-    func each(_ values: [Value], _ row: (borrowing SqliteStatement) -> Bool) throws(TitleStoreError) {
+    package func each(_ values: [Value], _ row: (borrowing SqliteStatement) -> Bool) throws(StorageError) {
         defer {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
@@ -49,7 +50,7 @@ final class SqliteStatement {
         }
     }
 
-    private func bind(_ value: Value, at index: Int32) throws(TitleStoreError) {
+    private func bind(_ value: Value, at index: Int32) throws(StorageError) {
         let code: Int32
         switch value {
         case .null: code = sqlite3_bind_null(statement, index)
@@ -76,17 +77,17 @@ final class SqliteStatement {
 
     // MARK: Of the present row
 
-    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+    package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+    package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
-    func text(_ column: Int32) -> String? {
+    package func text(_ column: Int32) -> String? {
         guard let bytes = sqlite3_column_text(statement, column) else { return nil }
         let count = Int(sqlite3_column_bytes(statement, column))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    func blob(_ column: Int32) -> [UInt8] {
+    package func blob(_ column: Int32) -> [UInt8] {
         guard let bytes = sqlite3_column_blob(statement, column) else { return [] }
         return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))))
     }

@@ -1,12 +1,13 @@
 import CSQLite
 
 /// One open database. It is used by one thread at a time.
-final class SqliteConnection {
+package final class SqliteConnection {
     private let database: OpaquePointer
     private var statements: [String: SqliteStatement] = [:]
 
     /// Creates the file where it is missing, unless it is only read.
-    init(path: String, isReadOnly: Bool = false) throws(TitleStoreError) {
+    /// - Throws: where it cannot be opened; what is in it is looked at by the first statement only.
+    package init(path: String, isReadOnly: Bool = false) throws(StorageError) {
         var database: OpaquePointer?
         let flags =
             (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_NOMUTEX
@@ -27,15 +28,15 @@ final class SqliteConnection {
     }
 
     /// Runs statements without parameters and results.
-    func run(_ sql: String) throws(TitleStoreError) {
+    package func run(_ sql: String) throws(StorageError) {
         let code = sqlite3_exec(database, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code) }
     }
 
     /// All or nothing.
-    func transaction<Result>(_ body: () throws(TitleStoreError) -> Result) throws(TitleStoreError) -> Result {
+    package func transaction<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
         try run("BEGIN IMMEDIATE")
-        do throws(TitleStoreError) {
+        do throws(StorageError) {
             let result = try body()
             try run("COMMIT")
             return result
@@ -46,8 +47,21 @@ final class SqliteConnection {
         }
     }
 
+    /// Brings the tables to the newest form, in one transaction: two processes may come to a new file at once.
+    /// - Parameter steps: from each version (`PRAGMA user_version`, 0 is an empty file) to the one after it.
+    package func migrate(_ steps: [String]) throws(StorageError) {
+        try transaction { () throws(StorageError) in
+            var found = 0
+            try statement("PRAGMA user_version").run { found = Int($0.integer(0)) }
+            guard found <= steps.count else { throw .tooNew(version: found, known: steps.count) }
+            guard found < steps.count else { return }
+            for step in steps[found...] { try run(step) }
+            try run("PRAGMA user_version = \(steps.count)")
+        }
+    }
+
     /// A statement that is prepared once.
-    func statement(_ sql: String) throws(TitleStoreError) -> SqliteStatement {
+    package func statement(_ sql: String) throws(StorageError) -> SqliteStatement {
         if let known = statements[sql] { return known }
         var prepared: OpaquePointer?
         let code = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
@@ -57,12 +71,15 @@ final class SqliteConnection {
         return statement
     }
 
-    var lastRow: Int64 { sqlite3_last_insert_rowid(database) }
-    var changeCount: Int { Int(sqlite3_changes64(database)) }
+    /// The row that was inserted last.
+    package var lastRow: Int64 { sqlite3_last_insert_rowid(database) }
+    /// How many rows the last statement changed.
+    package var changeCount: Int { Int(sqlite3_changes64(database)) }
 
-    func error(_ code: Int32) -> TitleStoreError { Self.error(code, database, nil) }
+    /// What went wrong last.
+    func error(_ code: Int32) -> StorageError { Self.error(code, database, nil) }
 
-    private static func error(_ code: Int32, _ database: OpaquePointer?, _ path: String?) -> TitleStoreError {
+    private static func error(_ code: Int32, _ database: OpaquePointer?, _ path: String?) -> StorageError {
         var words = database.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
         if let path { words = "\(path): \(words)" }
         switch code & 0xFF {

@@ -1,22 +1,22 @@
-/// Why titles could not be kept, by remedy; each with the library's or the system's own words.
-public enum TitleStoreError: Error, Hashable, Sendable {
+/// Why a database could not be used, by remedy; each with the library's or the system's own words.
+public enum StorageError: Error, Hashable, Sendable {
     /// The disk is full, or another limit of the place is reached: it may go away.
     case noRoom(String)
     /// Another process holds the database for too long: it may go away.
     case busy(String)
     /// The file cannot be opened or written.
     case inaccessible(String)
-    /// The file is no database of titles, or is damaged.
+    /// The file is no database of the kind that was expected, or is damaged.
     case damaged(String)
-    /// The file was written by a newer version of this program.
-    case tooNew(version: Int)
+    /// The file was written by a newer version of this program, which knows formats up to `known`.
+    case tooNew(version: Int, known: Int)
 
     /// What the library or the system said.
     public var words: String {
         switch self {
         case .noRoom(let words), .busy(let words), .inaccessible(let words), .damaged(let words): words
-        case .tooNew(let version):
-            "its format has number \(version), and this program knows up to \(TitleDatabase.version)"
+        case .tooNew(let version, let known):
+            "its format has number \(version), and this program knows up to \(known)"
         }
     }
 }

@@ -1,0 +1,85 @@
+import Glibc
+import RadioStorage
+import TestSupport
+import Testing
+
+struct SqliteConnectionTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path + "/a.sqlite" }
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    @Test func migrationsRunOnceAndInOrder() throws {
+        let steps = ["CREATE TABLE a (x)", "INSERT INTO a VALUES (1)", "INSERT INTO a VALUES (2)"]
+        try SqliteConnection(path: path).migrate(Array(steps.prefix(2)))
+        try SqliteConnection(path: path).migrate(steps)
+        let connection = try SqliteConnection(path: path)
+        try connection.migrate(steps)
+        var found: [Int64] = []
+        try connection.statement("SELECT x FROM a ORDER BY x").run { found.append($0.integer(0)) }
+        #expect(found == [1, 2])
+    }
+
+    @Test func aStepThatFailsLeavesNothing() throws {
+        let connection = try SqliteConnection(path: path)
+        #expect(throws: StorageError.self) { try connection.migrate(["CREATE TABLE a (x)", "nonsense"]) }
+        try connection.migrate(["CREATE TABLE a (x)"])
+    }
+
+    @Test func aNewerFileIsRefused() throws {
+        try SqliteConnection(path: path).migrate(["CREATE TABLE a (x)", "CREATE TABLE b (x)"])
+        let older = try SqliteConnection(path: path)
+        #expect(throws: StorageError.tooNew(version: 2, known: 1)) { try older.migrate(["CREATE TABLE a (x)"]) }
+    }
+
+    @Test func valuesComeBackAsTheyWere() throws {
+        let connection = try SqliteConnection(path: path)
+        try connection.run("CREATE TABLE a (n, i, t, e, b, z)")
+        try connection.statement("INSERT INTO a VALUES (?, ?, ?, ?, ?, ?)").run([
+            .null, .integer(.min), .text("ж\u{0}ж"), .text(""), .blob([0, 255]), .blob([]),
+        ])
+        var count = 0
+        try connection.statement("SELECT * FROM a").run { row in
+            count += 1
+            #expect(row.isNull(0))
+            #expect(row.integer(1) == .min)
+            #expect(row.text(2) == "ж\u{0}ж")
+            #expect(row.text(3) == "")
+            #expect(row.blob(4) == [0, 255])
+            #expect(row.blob(5) == [])
+        }
+        #expect(count == 1)
+    }
+
+    @Test func aTransactionIsAllOrNothing() throws {
+        let connection = try SqliteConnection(path: path)
+        try connection.run("CREATE TABLE a (x UNIQUE)")
+        #expect(throws: StorageError.self) {
+            try connection.transaction { () throws(StorageError) in
+                try connection.statement("INSERT INTO a VALUES (?)").run([.integer(1)])
+                try connection.statement("INSERT INTO a VALUES (?)").run([.integer(1)])
+            }
+        }
+        var rows: Int64 = -1
+        try connection.statement("SELECT count(*) FROM a").run { rows = $0.integer(0) }
+        #expect(rows == 0)
+    }
+
+    @Test func whatIsNoDatabaseIsSaid() throws {
+        let file = try #require(fopen(path, "w"))
+        fputs("nothing of the kind, but long enough to be looked at", file)
+        fclose(file)
+        let connection = try SqliteConnection(path: path)
+        do throws(StorageError) {
+            try connection.migrate(["CREATE TABLE a (x)"])
+            Issue.record("it was accepted")
+        } catch {
+            guard case .damaged(let words) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(!words.isEmpty)
+        }
+        #expect(throws: StorageError.self) { try SqliteConnection(path: directory.path + "/none/a.sqlite") }
+    }
+}
