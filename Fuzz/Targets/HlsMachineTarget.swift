@@ -46,6 +46,7 @@ private struct MachineRun {
         if what & 8 > 0 { settings.languages = ["de"] }
         if what & 16 > 0 { settings.startTime = MediaTime(value: Int64(source.byte()), timescale: 1) }
         if what & 32 > 0 { settings.renditionName = "b" }
+        settings.isPlaylistOnly = what & 192 == 192
         station = FuzzedStation(what: source.word())
         self.source = source
         machine = HlsMachine(settings)
@@ -191,6 +192,7 @@ private struct MachineRun {
         let id = source.byte()
         guard !pending.contains(where: { $0.id == id }) else { return }
         switch what % 4 {
+        case 3 where id & 15 == 15: handle(.mediaWanted(id & 16 > 0))
         case 0: handle(.fetchFinished(id, bytes: []))
         case 1: handle(.fetchFailed(id, HlsFailure(.timedOut, "late")))
         case 2: handle(.unreadable(id, .noSound))
@@ -233,6 +235,10 @@ private struct MachineRun {
         case .cancel(let id):
             require(pending.contains { $0.id == id }, "\(id) is cancelled, and is not on its way")
             pending.removeAll { $0.id == id }
+        case .pass(let passage):
+            require(passage.duration >= .zero && !isPaused, "\(passage)")
+            require(!machine.isMediaWanted, "a segment passes that is wanted")
+            held += passage.duration.duration
         case .jump: held = .zero
         case .presentationDidChange: break
         case .end(let error):

@@ -71,6 +71,8 @@ public final class StreamOpener: MediaStream, TransferDelegate {
 
     public func select(rendition name: String, from time: MediaTime) { stream?.select(rendition: name, from: time) }
 
+    public func setMediaWanted(_ isWanted: Bool) { stream?.setMediaWanted(isWanted) }
+
     public func setWakeUpThreshold(bytes: Int, patience: Duration) {
         stream?.setWakeUpThreshold(bytes: bytes, patience: patience)
     }

@@ -122,6 +122,8 @@ extension HlsStream {
         guard !isOver else { return }
         switch request.fetch.purpose {
         case .playlist:
+            // Nothing else comes then.
+            if !isMediaWanted { client?.streamReceived(bytes: request.byteCount) }
             switch request.playlist() {
             case .success(let playlist): step(.playlistArrived(id, playlist, url: request.url))
             case .failure(let failure):

@@ -101,6 +101,10 @@ final class HlsStream: MediaStream {
 
     func select(rendition name: String, from time: MediaTime) { step(.select(rendition: name, from: time)) }
 
+    func setMediaWanted(_ isWanted: Bool) { post(.mediaWanted(isWanted)) }
+
+    var isMediaWanted: Bool { machine.isMediaWanted }
+
     // MARK: The machine
 
     func post(_ event: HlsEvent) {
@@ -132,10 +136,23 @@ final class HlsStream: MediaStream {
             let cancelled = requests.removeValue(forKey: id)
             cancelled?.cancel()
             if let cancelled, cancelled === media { media = nil }
+        case .pass(let passage): pass(passage)
         case .jump: reader.jump()
         case .presentationDidChange: tellPresentation()
         case .end(let error): end(error)
         }
+    }
+
+    private func pass(_ passage: SegmentPassage) {
+        // Of sound that is left out on purpose.
+        hasPackets = true
+        var told = MediaTime.zero
+        for note in passage.notes {
+            client?.streamPassed(max(note.offset - told, .zero).duration, isNamed: passage.isNamed)
+            client?.streamBrought(.metadata(note.metadata))
+            told = max(note.offset, told)
+        }
+        client?.streamPassed(max(passage.duration - told, .zero).duration, isNamed: passage.isNamed)
     }
 
     private func tellPresentation() {

@@ -1,4 +1,4 @@
-/// How often servers' pages are asked for, and compared with the sound.
+/// How often servers' pages are asked for, and compared with the sound; and how long what tells nothing is relied on.
 struct PagePace: Hashable, Sendable {
     /// Between two requests, give or take a fifth: thousands of servers are not asked at once, and none in step with others.
     var period = Duration.seconds(10)
@@ -6,6 +6,9 @@ struct PagePace: Hashable, Sendable {
     var checkEvery = Duration.seconds(600)
     /// So long after the sound's title the page may show another one.
     var tolerance = Duration.seconds(25)
+
+    /// A playlist that tells no title for so long is none to rely on alone.
+    var playlistPatience = Duration.seconds(600)
 
     /// A page that went away, or has not the mount, is looked at again after so long, then after twice as long, up to ``avoidance``.
     var shortAvoidance = Duration.seconds(60)

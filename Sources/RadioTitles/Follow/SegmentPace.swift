@@ -13,12 +13,18 @@ struct SegmentPace {
     /// Sound came.
     mutating func received(samples: Int, at now: MonotonicInstant) {
         guard sampleRate > 0, samples > 0 else { return }
+        received(.seconds(Double(samples) / Double(sampleRate)), at: now)
+    }
+
+    /// Sound came, or would have come.
+    mutating func received(_ sound: Duration, at now: MonotonicInstant) {
+        guard sound > .zero else { return }
         if ahead(at: now) == .zero {
             // It would have fallen silent, and goes on from here.
             began = now
             received = .zero
         }
-        received = min(received + .seconds(Double(samples) / Double(sampleRate)), Self.longest * 1000)
+        received = min(received + sound, Self.longest * 1000)
     }
 
     /// What came and would not have been heard yet.

@@ -60,6 +60,9 @@ final class StationFollower: MediaStreamClient {
     /// Where the sound is, after lists and redirects.
     private(set) var streamURL: String?
     var page = PageUse()
+    var playlist: PlaylistTrust
+    /// Its segments are not fetched.
+    var isOnPlaylist = false
     private var isTitled = false
     private var timer: LoopTimer?
     let report: (StationFollower, [TitleRecord]) -> Void
@@ -75,6 +78,7 @@ final class StationFollower: MediaStreamClient {
         self.surroundings = surroundings
         self.report = report
         names = StationNames([station.station.name])
+        playlist = PlaylistTrust(patience: surroundings.pace.playlistPatience)
         let now = surroundings.moment()
         folder = TrackFolder(
             at: now, open: before?.open.map(\.track) ?? [],
@@ -118,6 +122,9 @@ final class StationFollower: MediaStreamClient {
         request.userAgent = surroundings.userAgent
         request.wantsTitlesOnly = true
         request.hls.quality = .low
+        // What was known when it was there last.
+        isOnPlaylist = playlist.isTrusted
+        request.hls.isPlaylistOnly = isOnPlaylist
         segments = SegmentPace()
         let opener = StreamOpener(
             loop: surroundings.loop, pool: surroundings.pool, worker: surroundings.worker, request: request,
@@ -198,13 +205,22 @@ final class StationFollower: MediaStreamClient {
         }
     }
 
+    func setMediaWanted(_ isWanted: Bool) { opener?.setMediaWanted(isWanted) }
+
+    /// So much of a segment was not fetched, and had its turn.
+    func passed(_ duration: Duration) {
+        segments.received(duration, at: .now)
+        lastByte = .now
+    }
+
     var soundAhead: Duration { segments.ahead(at: .now) }
 
     func streamNamed(packetCount: Int) {}
 
     func streamReceived(bytes: Int) {
         self.bytes += bytes
-        lastByte = .now
+        // A playlist may come again and again with nothing new in it.
+        if !isOnPlaylist { lastByte = .now }
     }
 
     func streamEnded(with error: StreamError?) {
@@ -264,6 +280,7 @@ final class StationFollower: MediaStreamClient {
         let now = surroundings.moment()
         let read = TitleReader.track(
             in: metadata, charset: station.station.charset, names: names, evidence: &evidence)
+        weigh(metadata, as: read)
         guard let read else { return }
         let track = surroundings.rules.apply(to: read, station: station.names).track
         guard metadata.kind != .icy || soundShowed(track, at: now) else { return }

@@ -2,6 +2,8 @@
 public enum HlsAction: Hashable, Sendable {
     case fetch(HlsFetch)
     case cancel(Int)
+    /// A segment has its turn that is not fetched (``HlsSettings/isPlaylistOnly``).
+    case pass(SegmentPassage)
     /// The media that comes next is from elsewhere: a seek, or another rendition.
     case jump
     /// ``HlsMachine/presentation`` is another.

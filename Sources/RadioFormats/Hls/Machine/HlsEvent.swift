@@ -17,6 +17,8 @@ public enum HlsEvent {
     case seek(MediaTime)
     /// Another rendition of the sound, by its name, from there on.
     case select(rendition: String, from: MediaTime)
+    /// Whether segments are fetched from now on, or only what playlists say of them is wanted.
+    case mediaWanted(Bool)
     /// ``HlsMachine/nextDeadline`` has passed.
     case tick
 }

@@ -27,20 +27,23 @@ extension HlsMachine {
             guard self.job == nil, !isOver else { return }
         }
         guard !isPaused, load?.reason != .change, load?.reason != .first else { return }
-        guard let segment = nextSegment(&actions) else { return }
-        let earliest = lookAhead.earliest(held: held, at: now)
-        guard earliest <= now else {
-            wakeAt = earliest
-            isHoldingOff = true
-            return
-        }
-        if changesTrack(at: now, &actions) { return }
+        guard isMediaWanted else { return passSegments(at: now, &actions) }
+        guard let segment = nextSegment(&actions), isDue(at: now), !changesTrack(at: now, &actions) else { return }
         job = MediaJob(segment: segment.segment, part: segment.part, since: now)
         try advance(at: now, &actions)
     }
 
+    /// Whether it is time for the next segment.
+    mutating func isDue(at now: Duration) -> Bool {
+        let earliest = lookAhead.earliest(held: held, at: now)
+        guard earliest > now else { return true }
+        wakeAt = earliest
+        isHoldingOff = true
+        return false
+    }
+
     /// The segment, or part, that is played next; nil while it is not there. Those that never will be are passed over.
-    private mutating func nextSegment(
+    mutating func nextSegment(
         _ actions: inout [HlsAction]
     ) -> (segment: MediaSegment, part: Int?)? {
         guard let window else { return nil }
@@ -208,13 +211,18 @@ extension HlsMachine {
         provenKey = keyName(of: job.segment)
         isBroken = false
         skip = nil
-        if let part = job.part {
+        segmentsOfTrack += job.part == nil ? 1 : 0
+        passed(job.segment, job.part, at: now)
+    }
+
+    /// The one after it is next.
+    mutating func passed(_ segment: MediaSegment, _ part: Int?, at now: Duration) {
+        if let part {
             nextPart = part + 1
             // There is never much ahead of the live edge.
             lookAhead.reset()
         } else {
-            lookAhead.completed(job.segment.span.duration, at: now)
-            segmentsOfTrack += 1
+            lookAhead.completed(segment.span.duration, at: now)
             passOn()
         }
     }

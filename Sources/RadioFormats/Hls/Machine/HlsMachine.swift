@@ -2,7 +2,7 @@
 /// the time is a parameter, counted from any moment.
 ///
 /// RFC 8216 and draft-pantos-hls-rfc8216bis are its source. One segment is on its way at a time. What comes of playlists is
-/// in `HlsMachine+Playlists`, of segments in `+Media`, which track is played in `+Tracks`; here is what they share.
+/// in `HlsMachine+Playlists`, of segments in `+Media` and, where they are not wanted, `+Passing`, which track is played in `+Tracks`; here is what they share.
 public struct HlsMachine {
     public let settings: HlsSettings
     /// What is known of the whole.
@@ -61,6 +61,8 @@ public struct HlsMachine {
     /// Where to go on once the playlist that is being loaded has come.
     var resumeAt: MediaTime?
     var isPaused = false
+    /// Otherwise segments pass without being fetched.
+    public internal(set) var isMediaWanted: Bool
     var isOver = false
     /// What was last said to the outside.
     var held = Duration.zero
@@ -78,7 +80,10 @@ public struct HlsMachine {
     /// Segments in a row that may be missing before another track is tried.
     static let maximumMissing = 3
 
-    public init(_ settings: HlsSettings = HlsSettings()) { self.settings = settings }
+    public init(_ settings: HlsSettings = HlsSettings()) {
+        self.settings = settings
+        isMediaWanted = !settings.isPlaylistOnly
+    }
 
     /// Takes one event in.
     /// - Parameters:
@@ -125,6 +130,7 @@ public struct HlsMachine {
             self.isPaused = isPaused
         case .seek(let time): seek(to: time, &actions)
         case .select(let name, let time): select(name, from: time, at: now, &actions)
+        case .mediaWanted(let isWanted): wantsMedia(isWanted)
         case .tick: break
         }
     }

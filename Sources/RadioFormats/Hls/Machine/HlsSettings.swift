@@ -14,5 +14,8 @@ public struct HlsSettings: Hashable, Sendable {
     /// The rendition that the listener has chosen: its name, or an empty one.
     public var renditionName: String?
 
+    /// Segments are not fetched: only what playlists say of them is wanted. May be changed while it goes on.
+    public var isPlaylistOnly = false
+
     public init() {}
 }

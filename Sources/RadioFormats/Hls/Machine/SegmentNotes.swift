@@ -27,10 +27,9 @@ struct SegmentNotes {
         guard let begin = segment.wallClock else { return notes }
         let end = begin + segment.span
         for range in playlist.dateRanges {
-            guard let start = range.start, start < end, isStillOn(range, start, at: begin), !told.contains(range.id)
-            else {
-                continue
-            }
+            guard let start = range.start, start < end, Self.isStillOn(range, start, at: begin),
+                !told.contains(range.id)
+            else { continue }
             if told.count == Self.remembered { told.removeFirst() }
             told.append(range.id)
             notes.append(.init(offset: max(start - begin, .zero), metadata: range.timedMetadata))
@@ -38,8 +37,18 @@ struct SegmentNotes {
         return notes.sorted { $0.offset < $1.offset }
     }
 
+    /// Whether the playlist says something of the segment, new or not.
+    static func name(_ segment: MediaSegment, in playlist: MediaPlaylist) -> Bool {
+        if !segment.title.isEmpty { return true }
+        guard let begin = segment.wallClock else { return false }
+        let end = begin + segment.span
+        return playlist.dateRanges.contains { range in
+            range.start.map { $0 < end && isStillOn(range, $0, at: begin) } ?? false
+        }
+    }
+
     /// It begins in the segment, or goes on in it.
-    private func isStillOn(_ range: DateRange, _ start: MediaTime, at begin: MediaTime) -> Bool {
+    private static func isStillOn(_ range: DateRange, _ start: MediaTime, at begin: MediaTime) -> Bool {
         if start >= begin { return true }
         if let end = range.end ?? (range.duration ?? range.plannedDuration).map({ start + $0 }) { return end > begin }
         return range.endsOnNext

@@ -51,6 +51,8 @@ final class MachineRig {
     var isListening = true
     /// Of complete segments, in order.
     private(set) var played: [SegmentPlan] = []
+    /// Segments that had their turn without being fetched.
+    private(set) var passages: [(passage: SegmentPassage, at: Duration)] = []
     private(set) var maximumHeld = Duration.zero
     /// Sound of the segment under way that was counted, and what partial ones brought already.
     private var partial: [MediaTime: Duration] = [:]
@@ -79,6 +81,9 @@ final class MachineRig {
             case .jump:
                 held = .zero
                 partial = [:]
+            case .pass(let passage):
+                passages.append((passage, now))
+                hold(passage.duration.duration)
             case .presentationDidChange: break
             case .end(let error): ended = .some(error)
             }
@@ -184,8 +189,12 @@ final class MachineRig {
         let whole = max(plan.duration.duration * share - skipped, .zero)
         let before = partial[plan.position] ?? .zero
         guard whole > before else { return }
-        held += whole - before
+        hold(whole - before)
         partial[plan.position] = whole
+    }
+
+    private func hold(_ sound: Duration) {
+        held += sound
         maximumHeld = max(maximumHeld, held)
         if !isSounding, isListening, held >= .milliseconds(250) { isSounding = true }
     }

@@ -9,6 +9,7 @@ enum Playlists {
         var prefix = "seg"
         var extra = ""
         var between: (Int64) -> String = { _ in "" }
+        var title: (Int64) -> String = { _ in "" }
 
         /// The number of the newest segment at a time.
         func newest(at seconds: Double) -> Int64 { newest + Int64(seconds / segment) }
@@ -22,7 +23,7 @@ enum Playlists {
             var text = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:\(Int(segment.rounded(.up)))\n"
             text += "#EXT-X-MEDIA-SEQUENCE:\(first)\n" + extra
             for number in first...last {
-                text += "\(between(number))#EXTINF:\(segment),\n\(prefix)\(number).ts\n"
+                text += "\(between(number))#EXTINF:\(segment),\(title(number))\n\(prefix)\(number).ts\n"
             }
             return text
         }
