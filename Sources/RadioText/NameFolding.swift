@@ -1,43 +1,94 @@
-/// Names compared as a person types them: without case, accents, punctuation.
+import CUnistring
+import Glibc
+
+/// Names compared as a person types them: without case, width, accents, punctuation.
 ///
-/// Case goes for every script. Accents go for the letters of Latin-1, Latin Extended-A and Romanian, and for every letter
-/// that is written with combining marks; `ß`, `æ`, `œ`, `þ` and their like become two letters. Other scripts keep theirs.
+/// Case folding and compatibility decomposition are libunistring's (Unicode 3.13, UAX #15: form KD), so that full-width letters and
+/// half-width kana are the usual ones. Marks go that people leave out when they type: accents of Latin, Greek and Cyrillic,
+/// points of Hebrew, vowels of Arabic, voicing of kana. Those of Indic scripts are letters there and stay. Letters that have
+/// no decomposition become what they are typed as: `ł` is `l`, `ø` is `o`, `æ` is `ae`.
 public enum NameFolding {
     /// The words of a text, folded: runs of letters and digits.
     public static func words(_ text: String) -> [String] {
-        fold(text).split { !($0.properties.isAlphabetic || $0.properties.numericType != nil) }
-            .map { String(String.UnicodeScalarView($0)) }
+        var bytes: [UInt8] = []
+        append(text, to: &bytes)
+        return bytes.split(separator: space).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A text without case and accents.
-    public static func fold(_ text: String) -> String.UnicodeScalarView {
-        var folded = String.UnicodeScalarView()
-        for scalar in text.lowercased().unicodeScalars {
-            if (0x300...0x36F).contains(scalar.value) { continue }
-            if scalar.isASCII {
-                folded.append(scalar)
-            } else if let letters = table[scalar] {
-                folded.append(contentsOf: letters.unicodeScalars)
-            } else {
-                folded.append(scalar)
+    /// Appends the folded words of a text in UTF-8, each with one space before it.
+    public static func append(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { source in
+            let begin = bytes.count
+            if !appendASCII(source, to: &bytes) {
+                bytes.removeSubrange(begin...)
+                appendFolded(source, to: &bytes)
             }
         }
-        return folded
     }
 
-    private static let table: [Unicode.Scalar: String] = {
-        var table: [Unicode.Scalar: String] = [:]
-        for (letters, accented) in rows {
-            for scalar in accented.unicodeScalars { table[scalar] = letters }
-        }
-        return table
-    }()
+    private static let space = UInt8(ascii: " ")
 
-    /// Lower case only: what is folded was made so first.
-    private static let rows: [(String, String)] = [
-        ("a", "àáâãäåāăą"), ("c", "çćĉċč"), ("d", "ďđð"), ("e", "èéêëēĕėęě"), ("g", "ĝğġģ"), ("h", "ĥħ"),
-        ("i", "ìíîïĩīĭįı"), ("j", "ĵ"), ("k", "ķĸ"), ("l", "ĺļľŀł"), ("n", "ñńņňŋ"), ("o", "òóôõöøōŏő"),
-        ("r", "ŕŗř"), ("s", "śŝşšșſ"), ("t", "ţťŧț"), ("u", "ùúûüũūŭůűų"), ("w", "ŵ"), ("y", "ýÿŷ"), ("z", "źżž"),
-        ("ss", "ß"), ("ae", "æ"), ("oe", "œ"), ("th", "þ"), ("ij", "ĳ"), ("n", "ŉ"),
+    /// False at the first byte that is not ASCII.
+    private static func appendASCII(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) -> Bool {
+        bytes.reserveCapacity(bytes.count + source.count + 1)
+        var isInWord = false
+        for byte in source {
+            guard byte < 0x80 else { return false }
+            let lower = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+            guard (0x61...0x7A).contains(lower) || (0x30...0x39).contains(lower) else {
+                isInWord = false
+                continue
+            }
+            if !isInWord { bytes.append(space) }
+            isInWord = true
+            bytes.append(lower)
+        }
+        return true
+    }
+
+    private static func appendFolded(_ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        // Enough for most names; the library takes memory of its own for longer ones.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { buffer in
+            var length = buffer.count
+            guard let folded = longwave_fold(source.baseAddress, source.count, buffer.baseAddress, &length) else {
+                return
+            }
+            defer { if folded != buffer.baseAddress { free(folded) } }
+            var isInWord = false
+            for scalar in String(decoding: UnsafeBufferPointer(start: folded, count: length), as: UTF8.self)
+                .unicodeScalars
+            {
+                if isLeftOut(scalar) { continue }
+                guard longwave_is_in_word(scalar.value) != 0 else {
+                    isInWord = false
+                    continue
+                }
+                if !isInWord { bytes.append(space) }
+                isInWord = true
+                if let letters = table[scalar] {
+                    bytes.append(contentsOf: letters.utf8)
+                } else {
+                    bytes.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+                }
+            }
+        }
+    }
+
+    /// Marks that people do not type, by their blocks.
+    private static func isLeftOut(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // Combining diacritical marks, their extensions and supplements, half marks.
+        case 0x300...0x36F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: true
+        // Cyrillic titlo and its like; Hebrew points; Arabic vowels; voicing of kana; the apostrophe of ŉ.
+        case 0x483...0x489, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670, 0x3099, 0x309A, 0x2BC: true
+        case _: false
+        }
+    }
+
+    /// Letters without a decomposition, as they are typed where a keyboard does not have them. Lower case only.
+    private static let table: [Unicode.Scalar: String] = [
+        "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ĸ": "k", "ł": "l", "ŋ": "n", "ø": "o", "ŧ": "t", "æ": "ae", "œ": "oe",
+        "þ": "th", "ɐ": "a", "ə": "a", "ƒ": "f",
     ]
 }
