@@ -59,7 +59,9 @@ let package = Package(
             ]),
         .target(
             name: "RadioStations",
-            dependencies: ["RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
+            dependencies: [
+                "CLinux", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP",
+            ]),
         .target(name: "RadioStorage", dependencies: ["CSQLite"]),
         .target(
             name: "RadioTitles",

@@ -54,3 +54,10 @@ static inline int longwave_arm_clock_watch(int descriptor) {
 }
 // unshare(2), CLONE_NEWNET: this thread gets a network of its own, for tests. The wrapper of the C library needs _GNU_SOURCE.
 static inline int longwave_unshare_network(void) { return (int)syscall(SYS_unshare, 0x40000000); }
+
+// memmem(3), which the header declares with _GNU_SOURCE only: where bytes occur in others, -1 where they do not.
+extern void *memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length);
+static inline ssize_t longwave_find(const void *bytes, size_t length, const void *pattern, size_t pattern_length) {
+    const char *found = memmem(bytes, length, pattern, pattern_length);
+    return found ? found - (const char *)bytes : -1;
+}

@@ -6,10 +6,12 @@ package final class SqliteStatement {
     package enum Value: Sendable {
         case null
         case integer(Int64)
+        case real(Double)
         case text(String)
         case blob([UInt8])
 
         package static func optional(_ text: String?) -> Value { text.map(Value.text) ?? .null }
+        package static func optional(_ number: Double?) -> Value { number.map(Value.real) ?? .null }
         package static func optional(_ number: Int64?) -> Value { number.map(Value.integer) ?? .null }
     }
 
@@ -55,6 +57,7 @@ package final class SqliteStatement {
         switch value {
         case .null: code = sqlite3_bind_null(statement, index)
         case .integer(let number): code = sqlite3_bind_int64(statement, index, number)
+        case .real(let number): code = sqlite3_bind_double(statement, index, number)
         case .text(var text):
             code = text.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) {
@@ -80,6 +83,8 @@ package final class SqliteStatement {
     package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+    package func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
 
     package func text(_ column: Int32) -> String? {
         guard let bytes = sqlite3_column_text(statement, column) else { return nil }

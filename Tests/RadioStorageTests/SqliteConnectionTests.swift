@@ -34,9 +34,9 @@ struct SqliteConnectionTests {
 
     @Test func valuesComeBackAsTheyWere() throws {
         let connection = try SqliteConnection(path: path)
-        try connection.run("CREATE TABLE a (n, i, t, e, b, z)")
-        try connection.statement("INSERT INTO a VALUES (?, ?, ?, ?, ?, ?)").run([
-            .null, .integer(.min), .text("ж\u{0}ж"), .text(""), .blob([0, 255]), .blob([]),
+        try connection.run("CREATE TABLE a (n, i, t, e, b, z, r)")
+        try connection.statement("INSERT INTO a VALUES (?, ?, ?, ?, ?, ?, ?)").run([
+            .null, .integer(.min), .text("ж\u{0}ж"), .text(""), .blob([0, 255]), .blob([]), .real(0.1),
         ])
         var count = 0
         try connection.statement("SELECT * FROM a").run { row in
@@ -47,6 +47,7 @@ struct SqliteConnectionTests {
             #expect(row.text(3) == "")
             #expect(row.blob(4) == [0, 255])
             #expect(row.blob(5) == [])
+            #expect(row.real(6) == 0.1)
         }
         #expect(count == 1)
     }

@@ -22,7 +22,8 @@ extension String {
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars {
             let index = scalar.value - 0xAC00
-            let letters = [0x1100 + index / 588, 0x1161 + index % 588 / 28] + (index % 28 > 0 ? [0x11A7 + index % 28] : [])
+            let letters =
+                [0x1100 + index / 588, 0x1161 + index % 588 / 28] + (index % 28 > 0 ? [0x11A7 + index % 28] : [])
             text.append(contentsOf: letters.compactMap(Unicode.Scalar.init))
         }
         return String(text)

@@ -1,13 +1,24 @@
 import RadioFormats
 import RadioLists
 
-/// The stations of one list, in its order.
+/// The stations of one list or several, in their order, with what the listener has of them.
 public struct StationLibrary: Hashable, Sendable {
-    public var stations: [Station]
+    public internal(set) var stations: [Station]
     /// What was wrong with single entries.
-    public var problems: [EntryProblem]
-    /// The path or URL that it came from.
-    public var source: String
+    public internal(set) var problems: [EntryProblem]
+    /// The path or URL that it came from; the first of several.
+    public internal(set) var source: String
+    /// Where the stations of each list end, in the order of the lists.
+    var parts: [Part]
+    /// The listener's properties, by the station's place.
+    var user: [Int: UserProperties] = [:]
+    /// Ids under which the listener's properties are kept, where they are not the station's `persistentID`.
+    var keptIDs: [Int: String] = [:]
+
+    struct Part: Hashable, Sendable {
+        var source: String
+        var end: Int
+    }
 
     /// A larger list is refused.
     public static let maximumBytes = StationFile.maximumBytes
@@ -16,6 +27,7 @@ public struct StationLibrary: Hashable, Sendable {
         self.stations = stations
         self.problems = problems
         self.source = source
+        parts = [Part(source: source, end: stations.count)]
     }
 
     /// Reads a list from its bytes: a station file, M3U or PLS, whichever the bytes say.
@@ -59,4 +71,23 @@ public struct StationLibrary: Hashable, Sendable {
 
     /// The station with this id.
     public func station(id: String) -> Station? { stations.first { $0.id == id } }
+
+    /// The lists that the stations are from, in their order.
+    public var sources: [String] { parts.map(\.source) }
+
+    /// The station at a place, from 0, with what the listener has of it.
+    public func item(at place: Int) -> LibraryItem {
+        LibraryItem(
+            number: place + 1, id: persistentID(at: place), station: stations[place],
+            user: user[place] ?? UserProperties())
+    }
+
+    /// What the listener's properties and playlists know the station at a place by.
+    public func persistentID(at place: Int) -> String { keptIDs[place] ?? stations[place].persistentID }
+
+    /// Which list a station is from, from 0, and what that is called.
+    func source(of place: Int) -> (number: Int, name: String) {
+        let number = parts.firstIndex { place < $0.end } ?? max(parts.count - 1, 0)
+        return (number, parts.isEmpty ? source : parts[number].source)
+    }
 }

@@ -1,0 +1,28 @@
+import RadioFormats
+
+/// What became different between two states of a library: ids (``StationLibrary/persistentID(at:)``), each list in the order of the
+/// state that has them.
+public struct LibraryDifference: Hashable, Sendable {
+    public var added: [String] = []
+    public var removed: [String] = []
+    /// The station's own properties or the listener's.
+    public var changed: [String] = []
+
+    public init() {}
+
+    public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+
+    public init(from old: StationLibrary, to new: StationLibrary) {
+        var places: [String: Int] = [:]
+        for place in old.stations.indices { places[old.persistentID(at: place)] = place }
+        for place in new.stations.indices {
+            let id = new.persistentID(at: place)
+            guard let before = places.removeValue(forKey: id) else {
+                added.append(id)
+                continue
+            }
+            if old.stations[before] != new.stations[place] || old.user[before] != new.user[place] { changed.append(id) }
+        }
+        removed = places.sorted { $0.value < $1.value }.map(\.key)
+    }
+}

@@ -1,0 +1,133 @@
+import Glibc
+import RadioStorage
+
+/// Keeps what a listener has of stations, and the listener's playlists, in SQLite. Schema: docs/LIBRARY.md.
+///
+/// Every call blocks as long as the disk does: make them before the loop runs, or on a worker's thread, one at a time. What a
+/// call has written survives a crash of the program and a power cut; several processes may use one file.
+public final class ListenerStore {
+    let connection: SqliteConnection
+
+    /// More stations or playlists than these are refused; a person has fewer.
+    public static let maximumRecords = 200_000
+
+    /// Opens the file, and makes it and its folder where they are missing.
+    public init(path: String) throws(StorageError) {
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            do { try UserFolders.make(String(path[..<slash])) } catch {
+                throw .inaccessible("\(error.folder): \(error.reason)")
+            }
+        }
+        connection = try SqliteConnection(path: path)
+        // What was committed survives a power cut, too.
+        try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
+        try connection.migrate(Self.steps)
+    }
+
+    /// Where the file is usually: `$XDG_DATA_HOME/longwave/library.sqlite`; nil where the folder is not known.
+    public static func usualPath(environment: [String: String]) -> String? {
+        UserFolders(environment: environment).data.map { $0 + "/library.sqlite" }
+    }
+
+    /// From each version of the schema to the next.
+    static let steps = [
+        """
+        CREATE TABLE station (
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, url TEXT NOT NULL, favourite INTEGER NOT NULL, rating INTEGER,
+            plays INTEGER NOT NULL, last_played INTEGER, heard INTEGER NOT NULL, gain REAL
+        ) WITHOUT ROWID;
+        CREATE TABLE playlist (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, place INTEGER NOT NULL, query TEXT);
+        CREATE TABLE entry (
+            playlist INTEGER NOT NULL REFERENCES playlist (id) ON DELETE CASCADE, place INTEGER NOT NULL,
+            station TEXT NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL, PRIMARY KEY (playlist, place)
+        ) WITHOUT ROWID;
+        """
+    ]
+
+    // MARK: Stations
+
+    /// Everything that is known, by id.
+    public func records() throws(StorageError) -> [ListenerRecord] {
+        var records: [ListenerRecord] = []
+        try connection.statement("\(Self.select) ORDER BY id LIMIT \(Self.maximumRecords)").run {
+            records.append(Self.record($0))
+        }
+        return records
+    }
+
+    /// Changes what is kept of one station, all at once: nobody else's change is lost, and none is half done.
+    /// - Parameters:
+    ///   - record: the station; its properties do not count, what is kept does.
+    ///   - change: makes the new properties of the ones that are kept. A rating or gain beyond its range becomes the nearest.
+    /// - Returns: what is kept now.
+    @discardableResult
+    public func update(
+        _ record: ListenerRecord, _ change: (inout UserProperties) -> Void
+    ) throws(StorageError) -> UserProperties {
+        try connection.transaction { () throws(StorageError) in
+            var kept = record
+            kept.properties = UserProperties()
+            try connection.statement("\(Self.select) WHERE id = ?").run([.text(record.id)]) {
+                kept.properties = Self.record($0).properties
+            }
+            change(&kept.properties)
+            kept.properties.limit()
+            try write(kept)
+            return kept.properties
+        }
+    }
+
+    /// Changes many stations at once: all or nothing.
+    public func replace(_ records: [ListenerRecord]) throws(StorageError) {
+        try connection.transaction { () throws(StorageError) in
+            for var record in records {
+                record.properties.limit()
+                try write(record)
+            }
+        }
+    }
+
+    private func write(_ record: ListenerRecord) throws(StorageError) {
+        let properties = record.properties
+        guard !properties.isEmpty else {
+            return try connection.statement("DELETE FROM station WHERE id = ?").run([.text(record.id)])
+        }
+        try connection.statement(
+            """
+            INSERT OR REPLACE INTO station (id, name, url, favourite, rating, plays, last_played, heard, gain)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).run([
+            .text(record.id), .text(record.name), .text(record.url), .integer(properties.isFavourite ? 1 : 0),
+            .optional(properties.rating.map(Int64.init)), .integer(Int64(properties.playCount)),
+            .optional(properties.lastPlayed), .integer(Int64(properties.heard / .milliseconds(1))),
+            .optional(properties.gain),
+        ])
+    }
+
+    private static let select =
+        "SELECT id, name, url, favourite, rating, plays, last_played, heard, gain FROM station"
+
+    private static func record(_ row: borrowing SqliteStatement) -> ListenerRecord {
+        var properties = UserProperties(
+            isFavourite: row.integer(3) != 0, rating: row.isNull(4) ? nil : Int(row.integer(4)),
+            playCount: Int(row.integer(5)), lastPlayed: row.isNull(6) ? nil : row.integer(6),
+            heard: .milliseconds(row.integer(7)), gain: row.isNull(8) ? nil : row.real(8))
+        // Another program may have written anything.
+        properties.limit()
+        return ListenerRecord(
+            id: row.text(0) ?? "", name: row.text(1) ?? "", url: row.text(2) ?? "", properties: properties)
+    }
+}
+
+extension UserProperties {
+    /// What is beyond its range becomes the nearest; a rating below 1 is none.
+    mutating func limit() {
+        if let given = rating { rating = given < Self.ratings.lowerBound ? nil : min(given, Self.ratings.upperBound) }
+        if let given = gain {
+            gain = given.isFinite ? min(max(given, Self.gains.lowerBound), Self.gains.upperBound) : nil
+        }
+        playCount = max(playCount, 0)
+        heard = max(heard, .zero)
+    }
+}

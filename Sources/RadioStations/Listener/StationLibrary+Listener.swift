@@ -1,0 +1,56 @@
+import RadioFormats
+import RadioText
+
+extension StationLibrary {
+    /// The same stations with what the listener has of them.
+    ///
+    /// A record belongs to the station with its id; where there is none, as after an edit of the list or its replacement by
+    /// another, to the one with its address, or else to the only one with its name. The station is then known by the record's id.
+    public func attaching(_ records: [ListenerRecord]) -> StationLibrary {
+        var library = self
+        (library.user, library.keptIDs) = ([:], [:])
+        guard !records.isEmpty else { return library }
+        var left = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
+        var free: [Int] = []
+        for place in stations.indices {
+            if let record = left.removeValue(forKey: stations[place].persistentID) {
+                library.user[place] = record.properties
+            } else {
+                free.append(place)
+            }
+        }
+        guard !left.isEmpty else { return library }
+        library.adopt(left.values.sorted { $0.id < $1.id }, among: free)
+        return library
+    }
+
+    private mutating func adopt(_ records: [ListenerRecord], among free: [Int]) {
+        var byAddress: [String: ListenerRecord] = [:]
+        var byName: [[String]: [ListenerRecord]] = [:]
+        for record in records {
+            byAddress[Station.addressKey(record.url)] = record
+            byName[NameFolding.words(record.name), default: []].append(record)
+        }
+        var taken: Set<String> = []
+        var namesakes: [[String]: [Int]] = [:]
+        for place in free {
+            let station = stations[place]
+            let keys = station.urls.map(Station.addressKey)
+            if let record = keys.lazy.compactMap({ byAddress[$0] }).first, taken.insert(record.id).inserted {
+                give(record, to: place)
+            } else {
+                let name = NameFolding.words(station.name)
+                if byName[name] != nil { namesakes[name, default: []].append(place) }
+            }
+        }
+        for (name, places) in namesakes {
+            let records = byName[name, default: []].filter { !taken.contains($0.id) }
+            if places.count == 1, records.count == 1 { give(records[0], to: places[0]) }
+        }
+    }
+
+    private mutating func give(_ record: ListenerRecord, to place: Int) {
+        user[place] = record.properties
+        keptIDs[place] = record.id
+    }
+}

@@ -1,0 +1,67 @@
+import RadioText
+
+/// A condition on texts, prepared to be held against the folded fields of one station.
+struct FieldTest {
+    private enum Rule {
+        /// The whole field is one of these.
+        case equals([[UInt8]])
+        case begins([UInt8])
+        case contains([UInt8])
+        /// There is no such field.
+        case missing
+    }
+
+    private let field: UInt8
+    private let rule: Rule
+
+    /// Nil for conditions on numbers and flags.
+    init?(_ comparison: StationPredicate.Comparison, field: UInt8) {
+        self.field = field
+        func folded(_ text: String) -> [UInt8] {
+            var bytes = [field]
+            NameFolding.append(text, to: &bytes)
+            return bytes
+        }
+        switch comparison {
+        case .equals(.text(let text)): rule = .equals([folded(text)])
+        case .isOneOf(let values):
+            rule = .equals(values.compactMap { if case .text(let text) = $0 { folded(text) } else { nil } })
+        case .beginsWith(let text): rule = .begins(folded(text))
+        // Without the field and the space: within a word, too.
+        case .contains(let text): rule = .contains(Array(folded(text).dropFirst(2)))
+        case .isMissing: rule = .missing
+        case .equals, .greaterThan, .lessThan: return nil
+        }
+    }
+
+    func holds(_ station: UnsafeRawBufferPointer) -> Bool {
+        switch rule {
+        case .equals(let fields): fields.contains { isThere($0, whole: true, station) }
+        case .begins(let beginning): isThere(beginning, whole: false, station)
+        case .contains(let part): isInside(part, station)
+        case .missing: station.firstIndex(of: field) == nil
+        }
+    }
+
+    private func isThere(_ bytes: [UInt8], whole: Bool, _ station: UnsafeRawBufferPointer) -> Bool {
+        var from = 0
+        while let place = station.find(bytes, from: from) {
+            let end = place + bytes.count
+            if !whole || end == station.count || station[end] < 0x20 { return true }
+            from = place + 1
+        }
+        return false
+    }
+
+    private func isInside(_ part: [UInt8], _ station: UnsafeRawBufferPointer) -> Bool {
+        guard !part.isEmpty else { return station.firstIndex(of: field) != nil }
+        var from = 0
+        while let place = station.find(part, from: from) {
+            var begin = place
+            while station[begin] >= 0x20 { begin -= 1 }
+            if station[begin] == field { return true }
+            from = place + 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,58 @@
+/// Answers queries of one library. Making it reads every name once; a query then takes milliseconds, for fifty thousand
+/// stations too. It keeps to the library it was made of.
+public struct LibrarySearch: Sendable {
+    public let library: StationLibrary
+    private let index: StationIndex
+
+    public init(_ library: StationLibrary) {
+        self.library = library
+        index = StationIndex(library.stations)
+    }
+
+    /// The stations that the query asks for, in its order; its grouping does not count.
+    /// - Parameters:
+    ///   - query: words, conditions and order.
+    ///   - now: milliseconds since 1970, for conditions that count from now.
+    public func items(_ query: StationQuery, now: Int64) -> [LibraryItem] {
+        let context = StationFilter.Context(library: library, now: now)
+        return places(query, context).prefix(query.limit ?? .max).map(library.item)
+    }
+
+    /// The stations that the query asks for, gathered by its grouping; all together, without a title, where it has none.
+    ///
+    /// Countries, languages, tags, codecs and letters come in the order of their names, ratings from the best, favourites first, lists
+    /// in their order; those that have nothing of the kind last. Inside, the query's order.
+    /// - Parameters:
+    ///   - query: words, conditions, order and grouping.
+    ///   - now: milliseconds since 1970, for conditions that count from now.
+    public func collections(_ query: StationQuery, now: Int64) -> [StationCollection] {
+        guard let grouping = query.grouping else {
+            let items = items(query, now: now)
+            return items.isEmpty ? [] : [StationCollection(title: "", items: items)]
+        }
+        let context = StationFilter.Context(library: library, now: now)
+        var groups = CollectionBuilder(grouping, limit: query.limit ?? .max)
+        for place in places(query, context) {
+            groups.add(library.item(at: place), source: library.source(of: place), name: index.text(.name, of: place))
+        }
+        return groups.collections
+    }
+
+    /// Places in the list, in the query's order.
+    private func places(_ query: StationQuery, _ context: StationFilter.Context) -> [Int] {
+        let words = WordMatch(query.words, in: index)
+        let filters = query.predicates.map(StationFilter.init)
+        var found: [(place: Int, rank: Int)] = []
+        index.each(0..<index.count) { place, folded in
+            guard let rank = words.isEmpty ? 0 : words.rank(folded),
+                filters.allSatisfy({ $0.holds(folded, at: place, context) })
+            else { return }
+            found.append((place, rank))
+        }
+        if query.sort.isEmpty {
+            if !words.isEmpty { found.sort { ($0.rank, $0.place) < ($1.rank, $1.place) } }
+            return found.map(\.place)
+        }
+        return StationOrder(query.sort).sorted(found.map(\.place), index, context)
+    }
+}

@@ -1,0 +1,78 @@
+/// Words of an index that are nearly one that was typed. Pure.
+enum NearWords {
+    /// Letters that may be wrong: none in short words, where every word is near another.
+    static func limit(letters: Int) -> Int {
+        switch letters {
+        case ..<4: 0
+        case 4..<8: 1
+        case _: 2
+        }
+    }
+
+    /// Longer words are not misspelt names of stations.
+    static let maximumLetters = 48
+
+    /// The nearest words, all with the same number of wrong letters: inserted, left out, replaced, or two exchanged.
+    static func find(
+        _ typed: [UInt8], in bytes: [UInt8], maximum: Int
+    ) -> (words: Set<[UInt8]>, distance: Int) {
+        let letters = Array(String(decoding: typed, as: UTF8.self).unicodeScalars)
+        var best = limit(letters: letters.count)
+        guard best > 0, letters.count <= maximumLetters else { return ([], 0) }
+        let mask = Self.mask(typed[...])
+        // A letter has up to four bytes.
+        let slack = best * (typed.contains { $0 >= 0x80 } ? 4 : 1)
+        var found: Set<[UInt8]> = []
+        var isAny = false
+        bytes.withUnsafeBufferPointer { bytes in
+            var place = 0
+            while place < bytes.count {
+                guard bytes[place] > 0x20 else {
+                    place += 1
+                    continue
+                }
+                let begin = place
+                var other: UInt64 = 0
+                while place < bytes.count, bytes[place] > 0x20 {
+                    other |= 1 << UInt64(bytes[place] & 63)
+                    place += 1
+                }
+                let length = place - begin
+                guard abs(length - typed.count) <= slack, (mask ^ other).nonzeroBitCount <= 2 * slack else { continue }
+                let word = bytes[begin..<place]
+                let scalars = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
+                guard let distance = distance(letters, scalars, atMost: best) else { continue }
+                if !isAny || distance < best { found = [] }
+                (isAny, best) = (true, distance)
+                if found.count < maximum { found.insert(Array(word)) }
+            }
+        }
+        return (found, isAny ? best : 0)
+    }
+
+    private static func mask(_ word: ArraySlice<UInt8>) -> UInt64 {
+        word.reduce(0) { $0 | 1 << UInt64($1 & 63) }
+    }
+
+    /// Letters to insert, remove, replace, or exchange with their neighbour (optimal string alignment); nil where they are more
+    /// than `limit`.
+    static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int) -> Int? {
+        guard abs(left.count - right.count) <= limit else { return nil }
+        var before: [Int] = []
+        var row = Array(0...right.count)
+        for (index, letter) in left.enumerated() {
+            var next = [index + 1]
+            next.reserveCapacity(row.count)
+            for (column, other) in right.enumerated() {
+                var cost = min(row[column] + (letter == other ? 0 : 1), row[column + 1] + 1, next[column] + 1)
+                if index > 0, column > 0, letter == right[column - 1], left[index - 1] == other {
+                    cost = min(cost, before[column - 1] + 1)
+                }
+                next.append(cost)
+            }
+            guard next.min().map({ $0 <= limit }) ?? true else { return nil }
+            (before, row) = (row, next)
+        }
+        return row[right.count] <= limit ? row[right.count] : nil
+    }
+}

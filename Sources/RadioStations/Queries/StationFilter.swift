@@ -1,0 +1,94 @@
+import RadioFormats
+import RadioText
+
+/// A predicate, prepared to be held against thousands of stations.
+struct StationFilter {
+    /// What is known beside the list.
+    struct Context {
+        let library: StationLibrary
+        /// Milliseconds since 1970, for properties that count from now.
+        let now: Int64
+    }
+
+    private let predicate: StationPredicate
+    /// Of what the index holds.
+    private let indexed: FieldTest?
+    /// Of other texts.
+    private let unindexed: FieldTest?
+
+    /// Marks a text that no index holds.
+    private static let unindexedField: UInt8 = 0x1F
+
+    init(_ predicate: StationPredicate) {
+        self.predicate = predicate
+        if let field = StationIndex.Field(predicate.property) {
+            (indexed, unindexed) = (FieldTest(predicate.comparison, field: field.rawValue), nil)
+        } else {
+            (indexed, unindexed) = (nil, FieldTest(predicate.comparison, field: Self.unindexedField))
+        }
+    }
+
+    func holds(_ folded: UnsafeRawBufferPointer, at place: Int, _ context: Context) -> Bool {
+        if let indexed { return indexed.holds(folded) }
+        switch predicate.property.kind {
+        case .text: return holds(predicate.property.texts(of: context.library.stations[place]))
+        case .number: return holds(predicate.property.number(at: place, context))
+        case .flag: return predicate.comparison == .equals(.flag(context.library.user[place]?.isFavourite ?? false))
+        }
+    }
+
+    private func holds(_ texts: [String]) -> Bool {
+        guard let unindexed else { return false }
+        var bytes: [UInt8] = []
+        for text in texts {
+            bytes.append(Self.unindexedField)
+            NameFolding.append(text, to: &bytes)
+        }
+        return bytes.withUnsafeBytes(unindexed.holds)
+    }
+
+    private func holds(_ number: Double?) -> Bool {
+        guard let number else { return predicate.comparison == .isMissing }
+        switch predicate.comparison {
+        case .equals(.number(let other)): return number == other
+        case .isOneOf(let values): return values.contains(.number(number))
+        case .greaterThan(let other): return number > other
+        case .lessThan(let other): return number < other
+        case .equals, .contains, .beginsWith, .isMissing: return false
+        }
+    }
+}
+
+extension StationProperty {
+    /// All texts of a property, as the list has them; none for numbers.
+    func texts(of station: Station) -> [String] {
+        switch self {
+        case .name: [station.name]
+        case .id: station.id.map { [$0] } ?? []
+        case .url: station.urls
+        case .homepage: station.homepage.map { [$0] } ?? []
+        case .country: station.country.map { [$0] } ?? []
+        case .language: station.language.map { $0.split(separator: ",").map(String.init) } ?? []
+        case .tag: station.tags
+        case .codec: station.codec.map { [$0] } ?? []
+        case .summary: [station.summary, station.longDescription].compactMap(\.self)
+        case .artwork: station.artworkURL.map { [$0] } ?? []
+        case .bitRate, .favourite, .rating, .playCount, .lastPlayed, .heard, .gain: []
+        }
+    }
+
+    /// The number that predicates and orders compare; nil where nothing is known.
+    func number(at place: Int, _ context: StationFilter.Context) -> Double? {
+        let user = context.library.user[place] ?? UserProperties()
+        switch self {
+        case .bitRate: return context.library.stations[place].bitRate.map { Double($0) / 1000 }
+        case .favourite: return user.isFavourite ? 1 : 0
+        case .rating: return user.rating.map(Double.init)
+        case .playCount: return Double(user.playCount)
+        case .lastPlayed: return user.lastPlayed.map { Double(context.now - $0) / 86_400_000 }
+        case .heard: return user.heard / .seconds(60)
+        case .gain: return user.gain
+        case .name, .id, .url, .homepage, .country, .language, .tag, .codec, .summary, .artwork: return nil
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import RadioText
+
+/// Puts stations in the order of a query's keys.
+struct StationOrder {
+    private let keys: [StationSort]
+
+    init(_ keys: [StationSort]) { self.keys = keys }
+
+    /// What is compared, made once a station.
+    private enum Value {
+        case missing
+        case number(Double)
+        /// The first eight bytes as a number, which nearly always decide, and all of them.
+        case text(UInt64, ArraySlice<UInt8>)
+
+        /// Below zero where it comes first.
+        func compare(_ other: Value, isDescending: Bool) -> Int {
+            switch (self, other) {
+            case (.missing, .missing): return 0
+            case (.missing, _): return 1
+            case (_, .missing): return -1
+            case (.number(let left), .number(let right)):
+                if left == right { return 0 }
+                return (left < right) == isDescending ? 1 : -1
+            case (.text(let left, let leftBytes), .text(let right, let rightBytes)):
+                if left != right { return (left < right) == isDescending ? 1 : -1 }
+                if leftBytes == rightBytes { return 0 }
+                return leftBytes.lexicographicallyPrecedes(rightBytes) == isDescending ? 1 : -1
+            case (.number, .text): return -1
+            case (.text, .number): return 1
+            }
+        }
+    }
+
+    /// Equal ones stay in the order of the list.
+    func sorted(
+        _ places: [Int], _ index: StationIndex, _ context: StationFilter.Context
+    ) -> [Int] {
+        let rows = places.map { place in
+            (place: place, values: keys.map { value($0.property, place, index, context) })
+        }
+        return rows.sorted { left, right in
+            for (key, (one, other)) in zip(keys, zip(left.values, right.values)) {
+                let order = one.compare(other, isDescending: key.isDescending)
+                if order != 0 { return order < 0 }
+            }
+            return left.place < right.place
+        }.map(\.place)
+    }
+
+    private func value(
+        _ property: StationProperty, _ place: Int, _ index: StationIndex, _ context: StationFilter.Context
+    ) -> Value {
+        if property.kind != .text {
+            guard let number = property.number(at: place, context) else { return .missing }
+            // Days since then: the newest is the greatest moment.
+            return .number(property == .lastPlayed ? -number : number)
+        }
+        let bytes: ArraySlice<UInt8>
+        if let field = StationIndex.Field(property) {
+            bytes = index.text(field, of: place)
+        } else {
+            var folded: [UInt8] = []
+            if let text = property.texts(of: context.library.stations[place]).first {
+                NameFolding.append(text, to: &folded)
+            }
+            bytes = folded[...]
+        }
+        guard !bytes.isEmpty else { return .missing }
+        var prefix: UInt64 = 0
+        for byte in bytes.prefix(8) { prefix = prefix << 8 | UInt64(byte) }
+        return .text(prefix << (8 * UInt64(8 - min(bytes.count, 8))), bytes)
+    }
+}

@@ -1,0 +1,182 @@
+/// A query as one line: `jazz country=fr,ch bitrate>127 sort=-rating limit=20`.
+///
+/// | Token | Meaning |
+/// |---|---|
+/// | `jazz` | a word |
+/// | `country=fr,ch` | equals one of them; `country=` nothing is known of it |
+/// | `name~radio` | contains |
+/// | `name^radio` | begins with |
+/// | `bitrate>127`, `played<7` | greater, less |
+/// | `favourite=yes` | is a favourite |
+/// | `sort=name,-rating` | order; `-` turns it round from what is usual (``StationSort/init(_:isDescending:)``) |
+/// | `group=country` | grouping |
+/// | `limit=20` | not more |
+///
+/// Double quotes hold what has spaces or commas: `tag="smooth jazz"`.
+extension StationQuery {
+    /// More tokens of one line are not read.
+    static let maximumTokens = 256
+
+    public init(text: String) throws(StationQueryError) {
+        self.init()
+        var words: [String] = []
+        for token in try Self.tokens(text).prefix(Self.maximumTokens) {
+            guard let place = token.firstIndex(where: { Self.signs.contains($0.character) && !$0.isQuoted }) else {
+                words.append(token.text)
+                continue
+            }
+            let value = Array(token[(place + 1)...])
+            switch Array(token[..<place]).text {
+            case "sort": try readSort(value)
+            case "group":
+                guard let grouping = StationGrouping(rawValue: value.text) else { throw .unknownGrouping(value.text) }
+                self.grouping = grouping
+            case "limit":
+                guard let limit = Int(value.text), limit > 0 else { throw .notANumber(token.text) }
+                self.limit = limit
+            case let name:
+                guard let property = StationProperty(rawValue: name) else { throw .unknownProperty(name) }
+                predicates.append(
+                    try Self.predicate(property, token[place].character, value.split(on: ","), token.text))
+            }
+        }
+        self.words = words.joined(separator: " ")
+    }
+
+    private static let signs: Set<Character> = ["=", "~", "^", "<", ">"]
+
+    private mutating func readSort(_ value: [QuotedCharacter]) throws(StationQueryError) {
+        for part in value.split(on: ",") where !part.isEmpty {
+            let isTurned = part.hasPrefix("-")
+            let name = isTurned ? String(part.dropFirst()) : part
+            guard let property = StationProperty(rawValue: name) else { throw .unknownProperty(name) }
+            var key = StationSort(property)
+            if isTurned { key.isDescending.toggle() }
+            sort.append(key)
+        }
+    }
+
+    private static func predicate(
+        _ property: StationProperty, _ sign: Character, _ texts: [String], _ token: String
+    ) throws(StationQueryError) -> StationPredicate {
+        let text = texts.joined(separator: ",")
+        let comparison: StationPredicate.Comparison
+        switch sign {
+        case "~": comparison = .contains(text)
+        case "^": comparison = .beginsWith(text)
+        case "<", ">":
+            guard let number = Double(text), number.isFinite else { throw .notANumber(token) }
+            comparison = sign == "<" ? .lessThan(number) : .greaterThan(number)
+        case _:
+            var values: [StationPredicate.Value] = []
+            for text in texts where !text.isEmpty { values.append(try value(text, of: property, token)) }
+            comparison =
+                switch values.count {
+                case 0: .isMissing
+                case 1: .equals(values[0])
+                case _: .isOneOf(values)
+                }
+        }
+        guard let predicate = StationPredicate(property, comparison) else { throw .cannotCompare(property, token) }
+        return predicate
+    }
+
+    private static func value(
+        _ text: String, of property: StationProperty, _ token: String
+    ) throws(StationQueryError) -> StationPredicate.Value {
+        switch property.kind {
+        case .text: return .text(text)
+        case .number:
+            guard let number = Double(text), number.isFinite else { throw .notANumber(token) }
+            return .number(number)
+        case .flag:
+            guard text == "yes" || text == "no" else { throw .notAFlag(token) }
+            return .flag(text == "yes")
+        }
+    }
+
+    // MARK: Tokens
+
+    private static func tokens(_ text: String) throws(StationQueryError) -> [[QuotedCharacter]] {
+        var tokens: [[QuotedCharacter]] = []
+        var token: [QuotedCharacter]?
+        var isQuoted = false
+        for character in text {
+            if character == "\"" {
+                isQuoted.toggle()
+                token = token ?? []
+            } else if character.isWhitespace, !isQuoted {
+                if let done = token { tokens.append(done) }
+                token = nil
+            } else {
+                token = (token ?? []) + [QuotedCharacter(character: character, isQuoted: isQuoted)]
+            }
+        }
+        guard !isQuoted else { throw .openQuote }
+        if let token { tokens.append(token) }
+        return tokens
+    }
+
+    // MARK: Writing
+
+    /// The query as one line, which reads as the same query.
+    public var text: String {
+        var tokens = words.split(whereSeparator: \.isWhitespace).map { Self.quoted(String($0)) }
+        tokens += predicates.map(Self.text)
+        if !sort.isEmpty {
+            let keys = sort.map {
+                ($0.isDescending == StationSort($0.property).isDescending ? "" : "-") + $0.property.rawValue
+            }
+            tokens.append("sort=" + keys.joined(separator: ","))
+        }
+        if let grouping { tokens.append("group=" + grouping.rawValue) }
+        if let limit { tokens.append("limit=\(limit)") }
+        return tokens.joined(separator: " ")
+    }
+
+    private static func text(_ predicate: StationPredicate) -> String {
+        let name = predicate.property.rawValue
+        switch predicate.comparison {
+        case .equals(let value): return "\(name)=\(text(value))"
+        case .isOneOf(let values): return "\(name)=\(values.map(text).joined(separator: ","))"
+        case .contains(let text): return "\(name)~\(quoted(text))"
+        case .beginsWith(let text): return "\(name)^\(quoted(text))"
+        case .greaterThan(let number): return "\(name)>\(text(number))"
+        case .lessThan(let number): return "\(name)<\(text(number))"
+        case .isMissing: return "\(name)="
+        }
+    }
+
+    private static func text(_ value: StationPredicate.Value) -> String {
+        switch value {
+        case .text(let text): quoted(text)
+        case .number(let number): text(number)
+        case .flag(let flag): flag ? "yes" : "no"
+        }
+    }
+
+    private static func text(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? "\(number)"
+    }
+
+    /// A quotation mark counts for nothing where stations are compared.
+    private static func quoted(_ text: String) -> String {
+        let text = text.filter { $0 != "\"" }
+        let isPlain = text.allSatisfy { !$0.isWhitespace && $0 != "," && !signs.contains($0) }
+        return isPlain && !text.isEmpty ? text : "\"\(text)\""
+    }
+}
+
+/// A character of a query's text; between quotation marks it has no meaning of its own.
+struct QuotedCharacter: Hashable {
+    var character: Character
+    var isQuoted: Bool
+}
+
+extension [QuotedCharacter] {
+    fileprivate var text: String { String(map(\.character)) }
+
+    fileprivate func split(on separator: Character) -> [String] {
+        split(omittingEmptySubsequences: false) { $0.character == separator && !$0.isQuoted }.map { Array($0).text }
+    }
+}

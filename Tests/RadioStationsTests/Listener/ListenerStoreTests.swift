@@ -1,0 +1,101 @@
+import Glibc
+import RadioStations
+import RadioStorage
+import TestSupport
+import Testing
+
+struct ListenerStoreTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path + "/deep/er/library.sqlite" }
+    private let fip = ListenerRecord(id: "fip", name: "FIP", url: "http://fip.test/")
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    @Test func whatIsKeptIsThereAgain() throws {
+        let full = UserProperties(
+            isFavourite: true, rating: 4, playCount: 3, lastPlayed: 1_800_000_000_123, heard: .milliseconds(4_000_001),
+            gain: -3.5)
+        let store = try ListenerStore(path: path)
+        #expect(try store.update(fip) { $0 = full } == full)
+        try store.update(ListenerRecord(id: "ö", name: "Ö", url: "")) { $0.rating = 1 }
+        let records = try ListenerStore(path: path).records()
+        #expect(records.map(\.id) == ["fip", "ö"])
+        #expect(records.first?.properties == full)
+        #expect(records.first?.name == "FIP")
+        #expect(records.last?.properties == UserProperties(rating: 1))
+    }
+
+    @Test func changesAddUp() throws {
+        let (one, other) = (try ListenerStore(path: path), try ListenerStore(path: path))
+        for _ in 0..<10 {
+            try one.update(fip) { $0.playCount += 1 }
+            try other.update(fip) { $0.heard += .seconds(60) }
+        }
+        let kept = try #require(try one.records().first).properties
+        #expect(kept.playCount == 10)
+        #expect(kept.heard == .seconds(600))
+    }
+
+    @Test func nothingLeavesNoRow() throws {
+        let store = try ListenerStore(path: path)
+        try store.update(fip) { $0.isFavourite = true }
+        try store.update(fip) { $0.isFavourite = false }
+        #expect(try store.records() == [])
+    }
+
+    @Test func rangesAreKept() throws {
+        let store = try ListenerStore(path: path)
+        let kept = try store.update(fip) {
+            $0 = UserProperties(rating: 9, playCount: -1, heard: .seconds(-5), gain: 99)
+        }
+        #expect(kept == UserProperties(rating: 5, gain: 30))
+        #expect(try store.update(fip) { $0.rating = 0 }.rating == nil)
+        #expect(try store.update(fip) { $0.gain = .nan }.gain == nil)
+    }
+
+    // MARK: Playlists
+
+    @Test func playlistsKeepTheirOrder() throws {
+        let store = try ListenerStore(path: path)
+        let other = ListenerRecord(id: "o", name: "Other", url: "http://o.test/")
+        let morning = StationPlaylist(name: "Morning", content: .stations([fip, other, fip]))
+        let smart = StationPlaylist(name: "Loud", content: .query("bitrate>127 sort=name"))
+        try store.keep(morning)
+        try store.keep(smart)
+        #expect(try ListenerStore(path: path).playlists() == [morning, smart])
+        let shorter = StationPlaylist(name: "Morning", content: .stations([other]))
+        try store.keep(shorter)
+        #expect(try store.playlists() == [shorter, smart])
+        try store.change { $0.swapAt(0, 1) }
+        #expect(try store.playlists() == [smart, shorter])
+        try store.change { lists in
+            lists.removeFirst()
+            lists[0].name = "Evening"
+        }
+        #expect(try store.playlists().map(\.name) == ["Evening"])
+    }
+
+    @Test func namesAreUnique() throws {
+        let store = try ListenerStore(path: path)
+        try store.change { lists in
+            lists = [1, 2].map { StationPlaylist(name: "Same", content: .query("limit=\($0)")) }
+        }
+        #expect(try store.playlists() == [StationPlaylist(name: "Same", content: .query("limit=1"))])
+    }
+
+    // MARK: Trouble
+
+    @Test func whatIsNoDatabaseIsSaid() throws {
+        let file = try #require(fopen(directory.path + "/text.sqlite", "w"))
+        fputs(String(repeating: "This is a letter to a friend. ", count: 100), file)
+        fclose(file)
+        #expect(throws: StorageError.self) { try ListenerStore(path: directory.path + "/text.sqlite") }
+        #expect(throws: StorageError.self) { try ListenerStore(path: "/dev/null/library.sqlite") }
+    }
+
+    @Test func theUsualPlaceIsTheDataFolder() {
+        #expect(
+            ListenerStore.usualPath(environment: ["HOME": "/home/a"]) == "/home/a/.local/share/longwave/library.sqlite")
+        #expect(ListenerStore.usualPath(environment: [:]) == nil)
+    }
+}

@@ -1,0 +1,116 @@
+import RadioFormats
+import RadioStations
+import Testing
+
+/// What a listener has of a station stays with it when its list is edited or replaced.
+struct PersistentIDTests {
+    private static func library(_ stations: [Station]) -> StationLibrary {
+        StationLibrary(stations: stations, source: "test")
+    }
+
+    @Test func theListsOwnIdCounts() {
+        #expect(Station(name: "A", urls: ["http://a.test/"], id: "a").persistentID == "a")
+    }
+
+    /// The value is part of people's files: it may never change.
+    @Test func anAddressGivesAnIdThatStays() {
+        #expect(Station(name: "A", urls: ["http://radio.test/stream"]).persistentID == "url-air6qkq51shhj")
+        let ids = Set(
+            [
+                "http://radio.test/stream", "https://RADIO.test/stream", "http://radio.test:80/stream",
+                "http://me:pw@radio.test/stream#x",
+            ]
+            .map { Station(name: "A", urls: [$0]).persistentID })
+        #expect(ids.count == 1)
+        let others = Set(
+            [
+                "http://radio.test/other", "http://radio.test:8000/stream", "http://radio.test/stream?hq=1",
+                "http://2.test/stream",
+            ]
+            .map { Station(name: "A", urls: [$0]).persistentID })
+        #expect(others.union(ids).count == 5)
+    }
+
+    private static func record(_ station: Station, rating: Int) -> ListenerRecord {
+        ListenerRecord(
+            id: station.persistentID, name: station.name, url: station.urls[0],
+            properties: UserProperties(rating: rating))
+    }
+
+    private static let before = [
+        Station(name: "Alpha", urls: ["http://a.test/1"]), Station(name: "Beta", urls: ["http://b.test/1"]),
+        Station(name: "Gamma", urls: ["http://c.test/1"], id: "c"),
+    ]
+    private static let records = before.enumerated().map { record($1, rating: $0 + 1) }
+
+    private static func ratings(_ stations: [Station]) -> [Int?] {
+        let library = library(stations).attaching(records)
+        return stations.indices.map { library.item(at: $0).user.rating }
+    }
+
+    @Test func editsLoseNothing() {
+        #expect(Self.ratings(Self.before) == [1, 2, 3])
+        // Another name; another address, the old one behind it; another id.
+        #expect(
+            Self.ratings([
+                Station(name: "Alpha FM", urls: ["https://a.test/1"]),
+                Station(name: "Beta", urls: ["http://new.test/", "http://b.test/1"]),
+                Station(name: "Gamma", urls: ["http://c.test/1"], id: "gamma"),
+            ]) == [1, 2, 3])
+        // Only the name is left.
+        #expect(Self.ratings([Station(name: "BÉTA", urls: ["http://elsewhere.test/"])]) == [2])
+    }
+
+    @Test func nobodyElsesIsTaken() {
+        // Two with the name: nobody knows which it was.
+        #expect(
+            Self.ratings([
+                Station(name: "Beta", urls: ["http://x.test/"]), Station(name: "Beta", urls: ["http://y.test/"]),
+            ])
+                == [nil, nil])
+        // The station itself is there: its namesake gets nothing.
+        #expect(Self.ratings([Station(name: "Beta", urls: ["http://x.test/"]), Self.before[1]]) == [nil, 2])
+        #expect(Self.ratings([Station(name: "Delta", urls: ["http://d.test/"])]) == [nil])
+    }
+
+    /// The record's id goes on to be the station's.
+    @Test func theIdStays() {
+        let edited = Station(name: "Alpha", urls: ["http://moved.test/"])
+        let library = Self.library([edited]).attaching(Self.records)
+        #expect(library.item(at: 0).id == Self.records[0].id)
+        #expect(library.persistentID(at: 0) != edited.persistentID)
+    }
+
+    // MARK: Several lists
+
+    @Test func listsAreJoinedInOrder() {
+        let first = StationLibrary(stations: Self.before, source: "first")
+        let second = StationLibrary(
+            stations: [
+                Station(name: "Gamma 2", urls: ["http://z.test/"], id: "c"),
+                Station(name: "New", urls: ["http://n.test/"]),
+            ],
+            source: "second")
+        let both = StationLibrary([first, second])
+        #expect(both.stations.map(\.name) == ["Alpha", "Beta", "Gamma", "New"])
+        #expect(both.sources == ["first", "second"])
+        let groups = LibrarySearch(both).collections(StationQuery(grouping: .source), now: 0)
+        #expect(groups.map(\.title) == ["first", "second"])
+        #expect(groups.map { $0.items.map(\.number) } == [[1, 2, 3], [4]])
+    }
+
+    @Test func differencesAreTold() {
+        let old = Self.library(Self.before).attaching(Self.records)
+        var records = Self.records
+        records[1].properties.isFavourite = true
+        let new = Self.library([
+            Station(name: "Alpha", urls: ["http://a.test/1"], country: "FR"), Self.before[1],
+            Station(name: "Delta", urls: ["http://d.test/"], id: "d"),
+        ]).attaching(records)
+        let difference = LibraryDifference(from: old, to: new)
+        #expect(difference.added == ["d"])
+        #expect(difference.removed == ["c"])
+        #expect(difference.changed == [Self.before[0].persistentID, Self.before[1].persistentID])
+        #expect(LibraryDifference(from: new, to: new).isEmpty)
+    }
+}

@@ -1,0 +1,162 @@
+import RadioFormats
+import RadioStations
+import Testing
+
+struct LibrarySearchTests {
+    static let now: Int64 = 1_800_000_000_000
+
+    static let library = StationLibrary(
+        stations: [
+            Station(
+                name: "FIP", urls: ["https://icecast.radiofrance.test/fip.aac"], id: "fip", codec: "AAC",
+                language: "french",
+                country: "FR", tags: ["jazz", "eclectic"], bitRate: 192_000),
+            Station(
+                name: "Radio Swiss Jazz", urls: ["http://stream.srg.test/rsj/mp3"], id: "rsj", codec: "MP3",
+                language: "german,french", country: "CH", tags: ["Jazz"], bitRate: 128_000),
+            Station(name: "Jazz FM", urls: ["http://jazz.test/"], country: "gb", tags: ["smooth jazz", "soul"]),
+            Station(
+                name: "Ελληνικό Ράδιο", urls: ["http://athens.test/1"], language: "greek", country: "GR",
+                tags: ["folk"],
+                bitRate: 64_000),
+            Station(name: "1 FM Classical", urls: ["http://classic.test/1"], codec: "MP3", country: "DE", tags: []),
+            Station(
+                name: "Ångström Radio", urls: ["http://se.test/x"], language: "swedish", country: "SE", tags: ["JAZZ"]),
+        ], source: "test")
+
+    private static func names(_ query: StationQuery) -> [String] {
+        LibrarySearch(library).items(query, now: now).map(\.station.name)
+    }
+
+    private static func names(_ property: StationProperty, _ comparison: StationPredicate.Comparison) throws -> [String]
+    {
+        names(StationQuery(predicates: [try #require(StationPredicate(property, comparison))]))
+    }
+
+    // MARK: Words
+
+    /// Best first: the name is the word, begins with it, has it; then the tags.
+    @Test func namesComeBeforeTags() {
+        #expect(Self.names(StationQuery(words: "jazz")) == ["Jazz FM", "Radio Swiss Jazz", "FIP", "Ångström Radio"])
+        #expect(Self.names(StationQuery(words: "jaz")).count == 4)
+        #expect(Self.names(StationQuery(words: "fip")) == ["FIP"])
+    }
+
+    @Test(arguments: [
+        ("swiss jazz", ["Radio Swiss Jazz"]), ("JAZZ swi", ["Radio Swiss Jazz"]), ("angstrom", ["Ångström Radio"]),
+        ("ΕΛΛΗΝΙΚΟ ραδιο", ["Ελληνικό Ράδιο"]), ("ｊａｚｚ ｆｍ", ["Jazz FM"]), ("mp3 jazz", ["Radio Swiss Jazz"]),
+        ("azz", []), ("jazz nowhere", []), ("", Self.library.stations.map(\.name)),
+    ]) func words(_ typed: String, _ names: [String]) { #expect(Self.names(StationQuery(words: typed)) == names) }
+
+    /// A letter missing, doubled, wrong, exchanged; two in long words; none in short ones, nor where the word is there.
+    @Test(arguments: [
+        ("jzaz fm", ["Jazz FM"]), ("swis", ["Radio Swiss Jazz"]), ("swizs", ["Radio Swiss Jazz"]),
+        ("clasical", ["1 FM Classical"]), ("clasicla", ["1 FM Classical"]), ("fib", []),
+        ("angstrm", ["Ångström Radio"]), ("Ελληνκό", ["Ελληνικό Ράδιο"]), ("soull", ["Jazz FM"]),
+    ]) func misspelt(_ typed: String, _ names: [String]) { #expect(Self.names(StationQuery(words: typed)) == names) }
+
+    // MARK: Predicates
+
+    @Test func equality() throws {
+        #expect(try Self.names(.country, .equals(.text("fr"))) == ["FIP"])
+        #expect(try Self.names(.country, .equals(.text("GB"))) == ["Jazz FM"])
+        #expect(try Self.names(.tag, .equals(.text("jazz"))) == ["FIP", "Radio Swiss Jazz", "Ångström Radio"])
+        #expect(try Self.names(.language, .equals(.text("French"))) == ["FIP", "Radio Swiss Jazz"])
+        #expect(try Self.names(.name, .equals(.text("jazz-fm"))) == ["Jazz FM"])
+        #expect(try Self.names(.bitRate, .equals(.number(128))) == ["Radio Swiss Jazz"])
+        #expect(try Self.names(.id, .equals(.text("rsj"))) == ["Radio Swiss Jazz"])
+        #expect(try Self.names(.favourite, .equals(.flag(false))).count == 6)
+        #expect(try Self.names(.name, .equals(.text(""))) == [])
+    }
+
+    @Test func otherComparisons() throws {
+        #expect(try Self.names(.name, .contains("adi")) == ["Radio Swiss Jazz", "Ångström Radio"])
+        #expect(try Self.names(.name, .contains("swiss jazz")) == ["Radio Swiss Jazz"])
+        #expect(try Self.names(.tag, .contains("jazz")).count == 4)
+        #expect(try Self.names(.tag, .contains("fm")) == [])
+        #expect(try Self.names(.name, .beginsWith("jazz")) == ["Jazz FM"])
+        #expect(try Self.names(.tag, .beginsWith("smooth")) == ["Jazz FM"])
+        #expect(
+            try Self.names(.country, .isOneOf([.text("se"), .text("de")])) == ["1 FM Classical", "Ångström Radio"])
+        #expect(try Self.names(.bitRate, .greaterThan(100)) == ["FIP", "Radio Swiss Jazz"])
+        #expect(try Self.names(.bitRate, .lessThan(100)) == ["Ελληνικό Ράδιο"])
+        #expect(try Self.names(.bitRate, .isMissing) == ["Jazz FM", "1 FM Classical", "Ångström Radio"])
+        #expect(try Self.names(.tag, .isMissing) == ["1 FM Classical"])
+        #expect(try Self.names(.codec, .isMissing) == ["Jazz FM", "Ελληνικό Ράδιο", "Ångström Radio"])
+        #expect(try Self.names(.url, .contains("radiofrance")) == ["FIP"])
+        #expect(try Self.names(.homepage, .isMissing).count == 6)
+    }
+
+    @Test func conditionsAreAllMet() throws {
+        let query = StationQuery(
+            words: "radio",
+            predicates: [
+                try #require(StationPredicate(.tag, .equals(.text("jazz")))),
+                try #require(StationPredicate(.country, .equals(.text("se")))),
+            ])
+        #expect(Self.names(query) == ["Ångström Radio"])
+    }
+
+    @Test func whatCannotBeComparedIsRefused() {
+        #expect(StationPredicate(.name, .greaterThan(1)) == nil)
+        #expect(StationPredicate(.rating, .contains("1")) == nil)
+        #expect(StationPredicate(.rating, .equals(.text("1"))) == nil)
+        #expect(StationPredicate(.favourite, .isMissing) == nil)
+        #expect(StationPredicate(.country, .isOneOf([.text("a"), .number(1)])) == nil)
+        #expect(!StationProperty.favourite.canFilter(by: .lessThan(1)))
+        #expect(StationProperty.heard.canFilter(by: .lessThan(1)))
+    }
+
+    // MARK: Order
+
+    @Test func orders() {
+        #expect(
+            Self.names(StationQuery(sort: [StationSort(.name)])) == [
+                "1 FM Classical", "Ångström Radio", "FIP", "Jazz FM", "Radio Swiss Jazz", "Ελληνικό Ράδιο",
+            ])
+        #expect(
+            Self.names(StationQuery(sort: [StationSort(.bitRate)], limit: 3)) == [
+                "FIP", "Radio Swiss Jazz", "Ελληνικό Ράδιο",
+            ])
+        // What is not known comes last, either way.
+        #expect(
+            Self.names(StationQuery(sort: [StationSort(.bitRate, isDescending: false)], limit: 4)) == [
+                "Ελληνικό Ράδιο", "Radio Swiss Jazz", "FIP", "Jazz FM",
+            ])
+        #expect(
+            Self.names(StationQuery(sort: [StationSort(.codec), StationSort(.name, isDescending: true)], limit: 3)) == [
+                "FIP", "Radio Swiss Jazz", "1 FM Classical",
+            ])
+    }
+
+    // MARK: Groups
+
+    private static func groups(_ query: StationQuery) -> [String] {
+        LibrarySearch(library).collections(query, now: now).map { group in
+            group.title + ": " + group.items.map { String($0.number) }.joined(separator: " ")
+        }
+    }
+
+    @Test func grouping() {
+        #expect(
+            Self.groups(StationQuery(grouping: .tag)) == [
+                "eclectic: 1", "folk: 4", "jazz: 1 2 6", "smooth jazz: 3", "soul: 3", ": 5",
+            ])
+        #expect(Self.groups(StationQuery(grouping: .language)).last == ": 3 5")
+        #expect(Self.groups(StationQuery(grouping: .language)).first == "french: 1 2")
+        #expect(
+            Self.groups(StationQuery(grouping: .country)) == ["CH: 2", "DE: 5", "FR: 1", "GB: 3", "GR: 4", "SE: 6"])
+        #expect(Self.groups(StationQuery(grouping: .firstLetter)) == ["#: 5", "A: 6", "F: 1", "J: 3", "R: 2", "Ε: 4"])
+        #expect(Self.groups(StationQuery(grouping: .codec)) == ["AAC: 1", "MP3: 2 5", ": 3 4 6"])
+        #expect(Self.groups(StationQuery(grouping: .rating)) == [": 1 2 3 4 5 6"])
+        #expect(Self.groups(StationQuery(sort: [StationSort(.name)], grouping: .tag, limit: 2))[2] == "jazz: 6 1")
+        #expect(Self.groups(StationQuery()) == [": 1 2 3 4 5 6"])
+        #expect(Self.groups(StationQuery(words: "nowhere")) == [])
+    }
+
+    @Test func anEmptyLibrary() {
+        let search = LibrarySearch(StationLibrary(stations: [], source: "nothing"))
+        #expect(search.items(StationQuery(words: "jazz"), now: 0) == [])
+        #expect(search.collections(.byTag, now: 0) == [])
+    }
+}
