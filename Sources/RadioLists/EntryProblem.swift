@@ -1,6 +1,6 @@
 /// Something wrong with one entry of a station file.
 public struct EntryProblem: Hashable, Sendable, CustomStringConvertible {
-    /// The entry's place in the file, from 1.
+    /// The entry's place in the file, from 1; 0 for the list as a whole.
     public var number: Int
     /// Nil where the entry has none.
     public var name: String?
@@ -17,6 +17,7 @@ public struct EntryProblem: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        "station \(number)\(name.map { " (\($0))" } ?? ""): \(text)\(isLeftOut ? "; left out" : "")"
+        guard number > 0 else { return text }
+        return "station \(number)\(name.map { " (\($0))" } ?? ""): \(text)\(isLeftOut ? "; left out" : "")"
     }
 }

@@ -10,6 +10,9 @@ public struct WallClock: Hashable, Sendable {
         WallClock(offset: MonotonicInstant.read(CLOCK_REALTIME) - MonotonicInstant.now.nanoseconds)
     }
 
+    /// Milliseconds since 1970-01-01T00:00:00Z, now.
+    public static var milliseconds: Int64 { MonotonicInstant.read(CLOCK_REALTIME) / 1_000_000 }
+
     /// - Parameter offset: nanoseconds between 1970-01-01T00:00:00Z and the monotonic clock's zero.
     public init(offset: Int64) { self.offset = offset }
 

@@ -51,6 +51,44 @@ enum LocalFile {
         }
     }
 
+    /// What tells whether a file is the same as before, without reading it.
+    struct State: Hashable {
+        var device: UInt64
+        var node: UInt64
+        var size: Int64
+        /// Nanoseconds since 1970.
+        var changed: Int64
+        var isFolder: Bool
+
+        /// Nil where nothing is there.
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            device = UInt64(status.st_dev)
+            node = UInt64(status.st_ino)
+            size = Int64(status.st_size)
+            changed = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+            isFolder = status.st_mode & S_IFMT == S_IFDIR
+        }
+    }
+
+    /// More entries of a folder are not looked at.
+    static let maximumNames = 10_000
+
+    /// What is in a folder, in the order of the bytes of the names; none where it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while names.count < maximumNames, let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
     private static func write(_ bytes: [UInt8], to file: Int32) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -3,6 +3,14 @@ import RadioLoop
 
 /// One list on its way from a server.
 final class LibraryDownload: TransferDelegate {
+    enum Answer {
+        /// The list, unread, and the address that it came from.
+        case list([UInt8], head: ResponseHead)
+        /// The copy that the request named is still the list (RFC 9110 §15.4.5).
+        case unchanged
+        case failure(StationLibraryError)
+    }
+
     private let source: String
     private let loop: EventLoop
     private var transfer: Transfer?
@@ -10,7 +18,7 @@ final class LibraryDownload: TransferDelegate {
     private var head: ResponseHead?
     private var bytes: [UInt8] = []
     /// Present until it was called.
-    private var completion: ((StationLibraryLoader.Answer) -> Void)?
+    private var completion: ((Answer) -> Void)?
 
     init(source: String, loop: EventLoop) {
         self.source = source
@@ -22,17 +30,30 @@ final class LibraryDownload: TransferDelegate {
         transfer?.cancel()
     }
 
+    /// - Parameters:
+    ///   - pool: fetches it.
+    ///   - timeout: for the whole list.
+    ///   - copy: what is there already; nil asks for the list in any case.
+    ///   - completion: called once, from the loop's inbox.
     func start(
-        pool: TransferPool, timeout: Duration, completion: @escaping (StationLibraryLoader.Answer) -> Void
+        pool: TransferPool, timeout: Duration, copy: ListCache.Copy?, completion: @escaping (Answer) -> Void
     ) {
         self.completion = completion
         timer = loop.schedule(after: timeout) { [weak self, source] in self?.end(.failure(.timedOut(source))) }
-        transfer = pool.start(TransferRequest(url: source, isSound: false), delegate: self)
+        var headers: [String: String] = [:]
+        // RFC 9110 §13.1: the validators, sent back as they came.
+        if let etag = copy?.etag { headers["If-None-Match"] = etag }
+        if let date = copy?.lastModified { headers["If-Modified-Since"] = date }
+        transfer = pool.start(TransferRequest(url: source, headers: headers, isSound: false), delegate: self)
     }
 
     func transfer(_ transfer: Transfer, received head: ResponseHead) {
         self.head = head
-        if !(200..<300).contains(head.status) { end(.failure(.refused(source, status: head.status))) }
+        if head.status == 304 {
+            end(.unchanged)
+        } else if !(200..<300).contains(head.status) {
+            end(.failure(.refused(source, status: head.status)))
+        }
     }
 
     func transfer(_ transfer: Transfer, received part: UnsafeRawBufferPointer) {
@@ -48,13 +69,12 @@ final class LibraryDownload: TransferDelegate {
             end(.failure(.transfer(source, error)))
             return
         }
-        do throws(StationLibraryError) {
-            end(.success(try StationLibrary.read(bytes, source: source, base: head?.url ?? source)))
-        } catch { end(.failure(error)) }
+        guard let head else { return end(.failure(.transfer(source, .protocolViolation("no headers")))) }
+        end(.list(bytes, head: head))
     }
 
     /// May be called from inside the library's callbacks: the answer goes through the inbox.
-    private func end(_ answer: StationLibraryLoader.Answer) {
+    private func end(_ answer: Answer) {
         guard let completion else { return }
         self.completion = nil
         bytes = []

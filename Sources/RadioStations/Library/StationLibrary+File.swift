@@ -16,6 +16,31 @@ extension StationLibrary {
         return try read(bytes, source: source, base: FileURL.of(path))
     }
 
+    /// Lists in a folder, by the ends of their names.
+    static let listSuffixes = [
+        ".json", ".m3u", ".m3u8", ".pls", ".xspf", ".asx", ".wax", ".wvx", ".opml", ".csv",
+    ]
+
+    /// Reads the list at a path or `file:` URL, or all lists of a folder in the order of their names. It may block as long as the disk
+    /// does. Of a folder, files that are no lists are left out, and said.
+    public static func load(_ source: String) throws(StationLibraryError) -> StationLibrary {
+        let path = FileURL.path(source) ?? source
+        guard LocalFile.State(path)?.isFolder == true else { return try load(file: source) }
+        var lists: [StationLibrary] = []
+        var problems: [EntryProblem] = []
+        for name in LocalFile.names(in: path) where listSuffixes.contains(where: name.lowercased().hasSuffix) {
+            let file = (path.hasSuffix("/") ? path : path + "/") + name
+            do { lists.append(try load(file: file)) } catch {
+                problems.append(EntryProblem(number: 0, name: nil, text: "\(error)", isLeftOut: true))
+            }
+        }
+        guard !lists.isEmpty else { throw .noStations(source) }
+        var library = StationLibrary(lists)
+        library.problems += problems
+        library.source = source
+        return library
+    }
+
     /// Whether a source is an address that ``StationLibraryLoader`` fetches; otherwise it is a file.
     public static func isRemote(_ source: String) -> Bool {
         let scheme = URLReference(source).scheme?.lowercased()

@@ -1,4 +1,5 @@
 import RadioHTTP
+import RadioLists
 import RadioLoop
 
 /// Loads lists of stations without blocking the loop: addresses over HTTP, files on the worker.
@@ -12,39 +13,108 @@ public final class StationLibraryLoader {
     private let pool: TransferPool
     private let worker: BlockingWorker
     private let timeout: Duration
+    private let cache: ListCache?
     private var downloads: [ObjectIdentifier: LibraryDownload] = [:]
 
+    /// - Parameters:
+    ///   - loop: where answers come.
+    ///   - pool: fetches lists.
+    ///   - worker: reads and writes files, and reads lists.
+    ///   - timeout: for one list.
+    ///   - cache: keeps lists that came over the network; nil keeps none.
     public init(
-        loop: EventLoop, pool: TransferPool, worker: BlockingWorker, timeout: Duration = StationLibraryLoader.timeout
+        loop: EventLoop, pool: TransferPool, worker: BlockingWorker, timeout: Duration = StationLibraryLoader.timeout,
+        cache: ListCache? = nil
     ) {
         self.loop = loop
         self.pool = pool
         self.worker = worker
         self.timeout = timeout
+        self.cache = cache
     }
 
     /// Loads from an `http:`, `https:` or `file:` URL or a path, and calls `completion` once, from the loop's inbox.
     /// Nothing is called after the loader is released.
     public func load(_ source: String, completion: @escaping (Answer) -> Void) {
         guard StationLibrary.isRemote(source) else {
-            let isTaken = worker.run {
-                () -> Answer in
-                do throws(StationLibraryError) {
-                    return .success(try StationLibrary.load(file: source))
-                } catch { return .failure(error) }
-            } then: { [weak self] answer in
-                if self != nil { completion(answer) }
-            }
-            if !isTaken {
-                loop.post { completion(.failure(.unreadable(source, reason: "too many files are waited for"))) }
-            }
-            return
+            return read(source, completion) { () throws(StationLibraryError) in try StationLibrary.load(source) }
         }
+        guard let cache else { return fetch(source, copy: nil, completion) }
+        let isTaken = worker.run {
+            cache.copy(of: source)
+        } then: { [weak self] copy in
+            self?.fetch(source, copy: copy, completion)
+        }
+        if !isTaken { fetch(source, copy: nil, completion) }
+    }
+
+    private func fetch(_ source: String, copy: ListCache.Copy?, _ completion: @escaping (Answer) -> Void) {
         let download = LibraryDownload(source: source, loop: loop)
         let id = ObjectIdentifier(download)
         downloads[id] = download
-        download.start(pool: pool, timeout: timeout) { [weak self] answer in
-            if self?.downloads.removeValue(forKey: id) != nil { completion(answer) }
+        download.start(pool: pool, timeout: timeout, copy: copy) { [weak self] answer in
+            guard let self, self.downloads.removeValue(forKey: id) != nil else { return }
+            self.fetched(source, answer, copy, completion)
+        }
+    }
+
+    private func fetched(
+        _ source: String, _ answer: LibraryDownload.Answer, _ copy: ListCache.Copy?,
+        _ completion: @escaping (Answer) -> Void
+    ) {
+        let cache = cache
+        switch (answer, copy) {
+        case (.list(let bytes, let head), _):
+            let new = ListCache.Copy(
+                bytes: bytes, base: head.url, etag: head["ETag"], lastModified: head["Last-Modified"],
+                fetched: WallClock.milliseconds)
+            read(source, completion) { () throws(StationLibraryError) in
+                let library = try StationLibrary.read(bytes, source: source, base: new.base)
+                // What is no list never takes the place of one.
+                cache?.keep(new, of: source)
+                return library
+            }
+        case (.unchanged, let copy?):
+            read(source, completion) { () throws(StationLibraryError) in
+                try StationLibrary.read(copy.bytes, source: source, base: copy.base)
+            }
+        case (.unchanged, nil): completion(.failure(.refused(source, status: 304)))
+        case (.failure(let error), let copy?) where error.mayPass:
+            read(source, completion) { () throws(StationLibraryError) in
+                var library = try StationLibrary.read(copy.bytes, source: source, base: copy.base)
+                let date = WallClock.local(milliseconds: copy.fetched).replacing("T", with: " ")
+                library.problems.append(
+                    EntryProblem(number: 0, name: nil, text: "\(error); this is the list of \(date)", isLeftOut: false))
+                return library
+            }
+        case (.failure(let error), _): completion(.failure(error))
+        }
+    }
+
+    /// Reads a list on the worker: a large one takes a while.
+    private func read(
+        _ source: String, _ completion: @escaping (Answer) -> Void,
+        _ work: @escaping @Sendable () throws(StationLibraryError) -> StationLibrary
+    ) {
+        let isTaken = worker.run {
+            () -> Answer in
+            do throws(StationLibraryError) { return .success(try work()) } catch { return .failure(error) }
+        } then: { [weak self] answer in
+            if self != nil { completion(answer) }
+        }
+        if !isTaken {
+            loop.post { completion(.failure(.unreadable(source, reason: "too many files are waited for"))) }
+        }
+    }
+}
+
+extension StationLibraryError {
+    /// The server or the way to it has a fault that may pass: an older copy of the list is better than none.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .refused(_, let status): status >= 500 || status == 429
+        case .transfer, .timedOut: true
+        case .noSuchFile, .unreadable, .broken, .notAList, .noStations, .tooLarge: false
         }
     }
 }

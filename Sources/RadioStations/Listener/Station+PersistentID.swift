@@ -9,7 +9,7 @@ extension Station {
     /// and the case of the host make no other station.
     public var persistentID: String {
         if let id { return id }
-        return "url-" + Self.fingerprint(urls.first.map(Self.addressKey) ?? name)
+        return "url-" + Fingerprint.of(urls.first.map(Self.addressKey) ?? name)
     }
 
     /// What two addresses of one stream have in common.
@@ -21,13 +21,5 @@ extension Station {
         for port in [":80", ":443"] where host.hasSuffix(port) { host.removeLast(port.utf8.count) }
         let path = reference.path.isEmpty ? "/" : reference.path
         return host + path + (reference.query.map { "?" + $0 } ?? "")
-    }
-
-    /// 64 bits of FNV-1a as thirteen letters and digits: short enough to be typed, and chance does not make two alike.
-    private static func fingerprint(_ text: String) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 32)
-        return String(repeating: "0", count: 13 - digits.count) + digits
     }
 }

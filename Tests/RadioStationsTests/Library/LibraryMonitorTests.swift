@@ -1,0 +1,127 @@
+import Glibc
+import RadioHTTP
+import RadioLoop
+import RadioStations
+import Synchronization
+import TestSupport
+import Testing
+
+struct LibraryMonitorTests {
+    /// A monitor on a loop of its own, and what it told.
+    private final class Rig {
+        let loop: EventLoop
+        let monitor: LibraryMonitor
+        private(set) var changes: [LibraryDidChange] = []
+        private(set) var isStarted = false
+        private let pool: TransferPool
+        private var observation: LibraryObservation?
+
+        init(_ sources: [String], listener: String? = nil, refresh: Duration = .seconds(3600)) throws {
+            loop = try EventLoop()
+            pool = try TransferPool(loop: loop)
+            let worker = BlockingWorker(loop: loop)
+            let loader = StationLibraryLoader(loop: loop, pool: pool, worker: worker)
+            let settings = LibraryMonitor.Settings(sources: sources, listener: listener, refreshInterval: refresh)
+            monitor = LibraryMonitor(loop: loop, loader: loader, worker: worker, settings: settings)
+            observation = monitor.observe { [unowned self] in self.changes.append($0) }
+            monitor.start { [unowned self] in self.isStarted = true }
+            #expect(loop.turn { self.isStarted })
+        }
+
+        deinit { pool.shutDown() }
+
+        var names: [String] { monitor.library.stations.map(\.name) }
+
+        /// Turns until the next change is told; nil when none comes.
+        func next() -> LibraryDifference? {
+            let count = changes.count
+            return loop.turn { self.changes.count > count } ? changes.last?.difference : nil
+        }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        "#EXTM3U\n" + names.map { "#EXTINF:-1,\($0)\nhttp://\($0.lowercased()).test/\n" }.joined()
+    }
+
+    @Test func whatIsThereIsLoaded() throws {
+        let folder = try TemporaryDirectory()
+        let first = try folder.write("a.m3u", Self.list(["Alpha"]))
+        let second = try folder.write("more/b.m3u", Self.list(["Beta", "Alpha"]))
+        let rig = try Rig([first, second, folder.path + "/none.m3u"])
+        #expect(rig.names == ["Alpha", "Beta"])
+        #expect(rig.changes.map(\.difference.added.count) == [2])
+        #expect(rig.monitor.failures == [folder.path + "/none.m3u": .noSuchFile(folder.path + "/none.m3u")])
+    }
+
+    @Test func editsAreNoticed() throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.write("a.m3u", Self.list(["Alpha", "Beta"]))
+        let rig = try Rig([path])
+        try folder.write("a.m3u", Self.list(["Beta", "Gamma"]))
+        let difference = rig.next()
+        #expect(difference?.added.count == 1 && difference?.removed.count == 1)
+        #expect(rig.names == ["Beta", "Gamma"])
+        // As most editors write: another file takes its name.
+        let new = try folder.write("a.m3u.new", Self.list(["Delta"]))
+        rename(new, path)
+        #expect(rig.next()?.removed.count == 2)
+        #expect(rig.names == ["Delta"])
+        unlink(path)
+        #expect(rig.next()?.removed.count == 1)
+        try folder.write("a.m3u", Self.list(["Alpha"]))
+        #expect(rig.next()?.added.count == 1)
+    }
+
+    /// A file that is half written keeps what was.
+    @Test func whatCannotBeReadChangesNothing() throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.write("a.json", #"{"station":[{"name":"A","streamURL":"http://a/"}]}"#)
+        let rig = try Rig([path])
+        try folder.write("a.json", #"{"station":[{"name":"#)
+        #expect(rig.loop.turn { rig.monitor.failures[path] != nil })
+        #expect(rig.names == ["A"])
+        try folder.write("a.json", #"{"station":[{"name":"B","streamURL":"http://b/"}]}"#)
+        #expect(rig.next()?.added.count == 1)
+        #expect(rig.monitor.failures == [:])
+    }
+
+    @Test func foldersAreSources() throws {
+        let folder = try TemporaryDirectory()
+        try folder.write("lists/a.m3u", Self.list(["Alpha"]))
+        try folder.write("lists/readme.txt", "no list")
+        let rig = try Rig([folder.path + "/lists"])
+        #expect(rig.names == ["Alpha"])
+        try folder.write("lists/b.pls", "[playlist]\nFile1=http://beta.test/\nTitle1=Beta\n")
+        #expect(rig.next()?.added.count == 1)
+        #expect(rig.names == ["Alpha", "Beta"])
+    }
+
+    @Test func theListenersChangesAreNoticed() throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.write("a.m3u", Self.list(["Alpha", "Beta"]))
+        let file = folder.path + "/data/library.sqlite"
+        let rig = try Rig([path], listener: file)
+        // As another program would.
+        let store = try ListenerStore(path: file)
+        try store.update(ListenerRecord(rig.monitor.library.item(at: 1))) { $0.rating = 5 }
+        #expect(rig.next()?.changed == [rig.monitor.library.persistentID(at: 1)])
+        #expect(rig.monitor.library.item(at: 1).user.rating == 5)
+        #expect(rig.monitor.library.item(at: 0).user.isEmpty)
+    }
+
+    @Test func listsOfTheNetworkAreAskedForAgain() throws {
+        let names = Mutex(["Alpha"])
+        let server = try LoopbackServer { connection in
+            connection.reply(text: Self.list(names.withLock { $0 }))
+        }
+        defer { server.stop() }
+        let rig = try Rig([server.url("/list.m3u")], refresh: .milliseconds(100))
+        #expect(rig.names == ["Alpha"])
+        names.withLock { $0 = ["Alpha", "Beta"] }
+        #expect(rig.next()?.added.count == 1)
+        server.stop()
+        // Out of reach is not gone.
+        #expect(rig.loop.turn { !rig.monitor.failures.isEmpty })
+        #expect(rig.names == ["Alpha", "Beta"])
+    }
+}
