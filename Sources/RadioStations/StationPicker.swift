@@ -35,6 +35,10 @@ public struct StationPicker {
         guard !words.isEmpty else { return .none(suggestions: []) }
         let whole = words.joined()
         if let pick = decided(by: .id, { $0.id == whole }) { return pick }
+        // Made of an address, for a station whose list gives none.
+        if typed.hasPrefix("url-"), let pick = decided(by: .id, { $0.id == nil && $0.station.persistentID == typed }) {
+            return pick
+        }
         if let pick = decided(by: .exactName, { $0.name == whole }) { return pick }
         if let number = Int(typed.filter { !$0.isWhitespace }), candidates.indices.contains(number - 1) {
             return .one(candidates[number - 1].station, by: .number)

@@ -1,11 +1,14 @@
 import ArgumentParser
 
-/// Which list of stations is meant.
+/// Which lists of stations are meant.
 struct LibraryOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The list of stations: a file or an address, instead of stations.json.", valueName: "file|url"),
-        completion: .file(extensions: ["json", "m3u", "pls"]))
-    var library: String?
+            "A list of stations instead of stations.json and your own: a file, a folder or an address; may be repeated.",
+            valueName: "file|folder|url"),
+        completion: .file(extensions: ["json", "m3u", "m3u8", "pls", "xspf", "asx", "opml", "csv"]))
+    var library: [String] = []
+
+    var reader: LibraryReader { LibraryReader(named: library) }
 }

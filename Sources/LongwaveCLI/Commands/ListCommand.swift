@@ -7,7 +7,8 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the stations, or those that words describe.",
         discussion: """
-            Every word must begin a word of a station's name, id, tags, country, language or codec. \
+            Every word must begin a word of a station's name, id, tags, country, language or codec; one that no station \
+            has may be misspelt. The best come first. \
             A table on a terminal, tsv elsewhere; json can be used as a --library again.
             """)
 
@@ -17,37 +18,38 @@ struct ListCommand: ParsableCommand {
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
+    @OptionGroup(title: "Which, and how") var query: QueryOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Gather them by country, language, tag, codec, letter, rating, favourite or source.", valueName: "property")
+    )
+    var groupBy: StationGrouping?
+
     func run() throws {
         let charset = TerminalCharset(environment: Environment.value)
         let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
-        let answer = try load()
+        let answer = try library.reader.personal.loadNow()
         switch answer {
         case .failure(let failure): try fail(failure, charset)
         case .success(let library):
-            if format.verbose { warn(["list: \(library.source)"], charset) }
+            if format.verbose { warn(["list: \(library.sources.joined(separator: ", "))"], charset) }
             if !format.quiet { warn(ProgrammeFinder.remarks(library), charset) }
-            let numbered = library.numbered(matching: words.joined(separator: " "))
-            guard !numbered.isEmpty || words.isEmpty else {
+            let query = try query.made(words: words, grouping: groupBy)
+            let groups = LibrarySearch(library).collections(query, now: WallClock.milliseconds)
+            guard !groups.isEmpty || query == .all else {
                 let sentence = "No station of \(library.source) has all of that."
                 return try fail(CommandFailure(code: .notPlayable, sentence: sentence), charset)
             }
             let printer = StationPrinter(charset: charset, width: isTerminal ? Terminal().width : nil)
-            let text = printer.text(numbered, format.chosen ?? (isTerminal ? .table : .tsv))
+            let chosen = format.chosen ?? (isTerminal ? .table : .tsv)
+            let text =
+                query.grouping == nil
+                ? printer.text(groups.first?.items ?? [], chosen) : printer.text(groups, chosen)
             // A reader that has enough is none to complain about.
             OutputSink.writeAll(STDOUT_FILENO, text)
         }
-    }
-
-    /// A list may come over the network: then a loop runs for it.
-    private func load() throws -> LibraryReader.Answer {
-        let loop = try EventLoop()
-        var answer: LibraryReader.Answer?
-        LibraryReader(named: library.library).load(on: loop) {
-            answer = $0
-            loop.stop()
-        }
-        if answer == nil { loop.run() }
-        return answer ?? .failure(CommandFailure(code: .unavailable, sentence: "The list could not be loaded."))
     }
 
     private func warn(_ lines: [String], _ charset: TerminalCharset) {
@@ -60,3 +62,5 @@ struct ListCommand: ParsableCommand {
         throw ArgumentParser.ExitCode(failure.code.rawValue)
     }
 }
+
+extension StationGrouping: ExpressibleByArgument {}

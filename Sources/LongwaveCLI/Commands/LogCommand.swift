@@ -84,7 +84,7 @@ struct LogCommand: ParsableCommand {
         settings.source = source
         settings.rules = rules
         return LogSession.Plan(
-            choice: StationChoice(names: stations, library: LibraryReader(named: library.library)), settings: settings,
+            choice: StationChoice(names: stations, library: library.reader), settings: settings,
             endAfter: duration?.duration, isQuiet: format.quiet, isVerbose: format.verbose)
     }
 }

@@ -18,6 +18,7 @@ struct PlayCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("What to play.", valueName: "station|url|file"))
     var what: String?
 
+    @OptionGroup(title: "Queue") var queue: QueueOptions
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Variants") var hls: HlsOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
@@ -25,12 +26,17 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
+    func validate() throws {
+        if let what, queue.query != nil { throw ValidationError("--query and \"\(what)\" contradict.") }
+    }
+
     func run() throws {
-        let finder = ProgrammeFinder(argument: what, library: LibraryReader(named: library.library))
+        let finder = ProgrammeFinder(argument: what, library: library.reader, queue: try queue.settings())
         let rules = try rules.read()
         var runner = PlayRunner(sound: sound, format: format, hls: hls.settings, titleRules: rules)
         // Without a place for it nothing is written down; that is no reason not to play.
         runner.history = try? history.path(environment: Environment.folders)
+        runner.listener = history.history ? ListenerStore.usualPath(environment: Environment.folders) : nil
         try runner.run { memory, loop, found in
             finder.find(memory, on: loop, found)
         }

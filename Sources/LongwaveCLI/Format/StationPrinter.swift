@@ -6,28 +6,88 @@ struct StationPrinter {
     /// Columns of the terminal for the table; nil where lines may have any length.
     var width: Int?
 
-    static let columns = ["number", "name", "id", "country", "codec", "tags", "language", "url"]
+    static let columns = [
+        "number", "name", "id", "country", "codec", "bitrate", "tags", "language", "favourite", "rating", "plays",
+        "lastPlayed", "heard", "url",
+    ]
     /// For people: what one chooses by. The first columns stay longest.
-    static let tableColumns = ["no", "name", "id", "country", "codec", "tags"]
+    static let tableColumns = ["no", "", "name", "id", "country", "codec", "tags"]
 
-    func text(_ stations: [NumberedStation], _ format: OutputFormat) -> String {
-        let rows = stations.map(Self.row)
-        let document = ListDocument(
-            name: "station", objects: stations.map { Self.json($0.station) }, columns: Self.columns, rows: rows,
-            tableColumns: Self.tableColumns, tableRows: rows.map { Array($0.prefix(Self.tableColumns.count)) })
-        return document.text(format, charset: charset, width: width)
+    func text(_ items: [LibraryItem], _ format: OutputFormat) -> String {
+        document(items).text(format, charset: charset, width: width)
     }
 
-    private static func row(_ numbered: NumberedStation) -> [String] {
-        let station = numbered.station
+    /// Groups under their titles; for programs the title is the first column, or a member beside the stations.
+    func text(_ groups: [StationCollection], _ format: OutputFormat) -> String {
+        switch format {
+        case .table:
+            return groups.map { group in
+                let title = Sanitiser(charset: charset)(group.title.isEmpty ? "(none)" : group.title)
+                let stations = group.items.count == 1 ? "1 station" : "\(group.items.count) stations"
+                return "\(title) (\(stations))\n" + document(group.items).text(.table, charset: charset, width: width)
+            }.joined(separator: "\n")
+        case .csv, .tsv, .json:
+            let document = ListDocument(
+                name: "group", objects: groups.map(Self.json), columns: ["group"] + Self.columns,
+                rows: groups.flatMap { group in group.items.map { [group.title] + Self.row($0) } }, tableColumns: [],
+                tableRows: [])
+            return document.text(format, charset: charset, width: width)
+        }
+    }
+
+    private func document(_ items: [LibraryItem]) -> ListDocument {
+        ListDocument(
+            name: "station", objects: items.map(Self.json), columns: Self.columns, rows: items.map(Self.row),
+            tableColumns: Self.tableColumns, tableRows: items.map(tableRow))
+    }
+
+    private static func json(_ group: StationCollection) -> JSONNode {
+        .members([
+            "title": .string(group.title),
+            "representative": .optional(group.representative?.id), "station": .array(group.items.map(json)),
+        ])
+    }
+
+    /// A heart for favourites, and the stars.
+    private func tableRow(_ item: LibraryItem) -> [String] {
+        let isASCII = charset == .ascii
+        let heart = item.user.isFavourite ? (isASCII ? "+" : "♥") : ""
+        let stars = String(repeating: isASCII ? "*" : "★", count: item.user.rating ?? 0)
+        let station = item.station
         return [
-            String(numbered.number), station.name, station.id ?? "", station.country ?? "", station.codec ?? "",
-            station.tags.joined(separator: ", "), station.language ?? "", station.urls.first ?? "",
+            String(item.number), [heart, stars].filter { !$0.isEmpty }.joined(separator: " "), station.name,
+            station.id ?? "", station.country ?? "", station.codec ?? "", station.tags.joined(separator: ", "),
         ]
     }
 
+    private static func row(_ item: LibraryItem) -> [String] {
+        let (station, user) = (item.station, item.user)
+        return [
+            String(item.number), station.name, item.id, station.country ?? "", station.codec ?? "",
+            station.bitRate.map { String($0 / 1000) } ?? "", station.tags.joined(separator: ", "),
+            station.language ?? "", user.isFavourite ? "yes" : "no", user.rating.map(String.init) ?? "",
+            String(user.playCount), user.lastPlayed.map { WallClock.rfc3339(milliseconds: $0) } ?? "",
+            String(Int(user.heard / .seconds(1))), station.urls.first ?? "",
+        ]
+    }
+
+    /// The station as stations.json has it, and what the listener has of it.
+    static func json(_ item: LibraryItem) -> JSONNode {
+        guard case .object(var members) = json(item.station, id: item.id) else { return .null }
+        let user = item.user
+        if user.isEmpty { return .object(members) }
+        let more: KeyValuePairs<String, JSONNode> = [
+            "favourite": .bool(user.isFavourite), "rating": .optional(user.rating),
+            "plays": .int(Int64(user.playCount)),
+            "lastPlayed": .optional(user.lastPlayed.map { WallClock.rfc3339(milliseconds: $0) }),
+            "heard": .seconds(user.heard), "gain": user.gain.map { .number($0) } ?? .null,
+        ]
+        members += more.map { .init(name: $0.key, value: $0.value) }
+        return .object(members)
+    }
+
     /// In the shape of stations.json, without what the station does not have: the output can be a list again.
-    static func json(_ station: Station) -> JSONNode {
+    static func json(_ station: Station, id: String?) -> JSONNode {
         var members = [
             JSONNode.Member(name: "name", value: .string(station.name)),
             JSONNode.Member(name: "streamURL", value: .string(station.urls.first ?? "")),
@@ -39,11 +99,15 @@ struct StationPrinter {
             if !texts.isEmpty { members.append(.init(name: name, value: .array(texts.map { .string($0) }))) }
         }
         add("urls", Array(station.urls.dropFirst()))
-        add("id", station.id)
+        add("id", id)
         add("imageURL", station.artworkURL)
         add("desc", station.summary)
         add("longDesc", station.longDescription)
         add("codec", station.codec)
+        if let rate = station.bitRate {
+            members.append(.init(name: "bitrate", value: .number(Double(rate) / 1000)))
+        }
+        add("directoryID", station.directoryID)
         add("language", station.language)
         add("country", station.country)
         add("tags", station.tags)

@@ -1,45 +1,106 @@
+import Glibc
 import Longwave
 import RadioHTTP
 
-/// Loads the list of stations that is meant: named by `--library` or the environment, or found on the search path.
+/// Loads the lists of stations that are meant: named by `--library` or the environment, or else the one found on the search path and
+/// the listener's own.
 struct LibraryReader: Sendable {
     /// `--library`.
-    var named: String?
+    var named: [String]
+    /// With what the listener has of the stations: for queries and lists; sound need not wait for it.
+    var isPersonal = false
 
     typealias Answer = Result<StationLibrary, CommandFailure>
 
-    /// The file or address to load.
-    var source: String? {
-        StationLibrary.source(option: named, environment: Environment.folders, executable: Environment.executable)
+    /// Files, folders and addresses to load.
+    var sources: [String] {
+        if !named.isEmpty { return named }
+        let folders = Environment.folders
+        let first = StationLibrary.source(option: nil, environment: folders, executable: Environment.executable)
+        if LibrarySearchPath.named(option: nil, environment: folders) != nil { return [first].compactMap(\.self) }
+        let own = LibrarySearchPath.own(environment: folders).flatMap { access($0, R_OK) == 0 ? $0 : nil }
+        return [own, first].compactMap(\.self)
+    }
+
+    /// The same with what the listener has of the stations.
+    var personal: LibraryReader { LibraryReader(named: named, isPersonal: true) }
+
+    /// Loads on a loop of its own, for commands that need nothing else.
+    func loadNow() throws -> Answer {
+        let loop = try EventLoop()
+        var answer: Answer?
+        load(on: loop) {
+            answer = $0
+            loop.stop()
+        }
+        if answer == nil { loop.run() }
+        return answer ?? .failure(CommandFailure(code: .unavailable, sentence: "The list could not be loaded."))
     }
 
     /// Files are read at once, before any sound plays; addresses are fetched on the loop.
     func load(on loop: EventLoop, _ completion: @escaping (Answer) -> Void) {
-        guard let source else {
+        let sources = sources
+        guard !sources.isEmpty else {
             return completion(
                 .failure(
                     CommandFailure(
                         code: .fileMissing, sentence: "There is no list of stations.",
                         hints: ["Name one with --library, or put a stations.json into ~/.config/longwave."])))
         }
-        guard StationLibrary.isRemote(source) else { return completion(Self.read(source)) }
+        guard sources.contains(where: StationLibrary.isRemote) else {
+            return completion(join(sources.map { ($0, Self.read($0)) }))
+        }
         let pool: TransferPool
         do {
             pool = try TransferPool(loop: loop)
         } catch {
             return completion(.failure(CommandFailure(code: .unavailable, sentence: "\(error)")))
         }
-        let loader = StationLibraryLoader(loop: loop, pool: pool, worker: BlockingWorker(loop: loop))
-        loader.load(source) { answer in
-            // The loader lives until it has answered.
-            withExtendedLifetime(loader) { completion(answer.mapError(CommandFailure.init)) }
+        let loader = StationLibraryLoader(
+            loop: loop, pool: pool, worker: BlockingWorker(loop: loop),
+            cache: ListCache.usual(environment: Environment.folders))
+        var answers: [StationLibraryLoader.Answer?] = sources.map { _ in nil }
+        for (place, source) in sources.enumerated() {
+            loader.load(source) { answer in
+                answers[place] = answer
+                let all = answers.compactMap(\.self)
+                // The loader lives until it has answered.
+                withExtendedLifetime(loader) {
+                    if all.count == sources.count { completion(join(Array(zip(sources, all)))) }
+                }
+            }
         }
     }
 
-    private static func read(_ source: String) -> Answer {
-        do throws(StationLibraryError) {
-            return .success(try StationLibrary.load(file: source))
-        } catch { return .failure(CommandFailure(error)) }
+    private static func read(_ source: String) -> StationLibraryLoader.Answer {
+        do throws(StationLibraryError) { return .success(try StationLibrary.load(source)) } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Of several lists those that are there; what is wrong with the others is said with the problems.
+    private func join(_ answers: [(source: String, answer: StationLibraryLoader.Answer)]) -> Answer {
+        var lists: [StationLibrary] = []
+        var failures: [(String, StationLibraryError)] = []
+        for (source, answer) in answers {
+            switch answer {
+            case .success(let list): lists.append(list)
+            case .failure(let error): failures.append((source, error))
+            }
+        }
+        guard !lists.isEmpty, named.count < 2 || failures.isEmpty else {
+            return .failure(CommandFailure(failures.first?.1 ?? .noStations("")))
+        }
+        let library = StationLibrary(lists)
+        return isPersonal ? .success(Self.personal(library)) : .success(library)
+    }
+
+    /// With what the listener has of the stations; without it where there is nothing yet, or nothing that can be read.
+    private static func personal(_ library: StationLibrary) -> StationLibrary {
+        guard let path = ListenerStore.usualPath(environment: Environment.folders), access(path, R_OK) == 0,
+            let records = try? ListenerStore(path: path).records()
+        else { return library }
+        return library.attaching(records)
     }
 }
 

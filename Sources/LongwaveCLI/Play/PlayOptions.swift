@@ -21,6 +21,8 @@ struct PlayOptions: Sendable {
 
     /// The file for what was heard; nil: nothing is written down.
     var history: String?
+    /// The file in which is counted what was heard; nil: nothing is.
+    var listener: String?
 
     /// A person, or a log for one, reads along.
     var tellsSummary: Bool {

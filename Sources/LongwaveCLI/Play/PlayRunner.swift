@@ -14,6 +14,8 @@ struct PlayRunner {
     var remembers = true
     /// The file for what was heard; nil: nothing is written down.
     var history: String?
+    /// The file in which is counted what was heard; nil: nothing is.
+    var listener: String?
 
     typealias Find = @Sendable (MemoryStore?, EventLoop, @escaping PlaySession.Found) -> Void
 
@@ -25,6 +27,7 @@ struct PlayRunner {
         var options = format.playOptions(endAfter: endAfter)
         options.volume = sound.volume.map { $0 / 100 }
         options.history = history
+        options.listener = listener
         let manager: PlaybackManager
         do {
             var configuration = sound.configuration

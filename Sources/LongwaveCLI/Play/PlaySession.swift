@@ -14,6 +14,11 @@ final class PlaySession {
         var isStation: Bool
         /// For the person: which station was meant, what is wrong with the list.
         var remarks: [String] = []
+        /// Among which the stations are known by their ids.
+        var library: StationLibrary?
+        /// Whether one that fails is followed by the next: a person did not choose just this one.
+        var skipsFailedItems = false
+        var queue = QueueSettings()
         /// Must live while it plays.
         var source: AnyObject?
     }
@@ -44,6 +49,7 @@ final class PlaySession {
     private var sleepGuard: SleepGuard?
     private var worker: BlockingWorker?
     private var history: ListeningHistory?
+    private var counter: ListeningCounter?
     /// Files that are being written: they must not be left half done.
     private var writes = 0
     private var isEnding = false
@@ -112,10 +118,17 @@ final class PlaySession {
         }
         self.programme = programme
         verbose("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
-        if programme.items.count == 1 {
-            manager.play(programme.items[0])
-        } else {
-            manager.play(programme.items, startingAt: programme.index)
+        let queue = programme.queue
+        if queue.isShuffled, queue.query != nil { programme.index = .random(in: programme.items.indices) }
+        manager.setRepeatMode(queue.repeatMode)
+        manager.setItemLimit(queue.itemLimit)
+        manager.play(programme.items, startingAt: programme.index)
+        manager.setSkipsFailedItems(programme.skipsFailedItems)
+        if queue.isShuffled { manager.setShuffled(true) }
+        if let path = options.listener, programme.isStation {
+            counter = ListeningCounter(manager, store: path, library: programme.library) { [weak self] error in
+                self?.verbose(error.map { "what is heard is not counted: \($0.words)" } ?? "it is counted again")
+            }
         }
         // Now, while the network works, and long before a stream is opened with it.
         if let volume = options.volume {
@@ -138,15 +151,20 @@ final class PlaySession {
         switch notification {
         case .didFail(let error, _):
             front.fail(CommandFailure(code: ExitCode(error), sentence: ErrorWords.sentence(error)))
-            end(ExitCode(error), manager)
+            var queue = manager.queue
+            if queue.fail(error) == nil { end(ExitCode(error), manager) }
         case .statusDidChange(let snapshot):
             if snapshot.status == .playing, !isPlayingSaid {
                 isPlayingSaid = true
                 releaseCodeOnce(manager)
                 if programme.isStation { remember(snapshot, manager) }
             }
+            // After the last one was heard so long.
+            if snapshot.status == .stopped, programme.queue.itemLimit != nil { end(.ended, manager) }
         case .itemDidChange: isPlayingSaid = false
-        case .didPlayToEnd(let snapshot): if snapshot.item == programme.items.last { end(.ended, manager) }
+        case .didPlayToEnd:
+            var queue = manager.queue
+            if queue.advance() == nil { end(.ended, manager) }
         case .volumeDidChange(let snapshot): memory?.set(volume: snapshot.volume)
         case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .didStall, .willRetry, .interruptionBegan,
             .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
@@ -216,6 +234,10 @@ final class PlaySession {
         if let history {
             writes += 1
             history.close { [self] in written(manager) }
+        }
+        if let counter {
+            writes += 1
+            counter.close { [self] in written(manager) }
         }
         if writes == 0 { conclude(manager) }
     }

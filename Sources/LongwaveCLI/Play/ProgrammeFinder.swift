@@ -7,11 +7,24 @@ import Longwave
 struct ProgrammeFinder: Sendable {
     var argument: String?
     var library: LibraryReader
+    var queue = QueueSettings()
 
     /// Station names shown where several could be meant.
     static let maximumCandidates = 20
 
     func find(_ memory: MemoryStore?, on loop: EventLoop, _ found: @escaping PlaySession.Found) {
+        let queue = queue
+        let found: PlaySession.Found = { answer in
+            found(
+                answer.map { programme in
+                    var programme = programme
+                    programme.queue = queue
+                    return programme
+                })
+        }
+        if let query = queue.query {
+            return library.personal.load(on: loop) { answer in found(answer.flatMap { Self.select(query, in: $0) }) }
+        }
         switch argument.map({ ArgumentKind($0, isFile: Self.isFile) }) {
         case .url(let url)?: found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
         case .file(let path)?: found(.success(.init(items: [Self.file(path)], isStation: false)))
@@ -23,16 +36,48 @@ struct ProgrammeFinder: Sendable {
         }
     }
 
+    /// The stations that a query describes, in its order.
+    private static func select(
+        _ query: StationQuery, in library: StationLibrary
+    ) -> Result<PlaySession.Programme, CommandFailure> {
+        let groups = LibrarySearch(library).collections(query, now: WallClock.milliseconds)
+        let items = groups.flatMap(\.items).map { PlaybackItem($0.station) }
+        guard !items.isEmpty else {
+            let sentence = "No station of \(library.source) has all of that."
+            return .failure(CommandFailure(code: .notPlayable, sentence: sentence))
+        }
+        return .success(
+            PlaySession.Programme(
+                items: items, isStation: true, remarks: remarks(library), library: library, skipsFailedItems: true))
+    }
+
     /// One station of the list, with all of them as the queue of the keys n and p.
     static func pick(_ name: String, in library: StationLibrary) -> Result<PlaySession.Programme, CommandFailure> {
-        switch library.pick(name) {
-        case .one(let station, let means):
+        station(name, in: library).map { station, means in
             var programme = programme(station, in: library)
             switch means {
             case .id, .exactName: break
             case .number, .uniquePrefix, .uniqueWords: programme.remarks.insert("station: \(station.name)", at: 0)
             }
-            return .success(programme)
+            return programme
+        }
+    }
+
+    /// The same with what the listener has of it.
+    static func item(_ name: String, in library: StationLibrary) -> Result<LibraryItem, CommandFailure> {
+        station(name, in: library).flatMap { station, _ in
+            guard let place = library.stations.firstIndex(of: station) else {
+                return .failure(CommandFailure(code: .notPlayable, sentence: "There is no station \"\(name)\"."))
+            }
+            return .success(library.item(at: place))
+        }
+    }
+
+    private static func station(
+        _ name: String, in library: StationLibrary
+    ) -> Result<(Station, StationPick.Means), CommandFailure> {
+        switch library.pick(name) {
+        case .one(let station, let means): return .success((station, means))
         case .ambiguous(let stations):
             let sentence = "\"\(name)\" could be one of \(stations.count) stations:"
             return .failure(CommandFailure(code: .notPlayable, sentence: sentence, hints: names(stations)))
@@ -50,7 +95,7 @@ struct ProgrammeFinder: Sendable {
     ) -> Result<PlaySession.Programme, CommandFailure> {
         let list = try? answer.get()
         if let list, let station = last.station(in: list) { return .success(Self.programme(station, in: list)) }
-        if library.named == nil, let url = last.url {
+        if library.named.isEmpty, let url = last.url {
             let station = Station(name: last.stationName ?? url, urls: [url], id: last.stationID)
             return .success(.init(items: [PlaybackItem(station)], isStation: true))
         }
@@ -67,7 +112,7 @@ struct ProgrammeFinder: Sendable {
     private static func programme(_ station: Station, in library: StationLibrary) -> PlaySession.Programme {
         PlaySession.Programme(
             items: library.stations.map(PlaybackItem.init), index: library.stations.firstIndex(of: station) ?? 0,
-            isStation: true, remarks: remarks(library))
+            isStation: true, remarks: remarks(library), library: library)
     }
 
     /// What is wrong with entries of the list.

@@ -27,7 +27,11 @@ public actor PlaybackManager {
     private var system: (any AudioOutputSystem)?
     private var systemWatch: SystemWatch?
     private var player: Player?
-    private var queue = PlaybackQueue()
+    /// What is played, in order.
+    public private(set) var queue = PlaybackQueue()
+    /// How long each item is heard at most; nil: to its end.
+    private var itemLimit: Duration?
+    private var limitTimer: LoopTimer?
     /// Of stations with several addresses, the one that brought sound in this run.
     private var workingURLs: [[String]: String] = [:]
     private var bufferTimer: LoopTimer?
@@ -76,6 +80,7 @@ public actor PlaybackManager {
         player = nil
         systemWatch = nil
         bufferTimer?.cancel()
+        limitTimer?.cancel()
         system?.shutDown()
         system = nil
         pool?.shutDown()
@@ -91,7 +96,7 @@ public actor PlaybackManager {
 
     /// Plays the items in turn: a finite one until its end, a station until ``next()``.
     public func play(_ items: [PlaybackItem], startingAt index: Int = 0) {
-        queue = PlaybackQueue(items, startingAt: index)
+        queue = renewed(items, startingAt: index)
         if let item = queue.current { start(item) }
         notify(.queueDidChange(snapshot))
     }
@@ -139,11 +144,55 @@ public actor PlaybackManager {
         try player.select(rendition: rendition.name)
     }
 
-    /// The next item of the queue; nothing at its end.
-    public func next() { if let item = queue.next() { start(item) } }
+    /// The next item of the queue; nothing at its end, unless the queue is repeated.
+    public func next() { go(queue.next()) }
 
-    /// The item before; the current one again at the queue's beginning.
-    public func previous() { if let item = queue.previous() ?? queue.current { start(item) } }
+    /// The item before; the current one again at the queue's beginning, unless the queue is repeated.
+    public func previous() { go(queue.previous() ?? queue.current) }
+
+    /// Plays an item of the queue that was made its present one.
+    func go(_ item: PlaybackItem?) {
+        guard let item else { return }
+        start(item)
+        notify(.queueDidChange(snapshot))
+    }
+
+    /// A queue of these items that is repeated as the one before.
+    func renewed(_ items: [PlaybackItem], startingAt index: Int) -> PlaybackQueue {
+        var new = PlaybackQueue(items, startingAt: index)
+        new.repeatMode = queue.repeatMode
+        return new
+    }
+
+    /// Changes the queue, and tells of it.
+    @discardableResult
+    func changeQueue<Result>(_ change: (inout PlaybackQueue) -> Result) -> Result {
+        let before = queue
+        let result = change(&queue)
+        if queue != before { notify(.queueDidChange(snapshot)) }
+        return result
+    }
+
+    /// Each item of the queue is heard so long at most, then the next one is played, and after the last one nothing: for
+    /// listening into many stations. Nil: each to its end.
+    public func setItemLimit(_ limit: Duration?) {
+        itemLimit = limit
+        limitTimer?.disarm()
+        if snapshot.status == .playing { watchLimit(heard: snapshot.heardDuration) }
+    }
+
+    private func watchLimit(heard: Duration) {
+        guard let itemLimit else { return }
+        if limitTimer == nil { limitTimer = loop.makeTimer { [weak self] in self?.assumeIsolated { $0.checkLimit() } } }
+        // What is left, and not at once again where the clocks of sound and machine differ a little.
+        limitTimer?.rearm(after: max(itemLimit - heard, .milliseconds(20)))
+    }
+
+    private func checkLimit() {
+        guard let itemLimit, snapshot.status == .playing else { return }
+        guard snapshot.heardDuration >= itemLimit else { return watchLimit(heard: snapshot.heardDuration) }
+        if let item = queue.next() { go(item) } else { stop() }
+    }
 
     private func start(_ item: PlaybackItem) {
         guard !isShutDown, let player = readyPlayer() else { return }
@@ -189,10 +238,34 @@ public actor PlaybackManager {
     }
 
     private func received(_ notification: PlaybackNotification) {
-        if case .statusDidChange(let snapshot) = notification { rememberAddress(snapshot) }
-        notify(notification)
+        switch notification {
+        case .statusDidChange(let snapshot):
+            rememberAddress(snapshot)
+            if snapshot.status == .playing {
+                queue.succeed()
+                watchLimit(heard: snapshot.heardDuration)
+            }
+        // It was set for the item before.
+        case .itemDidChange: limitTimer?.disarm()
         // After the observers: the queue goes on at the end of the turn.
-        if case .didPlayToEnd = notification { loop.post { [weak self] in self?.assumeIsolated { $0.next() } } }
+        case .didPlayToEnd: goOnLater { $0.advance() }
+        case .didFail(let error, _): goOnLater { $0.fail(error) }
+        case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .volumeDidChange, .didStall, .willRetry,
+            .interruptionBegan, .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
+            break
+        }
+        notify(notification)
+    }
+
+    /// Goes on in the queue at the end of the turn, unless something else was wanted meanwhile.
+    private func goOnLater(_ step: @escaping @Sendable (inout PlaybackQueue) -> PlaybackItem?) {
+        let entry = queue.currentEntry?.id
+        loop.post { [weak self] in
+            self?.assumeIsolated { manager in
+                guard manager.queue.currentEntry?.id == entry, manager.snapshot.intent != .stopped else { return }
+                manager.go(step(&manager.queue))
+            }
+        }
     }
 
     // MARK: The machine

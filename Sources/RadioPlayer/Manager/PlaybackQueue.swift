@@ -1,28 +1,177 @@
-/// What is played, in order, and where in it the player is.
+/// What is played, in order, and where in it the player is. Pure.
+///
+/// It has two orders: the one in which items were put in, and the one in which they are played. They are the same until the queue
+/// is shuffled; the first is kept, so that shuffling can be undone. Places are those of the order of playing, from 0.
 public struct PlaybackQueue: Hashable, Sendable {
-    public private(set) var items: [PlaybackItem] = []
+    /// One item at one place: the same item may be in a queue twice.
+    public struct Entry: Hashable, Sendable, Identifiable {
+        public let id: UInt64
+        public let item: PlaybackItem
+        /// Why it could not be played when it was tried last.
+        public internal(set) var failure: PlaybackError?
+    }
+
+    public enum RepeatMode: String, Hashable, Sendable, CaseIterable {
+        case none, one, all
+    }
+
+    /// More items are not taken.
+    public static let maximumCount = 100_000
+
+    /// In the order of playing.
+    public private(set) var entries: [Entry] = []
+    /// The present entry's place; 0 while there is none.
     public private(set) var index = 0
+    public var repeatMode = RepeatMode.none
+    /// Whether entries are played in another order than that in which they were put in.
+    public var isShuffled: Bool { original != nil }
+    /// Whether an item that failed is followed by the next one. Where a person chose one station of many it is not.
+    public var skipsFailedItems = false
+
+    /// The ids in the order in which items were put in, while that is another.
+    private var original: [UInt64]?
+    private var lastID: UInt64 = 0
 
     public init() {}
 
+    /// - Parameters:
+    ///   - items: those beyond ``maximumCount`` are left out.
+    ///   - index: where playing begins; the nearest there is.
     public init(_ items: [PlaybackItem], startingAt index: Int = 0) {
-        self.items = items
-        self.index = items.isEmpty ? 0 : min(max(index, 0), items.count - 1)
+        entries = made(items.prefix(Self.maximumCount))
+        self.index = items.isEmpty ? 0 : min(max(index, 0), entries.count - 1)
     }
 
-    public var current: PlaybackItem? { items.isEmpty ? nil : items[index] }
+    public var items: [PlaybackItem] { entries.map(\.item) }
+    public var isEmpty: Bool { entries.isEmpty }
+    public var currentEntry: Entry? { entries.isEmpty ? nil : entries[index] }
+    public var current: PlaybackItem? { currentEntry?.item }
 
-    /// Moves on and returns the new item; nil, and no move, at the end.
+    private mutating func made(_ items: some Sequence<PlaybackItem>) -> [Entry] {
+        items.map { item in
+            lastID += 1
+            return Entry(id: lastID, item: item)
+        }
+    }
+
+    // MARK: Changing it
+
+    /// Whether so many items more have room.
+    public func canInsert(_ count: Int) -> Bool { count >= 0 && entries.count + count <= Self.maximumCount }
+
+    /// Puts items at the end, or before a place. What plays goes on, whatever its place is then.
+    /// - Returns: false, and nothing is changed, where there is no room for all or no such place.
+    @discardableResult
+    public mutating func insert(_ items: [PlaybackItem], at place: Int? = nil) -> Bool {
+        let place = place ?? entries.count
+        guard canInsert(items.count), (0...entries.count).contains(place) else { return false }
+        let new = made(items)
+        if original != nil {
+            // After the one that it follows, or else first.
+            let follows = place > 0 ? entries[place - 1].id : nil
+            let spot = follows.flatMap { original?.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+            original?.insert(contentsOf: new.map(\.id), at: spot)
+        }
+        let wasEmpty = entries.isEmpty
+        entries.insert(contentsOf: new, at: place)
+        if !wasEmpty, place <= index { index += new.count }
+        return true
+    }
+
+    /// Puts items after the present one.
+    @discardableResult
+    public mutating func insertNext(_ items: [PlaybackItem]) -> Bool {
+        insert(items, at: entries.isEmpty ? 0 : index + 1)
+    }
+
+    /// Takes an item out.
+    /// - Returns: whether it was the present one; the one that followed it is present then, or else the last.
+    @discardableResult
+    public mutating func remove(at place: Int) -> Bool {
+        guard entries.indices.contains(place) else { return false }
+        let gone = entries.remove(at: place)
+        original?.removeAll { $0 == gone.id }
+        let wasPresent = place == index
+        if place < index { index -= 1 }
+        index = max(min(index, entries.count - 1), 0)
+        return wasPresent
+    }
+
+    /// Gives an item another place in the order of playing.
+    public mutating func move(from place: Int, to target: Int) {
+        guard entries.indices.contains(place), entries.indices.contains(target), place != target else { return }
+        let present = entries[index].id
+        entries.insert(entries.remove(at: place), at: target)
+        index = entries.firstIndex { $0.id == present } ?? index
+    }
+
+    // MARK: Going on
+
+    /// A person wants the next one: with ``RepeatMode/all`` the first follows the last, else nil, and no move, at the end.
     public mutating func next() -> PlaybackItem? {
-        guard index + 1 < items.count else { return nil }
-        index += 1
-        return items[index]
+        guard !entries.isEmpty, index + 1 < entries.count || repeatMode == .all else { return nil }
+        index = (index + 1) % entries.count
+        return entries[index].item
     }
 
-    /// Moves back and returns the new item; nil, and no move, at the beginning.
+    /// A person wants the one before: with ``RepeatMode/all`` the last precedes the first, else nil, and no move, at the
+    /// beginning.
     public mutating func previous() -> PlaybackItem? {
-        guard index > 0, !items.isEmpty else { return nil }
-        index -= 1
-        return items[index]
+        guard !entries.isEmpty, index > 0 || repeatMode == .all else { return nil }
+        index = (index + entries.count - 1) % entries.count
+        return entries[index].item
+    }
+
+    /// The present item has ended: what follows; nil, and no move, where nothing does.
+    public mutating func advance() -> PlaybackItem? {
+        repeatMode == .one ? current : next()
+    }
+
+    /// The present item could not be played: it is marked, and the next that is not marked follows, where
+    /// ``skipsFailedItems`` says so. Nil, and no move, where none is left: marks are taken back when an item is heard.
+    public mutating func fail(_ error: PlaybackError) -> PlaybackItem? {
+        guard !entries.isEmpty else { return nil }
+        entries[index].failure = error
+        guard skipsFailedItems else { return nil }
+        let rest =
+            Array(entries.indices[(index + 1)...]) + (repeatMode == .none ? [] : Array(entries.indices[..<index]))
+        guard let place = rest.first(where: { entries[$0].failure == nil }) else { return nil }
+        index = place
+        return entries[place].item
+    }
+
+    /// The present item is heard: it has no mark any more.
+    public mutating func succeed() {
+        if !entries.isEmpty { entries[index].failure = nil }
+    }
+
+    /// Makes another entry the present one.
+    public mutating func select(_ place: Int) -> PlaybackItem? {
+        guard entries.indices.contains(place) else { return nil }
+        index = place
+        return entries[place].item
+    }
+
+    // MARK: Shuffling
+
+    /// Puts what is played in a new order, each as likely as any other, with the present item first; what was heard already
+    /// comes again.
+    public mutating func shuffle(using random: inout some RandomNumberGenerator) {
+        guard !entries.isEmpty else { return }
+        if original == nil { original = entries.map(\.id) }
+        let present = entries.remove(at: index)
+        entries.shuffle(using: &random)
+        entries.insert(present, at: 0)
+        index = 0
+    }
+
+    /// Goes back to the order in which items were put in; the present item stays the present one.
+    public mutating func unshuffle() {
+        guard let original else { return }
+        self.original = nil
+        let present = entries.isEmpty ? nil : entries[index].id
+        let places = Dictionary(uniqueKeysWithValues: original.enumerated().map { ($1, $0) })
+        entries.sort { places[$0.id, default: .max] < places[$1.id, default: .max] }
+        index = entries.firstIndex { $0.id == present } ?? 0
     }
 }

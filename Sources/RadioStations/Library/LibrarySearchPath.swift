@@ -12,6 +12,11 @@ public enum LibrarySearchPath {
         [option, environment["LONGWAVE_LIBRARY"]].compactMap(\.self).first { !$0.isEmpty }
     }
 
+    /// The stations that the listener added: `$XDG_DATA_HOME/longwave/added.json`, before those of any other list.
+    public static func own(environment: [String: String]) -> String? {
+        UserFolders(environment: environment).data.map { $0 + "/added.json" }
+    }
+
     /// Paths to try in this order, each once.
     /// - Parameters:
     ///   - environment: the process's variables.

@@ -1,0 +1,79 @@
+import ArgumentParser
+import CLinux
+import Glibc
+import Longwave
+
+struct MarkCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mark", abstract: "Make stations favourites, rate them, set how loud they are.",
+        discussion: """
+            What is set is the listener's own, kept apart from the lists of stations: it stays when a list is edited or \
+            replaced.
+            """)
+
+    @Argument(help: ArgumentHelp("Stations: ids, names or words.", valueName: "station"))
+    var stations: [String]
+
+    @Flag(inversion: .prefixedNo, help: "A favourite, or none any more.")
+    var favourite: Bool?
+
+    @Option(name: .long, help: ArgumentHelp("Stars; 0 takes them back.", valueName: "0-5"))
+    var rating: Int?
+
+    @Option(name: .long, help: ArgumentHelp("Decibels to add to its loudness; 0 is none.", valueName: "dB"))
+    var gain: Double?
+
+    @OptionGroup(title: "Stations") var library: LibraryOptions
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    func validate() throws {
+        guard favourite != nil || rating != nil || gain != nil else {
+            throw ValidationError("Nothing to set: name --favourite, --no-favourite, --rating or --gain.")
+        }
+        if let rating, !(0...UserProperties.ratings.upperBound).contains(rating) {
+            throw ValidationError("--rating is 0 to \(UserProperties.ratings.upperBound).")
+        }
+        if let gain, !UserProperties.gains.contains(gain) {
+            throw ValidationError(
+                "--gain is \(Int(UserProperties.gains.lowerBound)) to \(Int(UserProperties.gains.upperBound)) dB.")
+        }
+    }
+
+    func run() throws {
+        let output = ReportOutput(format: format)
+        let answer = try library.reader.personal.loadNow()
+        let list: StationLibrary
+        switch answer {
+        case .success(let loaded): list = loaded
+        case .failure(let failure): throw output.fail(failure)
+        }
+        var items: [LibraryItem] = []
+        for name in stations {
+            switch ProgrammeFinder.item(name, in: list) {
+            case .success(let item): items.append(item)
+            case .failure(let failure): throw output.fail(failure)
+            }
+        }
+        guard let path = ListenerStore.usualPath(environment: Environment.folders) else {
+            throw output.fail(.cannotWrite, "There is no folder for it: neither HOME nor XDG_DATA_HOME is set.")
+        }
+        do throws(StorageError) {
+            let store = try ListenerStore(path: path)
+            for index in items.indices {
+                items[index].user = try store.update(ListenerRecord(items[index])) { change(&$0) }
+            }
+        } catch {
+            throw output.fail(.cannotWrite, "\(path) cannot be written: \(error.words).")
+        }
+        guard !format.quiet else { return }
+        let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
+        let printer = StationPrinter(charset: output.charset, width: isTerminal ? Terminal().width : nil)
+        OutputSink.writeAll(STDOUT_FILENO, printer.text(items, format.chosen ?? (isTerminal ? .table : .tsv)))
+    }
+
+    private func change(_ user: inout UserProperties) {
+        if let favourite { user.isFavourite = favourite }
+        if let rating { user.rating = rating == 0 ? nil : rating }
+        if let gain { user.gain = gain == 0 ? nil : gain }
+    }
+}

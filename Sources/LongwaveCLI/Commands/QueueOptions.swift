@@ -1,0 +1,33 @@
+import ArgumentParser
+import Longwave
+
+/// What is played one after another, and how.
+struct QueueOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Play the stations that this describes: jazz country=fr,ch sort=-rating. docs/LIBRARY.md has all of it.",
+            valueName: "query"))
+    var query: String?
+
+    @Flag(name: .long, help: "In an order of chance.")
+    var shuffle = false
+
+    @Option(name: .long, help: ArgumentHelp("What follows the last one.", valueName: "none|one|all"))
+    var `repeat` = PlaybackQueue.RepeatMode.none
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("Hear each so long: 30s, 10m, 1h.", valueName: "time"))
+    var itemLimit: TimeSpan?
+
+    func validate() throws {
+        do throws(StationQueryError) { _ = try settings() } catch { throw ValidationError("\(error)") }
+    }
+
+    func settings() throws(StationQueryError) -> QueueSettings {
+        var settings = QueueSettings(isShuffled: shuffle, repeatMode: `repeat`, itemLimit: itemLimit?.duration)
+        if let query { settings.query = try StationQuery(text: query) }
+        return settings
+    }
+}
+
+extension PlaybackQueue.RepeatMode: ExpressibleByArgument {}

@@ -1,0 +1,153 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LongwaveCLI
+
+/// The built program: queries, marks, what is counted, queues.
+@Suite struct LibraryCommandTests {
+    private let directory: TemporaryDirectory
+    /// A listener's folder of the test's own.
+    private var environment: [String: String] {
+        ["XDG_DATA_HOME": directory.path + "/data", "XDG_STATE_HOME": directory.path]
+    }
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func list(_ stations: [String]) throws -> String {
+        let path = directory.path + "/stations.json"
+        try TextFile.write("{\"station\":[" + stations.joined(separator: ",") + "]}", to: path)
+        return path
+    }
+
+    private static let three = [
+        #"{"name":"Nord","streamURL":"http://127.0.0.1:1/n","id":"nord","country":"DE","tags":["jazz"],"language":"german"}"#,
+        #"{"name":"Süd","streamURL":"http://127.0.0.1:1/s","country":"FR","tags":["jazz","soul"]}"#,
+        #"{"name":"Ost","streamURL":"http://127.0.0.1:1/o","id":"ost","country":"DE"}"#,
+    ]
+
+    private func run(_ arguments: [String], _ library: String) throws -> LongwaveBinary.Run {
+        try LongwaveBinary.run(arguments + ["--library", library], environment: environment)
+    }
+
+    private func names(_ run: LongwaveBinary.Run, column: Int = 1) -> [String] {
+        run.lines.dropFirst().map { String($0.split(separator: "\t", omittingEmptySubsequences: false)[column]) }
+    }
+
+    @Test func queries() throws {
+        let library = try list(Self.three)
+        #expect(try names(run(["list", "--country", "de"], library)) == ["Nord", "Ost"])
+        #expect(try names(run(["list", "--tag", "soul,folk"], library)) == ["Süd"])
+        #expect(try names(run(["list", "--language", "German"], library)) == ["Nord"])
+        #expect(try names(run(["list", "--sort", "-name"], library)) == ["Süd", "Ost", "Nord"])
+        #expect(try names(run(["list", "--query", "tag=jazz limit=1"], library)) == ["Nord"])
+        #expect(try names(run(["list", "jzaz"], library)) == ["Nord", "Süd"])
+        #expect(try run(["list", "--favourites"], library).code == 65)
+        #expect(try run(["list", "--query", "mood=good"], library).code == 64)
+        #expect(try run(["list", "--sort", "mood"], library).code == 64)
+        #expect(try run(["list", "--group-by", "mood"], library).code == 64)
+    }
+
+    @Test func groups() throws {
+        let library = try list(Self.three)
+        let table = try run(["list", "--group-by", "country", "--format", "table"], library)
+        #expect(
+            table.output == """
+                DE (2 stations)
+                NO  NAME  ID    COUNTRY  CODEC  TAGS
+                1   Nord  nord  DE              jazz
+                3   Ost   ost   DE
+
+                FR (1 station)
+                NO  NAME  ID  COUNTRY  CODEC  TAGS
+                2   Süd       FR              jazz, soul
+
+                """)
+        #expect(try names(run(["list", "--group-by", "tag"], library), column: 0) == ["jazz", "jazz", "soul", ""])
+        let json = try run(["list", "--group-by", "tag", "--json"], library).output
+        #expect(json.contains(#"{"title":"jazz","representative":"nord","station":[{"name":"Nord""#))
+    }
+
+    @Test func severalListsAndFolders() throws {
+        let library = try list(Self.three)
+        let folder = directory.path + "/lists"
+        mkdir(folder, 0o755)
+        try TextFile.write("#EXTM3U\n#EXTINF:-1,West\nhttp://127.0.0.1:1/w\n", to: folder + "/a.m3u")
+        try TextFile.write("[playlist]\nFile1=http://127.0.0.1:1/m\nTitle1=Mitte\n", to: folder + "/b.pls")
+        #expect(try names(run(["list", "--library", folder], library)) == ["West", "Mitte", "Nord", "Süd", "Ost"])
+        #expect(
+            try names(run(["list", "--library", folder, "--group-by", "source", "--limit", "1"], library), column: 2)
+                == ["West", "Nord"])
+        #expect(try run(["list", "--library", directory.path + "/none.m3u"], library).code == 66)
+    }
+
+    /// What a listener says of stations outlives their list.
+    @Test func marksStay() throws {
+        let before = try list(Self.three)
+        #expect(try run(["mark", "nord", "süd", "--favourite", "--rating", "4"], before).code == 0)
+        #expect(try run(["mark", "ost", "--gain", "-3.5"], before).code == 0)
+        #expect(try names(run(["list", "--favourites"], before)) == ["Nord", "Süd"])
+        // Another id, another address, another name.
+        let after = try list([
+            #"{"name":"Nord","streamURL":"http://127.0.0.1:1/n","id":"n1"}"#,
+            #"{"name":"Süd FM","streamURL":"https://127.0.0.1:1/s"}"#,
+            #"{"name":"New","streamURL":"http://127.0.0.1:1/new"}"#,
+        ])
+        #expect(try names(run(["list", "--favourites"], after)) == ["Nord", "Süd FM"])
+        #expect(try run(["mark", "nord", "--no-favourite", "--rating", "0"], after).code == 0)
+        #expect(try names(run(["list", "--query", "rating>3"], after)) == ["Süd FM"])
+        let json = try run(["list", "süd", "--json"], after).output
+        #expect(
+            json.contains(#""favourite":true,"rating":4,"plays":0,"lastPlayed":null,"heard":0,"gain":null"#), "\(json)")
+        #expect(try run(["mark", "nobody", "--favourite"], after).code == 65)
+        for wrong in [["mark", "nord"], ["mark", "nord", "--rating", "6"], ["mark", "nord", "--gain", "99"]] {
+            #expect(try run(wrong, after).code == 64)
+        }
+    }
+
+    @Test func marksWithoutAPlace() throws {
+        let library = try list(Self.three)
+        let run = try LongwaveBinary.run(["mark", "nord", "--favourite", "--library", library])
+        #expect(run.code == 73)
+        #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    /// Each for a while, those that fail passed over; counted for those that were heard.
+    @Test func aQueueGoesThroughTheDial() throws {
+        let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
+        defer { stations.forEach { $0.stop() } }
+        let dead = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
+        defer { dead.stop() }
+        let library = try list([
+            #"{"name":"One","streamURL":"\#(stations[0].url)","id":"one","tags":["x"]}"#,
+            #"{"name":"Dead","streamURL":"\#(dead.url("/radio"))","id":"dead","tags":["x"]}"#,
+            #"{"name":"Other","streamURL":"http://127.0.0.1:1/other","id":"other"}"#,
+            #"{"name":"Two","streamURL":"\#(stations[1].url)","id":"two","tags":["x"]}"#,
+        ])
+        let played = try run(["play", "--query", "tag=x", "--for", "1", "--output", "null", "--json"], library)
+        #expect(played.code == 0, "\(played.errors)")
+        let heard = played.lines.filter {
+            $0.contains(#""event":"statusDidChange""#) && $0.contains(#""status":"playing""#)
+        }
+        #expect(heard.map { $0.contains(#""id":"one""#) } == [true, false])
+        #expect(heard.last?.contains(#""id":"two""#) == true)
+        #expect(played.errors.split(separator: "\n").count == 1)
+        let counted = try run(["list", "--query", "plays>0", "--sort", "name"], library)
+        #expect(names(counted) == ["One", "Two"])
+        #expect(names(counted, column: 10) == ["1", "1"])
+        #expect(names(counted, column: 12).allSatisfy { (1...5).contains(Int($0) ?? 0) }, "\(counted.output)")
+        #expect(try run(["play", "--query", "tag=nothing"], library).code == 65)
+        #expect(try run(["play", "one", "--query", "tag=x"], library).code == 64)
+        #expect(try run(["play", "--query", "tag>x"], library).code == 64)
+    }
+
+    @Test func withoutHistoryNothingIsCounted() throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let library = try list([#"{"name":"One","streamURL":"\#(station.url)","tags":["x"]}"#])
+        let played = try run(
+            ["play", "--query", "tag=x", "--for", "1", "--output", "null", "--no-history", "--quiet"], library)
+        #expect(played.code == 0)
+        #expect(access(directory.path + "/data/longwave/library.sqlite", F_OK) != 0)
+    }
+}

@@ -1,0 +1,156 @@
+import RadioFormats
+import RadioPlayer
+import RadioStreams
+import TestSupport
+import Testing
+
+/// Putting in, taking out, shuffling, repeating.
+struct PlaybackQueueOrderTests {
+    private static func items(_ names: String) -> [PlaybackItem] {
+        names.map { PlaybackItem(Station(name: String($0), urls: ["http://\($0).test/"])) }
+    }
+
+    private static func names(_ queue: PlaybackQueue) -> String { queue.items.map(\.station.name).joined() }
+    private static func present(_ queue: PlaybackQueue) -> String? { queue.current?.station.name }
+
+    @Test func whatPlaysIsNotDisturbed() {
+        var queue = PlaybackQueue(Self.items("abc"), startingAt: 1)
+        #expect(queue.insert(Self.items("x"), at: 0))
+        #expect(queue.insert(Self.items("y"), at: 2))
+        #expect(queue.insert(Self.items("z")))
+        #expect(queue.insertNext(Self.items("no")))
+        #expect(Self.names(queue) == "xaybnocz")
+        #expect(Self.present(queue) == "b")
+        queue.move(from: 0, to: 7)
+        queue.move(from: 6, to: 0)
+        #expect(Self.names(queue) == "zaybnocx")
+        #expect(Self.present(queue) == "b")
+        #expect(!queue.remove(at: 0))
+        #expect(!queue.remove(at: 6))
+        #expect(Self.names(queue) == "aybnoc")
+        #expect(Self.present(queue) == "b")
+        #expect(queue.remove(at: 2))
+        #expect(Self.present(queue) == "n")
+    }
+
+    @Test func theLastOneTakenOut() {
+        var queue = PlaybackQueue(Self.items("ab"), startingAt: 1)
+        #expect(queue.remove(at: 1))
+        #expect(Self.present(queue) == "a")
+        #expect(queue.remove(at: 0))
+        #expect(queue.current == nil && queue.isEmpty)
+        #expect(!queue.remove(at: 0))
+        #expect(queue.insert(Self.items("q")))
+        #expect(Self.present(queue) == "q")
+    }
+
+    @Test func thereIsAnEndToIt() {
+        var queue = PlaybackQueue(Array(repeating: Self.items("a")[0], count: PlaybackQueue.maximumCount - 1))
+        #expect(queue.canInsert(1) && !queue.canInsert(2) && !queue.canInsert(-1))
+        #expect(!queue.insert(Self.items("ab")))
+        #expect(queue.insert(Self.items("a")))
+        #expect(!queue.insertNext(Self.items("a")))
+        #expect(!queue.insert([], at: PlaybackQueue.maximumCount + 1))
+    }
+
+    // MARK: Repeating
+
+    @Test func repeating() {
+        var queue = PlaybackQueue(Self.items("abc"), startingAt: 2)
+        #expect(queue.next() == nil && queue.advance() == nil)
+        queue.repeatMode = .all
+        #expect(queue.advance()?.station.name == "a")
+        #expect(queue.previous()?.station.name == "c")
+        #expect(queue.previous()?.station.name == "b")
+        queue.repeatMode = .one
+        #expect(queue.advance()?.station.name == "b")
+        // A person's wish is another thing.
+        #expect(queue.next()?.station.name == "c")
+        #expect(queue.next() == nil)
+        #expect(Self.present(queue) == "c")
+    }
+
+    // MARK: Failing
+
+    private static let error = PlaybackError.stream(.notFound(status: 404, "http://a/"))
+
+    @Test func whatFailsIsSkipped() {
+        var queue = PlaybackQueue(Self.items("abcd"))
+        #expect(queue.fail(Self.error) == nil)
+        queue.skipsFailedItems = true
+        #expect(queue.fail(Self.error)?.station.name == "b")
+        queue.succeed()
+        #expect(queue.next()?.station.name == "c")
+        #expect(queue.fail(Self.error)?.station.name == "d")
+        #expect(queue.fail(Self.error) == nil)
+        #expect(queue.entries.map { $0.failure != nil } == [true, false, true, true])
+        queue.repeatMode = .all
+        #expect(queue.fail(Self.error)?.station.name == "b")
+        // Nothing is left: it ends, and does not go round for ever.
+        #expect(queue.fail(Self.error) == nil)
+    }
+
+    // MARK: Shuffling
+
+    @Test func shufflingIsUndone() {
+        var random = SeededGenerator(seed: 7)
+        var queue = PlaybackQueue(Self.items("abcdefgh"), startingAt: 3)
+        queue.shuffle(using: &random)
+        #expect(queue.isShuffled && queue.index == 0 && Self.present(queue) == "d")
+        #expect(Self.names(queue) != "dabcefgh" && Self.names(queue).sorted() == Array("abcdefgh"))
+        _ = queue.next()
+        let present = Self.present(queue)
+        queue.insertNext(Self.items("x"))
+        queue.unshuffle()
+        #expect(!queue.isShuffled && Self.present(queue) == present)
+        #expect(Self.names(queue).filter { $0 != "x" } == "abcdefgh")
+        // What was put in after an item is after it still.
+        #expect(Self.names(queue).contains((present ?? "") + "x"))
+    }
+
+    /// Every order of the rest is as likely as every other: 6,000 shuffles of four have 24 orders 250 times each, and by
+    /// chance hardly one of them less than 180 or more than 320 times.
+    @Test func shufflingIsFair() {
+        var random = SeededGenerator(seed: 1)
+        var counts: [String: Int] = [:]
+        for _ in 0..<6000 {
+            var queue = PlaybackQueue(Self.items("pabcd"))
+            queue.shuffle(using: &random)
+            counts[Self.names(queue), default: 0] += 1
+        }
+        #expect(counts.count == 24)
+        #expect(counts.keys.allSatisfy { $0.hasPrefix("p") })
+        #expect(counts.values.allSatisfy { (180...320).contains($0) })
+    }
+
+    /// Whatever is done to it: the present entry stays unless it is taken out or left, and shuffling can always be undone.
+    @Test(arguments: 0..<300) func anythingGoes(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var queue = PlaybackQueue(Self.items("abcdef"), startingAt: Int.random(in: 0..<6, using: &random))
+        for _ in 0..<40 {
+            let before = queue.currentEntry?.id
+            let places = -1..<(queue.entries.count + 1)
+            let place = Int.random(in: places, using: &random)
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: queue.insert(Self.items("xy"), at: place)
+            case 1: queue.insertNext(Self.items("z"))
+            case 2: if queue.remove(at: place) { continue }
+            case 3: queue.move(from: place, to: Int.random(in: places, using: &random))
+            case 4: queue.shuffle(using: &random)
+            case 5: queue.unshuffle()
+            case 6:
+                _ = queue.next()
+                continue
+            case _:
+                _ = queue.select(place)
+                continue
+            }
+            #expect(queue.currentEntry?.id == before || before == nil)
+        }
+        let ids = Set(queue.entries.map(\.id))
+        #expect(ids.count == queue.entries.count)
+        queue.unshuffle()
+        #expect(Set(queue.entries.map(\.id)) == ids)
+        #expect(queue.isEmpty || queue.entries.indices.contains(queue.index))
+    }
+}
