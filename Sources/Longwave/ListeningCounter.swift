@@ -90,9 +90,7 @@ public final class ListeningCounter {
     private func received(_ notification: PlaybackNotification) {
         switch notification {
         case .statusDidChange(let snapshot): hear(snapshot)
-        case .itemDidChange(let snapshot):
-            write(isNew: false, snapshot)
-            leave()
+        case .itemDidChange(let snapshot): leave(snapshot)
         case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .volumeDidChange, .didStall, .didPlayToEnd,
             .bufferDidChange, .willRetry, .didFail, .interruptionBegan, .interruptionEnded, .outputRouteDidChange:
             break
@@ -101,10 +99,10 @@ public final class ListeningCounter {
 
     private func hear(_ snapshot: PlaybackSnapshot) {
         guard let heard = snapshot.item?.station, heard.urls.contains(where: StationLibrary.isRemote) else {
-            return leave()
+            return leave(snapshot)
         }
         if station != heard {
-            leave()
+            leave(snapshot)
             guard snapshot.status == .playing else { return }
             station = heard
             counted = snapshot.tally.heard - snapshot.heardDuration
@@ -117,7 +115,9 @@ public final class ListeningCounter {
         }
     }
 
-    private func leave() {
+    /// What was heard until now belongs to the station that is left.
+    private func leave(_ snapshot: PlaybackSnapshot) {
+        write(isNew: false, snapshot)
         station = nil
         timer?.disarm()
     }
@@ -149,9 +149,8 @@ public final class ListeningCounter {
 
     /// Ends it, and calls back on the player's loop when everything is written that can be.
     public func close(then completion: @escaping () -> Void) {
-        if let snapshot = snapshot?() { write(isNew: false, snapshot) }
+        if let snapshot = snapshot?() { leave(snapshot) }
         observation = nil
-        leave()
         onClose = completion
         closeIfWritten()
     }

@@ -15,42 +15,42 @@ struct PlaybackQueueOrderTests {
 
     @Test func whatPlaysIsNotDisturbed() {
         var queue = PlaybackQueue(Self.items("abc"), startingAt: 1)
-        #expect(queue.insert(Self.items("x"), at: 0))
-        #expect(queue.insert(Self.items("y"), at: 2))
-        #expect(queue.insert(Self.items("z")))
-        #expect(queue.insertNext(Self.items("no")))
+        #expect(queue.insert(Self.items("x"), at: 0) == true)
+        #expect(queue.insert(Self.items("y"), at: 2) == true)
+        #expect(queue.insert(Self.items("z")) == true)
+        #expect(queue.insertNext(Self.items("no")) == true)
         #expect(Self.names(queue) == "xaybnocz")
         #expect(Self.present(queue) == "b")
         queue.move(from: 0, to: 7)
         queue.move(from: 6, to: 0)
         #expect(Self.names(queue) == "zaybnocx")
         #expect(Self.present(queue) == "b")
-        #expect(!queue.remove(at: 0))
-        #expect(!queue.remove(at: 6))
+        #expect(queue.remove(at: 0) == false)
+        #expect(queue.remove(at: 6) == false)
         #expect(Self.names(queue) == "aybnoc")
         #expect(Self.present(queue) == "b")
-        #expect(queue.remove(at: 2))
+        #expect(queue.remove(at: 2) == true)
         #expect(Self.present(queue) == "n")
     }
 
     @Test func theLastOneTakenOut() {
         var queue = PlaybackQueue(Self.items("ab"), startingAt: 1)
-        #expect(queue.remove(at: 1))
+        #expect(queue.remove(at: 1) == true)
         #expect(Self.present(queue) == "a")
-        #expect(queue.remove(at: 0))
+        #expect(queue.remove(at: 0) == true)
         #expect(queue.current == nil && queue.isEmpty)
-        #expect(!queue.remove(at: 0))
-        #expect(queue.insert(Self.items("q")))
+        #expect(queue.remove(at: 0) == false)
+        #expect(queue.insert(Self.items("q")) == true)
         #expect(Self.present(queue) == "q")
     }
 
     @Test func thereIsAnEndToIt() {
         var queue = PlaybackQueue(Array(repeating: Self.items("a")[0], count: PlaybackQueue.maximumCount - 1))
         #expect(queue.canInsert(1) && !queue.canInsert(2) && !queue.canInsert(-1))
-        #expect(!queue.insert(Self.items("ab")))
-        #expect(queue.insert(Self.items("a")))
-        #expect(!queue.insertNext(Self.items("a")))
-        #expect(!queue.insert([], at: PlaybackQueue.maximumCount + 1))
+        #expect(queue.insert(Self.items("ab")) == false)
+        #expect(queue.insert(Self.items("a")) == true)
+        #expect(queue.insertNext(Self.items("a")) == false)
+        #expect(queue.insert([], at: PlaybackQueue.maximumCount + 1) == false)
     }
 
     // MARK: Repeating

@@ -20,7 +20,9 @@ struct MarkCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Stars; 0 takes them back.", valueName: "0-5"))
     var rating: Int?
 
-    @Option(name: .long, help: ArgumentHelp("Decibels to add to its loudness; 0 is none.", valueName: "dB"))
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Decibels to add to its loudness; 0 is none.", valueName: "dB"))
     var gain: Double?
 
     @OptionGroup(title: "Stations") var library: LibraryOptions

@@ -67,7 +67,7 @@ struct StationPrinter {
             station.bitRate.map { String($0 / 1000) } ?? "", station.tags.joined(separator: ", "),
             station.language ?? "", user.isFavourite ? "yes" : "no", user.rating.map(String.init) ?? "",
             String(user.playCount), user.lastPlayed.map { WallClock.rfc3339(milliseconds: $0) } ?? "",
-            String(Int(user.heard / .seconds(1))), station.urls.first ?? "",
+            String(Int((user.heard / .seconds(1)).rounded())), station.urls.first ?? "",
         ]
     }
 

@@ -231,6 +231,8 @@ final class PlaySession {
         signals?.cancel()
         exitCode = code
         isFinished = true
+        // Each may call back at once: nothing ends before all are asked.
+        writes += 1
         if let history {
             writes += 1
             history.close { [self] in written(manager) }
@@ -239,7 +241,7 @@ final class PlaySession {
             writes += 1
             counter.close { [self] in written(manager) }
         }
-        if writes == 0 { conclude(manager) }
+        written(manager)
     }
 
     private func conclude(_ manager: isolated PlaybackManager) {

@@ -32,6 +32,8 @@ public actor PlaybackManager {
     /// How long each item is heard at most; nil: to its end.
     private var itemLimit: Duration?
     private var limitTimer: LoopTimer?
+    /// How often was asked to stop.
+    private var stopCount = 0
     /// Of stations with several addresses, the one that brought sound in this run.
     private var workingURLs: [[String]: String] = [:]
     private var bufferTimer: LoopTimer?
@@ -120,7 +122,10 @@ public actor PlaybackManager {
     }
 
     /// Silences within 20 ms and lets go of the connection and the output.
-    public func stop() { player?.stop() }
+    public func stop() {
+        stopCount += 1
+        player?.stop()
+    }
 
     /// Goes on at a position of the item, one of the snapshot's `seekableTimeRanges`: what is held in memory, and of what comes
     /// in segments (HTTP Live Streaming) all that the server has: the whole of a programme on demand, the window of a station.
@@ -247,22 +252,23 @@ public actor PlaybackManager {
             }
         // It was set for the item before.
         case .itemDidChange: limitTimer?.disarm()
-        // After the observers: the queue goes on at the end of the turn.
-        case .didPlayToEnd: goOnLater { $0.advance() }
-        case .didFail(let error, _): goOnLater { $0.fail(error) }
         case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .volumeDidChange, .didStall, .willRetry,
-            .interruptionBegan, .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
+            .didFail,
+            .didPlayToEnd, .interruptionBegan, .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
             break
         }
         notify(notification)
+        // After the observers: what they want comes first.
+        if case .didPlayToEnd = notification { goOnLater { $0.advance() } }
+        if case .didFail(let error, _) = notification { goOnLater { $0.fail(error) } }
     }
 
     /// Goes on in the queue at the end of the turn, unless something else was wanted meanwhile.
     private func goOnLater(_ step: @escaping @Sendable (inout PlaybackQueue) -> PlaybackItem?) {
-        let entry = queue.currentEntry?.id
+        let (entry, stops) = (queue.currentEntry?.id, stopCount)
         loop.post { [weak self] in
             self?.assumeIsolated { manager in
-                guard manager.queue.currentEntry?.id == entry, manager.snapshot.intent != .stopped else { return }
+                guard manager.queue.currentEntry?.id == entry, manager.stopCount == stops else { return }
                 manager.go(step(&manager.queue))
             }
         }
