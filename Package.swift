@@ -40,13 +40,15 @@ let package = Package(
         .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // Opened when first needed, hence without pkg-config.
+        .systemLibrary(name: "CLibXML2"),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
 
         // The rooms, in the order of the sound.
         .target(name: "RadioLoop", dependencies: ["CLinux", "CNetlink"]),
         .target(name: "RadioFormats"),
         .target(name: "RadioText", dependencies: ["CPCRE2", "CUchardet", "CUnistring", "RadioFormats"]),
-        .target(name: "RadioLists", dependencies: ["RadioFormats", "RadioText"]),
+        .target(name: "RadioLists", dependencies: ["CLibXML2", "RadioFormats", "RadioText"]),
         .target(name: "RadioHTTP", dependencies: ["CCurl", "RadioLoop"]),
         .target(
             name: "RadioStreams",

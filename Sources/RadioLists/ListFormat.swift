@@ -19,17 +19,43 @@ public enum ListFormat: Hashable, Sendable, CaseIterable {
     case radiotray
 
     /// As many bytes of the beginning are enough.
-    public static let sufficientBytes = 4096
+    public static let sufficientBytes = 16 << 10
+
+    /// The name that people know.
+    public var displayName: String {
+        switch self {
+        case .stations: "stations.json"
+        case .m3u: "M3U"
+        case .pls: "PLS"
+        case .hls: "HLS"
+        case .xspf: "XSPF"
+        case .asx: "ASX"
+        case .opml: "OPML"
+        case .radioBrowser: "radio-browser's JSON"
+        case .pyRadio: "PyRadio's CSV"
+        case .radiotray: "radiotray-ng's bookmarks"
+        }
+    }
+
+    /// The formats that stations are read from, for messages.
+    static var knownNames: String {
+        let names = allCases.filter { $0 != .hls }.map(\.displayName)
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
 
     /// Nil where the bytes begin like none of them: sound, a web page, anything else.
     public static func recognise(_ head: some Collection<UInt8>) -> ListFormat? {
-        let bytes = Array(head.prefix(sufficientBytes))
+        var bytes = Array(head.prefix(sufficientBytes))
+        if let text = Utf16Text.utf8(bytes) { bytes = text }
         // Sound has zeros or bytes of all kinds in its first few; text has none below tab.
         guard !bytes.contains(where: { $0 < 0x09 }) else { return nil }
-        let lines = PlaylistLines.lines(of: bytes)
+        let lines = Array(TextLines(bytes))
         guard let first = lines.first else { return nil }
         if first.hasPrefix("{") { return .stations }
+        if first.hasPrefix("<") { return markup(lines) }
         if first.lowercased().hasPrefix("[playlist]") { return .pls }
+        if first.lowercased().hasPrefix("[reference]") { return .asx }
+        if first.hasPrefix("[") { return objects(bytes) }
         if lines.contains(where: isFileField), !first.hasPrefix("#") { return .pls }
         if first.uppercased().hasPrefix("#EXTM3U") {
             return lines.contains { isHlsTag($0) } ? .hls : .m3u
@@ -37,8 +63,11 @@ public enum ListFormat: Hashable, Sendable, CaseIterable {
         if lines.contains(where: { $0.uppercased().hasPrefix("#EXTINF:") }) { return .m3u }
         // A plain M3U: its first line that is no comment is an address.
         guard let entry = lines.first(where: { $0.utf8.first != UInt8(ascii: "#") }) else { return nil }
-        return isAddress(entry) ? .m3u : nil
+        if isAddress(entry) { return .m3u }
+        return bytes.withUnsafeBufferPointer { isStationRecord($0) } ? .pyRadio : nil
     }
+
+    // MARK: Text
 
     private static func isFileField(_ line: String) -> Bool {
         let name = line.lowercased().prefix { $0 != "=" }
@@ -53,5 +82,71 @@ public enum ListFormat: Hashable, Sendable, CaseIterable {
     private static func isAddress(_ line: String) -> Bool {
         let line = line.lowercased()
         return ["http://", "https://", "file:/"].contains { line.hasPrefix($0) }
+    }
+
+    /// A name and an address, or PyRadio's group, with a comma between them; or the names of its columns.
+    private static func isStationRecord(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var records = CsvRecords(bytes)
+        guard let fields = records.next(), (2...12).contains(fields.count), !fields[0].isEmpty else { return false }
+        let address = PlaylistLines.trim(fields[1])
+        return isAddress(address) || address == "-"
+            || (fields[0].lowercased() == "name" && address.lowercased() == "url")
+    }
+
+    // MARK: XML
+
+    /// By the first element, behind declaration, comments and blanks.
+    private static func markup(_ lines: [String]) -> ListFormat? {
+        var rest = lines.joined(separator: "\n").utf8[...]
+        while rest.first == UInt8(ascii: "<") {
+            let end: String
+            if rest.starts(with: "<?".utf8) {
+                end = "?>"
+            } else if rest.starts(with: "<!--".utf8) {
+                end = "-->"
+            } else if rest.starts(with: "<!".utf8) {
+                end = ">"
+            } else {
+                break
+            }
+            while !rest.isEmpty, !rest.starts(with: end.utf8) { rest = rest.dropFirst() }
+            rest = rest.dropFirst(end.utf8.count).drop { $0 <= 0x20 }
+        }
+        guard rest.first == UInt8(ascii: "<") else { return nil }
+        let name = Substring(
+            rest.dropFirst().prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") })
+        switch name.split(separator: ":").last?.lowercased() {
+        case "playlist": return .xspf
+        case "asx": return .asx
+        case "opml": return .opml
+        case _: return nil
+        }
+    }
+
+    // MARK: JSON
+
+    /// A list of objects, by the members of the first; an empty list is the answer of a directory that found nothing.
+    private static func objects(_ head: [UInt8]) -> ListFormat? {
+        head.withUnsafeBufferPointer { bytes in
+            var names: Set<String> = []
+            var isList = false
+            do {
+                var cursor = JSONCursor(bytes)
+                try cursor.enter()
+                guard try cursor.nextItem() else { return .radioBrowser }
+                guard try cursor.kind == .object else { return nil }
+                try cursor.enter()
+                isList = true
+                while try cursor.nextMember() {
+                    names.insert(try cursor.name())
+                    try cursor.skip()
+                }
+            } catch {
+                // The head ends somewhere: what came before it counts.
+            }
+            if names.contains("stations") || names == ["group"] { return .radiotray }
+            if names.contains("stationuuid") || names.contains("url") { return .radioBrowser }
+            return isList ? .radioBrowser : nil
+        }
     }
 }

@@ -12,8 +12,29 @@ import Testing
         ("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts", .hls),
         ("#EXTM3U\r\n#EXT-X-STREAM-INF:BANDWIDTH=1\nx.m3u8", .hls),
         ("<html><a href=\"http://a/\">", nil), ("ID3\u{4}\u{0}", nil), ("OggS\u{0}", nil), ("hello", nil),
-        ("[Reference]\nRef1=http://a", nil),
+        ("[Reference]\r\nRef1=http://a", .asx), ("<ASX version=\"3.0\">", .asx), ("\u{FEFF}<asx>", .asx),
+        ("<?xml version=\"1.0\"?>\n<!-- <asx> -->\n<!DOCTYPE playlist>\n<playlist>", .xspf),
+        ("<x:playlist xmlns:x=\"http://xspf.org/ns/0/\">", .xspf), ("<opml version=\"2.0\">", .opml),
+        ("<OPML>", .opml), ("<rss/>", nil), ("<!-- no end", nil), ("<", nil),
+        ("[]", .radioBrowser), ("[{\"stationuuid\":\"x\"}]", .radioBrowser), ("[ {}]", .radioBrowser),
+        ("[{\"name\":\"x\",\"url\":\"y", .radioBrowser), ("[1]", nil), ("[x]", nil),
+        ("[\n {\"group\" : \"x\",\n \"stations\" : [{\"name", .radiotray),
+        ("[{\"stations\":[],\"group\":\"x\"}]", .radiotray),
+        ("# PyRadio Playlist File - Format:\n# name,url\nA,http://a/", .pyRadio),
+        ("\"A, b\", https://a/,utf-8", .pyRadio),
+        ("Jazz,-\nA,http://a/", .pyRadio), ("name,url\nA,http://a/", .pyRadio), ("hello, world", nil),
     ]
+
+    @Test(arguments: ["<asx>", "#EXTM3U\n"]) func recognisesUTF16(_ text: String) {
+        var little: [UInt8] = [0xFF, 0xFE]
+        var big: [UInt8] = [0xFE, 0xFF]
+        for unit in text.utf16 {
+            little += [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+            big += [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+        }
+        let format = ListFormat.recognise(Array(text.utf8))
+        #expect(format != nil && ListFormat.recognise(little) == format && ListFormat.recognise(big) == format)
+    }
 
     @Test(arguments: rows) func recognises(_ text: String, _ format: ListFormat?) {
         #expect(ListFormat.recognise(Array(text.utf8)) == format)

@@ -27,3 +27,19 @@ public enum Corpus {
         return bytes
     }
 }
+
+extension Corpus {
+    /// The names of the files in a folder of it, sorted; none where the corpus is absent.
+    public static func files(_ folder: String) -> [String] {
+        guard let directory = opendir(root + "/" + folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

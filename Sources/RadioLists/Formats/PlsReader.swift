@@ -6,12 +6,19 @@ public enum PlsReader {
     ///   - bytes: the whole list.
     ///   - base: the URL or path of the list, to which relative entries are resolved.
     public static func read(_ bytes: [UInt8], base: String) -> [PlaylistEntry] {
+        entries(
+            TextLines(bytes, maximumBytes: PlaylistLines.maximumBytes), base: base,
+            maximum: PlaylistLines.maximumEntries)
+    }
+
+    /// The entries among these lines, in the order of their numbers.
+    static func entries(_ lines: some Sequence<String>, base: String, maximum: Int) -> [PlaylistEntry] {
         var files: [Int: String] = [:]
         var titles: [Int: String] = [:]
         var durations: [Int: Duration] = [:]
         // Before any section header: lists without one exist.
         var isInPlaylist = true
-        for line in PlaylistLines.lines(of: bytes) {
+        for line in lines {
             if line.utf8.first == UInt8(ascii: "[") {
                 isInPlaylist = line.lowercased().hasPrefix("[playlist]")
                 continue
@@ -28,7 +35,7 @@ public enum PlsReader {
             case _: break
             }
         }
-        return files.keys.sorted().prefix(PlaylistLines.maximumEntries).map { number in
+        return files.keys.sorted().prefix(maximum).map { number in
             PlaylistEntry(url: files[number]!, title: titles[number], duration: durations[number])
         }
     }
@@ -39,7 +46,6 @@ public enum PlsReader {
         let name = line[..<equals].filter { $0 != " " && $0 != "\t" }.lowercased()
         let key = name.prefix { $0.isASCII && $0.isLetter }
         guard let number = Int(name.dropFirst(key.count)), number >= 0 else { return nil }
-        let value = PlaylistLines.trim(Array(line.utf8[equals...].dropFirst())[...])
-        return (String(key), number, String(decoding: value, as: UTF8.self))
+        return (String(key), number, PlaylistLines.trim(line[line.utf8.index(after: equals)...]))
     }
 }

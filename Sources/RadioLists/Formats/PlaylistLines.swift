@@ -1,6 +1,6 @@
 import RadioText
 
-/// What the readers of M3U and PLS share: limits, line ends, addresses and durations.
+/// What the readers of M3U and PLS share: limits, addresses and durations.
 enum PlaylistLines {
     /// More of a list is not read.
     static let maximumBytes = 1 << 20
@@ -9,26 +9,10 @@ enum PlaylistLines {
     /// Longer addresses are left out.
     static let maximumAddressLength = 8192
 
-    /// The trimmed lines that are not empty, whether they end with LF, CR or both. Each is read on its own, since lists
-    /// were often put together from several sources: as UTF-8, or else as windows-1252.
-    static func lines(of bytes: [UInt8]) -> [String] {
-        let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        var kept = bytes[mark...].prefix(maximumBytes)
-        if kept.endIndex < bytes.count {
-            // The last line was cut and could name something else.
-            kept = kept[..<(kept.lastIndex { $0 == 0x0A || $0 == 0x0D } ?? kept.startIndex)]
-        }
-        return kept.split { $0 == 0x0A || $0 == 0x0D || $0 == 0 }.compactMap { line in
-            let trimmed = trim(line)
-            return trimmed.isEmpty ? nil : TextDecoding.decode(Array(trimmed))
-        }
-    }
-
-    static func trim(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var line = line
-        while let first = line.first, first <= 0x20 { line = line.dropFirst() }
-        while let last = line.last, last <= 0x20 { line = line.dropLast() }
-        return line
+    /// Without white space and control characters at both ends.
+    static func trim(_ text: some StringProtocol) -> String {
+        let bytes = Array(text.utf8)
+        return String(decoding: bytes[TextLines<[UInt8]>.trimmed(bytes, 0..<bytes.count)], as: UTF8.self)
     }
 
     /// Where an entry leads that stands in the list at `base`; nil where it leads nowhere.
@@ -73,5 +57,12 @@ enum PlaylistLines {
     static func title(_ text: some StringProtocol) -> String? {
         let title = PlainText.clean(String(text))
         return title.isEmpty ? nil : title
+    }
+
+    /// What an entry without a title is called: the last step of its path, or its host.
+    static func name(from url: String) -> String {
+        let reference = URLReference(url)
+        let step = reference.path.split(separator: "/").last.map { URLReference.percentDecoded($0) }
+        return title(step ?? reference.authority ?? url) ?? url
     }
 }

@@ -10,14 +10,16 @@ public enum JSONValue: Hashable, Sendable {
 
     /// What kind of value it is, in words.
     public var kindName: String {
-        switch self {
-        case .null: "null"
-        case .bool: "true or false"
-        case .number: "a number"
-        case .string: "a text"
-        case .array: "a list"
-        case .object: "an object"
-        }
+        let kind: JSONCursor.Kind =
+            switch self {
+            case .null: .null
+            case .bool: .bool
+            case .number: .number
+            case .string: .string
+            case .array: .array
+            case .object: .object
+            }
+        return kind.name
     }
 
     /// The member of an object; nil where this is none, or has no such member.

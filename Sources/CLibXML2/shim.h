@@ -1,0 +1,61 @@
+// What Longwave uses of libxml2's interface. Declared here and not by libxml2's own headers, because nothing is linked:
+// the library is opened when the first XML list is read (docs/DECISIONS.md). The layout is libxml2's stable interface
+// since 2.6: <libxml/parser.h>, struct _xmlSAXHandler.
+#ifndef LONGWAVE_LIBXML2_H
+#define LONGWAVE_LIBXML2_H
+
+typedef unsigned char lw_xml_char;
+
+typedef void (*lw_xml_start_ns)(
+    void *context, const lw_xml_char *name, const lw_xml_char *prefix, const lw_xml_char *uri, int namespace_count,
+    const lw_xml_char **namespaces, int attribute_count, int defaulted_count, const lw_xml_char **attributes);
+typedef void (*lw_xml_end_ns)(
+    void *context, const lw_xml_char *name, const lw_xml_char *prefix, const lw_xml_char *uri);
+typedef void (*lw_xml_start)(void *context, const lw_xml_char *name, const lw_xml_char **attributes);
+typedef void (*lw_xml_end)(void *context, const lw_xml_char *name);
+typedef void (*lw_xml_text)(void *context, const lw_xml_char *text, int length);
+
+// struct _xmlSAXHandler. A null member is an event that nobody wants.
+typedef struct lw_xml_handler {
+    void *internal_subset, *is_standalone, *has_internal_subset, *has_external_subset, *resolve_entity, *get_entity;
+    void *entity_decl, *notation_decl, *attribute_decl, *element_decl, *unparsed_entity_decl, *set_document_locator;
+    void *start_document, *end_document;
+    lw_xml_start start_element;
+    lw_xml_end end_element;
+    void *reference;
+    lw_xml_text characters;
+    void *ignorable_whitespace, *processing_instruction, *comment, *warning, *error, *fatal_error;
+    void *get_parameter_entity;
+    lw_xml_text cdata_block;
+    void *external_subset;
+    unsigned int initialized;
+    void *private_data;
+    lw_xml_start_ns start_element_ns;
+    lw_xml_end_ns end_element_ns;
+    void *structured_error;
+} lw_xml_handler;
+
+// `initialized`: the members with namespaces count (XML_SAX2_MAGIC).
+static const unsigned int LW_XML_SAX2 = 0xDEEDBEAF;
+// enum xmlParserOption and htmlParserOption, which agree in these.
+static const int LW_XML_RECOVER = 1 << 0;
+// Of XML only: the five entities of its own are read as their characters; no others can be declared (XmlCleaner).
+static const int LW_XML_OWN_ENTITIES = 1 << 1;
+static const int LW_XML_NO_ERROR = 1 << 5;
+static const int LW_XML_NO_WARNING = 1 << 6;
+static const int LW_XML_NO_NETWORK = 1 << 11;
+// XML_CHAR_ENCODING_UTF8.
+static const int LW_XML_UTF8 = 1;
+
+// xmlCreatePushParserCtxt, htmlCreatePushParserCtxt, xmlCtxtUseOptions and htmlCtxtUseOptions, xmlParseChunk and
+// htmlParseChunk, xmlStopParser, xmlFreeParserCtxt and htmlFreeParserCtxt.
+typedef void *(*lw_xml_create)(
+    lw_xml_handler *handler, void *user, const char *chunk, int size, const char *file_name);
+typedef void *(*lw_html_create)(
+    lw_xml_handler *handler, void *user, const char *chunk, int size, const char *file_name, int encoding);
+typedef int (*lw_xml_use_options)(void *parser, int options);
+typedef int (*lw_xml_parse_chunk)(void *parser, const char *chunk, int size, int terminate);
+typedef void (*lw_xml_stop)(void *parser);
+typedef void (*lw_xml_free)(void *parser);
+
+#endif

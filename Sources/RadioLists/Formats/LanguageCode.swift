@@ -1,0 +1,27 @@
+/// Languages as lists of others write them.
+enum LanguageCode {
+    /// The code (ISO 639-1) of the first language that the text names, by code or by its English name; else the text.
+    static func reading(_ text: String) -> String {
+        let first = text.split { $0 == ";" || $0 == "," }.first.map(String.init) ?? ""
+        let name = first.lowercased().filter { $0 != " " }
+        if name.utf8.count == 2, name.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return name }
+        return codes[name] ?? text
+    }
+
+    /// Languages of more than a few hundred stations in radio-browser's directory, and their neighbours'.
+    private static let codes: [String: String] = [
+        "afrikaans": "af", "albanian": "sq", "arabic": "ar", "armenian": "hy", "azerbaijani": "az", "basque": "eu",
+        "belarusian": "be", "bengali": "bn", "bosnian": "bs", "breton": "br", "bulgarian": "bg", "cantonese": "yue",
+        "catalan": "ca", "chinese": "zh", "croatian": "hr", "czech": "cs", "danish": "da", "dutch": "nl",
+        "english": "en", "esperanto": "eo", "estonian": "et", "finnish": "fi", "french": "fr", "galician": "gl",
+        "georgian": "ka", "german": "de", "greek": "el", "hebrew": "he", "hindi": "hi", "hungarian": "hu",
+        "icelandic": "is", "indonesian": "id", "irish": "ga", "italian": "it", "japanese": "ja", "kazakh": "kk",
+        "korean": "ko", "kurdish": "ku", "latvian": "lv", "lithuanian": "lt", "luxembourgish": "lb",
+        "macedonian": "mk", "malay": "ms", "malayalam": "ml", "maltese": "mt", "mandarin": "zh", "mongolian": "mn",
+        "nepali": "ne", "norwegian": "no", "persian": "fa", "polish": "pl", "portuguese": "pt", "punjabi": "pa",
+        "romanian": "ro", "russian": "ru", "serbian": "sr", "sinhala": "si", "slovak": "sk", "slovenian": "sl",
+        "somali": "so", "spanish": "es", "swahili": "sw", "swedish": "sv", "tagalog": "tl", "tamil": "ta",
+        "tatar": "tt", "telugu": "te", "thai": "th", "tibetan": "bo", "turkish": "tr", "ukrainian": "uk",
+        "urdu": "ur", "uzbek": "uz", "vietnamese": "vi", "welsh": "cy",
+    ]
+}

@@ -1,0 +1,147 @@
+/// One address of an M3U list with what the lines before it say.
+struct M3uItem {
+    /// As it stands there, without request headers behind a pipe.
+    var address = ""
+    var title: String?
+    var duration: Duration?
+    /// `tvg-logo="…"` and their like, names in small letters.
+    var attributes: [(name: String, value: String)] = []
+    /// `#EXTGRP:`.
+    var groups: [String] = []
+    /// `#EXTIMG:` or `#EXTALBUMARTURL:`.
+    var image: String?
+    /// `#EXTVLCOPT:`, `#EXTHTTP:` and what stands behind a pipe.
+    var headers: [(name: String, value: String)] = []
+
+    func attribute(_ name: String) -> String? {
+        attributes.first { $0.name == name && !$0.value.isEmpty }?.value
+    }
+}
+
+/// Takes the lines of an M3U list together to entries.
+struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
+    /// More attributes, groups or headers of an entry are not kept.
+    static var maximumItems: Int { 64 }
+
+    private var lines: Lines
+    /// What the list calls itself (`#PLAYLIST:`).
+    private(set) var title: String?
+
+    init(_ lines: Lines) { self.lines = lines }
+
+    mutating func next() -> M3uItem? {
+        var item = M3uItem()
+        while let line = lines.next() {
+            if line.utf8.first == UInt8(ascii: "#") {
+                directive(line, &item)
+            } else if !Self.isDecoration(line) {
+                item.address = Self.splitOptions(line, &item)
+                return item
+            }
+        }
+        return nil
+    }
+
+    private mutating func directive(_ line: String, _ item: inout M3uItem) {
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
+        let value = line[line.utf8.index(after: colon)...]
+        switch line[..<colon].uppercased() {
+        case "#EXTINF": Self.information(value, &item)
+        case "#EXTGRP" where item.groups.count < Self.maximumItems: item.groups.append(String(value))
+        case "#EXTIMG", "#EXTALBUMARTURL": item.image = PlaylistLines.trim(value)
+        case "#EXTVLCOPT": Self.option(value, &item)
+        case "#EXTHTTP": Self.headers(value, &item)
+        case "#PLAYLIST": title = title ?? PlaylistLines.title(value)
+        case _: break
+        }
+    }
+
+    // MARK: #EXTINF
+
+    /// `duration attributes,title`.
+    private static func information(_ rest: Substring, _ item: inout M3uItem) {
+        let duration = rest.drop { $0 == " " }.prefix { $0.isNumber || $0 == "." || $0 == "-" }
+        item.duration = PlaylistLines.duration(duration)
+        item.title = nil
+        item.attributes = []
+        guard let comma = titleComma(rest) else { return }
+        item.title = PlaylistLines.title(rest[rest.utf8.index(after: comma)...])
+        item.attributes = attributes(rest[duration.endIndex..<max(duration.endIndex, comma)])
+    }
+
+    /// The first comma outside the quotes of attributes; where quotes do not match, the first of all.
+    private static func titleComma(_ text: Substring) -> String.Index? {
+        var isQuoted = false
+        for index in text.utf8.indices {
+            switch text.utf8[index] {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: ",") where !isQuoted: return index
+            case _: break
+            }
+        }
+        return text.utf8.firstIndex(of: UInt8(ascii: ","))
+    }
+
+    /// `name="value"`, with blanks between them.
+    private static func attributes(_ text: Substring) -> [(name: String, value: String)] {
+        var attributes: [(name: String, value: String)] = []
+        var rest = text.utf8[...]
+        while attributes.count < maximumItems, let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
+            let name = Substring(rest[..<equals]).split(separator: " ").last ?? ""
+            rest = rest[rest.index(after: equals)...]
+            guard rest.first == UInt8(ascii: "\"") else { continue }
+            rest = rest.dropFirst()
+            guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { break }
+            attributes.append((name.lowercased(), String(Substring(rest[..<end]))))
+            rest = rest[rest.index(after: end)...]
+        }
+        return attributes
+    }
+
+    // MARK: Request headers
+
+    /// VLC's options for the entry.
+    private static func option(_ text: Substring, _ item: inout M3uItem) {
+        guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return }
+        var value = PlaylistLines.trim(text[text.utf8.index(after: equals)...])
+        if value.utf8.count > 1, value.hasPrefix("\""), value.hasSuffix("\"") {
+            value = String(value.dropFirst().dropLast())
+        }
+        switch text[..<equals].lowercased() {
+        case "http-user-agent": add("User-Agent", value, &item)
+        case "http-referrer", "http-referer": add("Referer", value, &item)
+        case _: break
+        }
+    }
+
+    /// An object of texts, as several programs for television write it.
+    private static func headers(_ text: Substring, _ item: inout M3uItem) {
+        guard case .object(let members)? = try? JSONReader.read(Array(text.utf8)) else { return }
+        for name in members.keys.sorted() {
+            if let value = members[name]?.string { add(name, value, &item) }
+        }
+    }
+
+    /// Kodi's request headers after a pipe: `http://host/stream|User-Agent=…&Referer=…`, in a path a pipe is a letter.
+    private static func splitOptions(_ line: String, _ item: inout M3uItem) -> String {
+        guard line.contains("://"), let pipe = line.utf8.firstIndex(of: UInt8(ascii: "|")) else { return line }
+        for option in line[line.utf8.index(after: pipe)...].split(separator: "&").prefix(maximumItems) {
+            guard let equals = option.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let value = URLReference.percentDecoded(option[option.utf8.index(after: equals)...])
+            add(PlaylistLines.trim(option[..<equals]), PlaylistLines.trim(value), &item)
+        }
+        return PlaylistLines.trim(line[..<pipe])
+    }
+
+    private static func add(_ name: String, _ value: String, _ item: inout M3uItem) {
+        guard item.headers.count < maximumItems, !value.isEmpty else { return }
+        // Names mean the same in any case; one of these two replaces our own.
+        let known = ["User-Agent", "Referer"].first { $0.lowercased() == name.lowercased() }
+        item.headers.append((known ?? name, value))
+    }
+
+    /// `=====morocco=====` between the entries of lists made by hand.
+    private static func isDecoration(_ line: String) -> Bool {
+        ["===", "---", "***"].contains { line.hasPrefix($0) }
+    }
+}

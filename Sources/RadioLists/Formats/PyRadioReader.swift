@@ -1,0 +1,35 @@
+import RadioFormats
+
+/// Reads PyRadio's `stations.csv`: `name,url,encoding,icon,profile,buffering,force-http,volume,referer,player`, of which
+/// only the first two are needed. A line whose address is `-` names the group of those after it, which becomes their tag.
+enum PyRadioReader {
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> StationList {
+        var collector = StationCollector()
+        var group: String?
+        for fields in CsvRecords(bytes) {
+            guard !isHead(fields) else { continue }
+            if fields.count > 1, PlaylistLines.trim(fields[1]) == "-" {
+                group = fields[0]
+                continue
+            }
+            guard var draft = collector.next() else { break }
+            if let group { draft.takeTags([group]) }
+            for (field, text) in zip(columns, fields) {
+                if let field { draft.take(PlaylistLines.trim(text), as: field) }
+            }
+            if fields.count > 8, case let referer = PlaylistLines.trim(fields[8]), !referer.isEmpty {
+                draft.takeHeader("Referer", referer)
+            }
+            collector.add(&draft)
+        }
+        return StationList(collector, format: .pyRadio)
+    }
+
+    private static let columns: [StationField?] = [.name, .url, .charset, .artworkURL]
+
+    /// Some write the names of the columns without `#` before them.
+    private static func isHead(_ fields: [String]) -> Bool {
+        fields.count > 1 && PlaylistLines.trim(fields[0]).lowercased() == "name"
+            && PlaylistLines.trim(fields[1]).lowercased() == "url"
+    }
+}

@@ -1,0 +1,102 @@
+import RadioFormats
+import RadioText
+
+/// Reads what radio-browser's servers answer: a list of stations as objects. Older servers send numbers as texts.
+///
+/// The fields: radio-browser's API documentation, "Structs", "Station".
+struct RadioBrowserReader {
+    private enum Member {
+        case name, url, resolvedURL, homepage, favicon, tags, country, countryCode, language, languageCodes, codec
+        case bitRate, uuid
+    }
+
+    private static let members = JSONNames<Member>([
+        "name": .name, "url": .url, "url_resolved": .resolvedURL, "homepage": .homepage, "favicon": .favicon,
+        "tags": .tags, "country": .country, "countrycode": .countryCode, "language": .language,
+        "languagecodes": .languageCodes, "codec": .codec, "bitrate": .bitRate, "stationuuid": .uuid,
+    ])
+
+    // The order of members means nothing, that of addresses does.
+    private var url: String?
+    private var resolvedURL: String?
+    private var country: String?
+    private var countryCode: String?
+    private var language: String?
+    private var languageCodes: String?
+
+    static func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, passed: ListProgress? = nil
+    ) throws(StationListError) -> StationList {
+        var collector = StationCollector()
+        var passed = passed
+        try JSONItems.read(bytes, .radioBrowser) { (cursor) throws(JSONError) in
+            guard var draft = collector.next() else { return try cursor.skip() }
+            var reader = RadioBrowserReader()
+            try reader.readStation(&cursor, &draft)
+            collector.add(&draft)
+            collector.expect(bytesRead: cursor.position, of: cursor.count)
+            passed?.reached(cursor.position)
+        }
+        return StationList(collector, format: .radioBrowser)
+    }
+
+    private mutating func readStation(
+        _ cursor: inout JSONCursor, _ draft: inout StationDraft
+    ) throws(JSONError) {
+        let kind = try cursor.kind
+        guard kind == .object else {
+            try cursor.skip()
+            draft.leaveOut("it is \(kind.name), not an object")
+            return
+        }
+        try cursor.enter()
+        while try cursor.nextMember() {
+            if let member = try cursor.name(in: Self.members), let text = try cursor.textOrNumber() {
+                take(member, text, &draft)
+            } else {
+                try cursor.skip()
+            }
+        }
+        settle(&draft)
+    }
+
+    private mutating func take(_ member: Member, _ text: String, _ draft: inout StationDraft) {
+        guard !text.isEmpty else { return }
+        switch member {
+        case .name: draft.take(text, as: .name)
+        case .url: url = text
+        case .resolvedURL: resolvedURL = text
+        case .homepage:
+            // Whatever people typed into the directory: no news to who reads thousands of them.
+            if StationAddress.isWeb(text) { draft.take(text, as: .homepage) }
+        case .favicon: draft.take(text, as: .artworkURL)
+        case .tags: draft.takeTags(text, separator: ",")
+        case .country: country = text
+        case .countryCode: countryCode = text
+        case .language: language = text
+        case .languageCodes: languageCodes = text
+        case .codec: if text != "UNKNOWN" { draft.take(text == "AAC+" ? "HE-AAC" : text, as: .codec) }
+        case .bitRate: draft.take(text, as: .bitRate)
+        case .uuid: draft.take(text, as: .directoryID)
+        }
+    }
+
+    private func settle(_ draft: inout StationDraft) {
+        // What the station's owner named comes first: where it leads now may be different tomorrow.
+        if let url { draft.takeAddress(url) }
+        if let resolvedURL { draft.takeAddress(resolvedURL) }
+        if let country = countryCode ?? country { draft.take(CountryCode.reading(country), as: .country) }
+        if let language = languageCodes ?? language { draft.take(LanguageCode.reading(language), as: .language) }
+    }
+}
+
+extension JSONCursor {
+    /// A text, or a number's whole part as one; nil for other values, which are left where they are.
+    fileprivate mutating func textOrNumber() throws(JSONError) -> String? {
+        switch try kind {
+        case .string: return try string()
+        case .number: return Int(exactly: try number().rounded(.towardZero)).map(String.init) ?? ""
+        case .object, .array, .bool, .null: return nil
+        }
+    }
+}

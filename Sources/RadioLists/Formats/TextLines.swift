@@ -1,0 +1,49 @@
+import RadioText
+
+/// The trimmed lines of a list that are not empty, whether they end with LF, CR or both. Each is read on its own, since
+/// lists were often put together from several sources: as UTF-8, or else as windows-1252.
+struct TextLines<Bytes: RandomAccessCollection<UInt8>>: Sequence, IteratorProtocol where Bytes.Index == Int {
+    private let bytes: Bytes
+    private let end: Int
+    private var position: Int
+
+    /// - Parameters:
+    ///   - bytes: the whole list, from 0; a byte order mark before it is skipped.
+    ///   - maximumBytes: what stands behind is not read, nor is a line that crosses it.
+    init(_ bytes: Bytes, maximumBytes: Int = .max) {
+        self.bytes = bytes
+        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        if bytes.count - position > maximumBytes {
+            let kept = bytes[position..<(position + maximumBytes)]
+            // The last line was cut and could name something else.
+            end = kept.lastIndex { $0 == 0x0A || $0 == 0x0D } ?? position
+        } else {
+            end = bytes.count
+        }
+    }
+
+    mutating func next() -> String? {
+        while position < end {
+            let start = position
+            while position < end, bytes[position] != 0x0A, bytes[position] != 0x0D, bytes[position] != 0 {
+                position += 1
+            }
+            let line = Self.trimmed(bytes, start..<position)
+            position += 1
+            if !line.isEmpty { return Self.text(bytes[line]) }
+        }
+        return nil
+    }
+
+    private static func text(_ line: Bytes.SubSequence) -> String {
+        String(validating: line, as: UTF8.self) ?? TextDecoding.decode(Array(line))
+    }
+
+    /// The range without white space and control characters at both ends.
+    static func trimmed(_ bytes: Bytes, _ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, bytes[start] <= 0x20 { start += 1 }
+        while start < end, bytes[end - 1] <= 0x20 { end -= 1 }
+        return start..<end
+    }
+}

@@ -1,0 +1,102 @@
+import RadioFormats
+import RadioText
+
+/// Reads XSPF (version 1, and version 0 as it is found): each `track` with a `location` is a station.
+struct XspfReader: XmlReading {
+    private let outerBase: String
+    private var collector = StationCollector()
+    private var title: String?
+    private var draft: StationDraft?
+    private var locations: [String] = []
+    private var name = ""
+    /// The depth of what is inside a track, or inside the playlist.
+    private var trackDepth = 0
+    /// What is inside elements of others, and inside `attribution`, is not the list's.
+    private var ignoredDepth: Int?
+    /// `rel` of the `meta` that is open.
+    private var relation = ""
+    /// `xml:base` of the elements that are open (XML Base §3).
+    private var bases: [(depth: Int, base: String)] = []
+    private var isFull = false
+
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>, base: String?) throws(StationListError) -> StationList {
+        var reader = XspfReader(base: base ?? "")
+        let problem = try XmlParser.read(bytes, .strict, into: &reader)
+        reader.finishTrack()
+        if let problem { reader.collector.report(problem) }
+        return StationList(reader.collector, title: reader.title, format: .xspf)
+    }
+
+    private init(base: String) { outerBase = base }
+
+    private var base: String { bases.last?.base ?? outerBase }
+
+    mutating func start(_ name: String, _ attributes: XmlAttributes, depth: Int) {
+        if let base = attributes.all(prefix: "xml").first(where: { $0.name == "base" })?.value {
+            bases.append((depth, URLReference.resolve(base, base: self.base)))
+        }
+        guard ignoredDepth == nil else { return }
+        switch name {
+        case "extension", "attribution": ignoredDepth = depth
+        case "track":
+            finishTrack()
+            draft = collector.next()
+            trackDepth = depth
+        case "meta": relation = attributes.first("rel") ?? ""
+        case _: break
+        }
+    }
+
+    mutating func end(_ name: String, text: String, depth: Int) {
+        defer { if bases.last?.depth == depth { bases.removeLast() } }
+        if let ignoredDepth {
+            if ignoredDepth == depth { self.ignoredDepth = nil }
+            return
+        }
+        if name == "track" {
+            finishTrack()
+        } else if draft != nil {
+            if depth == trackDepth + 1 { take(name, text) }
+        } else if name == "title", depth == 2, title == nil {
+            title = PlaylistLines.title(text)
+        }
+    }
+
+    private mutating func take(_ name: String, _ text: String) {
+        switch name {
+        case "location":
+            let location = PlaylistLines.trim(text)
+            if locations.count < StationDraft.maximumItems, let url = PlaylistLines.address(location, base: base) {
+                locations.append(url)
+            }
+        case "title": self.name = PlainText.clean(text)
+        case "annotation": draft?.take(text, as: .summary)
+        case "info": if let url = page(text) { draft?.take(url, as: .homepage) }
+        case "image": if let url = page(text) { draft?.take(url, as: .artworkURL) }
+        case "meta" where relation.hasPrefix(ListExtension.xspf):
+            if let field = ListExtension.field(relation.dropFirst(ListExtension.xspf.count)) {
+                draft?.take(text, as: field)
+            }
+        case _: break
+        }
+    }
+
+    /// Pages and pictures may be relative too; what is no address of one is not taken.
+    private func page(_ text: String) -> String? {
+        let url = URLReference.resolve(PlaylistLines.trim(text), base: base)
+        return StationAddress.isWeb(url) ? url : nil
+    }
+
+    private mutating func finishTrack() {
+        guard var draft = draft.take() else { return }
+        for url in locations { draft.takeAddress(url) }
+        if name.isEmpty, let url = locations.first { name = PlaylistLines.name(from: url) }
+        if locations.isEmpty {
+            draft.leaveOut("it has no address")
+        } else {
+            draft.take(name, as: .name)
+        }
+        collector.add(&draft)
+        (locations, name) = ([], "")
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import RadioText
+
+/// Which addresses of stations can be played, and which pages and pictures can be fetched.
+enum StationAddress {
+    static let maximumLength = 8192
+
+    struct Refusal: Error { var text: String }
+
+    /// The address as it is requested.
+    static func check(_ text: String) -> Result<String, Refusal> {
+        if isPlainWeb(text) { return .success(text) }
+        guard text.utf8.count <= maximumLength else {
+            return .failure(Refusal(text: "an address has more than \(maximumLength) bytes"))
+        }
+        let clean = PlainText.clean(text)
+        let shown = String(clean.prefix(80))
+        let reference = URLReference(clean)
+        switch reference.scheme?.lowercased() {
+        case "http", "https":
+            guard isWeb(clean) else { return .failure(Refusal(text: "the address has no host: \(shown)")) }
+        case "file":
+            guard reference.path.count > 1 else {
+                return .failure(Refusal(text: "the address names no file: \(shown)"))
+            }
+        case let scheme?:
+            return .failure(Refusal(text: "addresses with \(scheme): cannot be played: \(shown)"))
+        case nil:
+            return .failure(Refusal(text: "this is no http:, https: or file: address: \(shown)"))
+        }
+        return .success(URLReference.escape(clean))
+    }
+
+    /// Whether it is an `http:` or `https:` address with a host.
+    static func isWeb(_ url: String) -> Bool {
+        if isPlainWeb(url) { return true }
+        let reference = URLReference(url)
+        guard let scheme = reference.scheme?.lowercased(), scheme == "http" || scheme == "https" else { return false }
+        let host = reference.authority?.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return !host.isEmpty && !host.hasPrefix(":") && !host.contains(" ")
+    }
+
+    /// The address of a page or picture, without what has no place in a text; nil where it is none.
+    static func page(_ text: String) -> String? {
+        if isPlainWeb(text) { return text }
+        let clean = PlainText.clean(text)
+        return isWeb(clean) ? clean : nil
+    }
+
+    /// What nearly all addresses are, and needs no taking apart: ASCII without blanks, a scheme in small letters, a host.
+    private static func isPlainWeb(_ url: String) -> Bool {
+        url.utf8.withContiguousStorageIfAvailable { bytes in
+            guard bytes.count > 8, bytes.count <= PlainText.maximumScalars, bytes[0] == UInt8(ascii: "h"),
+                bytes[1] == UInt8(ascii: "t"), bytes[2] == UInt8(ascii: "t"), bytes[3] == UInt8(ascii: "p")
+            else { return false }
+            let colon = bytes[4] == UInt8(ascii: "s") ? 5 : 4
+            let host = colon + 3
+            guard bytes[colon] == UInt8(ascii: ":"), bytes[colon + 1] == UInt8(ascii: "/"),
+                bytes[colon + 2] == UInt8(ascii: "/"), host < bytes.count
+            else { return false }
+            switch bytes[host] {
+            // No host, or a port without one.
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: ":"): return false
+            case _: break
+            }
+            var isPlain = true
+            for byte in bytes[host...] where byte <= 0x20 || byte >= 0x7F { isPlain = false }
+            // Credentials come before the host; in a path the sign is rare.
+            return isPlain && memchr(bytes.baseAddress! + host, 0x40, bytes.count - host) == nil
+        } ?? false
+    }
+}

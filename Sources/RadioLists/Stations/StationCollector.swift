@@ -1,0 +1,53 @@
+import RadioFormats
+
+/// Gathers the stations of a list and what is wrong with them, within limits.
+struct StationCollector {
+    private(set) var stations: [Station] = []
+    private(set) var problems: [EntryProblem] = []
+    /// Entries so far, those left out too.
+    private(set) var count = 0
+    private let maximumStations: Int
+    private var ids: Set<String> = []
+    /// As many entries tell how long the others are.
+    private static let sample = 256
+
+    init(maximumStations: Int = StationList.maximumStations) { self.maximumStations = maximumStations }
+
+    /// A draft for the next entry; nil where no more are read, which is reported once.
+    mutating func next() -> StationDraft? {
+        guard count < maximumStations else {
+            if count == maximumStations {
+                let text = "the list has more than \(maximumStations) stations; the rest"
+                problems.append(EntryProblem(number: count + 1, name: nil, text: text, isLeftOut: true))
+                count += 1
+            }
+            return nil
+        }
+        count += 1
+        return StationDraft(number: count)
+    }
+
+    mutating func add(_ draft: inout StationDraft) {
+        if var station = draft.finish() {
+            if let id = station.id, !ids.insert(id).inserted {
+                draft.report("the id \"\(id)\" is another station's already", name: station.name)
+                station.id = nil
+            }
+            stations.append(station)
+        }
+        if !draft.problems.isEmpty {
+            problems += draft.problems.prefix(max(0, StationList.maximumProblems - problems.count))
+        }
+    }
+
+    /// Makes room for all stations of a list at once, after so many bytes of it.
+    mutating func expect(bytesRead: Int, of total: Int) {
+        guard count == Self.sample, bytesRead > 0 else { return }
+        stations.reserveCapacity(min(maximumStations, count * (total / bytesRead + 1)))
+    }
+
+    /// Says what is wrong with the list behind the last entry that was read.
+    mutating func report(_ text: String) {
+        problems.append(EntryProblem(number: count + 1, name: nil, text: text + "; the rest", isLeftOut: true))
+    }
+}

@@ -1,0 +1,179 @@
+import RadioFormats
+import RadioText
+
+/// A station while its entry is read, whatever the format: takes what the list says, makes it fit to be shown, and notes
+/// what is wrong with it.
+struct StationDraft {
+    /// More addresses, tags or headers of one station are not kept.
+    static let maximumItems = 64
+
+    /// The entry's place in the list, from 1.
+    let number: Int
+    private var station = Station(name: "", urls: [])
+    private(set) var problems: [EntryProblem] = []
+    /// Which of the problems is about an address.
+    private var addressProblem: Int?
+
+    init(number: Int) { self.number = number }
+
+    // MARK: What is taken
+
+    /// Takes a text. What is empty, or nothing but white space, is absent.
+    mutating func take(_ text: String, as field: StationField) {
+        switch field {
+        case .url, .furtherURLs: return takeAddress(text)
+        // What is no address means nothing here, such as the name of a picture inside an app.
+        case .homepage: return station.homepage = StationAddress.page(text)
+        case .artworkURL: return station.artworkURL = StationAddress.page(text)
+        case .name, .id, .summary, .longDescription, .codec, .bitRate, .language, .country, .tags, .charset, .headers,
+            .directoryID:
+            break
+        }
+        let clean = PlainText.clean(text)
+        let kept = clean.isEmpty ? nil : clean
+        switch field {
+        case .name: station.name = clean
+        case .id: station.id = kept
+        case .summary: station.summary = kept
+        case .longDescription: station.longDescription = kept
+        case .codec: station.codec = kept
+        case .bitRate: takeBitRate(Double(clean))
+        case .language: station.language = kept
+        case .country: station.country = kept
+        case .tags: if let kept { takeTags([kept]) }
+        case .charset: station.charset = kept
+        case .url, .furtherURLs, .homepage, .artworkURL, .headers: break
+        case .directoryID: station.directoryID = kept
+        }
+    }
+
+    /// Takes an address; those that were taken before come first, and one that comes twice counts once.
+    mutating func takeAddress(_ text: String) {
+        guard !text.isEmpty else { return }
+        switch StationAddress.check(text) {
+        case .success(let url):
+            if station.urls.count < Self.maximumItems, !station.urls.contains(url) { station.urls.append(url) }
+        case .failure(let refusal):
+            addressProblem = problems.count
+            report(refusal.text)
+        }
+    }
+
+    /// In kbit/s; nil, 0 and nonsense are absent.
+    mutating func takeBitRate(_ kilobits: Double?) {
+        guard let kilobits, kilobits > 0, kilobits < 1e6 else { return }
+        station.bitRate = Int((kilobits * 1000).rounded())
+    }
+
+    /// Adds tags; each counts once.
+    mutating func takeTags(_ tags: [String]) {
+        if station.tags.isEmpty { station.tags.reserveCapacity(min(tags.count, Self.maximumItems)) }
+        for tag in tags {
+            let clean = PlainText.clean(tag)
+            guard !clean.isEmpty, !station.tags.contains(clean) else { continue }
+            guard station.tags.count < Self.maximumItems else {
+                report("it has more than \(Self.maximumItems) tags")
+                break
+            }
+            station.tags.append(clean)
+        }
+    }
+
+    /// One text with tags between separators.
+    mutating func takeTags(_ text: String, separator: Character) {
+        takeTags(text.split(separator: separator).map(String.init))
+    }
+
+    /// A request header, unless no request can carry it.
+    mutating func takeHeader(_ name: String, _ value: String?) {
+        guard let value, Self.isHeaderName(name), Self.isHeaderValue(value) else {
+            return report("the header \"\(PlainText.clean(name).prefix(80))\" cannot be sent")
+        }
+        guard station.headers.count < Self.maximumItems else {
+            return report("it has more than \(Self.maximumItems) headers")
+        }
+        station.headers[name] = value
+    }
+
+    // MARK: What is wrong
+
+    /// Something that the station plays without.
+    mutating func report(_ text: String, name: String? = nil) { note(text, name, isLeftOut: false) }
+
+    /// Says why the entry cannot be played.
+    mutating func leaveOut(_ text: String) { note(text, nil, isLeftOut: true) }
+
+    private mutating func note(_ text: String, _ name: String?, isLeftOut: Bool) {
+        problems.append(EntryProblem(number: number, name: name, text: text, isLeftOut: isLeftOut))
+    }
+
+    // MARK: The station
+
+    var hasHomepage: Bool { station.homepage != nil }
+    var hasAddress: Bool { !station.urls.isEmpty || addressProblem != nil }
+
+    /// The station and what is wrong with it. Nil where it cannot be played, which is reported.
+    mutating func finish() -> Station? {
+        if !problems.contains(where: \.isLeftOut) {
+            if station.name.isEmpty {
+                leaveOut("it has no name")
+            } else if station.urls.isEmpty {
+                if let addressProblem {
+                    problems[addressProblem].isLeftOut = true
+                } else {
+                    leaveOut("it has no address")
+                }
+            }
+        }
+        if !problems.isEmpty {
+            if !station.name.isEmpty {
+                for index in problems.indices { problems[index].name = station.name }
+            }
+            if problems.contains(where: \.isLeftOut) { return nil }
+        }
+        // Handed over, not copied: it has a dozen counted references.
+        var finished = Station(name: "", urls: [])
+        swap(&finished, &station)
+        return finished
+    }
+
+    /// The station as a list would give it: texts fit to be shown, addresses that can be played; nil where it has none.
+    static func clean(_ station: Station) -> Station? {
+        var draft = StationDraft(number: 0)
+        draft.take(station.name, as: .name)
+        for url in station.urls { draft.takeAddress(url) }
+        let texts: [(StationField, String?)] = [
+            (.id, station.id), (.homepage, station.homepage), (.artworkURL, station.artworkURL),
+            (.summary, station.summary), (.longDescription, station.longDescription), (.codec, station.codec),
+            (.language, station.language), (.country, station.country), (.charset, station.charset),
+            (.directoryID, station.directoryID),
+        ]
+        for (field, text) in texts {
+            if let text { draft.take(text, as: field) }
+        }
+        draft.takeBitRate(station.bitRate.map { Double($0) / 1000 })
+        draft.takeTags(station.tags)
+        for name in station.headers.keys.sorted() { draft.takeHeader(name, station.headers[name]) }
+        return draft.finish()
+    }
+
+    // MARK: Rules
+
+    /// RFC 9110 §5.6.2.
+    private static func isHeaderName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 256
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                case _: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+
+    /// No line end may smuggle in another header (RFC 9110 §5.5).
+    private static func isHeaderValue(_ value: String) -> Bool {
+        value.utf8.count <= 4096 && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    }
+}

@@ -1,0 +1,162 @@
+import RadioFormats
+import RadioText
+
+/// Reads one entry of a station file (docs/STATIONS.md).
+struct StationEntryReader {
+    private enum Member {
+        case text(StationField)
+        case homepage, website, streamURL, urls, bitRate, tags, headers
+    }
+
+    private static let members = JSONNames<Member>([
+        "name": .text(.name), "streamURL": .streamURL, "urls": .urls, "id": .text(.id), "homepage": .homepage,
+        "website": .website, "imageURL": .text(.artworkURL), "desc": .text(.summary),
+        "longDesc": .text(.longDescription), "codec": .text(.codec), "bitrate": .bitRate,
+        "language": .text(.language), "country": .text(.country), "tags": .tags, "charset": .text(.charset),
+        "headers": .headers, "stationuuid": .text(.directoryID),
+    ])
+
+    // The order of members means nothing, that of addresses and pages does.
+    private var first: String?
+    private var further: [String] = []
+    private var website: String?
+    private var homepage: String?
+
+    /// Reads the value before which the cursor stands, and leaves the cursor behind it.
+    static func read(_ cursor: inout JSONCursor, into draft: inout StationDraft) throws(JSONError) {
+        let kind = try cursor.kind
+        guard kind == .object else {
+            try cursor.skip()
+            return draft.leaveOut("it is \(kind.name), not an object")
+        }
+        var reader = StationEntryReader()
+        try cursor.enter()
+        while try cursor.nextMember() {
+            if let member = try cursor.name(in: members) {
+                try reader.take(member, &cursor, &draft)
+            } else {
+                try cursor.skip()
+            }
+        }
+        reader.settle(&draft)
+    }
+
+    private mutating func take(
+        _ member: Member, _ cursor: inout JSONCursor, _ draft: inout StationDraft
+    ) throws(JSONError) {
+        switch member {
+        case .text(let field):
+            let text = try Self.text(&cursor, &draft, field.rawValue, isNeeded: field == .name)
+            if let text { draft.take(text, as: field) }
+        case .homepage: homepage = try Self.text(&cursor, &draft, "homepage")
+        case .website: website = try Self.text(&cursor, &draft, "website")
+        case .streamURL: first = try Self.text(&cursor, &draft, "streamURL")
+        case .urls: further = try Self.texts(&cursor, &draft, "urls")
+        case .bitRate:
+            switch try cursor.kind {
+            case .number: draft.takeBitRate(try cursor.number())
+            case .string: draft.take(try cursor.string(), as: .bitRate)
+            case .null: try cursor.null()
+            case .bool, .array, .object: try Self.refuse(&cursor, &draft, "bitrate", "a number")
+            }
+        case .tags:
+            // A list of texts, or one text with commas.
+            if try cursor.kind == .string {
+                draft.takeTags(try cursor.string(), separator: ",")
+            } else {
+                draft.takeTags(try Self.texts(&cursor, &draft, "tags"))
+            }
+        case .headers: try Self.headers(&cursor, &draft)
+        }
+    }
+
+    private func settle(_ draft: inout StationDraft) {
+        if let first { draft.takeAddress(first) }
+        for url in further { draft.takeAddress(url) }
+        if !takePage(homepage, "homepage", &draft) { _ = takePage(website, "website", &draft) }
+    }
+
+    /// Whether there is such a page.
+    private func takePage(_ text: String?, _ name: String, _ draft: inout StationDraft) -> Bool {
+        guard let text else { return false }
+        draft.take(text, as: .homepage)
+        if !draft.hasHomepage, case let clean = PlainText.clean(text), !clean.isEmpty {
+            draft.report("\"\(name)\" is no http: or https: address: \(clean.prefix(80))")
+        }
+        return draft.hasHomepage
+    }
+
+    // MARK: Values
+
+    /// A text; nil for null, and for what is none, which is reported.
+    private static func text(
+        _ cursor: inout JSONCursor, _ draft: inout StationDraft, _ name: String, isNeeded: Bool = false
+    ) throws(JSONError) -> String? {
+        switch try cursor.kind {
+        case .string: return try cursor.string()
+        case .null: try cursor.null()
+        case .number, .bool, .array, .object: try Self.refuse(&cursor, &draft, name, "a text", isNeeded: isNeeded)
+        }
+        return nil
+    }
+
+    private static func texts(
+        _ cursor: inout JSONCursor, _ draft: inout StationDraft, _ name: String
+    ) throws(JSONError) -> [String] {
+        switch try cursor.kind {
+        case .array: break
+        case .null:
+            try cursor.null()
+            return []
+        case .string, .number, .bool, .object:
+            try Self.refuse(&cursor, &draft, name, "a list of texts")
+            return []
+        }
+        var texts: [String] = []
+        var isWhole = true
+        var others = 0
+        try cursor.enter()
+        while try cursor.nextItem() {
+            if try cursor.kind == .string, texts.count < StationDraft.maximumItems {
+                texts.append(try cursor.string())
+            } else {
+                if try cursor.kind == .string { isWhole = false } else { others += 1 }
+                try cursor.skip()
+            }
+        }
+        if others > 0 { draft.report("\"\(name)\" holds something that is not a text") }
+        if !isWhole { draft.report("\"\(name)\" has more than \(StationDraft.maximumItems) items") }
+        return texts
+    }
+
+    private static func headers(
+        _ cursor: inout JSONCursor, _ draft: inout StationDraft
+    ) throws(JSONError) {
+        switch try cursor.kind {
+        case .object: break
+        case .null: return try cursor.null()
+        case .string, .number, .bool, .array: return try Self.refuse(&cursor, &draft, "headers", "an object")
+        }
+        try cursor.enter()
+        while try cursor.nextMember() {
+            let name = try cursor.name()
+            if try cursor.kind == .string {
+                draft.takeHeader(name, try cursor.string())
+            } else {
+                try cursor.skip()
+                draft.takeHeader(name, nil)
+            }
+        }
+    }
+
+    /// Goes past a value of the wrong kind and says so.
+    private static func refuse(
+        _ cursor: inout JSONCursor, _ draft: inout StationDraft, _ name: String, _ wanted: String,
+        isNeeded: Bool = false
+    ) throws(JSONError) {
+        let kind = try cursor.kind
+        try cursor.skip()
+        let text = "\"\(name)\" is \(kind.name), not \(wanted)"
+        if isNeeded { draft.leaveOut(text) } else { draft.report(text) }
+    }
+}

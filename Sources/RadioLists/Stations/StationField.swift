@@ -1,0 +1,79 @@
+import RadioFormats
+import RadioText
+
+/// What a list can say about a station. The raw value is the member's name in a station file (docs/STATIONS.md).
+public enum StationField: String, Hashable, Sendable, CaseIterable {
+    case name
+    /// The first address.
+    case url = "streamURL"
+    /// The addresses after the first.
+    case furtherURLs = "urls"
+    case id
+    case homepage = "website"
+    case artworkURL = "imageURL"
+    case summary = "desc"
+    case longDescription = "longDesc"
+    case codec
+    /// In kbit/s, with a fraction perhaps.
+    case bitRate = "bitrate"
+    case language
+    case country
+    case tags
+    case charset
+    case headers
+    case directoryID = "stationuuid"
+
+    /// What people call it.
+    public var displayName: String {
+        switch self {
+        case .name: "name"
+        case .url: "address"
+        case .furtherURLs: "further addresses"
+        case .id: "id"
+        case .homepage: "homepage"
+        case .artworkURL: "artwork"
+        case .summary: "description"
+        case .longDescription: "long description"
+        case .codec: "codec"
+        case .bitRate: "bit rate"
+        case .language: "language"
+        case .country: "country"
+        case .tags: "tags"
+        case .charset: "charset"
+        case .headers: "request headers"
+        case .directoryID: "directory id"
+        }
+    }
+
+    /// What the station says there, as a station file holds it; nil where it says nothing.
+    func value(of station: Station) -> JSONNode? {
+        func texts(_ texts: some Sequence<String>) -> JSONNode? {
+            let nodes = texts.map { JSONNode.string($0) }
+            return nodes.isEmpty ? nil : .array(nodes)
+        }
+        func text(_ text: String?) -> JSONNode? { text.map { .string($0) } }
+        switch self {
+        case .name: return .string(station.name)
+        case .url: return text(station.urls.first)
+        case .furtherURLs: return texts(station.urls.dropFirst())
+        case .id: return text(station.id)
+        case .homepage: return text(station.homepage)
+        case .artworkURL: return text(station.artworkURL)
+        case .summary: return text(station.summary)
+        case .longDescription: return text(station.longDescription)
+        case .codec: return text(station.codec)
+        case .bitRate: return station.bitRate.map { .number(Double($0) / 1000) }
+        case .language: return text(station.language)
+        case .country: return text(station.country)
+        case .tags: return texts(station.tags)
+        case .charset: return text(station.charset)
+        case .headers:
+            guard !station.headers.isEmpty else { return nil }
+            return .object(
+                station.headers.sorted { $0.key < $1.key }.map {
+                    JSONNode.Member(name: $0.key, value: .string($0.value))
+                })
+        case .directoryID: return text(station.directoryID)
+        }
+    }
+}

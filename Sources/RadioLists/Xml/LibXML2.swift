@@ -1,0 +1,52 @@
+import CLibXML2
+import Glibc
+
+/// The functions of libxml2 that are used. The library is opened when first needed: linked, it would cost every start of
+/// the program more than a list of stations in XML is worth (docs/DECISIONS.md).
+struct LibXML2: @unchecked Sendable {  // functions of a library that stays loaded
+    /// How one of its two parsers is driven: that of XML, or that of HTML, which knows no wrong text.
+    struct Interface {
+        var create: (UnsafeMutablePointer<lw_xml_handler>, UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?
+        var useOptions: lw_xml_use_options
+        var parse: lw_xml_parse_chunk
+        var free: lw_xml_free
+    }
+
+    struct Missing: Error { var reason: String }
+
+    static let shared = Result { () throws(Missing) in try LibXML2() }
+
+    let xml: Interface
+    let html: Interface
+    let stop: lw_xml_stop
+
+    /// 2.14 counts the interface anew; what is used here is the same.
+    private static let fileNames = ["libxml2.so.2", "libxml2.so.16", "libxml2.so"]
+
+    private init() throws(Missing) {
+        var library: UnsafeMutableRawPointer?
+        var reason = ""
+        for name in Self.fileNames where library == nil {
+            library = dlopen(name, RTLD_NOW | RTLD_LOCAL)
+            if library == nil, reason.isEmpty { reason = String(cString: dlerror()) }
+        }
+        guard let library else { throw Missing(reason: reason) }
+        func function<Function>(_ name: String, as type: Function.Type) throws(Missing) -> Function {
+            guard let symbol = dlsym(library, name) else { throw Missing(reason: "it has no \(name)") }
+            return unsafeBitCast(symbol, to: type)
+        }
+        let createXML = try function("xmlCreatePushParserCtxt", as: lw_xml_create.self)
+        let createHTML = try function("htmlCreatePushParserCtxt", as: lw_html_create.self)
+        xml = Interface(
+            create: { createXML($0, $1, nil, 0, nil) },
+            useOptions: try function("xmlCtxtUseOptions", as: lw_xml_use_options.self),
+            parse: try function("xmlParseChunk", as: lw_xml_parse_chunk.self),
+            free: try function("xmlFreeParserCtxt", as: lw_xml_free.self))
+        html = Interface(
+            create: { createHTML($0, $1, nil, 0, nil, LW_XML_UTF8) },
+            useOptions: try function("htmlCtxtUseOptions", as: lw_xml_use_options.self),
+            parse: try function("htmlParseChunk", as: lw_xml_parse_chunk.self),
+            free: try function("htmlFreeParserCtxt", as: lw_xml_free.self))
+        stop = try function("xmlStopParser", as: lw_xml_stop.self)
+    }
+}

@@ -1,0 +1,178 @@
+import RadioText
+
+/// Makes of a list from the field a text that an XML parser reads to its end: UTF-8 without declaration, comments and
+/// document types, every `&` and `<` that means nothing escaped. What could declare an entity is gone, so none is expanded.
+struct XmlCleaner {
+    /// The text is handed on in pieces of about this many bytes.
+    static let chunkSize = 32 << 10
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    private var output: [UInt8] = []
+
+    /// - Parameters:
+    ///   - bytes: the list in any charset that it declares.
+    ///   - handOn: takes the pieces in their order; false ends it.
+    static func clean(_ bytes: UnsafeBufferPointer<UInt8>, _ handOn: (UnsafeBufferPointer<UInt8>) -> Bool) {
+        let label = declaredCharset(bytes)
+        if label == nil || label.flatMap({ Charset($0) }) == .utf8, isUTF8(bytes) {
+            var cleaner = XmlCleaner(bytes: bytes)
+            cleaner.run(handOn)
+        } else {
+            let text = Array(TextDecoding.decode(Array(bytes), charset: label).utf8)
+            text.withUnsafeBufferPointer {
+                var cleaner = XmlCleaner(bytes: $0)
+                cleaner.run(handOn)
+            }
+        }
+    }
+
+    private init(bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        output.reserveCapacity(Self.chunkSize + 64)
+    }
+
+    // MARK: Charset
+
+    /// XML 1.0 §4.3.3: `<?xml version="1.0" encoding="…"?>`.
+    private static func declaredCharset(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        let head = String(decoding: bytes.prefix(256), as: UTF8.self)
+        guard let start = head.firstRange(of: "<?xml"), let end = head[start.upperBound...].firstRange(of: "?>"),
+            let name = head[start.upperBound..<end.lowerBound].firstRange(of: "encoding")
+        else { return nil }
+        let value = head[name.upperBound..<end.lowerBound].drop { " \t\r\n=".contains($0) }
+        guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+        return String(value.dropFirst().prefix { $0 != quote })
+    }
+
+    private static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+    }
+
+    // MARK: Text
+
+    private mutating func run(_ handOn: (UnsafeBufferPointer<UInt8>) -> Bool) {
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "<"): markup()
+            case UInt8(ascii: "&"): reference()
+            case 0x09, 0x0A, 0x0D, 0x20...0xFF: copy(1)
+            // Control characters stand in no XML (XML 1.0 §2.2).
+            case _:
+                output.append(0x20)
+                position += 1
+            }
+            if output.count >= Self.chunkSize, !flush(handOn) { return }
+        }
+        _ = flush(handOn)
+    }
+
+    private mutating func flush(_ handOn: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+        defer { output.removeAll(keepingCapacity: true) }
+        return output.isEmpty || output.withUnsafeBufferPointer(handOn)
+    }
+
+    private mutating func copy(_ count: Int) {
+        output.append(contentsOf: bytes[position..<(position + count)])
+        position += count
+    }
+
+    private func follows(_ text: StaticString) -> Bool {
+        bytes[position...].starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    // MARK: Markup
+
+    private mutating func markup() {
+        if follows("<!--") {
+            skip(past: "-->")
+        } else if follows("<?") {
+            skip(past: "?>")
+        } else if follows("<![CDATA[") {
+            section()
+        } else if follows("<!") {
+            skipDeclaration()
+        } else if let next = bytes[position...].dropFirst().first, Self.beginsName(next) || next == UInt8(ascii: "/") {
+            copy(1)
+        } else {
+            // `I <3 Radio`.
+            output.append(contentsOf: "&lt;".utf8)
+            position += 1
+        }
+    }
+
+    private static func beginsName(_ byte: UInt8) -> Bool {
+        (0x41...0x5A).contains(byte & 0xDF) || byte == UInt8(ascii: "_") || byte >= 0x80
+    }
+
+    private mutating func skip(past end: StaticString) {
+        position += 2
+        while position < bytes.count, !follows(end) { position += 1 }
+        position = min(bytes.count, position + end.utf8CodeUnitCount)
+    }
+
+    /// A document type with what it declares in brackets (XML 1.0 §2.8).
+    private mutating func skipDeclaration() {
+        var brackets = 0
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case UInt8(ascii: "["): brackets += 1
+            case UInt8(ascii: "]"): brackets -= 1
+            case UInt8(ascii: ">") where brackets <= 0: return
+            case _: break
+            }
+        }
+    }
+
+    /// Text in which nothing is markup (XML 1.0 §2.7), made such as is escaped.
+    private mutating func section() {
+        position += 9
+        while position < bytes.count, !follows("]]>") {
+            switch bytes[position] {
+            case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
+            case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
+            case 0x09, 0x0A, 0x0D, 0x20...0xFF: output.append(bytes[position])
+            case _: output.append(0x20)
+            }
+            position += 1
+        }
+        position = min(bytes.count, position + 3)
+    }
+
+    // MARK: References
+
+    /// XML's five entities and numbers stay; names that HTML knows become their letter; in any other place `&` is meant.
+    private mutating func reference() {
+        let head = bytes[position...].prefix(12)
+        if let end = head.firstIndex(of: UInt8(ascii: ";")) {
+            let text = String(decoding: bytes[position...end], as: UTF8.self)
+            if Self.own.contains(text) || Self.isCharacter(text.dropFirst().dropLast()) {
+                return copy(text.utf8.count)
+            }
+            let decoded = HTMLEntities.decode(text)
+            if decoded != text, decoded.unicodeScalars.count == 1 {
+                output.append(contentsOf: decoded.utf8)
+                position = end + 1
+                return
+            }
+        }
+        output.append(contentsOf: "&amp;".utf8)
+        position += 1
+    }
+
+    private static let own: Set = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;"]
+
+    /// `#233` or `#xE9`, of a character that XML can hold (XML 1.0 §2.2).
+    private static func isCharacter(_ text: Substring) -> Bool {
+        guard text.hasPrefix("#") else { return false }
+        let isHexadecimal = text.dropFirst().first == "x"
+        let digits = text.dropFirst(isHexadecimal ? 2 : 1)
+        guard digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+            Unicode.Scalar(value) != nil
+        else { return false }
+        return value >= 0x20 && value != 0xFFFE && value != 0xFFFF || value == 0x09 || value == 0x0A || value == 0x0D
+    }
+}

@@ -1,0 +1,170 @@
+import CLibXML2
+
+/// Drives libxml2 over a text and hands elements to a reader. What is read stays bounded: nothing is fetched, no entity but
+/// XML's own five is expanded (``XmlCleaner``), depth and texts have limits, and no tree is built.
+final class XmlParser {
+    enum Syntax {
+        /// Elements are closed by who opened them, names have a case. Errors are passed over where that is possible.
+        case strict
+        /// What browsers make of any text: for ASX, which was never written by the rules.
+        case lenient
+
+        /// Elements inside each other; the parser stops where there are more.
+        var maximumDepth: Int {
+            switch self {
+            // libxml2's own limit is 256.
+            case .strict: 200
+            // Elements that nobody closes are inside each other.
+            case .lenient: 4096
+            }
+        }
+    }
+
+    /// More of an element's text is not kept.
+    static let maximumText = 16_384
+
+    private var reader: any XmlReading
+    private let library: LibXML2
+    private let syntax: Syntax
+    private var parser: UnsafeMutableRawPointer?
+    private var text: [UInt8] = []
+    private var depth = 0
+    private var isTooDeep = false
+
+    /// Reads the whole text.
+    /// - Returns: why the end of the text was not reached; nil where it was.
+    /// - Throws: where libxml2 is missing.
+    static func read<Reader: XmlReading>(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ syntax: Syntax, into reader: inout Reader
+    ) throws(StationListError) -> String? {
+        let library: LibXML2
+        switch LibXML2.shared {
+        case .success(let loaded): library = loaded
+        case .failure(let missing): throw .noXML(missing.reason)
+        }
+        let parser = XmlParser(reader, library, syntax)
+        let problem = parser.run(bytes)
+        if let result = parser.reader as? Reader { reader = result }
+        return problem
+    }
+
+    private init(_ reader: any XmlReading, _ library: LibXML2, _ syntax: Syntax) {
+        self.reader = reader
+        self.library = library
+        self.syntax = syntax
+    }
+
+    private func run(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        let interface =
+            switch syntax {
+            case .strict: library.xml
+            case .lenient: library.html
+            }
+        var handler = lw_xml_handler()
+        handler.characters = { XmlParser.of($0).took($1, $2) }
+        handler.cdata_block = { XmlParser.of($0).took($1, $2) }
+        switch syntax {
+        case .strict:
+            handler.initialized = LW_XML_SAX2
+            handler.start_element_ns = { context, name, _, _, _, _, count, _, attributes in
+                XmlParser.of(context).started(name, XmlParser.attributes(attributes, Int(count)))
+            }
+            handler.end_element_ns = { context, name, _, _ in XmlParser.of(context).ended(name) }
+        case .lenient:
+            handler.initialized = 1
+            handler.start_element = { context, name, attributes in
+                XmlParser.of(context).started(name, XmlParser.attributes(attributes))
+            }
+            handler.end_element = { context, name in XmlParser.of(context).ended(name) }
+        }
+        return withExtendedLifetime(self) {
+            let user = Unmanaged.passUnretained(self).toOpaque()
+            guard let parser = interface.create(&handler, user) else { return "there is not enough memory" }
+            self.parser = parser
+            defer {
+                self.parser = nil
+                interface.free(parser)
+            }
+            let options = LW_XML_RECOVER | LW_XML_NO_ERROR | LW_XML_NO_WARNING | LW_XML_NO_NETWORK
+            _ = interface.useOptions(parser, syntax == .strict ? options | LW_XML_OWN_ENTITIES : options)
+            XmlCleaner.clean(bytes) { chunk in
+                chunk.withMemoryRebound(to: CChar.self) {
+                    _ = interface.parse(parser, $0.baseAddress, Int32($0.count), 0)
+                }
+                return !isTooDeep
+            }
+            if isTooDeep { return "elements are nested deeper than \(syntax.maximumDepth)" }
+            let isCut = depth > 0
+            _ = interface.parse(parser, nil, 0, 1)
+            return isCut && syntax == .strict ? "the text ends before its elements do" : nil
+        }
+    }
+
+    // MARK: libxml2's events
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> XmlParser {
+        Unmanaged<XmlParser>.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    private func started(_ name: UnsafePointer<UInt8>?, _ attributes: XmlAttributes) {
+        guard let name, !isTooDeep else { return }
+        depth += 1
+        guard depth <= syntax.maximumDepth else {
+            isTooDeep = true
+            if let parser { library.stop(parser) }
+            return
+        }
+        text.removeAll(keepingCapacity: true)
+        reader.start(String(cString: name).lowercased(), attributes, depth: depth)
+    }
+
+    private func ended(_ name: UnsafePointer<UInt8>?) {
+        guard let name, !isTooDeep, depth > 0 else { return }
+        let text = String(decoding: self.text, as: UTF8.self)
+        self.text.removeAll(keepingCapacity: true)
+        reader.end(String(cString: name).lowercased(), text: text, depth: depth)
+        depth -= 1
+    }
+
+    private func took(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) {
+        guard let bytes, text.count < Self.maximumText else { return }
+        text.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
+    }
+
+    /// Five pointers an attribute: name, prefix, namespace, the value's begin and end.
+    private static func attributes(
+        _ pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ count: Int
+    ) -> XmlAttributes {
+        var attributes = XmlAttributes()
+        guard let pointers else { return attributes }
+        for index in 0..<count {
+            let attribute = pointers + index * 5
+            guard let name = attribute[0], let start = attribute[3], let end = attribute[4] else { continue }
+            attributes.append(
+                prefix: attribute[1].map { String(cString: $0) } ?? "", name: String(cString: name),
+                value: UnsafeBufferPointer(start: start, count: end - start))
+        }
+        return attributes
+    }
+
+    /// Names and values in turn, with a null behind the last.
+    private static func attributes(_ pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) -> XmlAttributes {
+        var attributes = XmlAttributes()
+        guard var pointers else { return attributes }
+        while let name = pointers[0] {
+            if let value = pointers[1] {
+                attributes.append(
+                    prefix: "", name: String(cString: name),
+                    value: UnsafeBufferPointer(start: value, count: strlen(value)))
+            }
+            pointers += 2
+        }
+        return attributes
+    }
+
+    private static func strlen(_ text: UnsafePointer<UInt8>) -> Int {
+        var length = 0
+        while text[length] != 0 { length += 1 }
+        return length
+    }
+}
