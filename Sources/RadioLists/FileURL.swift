@@ -12,7 +12,8 @@ public enum FileURL {
         return URLReference.escape("file://" + whole) { $0 <= 0x20 || $0 >= 0x7F || "%?#".utf8.contains($0) }
     }
 
-    /// The path that a `file:` URL names, without query and fragment; nil for any other URL, and for another machine's file.
+    /// The path that a `file:` URL names, without query and fragment; nil for any other URL, and for another machine's
+    /// file.
     public static func path(_ url: String) -> String? {
         let parts = URLReference(url)
         guard parts.scheme?.lowercased() == "file", ["", "localhost", nil].contains(parts.authority?.lowercased())

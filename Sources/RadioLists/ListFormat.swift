@@ -47,10 +47,12 @@ public enum ListFormat: Hashable, Sendable, CaseIterable {
     public static func recognise(_ head: some Collection<UInt8>) -> ListFormat? {
         var bytes = Array(head.prefix(sufficientBytes))
         if let text = Utf16Text.utf8(bytes) { bytes = text }
-        // Sound has zeros or bytes of all kinds in its first few; text has none below tab.
-        guard !bytes.contains(where: { $0 < 0x09 }) else { return nil }
+        // Sound has zeros or bytes of all kinds in its first few; text has none below tab, save a stray one in a list.
+        guard !bytes.contains(0) else { return nil }
         let lines = Array(TextLines(bytes))
         guard let first = lines.first else { return nil }
+        let isMarked = ["<", "[", "{", "#EXT"].contains { first.hasPrefix($0) }
+        guard isMarked || !bytes.contains(where: { $0 < 0x09 }) else { return nil }
         if first.hasPrefix("{") { return .stations }
         if first.hasPrefix("<") { return markup(lines) }
         if first.lowercased().hasPrefix("[playlist]") { return .pls }
@@ -105,7 +107,9 @@ public enum ListFormat: Hashable, Sendable, CaseIterable {
             } else if rest.starts(with: "<!--".utf8) {
                 end = "-->"
             } else if rest.starts(with: "<!".utf8) {
-                end = ">"
+                // A document type may declare things in brackets.
+                let head = rest.prefix { $0 != UInt8(ascii: ">") }
+                end = head.contains(UInt8(ascii: "[")) ? "]>" : ">"
             } else {
                 break
             }

@@ -42,7 +42,8 @@ public struct URLReference: Hashable, Sendable {
         return text
     }
 
-    /// What `reference` names when it stands in the document at `base` (RFC 3986 §5.2.2). A base without scheme, such as
+    /// What `reference` names when it stands in the document at `base` (RFC 3986 §5.2.2). A base without scheme, such
+    /// as
     /// a file's path, gives a result without.
     public static func resolve(_ reference: String, base: String) -> String {
         var target = URLReference(reference)
@@ -137,7 +138,8 @@ public struct URLReference: Hashable, Sendable {
 }
 
 extension URLReference {
-    /// The bytes that percent-encoding stands for, read as UTF-8 (RFC 3986 §2.1); a percent sign without two hexadecimal
+    /// The bytes that percent-encoding stands for, read as UTF-8 (RFC 3986 §2.1); a percent sign without two
+    /// hexadecimal
     /// digits stands for itself.
     public static func percentDecoded(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []

@@ -15,14 +15,12 @@ extension ContentKind {
         switch self {
         case .mpegAudio: .sound(isAdts: false)
         case .adts: .sound(isAdts: true)
-        case .m3u, .pls: .list
+        case .m3u, .pls, .xspf, .asx: .list
         case .hlsPlaylist: .segments
         case .ogg: .refused(.unsupported("\(address) is an Ogg stream, which is not supported yet"))
         case .flac: .refused(.unsupported("\(address) is a FLAC stream, which is not supported yet"))
         case .mp4: .refused(.unsupported("\(address) is MP4, which is not supported yet"))
         case .mpegTS: .refused(.unsupported("\(address) is an MPEG transport stream, which is not supported yet"))
-        case .xspf: .refused(.unsupported("\(address) is an XSPF playlist, which is not supported yet"))
-        case .asx: .refused(.unsupported("\(address) is an ASX playlist, which is not supported yet"))
         case .html: .refused(.notSound("\(address) is a web page, not sound"))
         case .unknown: .refused(.notSound("\(address) sends data without sound in it"))
         }

@@ -284,8 +284,10 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         guard current.depth < Self.maximumDepth else {
             return failed(.protocolViolation("\(request.url) leads through more than \(Self.maximumDepth) playlists"))
         }
-        let entries =
-            kind == .pls ? PlsReader.read(prefix, base: head.url) : M3uReader.read(prefix, base: head.url)
+        let entries: [PlaylistEntry]
+        do { entries = try PlaylistReader.read(prefix, as: kind.listFormat ?? .m3u, base: head.url) } catch {
+            return failed(.unsupported("\(head.url) is \(kind.displayName): \(error)"))
+        }
         let next = entries.map { Candidate(url: $0.url, depth: current.depth + 1) }
         if next.isEmpty { return failed(.emptyPlaylist("\(head.url) is a playlist without addresses")) }
         candidates = next + candidates

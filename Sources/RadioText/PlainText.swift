@@ -46,7 +46,8 @@ public enum PlainText {
         } ?? false
     }
 
-    /// Unicode's White_Space (PropList.txt), which has not changed since 2013: asking the library for it costs more than all
+    /// Unicode's White_Space (PropList.txt), which has not changed since 2013: asking the library for it costs more
+    /// than all
     /// else that is done with a letter.
     private static func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -69,7 +70,8 @@ public enum PlainText {
 
     private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Soft hyphen, Arabic letter mark, Mongolian vowel separator, zero-width spaces and joiners, marks, word joiner.
+        // Soft hyphen, Arabic letter mark, Mongolian vowel separator, zero-width spaces and joiners, marks, word
+        // joiner.
         case 0xAD, 0x61C, 0x180E, 0x200B...0x200F, 0x2060...0x2064: true
         case _: false
         }

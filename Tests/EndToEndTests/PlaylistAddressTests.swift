@@ -45,6 +45,20 @@ struct PlaylistAddressTests {
             testDescription: "PLS", path: "/a.pls", lists: ["/a.pls": "[playlist]\nNumberOfEntries=1\nFile1={}/sound\n"]
         ),
         Row(testDescription: "M3U", path: "/a.m3u", lists: ["/a.m3u": "#EXTM3U\n#EXTINF:-1,Radio\n{}/sound\n"]),
+        Row(
+            testDescription: "XSPF", path: "/a.xspf",
+            lists: [
+                "/a.xspf":
+                    "<playlist><trackList><track><location>{}/sound?a=b&c</location></track></trackList></playlist>"
+            ]),
+        // Unescaped `&`, names in any case.
+        Row(
+            testDescription: "ASX", path: "/a.asx",
+            lists: [
+                "/a.asx":
+                    "<ASX version=\"3.0\"><Entry><REF HREF=\"{}/dead?a=b&c=d\"><Ref href=\"{}/sound\"></ENTRY></asx>"
+            ]),
+        Row(testDescription: "ASX that is no XML", path: "/a", lists: ["/a": "[Reference]\r\nRef1={}/sound\r\n"]),
         Row(testDescription: "relative", path: "/lists/a.m3u", lists: ["/lists/a.m3u": "../sound\n"]),
         Row(
             testDescription: "three deep", path: "/1.m3u",
@@ -77,6 +91,10 @@ struct PlaylistAddressTests {
         Row(testDescription: "itself", path: "/a.m3u", lists: ["/a.m3u": "{}/a.m3u\n"]),
         Row(
             testDescription: "a circle of two", path: "/a.m3u", lists: ["/a.m3u": "{}/b.m3u\n", "/b.m3u": "{}/a.m3u\n"]),
+        Row(testDescription: "empty XSPF", path: "/a", lists: ["/a": "<playlist><trackList/></playlist>"]),
+        Row(
+            testDescription: "a local file in XSPF", path: "/a",
+            lists: ["/a": "<playlist><track><location>file:///etc/passwd</location></track></playlist>"]),
         Row(testDescription: "empty", path: "/a.pls", lists: ["/a.pls": "[playlist]\nNumberOfEntries=0\n"]),
         Row(testDescription: "a local file", path: "/a.m3u", lists: ["/a.m3u": "file:///etc/passwd\n"]),
         Row(testDescription: "all dead", path: "/a.m3u", lists: ["/a.m3u": "{}/dead\n{}/gone\n"]),

@@ -166,8 +166,8 @@ public struct CaptureInspector {
         case .html: [.webPage]
         case .unknown: [.noSound]
         case .mp4, .mpegTS: StreamProblem.ofSegment(report.segment)
-        case .ogg, .flac, .xspf, .asx: [.notPlayed(kind)]
-        case .m3u, .pls, .hlsPlaylist: []
+        case .ogg, .flac: [.notPlayed(kind)]
+        case .m3u, .pls, .xspf, .asx, .hlsPlaylist: []
         }
     }
 }

@@ -3,6 +3,8 @@ import RadioText
 
 /// Reads XSPF (version 1, and version 0 as it is found): each `track` with a `location` is a station.
 struct XspfReader: XmlReading {
+    static let textElements: Set = ["location", "title", "annotation", "info", "image", "meta"]
+
     private let outerBase: String
     private var collector = StationCollector()
     private var title: String?

@@ -47,7 +47,8 @@ enum StationAddress {
         return isWeb(clean) ? clean : nil
     }
 
-    /// What nearly all addresses are, and needs no taking apart: ASCII without blanks, a scheme in small letters, a host.
+    /// What nearly all addresses are, and needs no taking apart: ASCII without blanks, a scheme in small letters, a
+    /// host.
     private static func isPlainWeb(_ url: String) -> Bool {
         url.utf8.withContiguousStorageIfAvailable { bytes in
             guard bytes.count > 8, bytes.count <= PlainText.maximumScalars, bytes[0] == UInt8(ascii: "h"),

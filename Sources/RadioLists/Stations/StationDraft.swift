@@ -1,7 +1,8 @@
 import RadioFormats
 import RadioText
 
-/// A station while its entry is read, whatever the format: takes what the list says, makes it fit to be shown, and notes
+/// A station while its entry is read, whatever the format: takes what the list says, makes it fit to be shown, and
+/// notes
 /// what is wrong with it.
 struct StationDraft {
     /// More addresses, tags or headers of one station are not kept.

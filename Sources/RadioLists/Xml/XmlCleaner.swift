@@ -1,7 +1,8 @@
 import RadioText
 
 /// Makes of a list from the field a text that an XML parser reads to its end: UTF-8 without declaration, comments and
-/// document types, every `&` and `<` that means nothing escaped. What could declare an entity is gone, so none is expanded.
+/// document types, every `&` and `<` that means nothing escaped. What could declare an entity is gone, so none is
+/// expanded.
 struct XmlCleaner {
     /// The text is handed on in pieces of about this many bytes.
     static let chunkSize = 32 << 10
@@ -144,7 +145,8 @@ struct XmlCleaner {
 
     // MARK: References
 
-    /// XML's five entities and numbers stay; names that HTML knows become their letter; in any other place `&` is meant.
+    /// XML's five entities and numbers stay; names that HTML knows become their letter; in any other place `&` is
+    /// meant.
     private mutating func reference() {
         let head = bytes[position...].prefix(12)
         if let end = head.firstIndex(of: UInt8(ascii: ";")) {

@@ -1,6 +1,7 @@
 import CLibXML2
 
-/// Drives libxml2 over a text and hands elements to a reader. What is read stays bounded: nothing is fetched, no entity but
+/// Drives libxml2 over a text and hands elements to a reader. What is read stays bounded: nothing is fetched, no entity
+/// but
 /// XML's own five is expanded (``XmlCleaner``), depth and texts have limits, and no tree is built.
 final class XmlParser {
     enum Syntax {
@@ -27,7 +28,10 @@ final class XmlParser {
     private let library: LibXML2
     private let syntax: Syntax
     private var parser: UnsafeMutableRawPointer?
+    private let textElements: Set<String>
     private var text: [UInt8] = []
+    /// Of the element whose text is gathered.
+    private var textDepth: Int?
     private var depth = 0
     private var isTooDeep = false
 
@@ -42,14 +46,15 @@ final class XmlParser {
         case .success(let loaded): library = loaded
         case .failure(let missing): throw .noXML(missing.reason)
         }
-        let parser = XmlParser(reader, library, syntax)
+        let parser = XmlParser(reader, Reader.textElements, library, syntax)
         let problem = parser.run(bytes)
         if let result = parser.reader as? Reader { reader = result }
         return problem
     }
 
-    private init(_ reader: any XmlReading, _ library: LibXML2, _ syntax: Syntax) {
+    private init(_ reader: any XmlReading, _ textElements: Set<String>, _ library: LibXML2, _ syntax: Syntax) {
         self.reader = reader
+        self.textElements = textElements
         self.library = library
         self.syntax = syntax
     }
@@ -107,27 +112,33 @@ final class XmlParser {
     }
 
     private func started(_ name: UnsafePointer<UInt8>?, _ attributes: XmlAttributes) {
-        guard let name, !isTooDeep else { return }
+        guard let bytes = name, !isTooDeep else { return }
         depth += 1
         guard depth <= syntax.maximumDepth else {
             isTooDeep = true
             if let parser { library.stop(parser) }
             return
         }
-        text.removeAll(keepingCapacity: true)
-        reader.start(String(cString: name).lowercased(), attributes, depth: depth)
+        let name = String(cString: bytes).lowercased()
+        if textElements.contains(name) {
+            text.removeAll(keepingCapacity: true)
+            textDepth = depth
+        }
+        reader.start(name, attributes, depth: depth)
     }
 
     private func ended(_ name: UnsafePointer<UInt8>?) {
         guard let name, !isTooDeep, depth > 0 else { return }
-        let text = String(decoding: self.text, as: UTF8.self)
-        self.text.removeAll(keepingCapacity: true)
-        reader.end(String(cString: name).lowercased(), text: text, depth: depth)
+        let isGathered = textDepth == depth
+        reader.end(
+            String(cString: name).lowercased(), text: isGathered ? String(decoding: text, as: UTF8.self) : "",
+            depth: depth)
+        if isGathered { textDepth = nil }
         depth -= 1
     }
 
     private func took(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) {
-        guard let bytes, text.count < Self.maximumText else { return }
+        guard let bytes, textDepth != nil, text.count < Self.maximumText else { return }
         text.append(contentsOf: UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 

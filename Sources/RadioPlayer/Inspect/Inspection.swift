@@ -33,7 +33,7 @@ public struct Inspection: Hashable, Sendable {
     public var tags: [TagReading]
     /// The reading of each piece of timed metadata in `SegmentReport.metadata`; nil where it names no track.
     public var segmentTracks: [TrackInfo?]
-    /// What an M3U or PLS list names. Relative addresses stay as they are.
+    /// What a list (M3U, PLS, XSPF or ASX) names. Relative addresses stay as they are in M3U and PLS.
     public var entries: [PlaylistEntry]
 
     /// Reads what the parsers found.
@@ -54,12 +54,9 @@ public struct Inspection: Hashable, Sendable {
         self.charset = evidence.isASCII ? nil : evidence.decision
         tags = report.tags.map { Self.read($0, charset) }
         segmentTracks = (report.segment?.metadata ?? []).map { TitleReader.track(in: $0.metadata, charset: charset) }
-        switch report.kind {
-        case .pls: entries = PlsReader.read(report.text, base: "")
-        case .m3u: entries = M3uReader.read(report.text, base: "")
-        case .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .hlsPlaylist, .xspf, .asx, .html, .unknown, nil:
-            entries = []
-        }
+        let format = report.kind?.listFormat
+        // What libxml2 cannot read for its absence is said where such a list is played.
+        entries = format.flatMap { try? PlaylistReader.read(report.text, as: $0, base: "") } ?? []
     }
 
     private static func read(_ tag: InspectionReport.Tag, _ charset: String?) -> TagReading {

@@ -1,0 +1,213 @@
+import RadioFormats
+import RadioText
+
+/// Changes single fields and entries of a station file and leaves everything else as somebody wrote it: the order of
+/// members,
+/// those that nobody knows, white space, how numbers are written.
+///
+/// Changes are gathered and applied at once by ``edited()``; entries keep their numbers until then.
+public struct StationFileEditor {
+    private enum Change {
+        case removal
+        /// Nil takes the member out.
+        case fields([StationField: JSONNode?])
+    }
+
+    private let bytes: [UInt8]
+    /// Of the object around all.
+    private let file: JSONLayout
+    /// Which of the file's members is the list.
+    private let listIndex: Int
+    private let list: JSONLayout
+    private var changes: [Int: Change] = [:]
+    private var added: [Station] = []
+
+    /// Takes a file as it is.
+    /// - Throws: when it is none; what is wrong with single entries does not matter.
+    public init(_ bytes: [UInt8]) throws(StationFileError) {
+        guard bytes.count <= StationFile.maximumBytes else { throw .tooLarge(maximum: StationFile.maximumBytes) }
+        self.bytes = bytes
+        let found: (file: JSONLayout, index: Int, list: JSONLayout)?
+        do {
+            found = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in try Self.find(bytes) }
+        } catch {
+            throw .notJSON(error)
+        }
+        guard let found else { throw .notStations("it has no list named \"station\"") }
+        (file, listIndex, list) = found
+        guard list.parts.count <= StationFile.maximumStations else {
+            throw .notStations("it has more than \(StationFile.maximumStations) stations")
+        }
+    }
+
+    private static func find(
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) throws(JSONError) -> (file: JSONLayout, index: Int, list: JSONLayout)? {
+        var cursor = JSONCursor(bytes)
+        guard let file = try JSONLayout(&cursor) else { return nil }
+        try cursor.finish()
+        // Of a name that comes twice the last value counts.
+        guard let index = file.parts.lastIndex(where: { $0.name == "station" }) else { return nil }
+        let range = file.parts[index].value
+        guard bytes[range.lowerBound] == UInt8(ascii: "[") else { return nil }
+        var inside = JSONCursor(bytes, at: range.lowerBound)
+        return try JSONLayout(&inside).map { (file, index, $0) }
+    }
+
+    // MARK: Entries
+
+    /// How many entries the file has, broken ones too.
+    public var count: Int { list.parts.count }
+
+    /// Which entries these stations were read from, counted from 1; nil for those that none gives. A station is known
+    /// by
+    /// its id, or else by its name and first address.
+    public func numbers(of stations: [Station]) -> [Int?] {
+        var places: [String: [Int]] = [:]
+        for index in list.parts.indices {
+            if let station = station(index) { places[Self.key(station), default: []].append(index + 1) }
+        }
+        // Those that are alike are told apart by their order.
+        var taken: [String: Int] = [:]
+        return stations.map { station in
+            let key = Self.key(station)
+            guard let places = places[key], let next = Optional(taken[key, default: 0]), next < places.count else {
+                return nil
+            }
+            taken[key] = next + 1
+            return places[next]
+        }
+    }
+
+    private static func key(_ station: Station) -> String {
+        station.id.map { "id\n\($0)" } ?? "\(station.name)\n\(station.urls.first ?? "")"
+    }
+
+    private func station(_ index: Int) -> Station? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var cursor = JSONCursor(bytes, at: list.parts[index].range.lowerBound)
+            var draft = StationDraft(number: index + 1)
+            // The text was read once without an error.
+            do { try StationEntryReader.read(&cursor, into: &draft) } catch { return nil }
+            return draft.finish()
+        }
+    }
+
+    // MARK: Changes
+
+    /// Gives an entry's fields the values that a station has; a field that it does not have is taken out.
+    /// - Parameters:
+    ///   - fields: those to be changed; no other is.
+    ///   - number: of the entry, from 1.
+    ///   - station: has the values.
+    public mutating func set(_ fields: [StationField], of number: Int, from station: Station) {
+        precondition((1...max(1, count)).contains(number) && count > 0, "there is no entry \(number)")
+        guard let clean = StationDraft.clean(station) else { return }
+        var values: [StationField: JSONNode?] = [:]
+        switch changes[number] {
+        case .removal?: return
+        case .fields(let earlier)?: values = earlier
+        case nil: break
+        }
+        for field in fields { values.updateValue(field.value(of: clean), forKey: field) }
+        // An entry may have all its addresses in `urls`: the first must not stay there.
+        let names = layout(list.parts[number - 1].range)?.parts.compactMap(\.name) ?? []
+        if fields.contains(.url), !names.contains(StationField.url.rawValue) {
+            values.updateValue(StationField.furtherURLs.value(of: clean), forKey: .furtherURLs)
+        }
+        changes[number] = .fields(values)
+    }
+
+    /// Takes an entry out.
+    /// - Parameter number: of the entry, from 1.
+    public mutating func remove(_ number: Int) {
+        precondition((1...max(1, count)).contains(number) && count > 0, "there is no entry \(number)")
+        changes[number] = .removal
+    }
+
+    /// Adds an entry behind the others. What has no name or no address that can be played is not added.
+    public mutating func append(_ station: Station) {
+        if let clean = StationDraft.clean(station) { added.append(clean) }
+    }
+
+    // MARK: The file
+
+    /// The file with all changes.
+    /// - Throws: when it became larger than a station file may be.
+    public func edited() throws(StationFileError) -> [UInt8] {
+        var texts: [[UInt8]?] = []
+        texts.reserveCapacity(list.parts.count)
+        for (index, part) in list.parts.enumerated() {
+            switch changes[index + 1] {
+            case nil: texts.append(Array(bytes[part.range]))
+            case .removal?: texts.append(nil)
+            case .fields(let values)?: texts.append(entry(part.range, values))
+            }
+        }
+        let style = style
+        let more = added.map { station in
+            style.object(
+                ListText.order.compactMap { field in
+                    field.value(of: station).map { style.member(field.rawValue, Array($0.text().utf8)) }
+                })
+        }
+        let value = file.parts[listIndex].value
+        let edited =
+            bytes[..<value.lowerBound] + list.text(of: bytes, texts, added: more, style: .list)
+            + bytes[value.upperBound...]
+        guard edited.count <= StationFile.maximumBytes, texts.count + more.count <= StationFile.maximumStations else {
+            throw .tooLarge(maximum: StationFile.maximumBytes)
+        }
+        return Array(edited)
+    }
+
+    /// How the last entry that is an example is written.
+    private var style: JSONStyle {
+        for part in list.parts.reversed().prefix(16) {
+            if let layout = layout(part.range), let style = JSONStyle(like: layout, in: bytes) { return style }
+        }
+        return .station
+    }
+
+    /// Nil where the entry is no object.
+    private func layout(_ range: Range<Int>) -> JSONLayout? {
+        guard bytes[range.lowerBound] == UInt8(ascii: "{") else { return nil }
+        return bytes.withUnsafeBufferPointer { bytes in
+            var cursor = JSONCursor(bytes, at: range.lowerBound)
+            // The text was read once without an error.
+            do { return try JSONLayout(&cursor) } catch { return nil }
+        }
+    }
+
+    private func entry(_ range: Range<Int>, _ values: [StationField: JSONNode?]) -> [UInt8] {
+        guard let layout = layout(range) else { return Array(bytes[range]) }
+        var texts: [[UInt8]?] = layout.parts.map { Array(bytes[$0.range]) }
+        let style = JSONStyle(like: layout, in: bytes) ?? self.style
+        var more: [[UInt8]] = []
+        for field in ListText.order {
+            guard let value = values[field] else { continue }
+            let places = layout.parts.indices.filter { names(of: field).contains(layout.parts[$0].name ?? "") }
+            // Of a name that comes twice the last value counts, of two names the first.
+            let place = names(of: field).lazy.compactMap { name in
+                places.last { layout.parts[$0].name == name }
+            }.first
+            guard let value else {
+                for index in places { texts[index] = nil }
+                continue
+            }
+            let text = Array(value.text().utf8)
+            if let place {
+                let part = layout.parts[place]
+                texts[place] = Array(bytes[part.range.lowerBound..<part.value.lowerBound]) + text
+            } else {
+                more.append((layout.colon(bytes) == nil ? .station : style).member(field.rawValue, text))
+            }
+        }
+        return layout.text(of: bytes, texts, added: more, style: style)
+    }
+
+    /// The members that say it, the one that counts first.
+    private func names(of field: StationField) -> [String] {
+        field == .homepage ? ["homepage", field.rawValue] : [field.rawValue]
+    }
+}
