@@ -2,8 +2,7 @@ import RadioFormats
 import RadioText
 
 /// Changes single fields and entries of a station file and leaves everything else as somebody wrote it: the order of
-/// members,
-/// those that nobody knows, white space, how numbers are written.
+/// members, those that nobody knows, white space, how numbers are written.
 ///
 /// Changes are gathered and applied at once by ``edited()``; entries keep their numbers until then.
 public struct StationFileEditor {
@@ -60,8 +59,7 @@ public struct StationFileEditor {
     public var count: Int { list.parts.count }
 
     /// Which entries these stations were read from, counted from 1; nil for those that none gives. A station is known
-    /// by
-    /// its id, or else by its name and first address.
+    /// by its id, or else by its name and first address.
     public func numbers(of stations: [Station]) -> [Int?] {
         var places: [String: [Int]] = [:]
         for index in list.parts.indices {

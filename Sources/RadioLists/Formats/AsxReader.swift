@@ -2,8 +2,7 @@ import RadioFormats
 import RadioText
 
 /// Reads ASX, Windows Media's list: each `entry` with a `ref` is a station, and each `entryref` leads to another list.
-/// Also
-/// the older form of it, which is no XML: `[Reference]` and `Ref1=…`.
+/// Also the older form of it, which is no XML: `[Reference]` and `Ref1=…`.
 ///
 /// Names have no case (Microsoft's Windows Media Metafile Elements Reference), and what is written by hand is seldom
 /// XML.

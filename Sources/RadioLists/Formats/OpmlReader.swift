@@ -2,8 +2,7 @@ import RadioFormats
 import RadioText
 
 /// Reads OPML: each `outline` with the address of sound is a station; outlines around it are groups and become its
-/// tags.
-/// Besides OPML 2.0's attributes those that TuneIn's and the Squeezebox's directories write are known.
+/// tags. Besides OPML 2.0's attributes those that TuneIn's and the Squeezebox's directories write are known.
 struct OpmlReader: XmlReading {
     static let textElements: Set = ["title"]
 

@@ -1,9 +1,8 @@
 import RadioFormats
 
 /// Reads PyRadio's `stations.csv`: `name,url,encoding,icon,profile,buffering,force-http,volume,referer,player`, of
-/// which
-/// only the first two are needed. A line whose address is `-` names the group of those after it, which becomes their
-/// tag.
+/// which only the first two are needed. A line whose address is `-` names the group of those after it, which becomes
+/// their tag.
 enum PyRadioReader {
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> StationList {
         var collector = StationCollector()

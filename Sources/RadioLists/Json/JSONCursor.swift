@@ -1,8 +1,7 @@
 import RadioText
 
 /// Walks through a JSON text (RFC 8259) value by value and builds nothing of it: a list of a hundred thousand stations
-/// is
-/// read without a tree of it in memory.
+/// is read without a tree of it in memory.
 ///
 /// Strict in its syntax, tolerant in its bytes: a text that is not UTF-8 is read as windows-1252. The caller looks at
 /// ``kind`` and takes or skips the value; ``nextMember()`` and ``nextItem()`` lead through objects and lists.
@@ -233,8 +232,7 @@ struct JSONCursor {
         var at = position + 1
         let count = bytes.count
         // Eight bytes at once, as long as none of them is below 0x20, a quote or a backslash. (x - 1) & ~x has its high
-        // bit
-        // where a byte is zero; a borrow may set it in a byte too many, never in one too few.
+        // bit where a byte is zero; a borrow may set it in a byte too many, never in one too few.
         let ones: UInt64 = 0x0101_0101_0101_0101
         while at + 8 <= count {
             let word = UnsafeRawPointer(bytes.baseAddress! + at).loadUnaligned(as: UInt64.self)

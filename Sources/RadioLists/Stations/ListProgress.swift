@@ -1,6 +1,5 @@
 /// Tells the owner of a list's bytes, now and then, which of them are not needed any more: a file that is mapped into
-/// memory
-/// need not stay there as a whole.
+/// memory need not stay there as a whole.
 struct ListProgress {
     /// It is told once for so many bytes.
     static let step = 1 << 20

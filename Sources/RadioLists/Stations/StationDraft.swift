@@ -2,8 +2,7 @@ import RadioFormats
 import RadioText
 
 /// A station while its entry is read, whatever the format: takes what the list says, makes it fit to be shown, and
-/// notes
-/// what is wrong with it.
+/// notes what is wrong with it.
 struct StationDraft {
     /// More addresses, tags or headers of one station are not kept.
     static let maximumItems = 64

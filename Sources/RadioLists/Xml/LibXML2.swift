@@ -2,8 +2,7 @@ import CLibXML2
 import Glibc
 
 /// The functions of libxml2 that are used. The library is opened when first needed: linked, it would cost every start
-/// of
-/// the program more than a list of stations in XML is worth (docs/DECISIONS.md).
+/// of the program more than a list of stations in XML is worth (docs/DECISIONS.md).
 struct LibXML2: @unchecked Sendable {  // functions of a library that stays loaded
     /// How one of its two parsers is driven: that of XML, or that of HTML, which knows no wrong text.
     struct Interface {

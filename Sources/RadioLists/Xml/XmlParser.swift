@@ -1,8 +1,7 @@
 import CLibXML2
 
 /// Drives libxml2 over a text and hands elements to a reader. What is read stays bounded: nothing is fetched, no entity
-/// but
-/// XML's own five is expanded (``XmlCleaner``), depth and texts have limits, and no tree is built.
+/// but XML's own five is expanded (``XmlCleaner``), depth and texts have limits, and no tree is built.
 final class XmlParser {
     enum Syntax {
         /// Elements are closed by who opened them, names have a case. Errors are passed over where that is possible.
