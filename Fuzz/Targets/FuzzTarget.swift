@@ -11,6 +11,7 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     IcySplitterTarget.self, IcyMetadataTarget.self, IcyHeadersTarget.self, MpegAudioFramerTarget.self,
     AdtsFramerTarget.self, Id3TagTarget.self, ContentSnifferTarget.self, TitleReaderTarget.self,
     CharsetLearnerTarget.self, M3uReaderTarget.self, PlsReaderTarget.self, StationFileTarget.self,
+    StationListTarget.self, StationFileEditorTarget.self,
     CaptureInspectorTarget.self, M3U8ReaderTarget.self, TransportStreamTarget.self, LatmTarget.self,
     PackedAudioTarget.self, SegmentSnifferTarget.self, Fmp4DemuxerTarget.self, SegmentInspectorTarget.self,
     AudioSpecificConfigTarget.self, SegmentTimelineTarget.self, HlsMachineTarget.self,
