@@ -50,7 +50,7 @@ import Testing
         arguments: [
             ("playlists/test.m3u", ListFormat.m3u), ("playlists/extm3u/base.m3u", .m3u),
             ("playlists/pls_one.pls", .pls),
-            ("lists/m3u-by-country/de.m3u", .m3u), ("playlists/test.asx", nil), ("playlists/test.xspf", nil),
+            ("lists/m3u-by-country/de.m3u", .m3u), ("playlists/test.asx", .asx), ("playlists/test.xspf", .xspf),
             ("audio/he1.aac", nil), ("icy/KFRC-1-16000.mp3", nil),
         ]) func recognisesListsFromTheField(_ file: String, _ format: ListFormat?) throws
     {
