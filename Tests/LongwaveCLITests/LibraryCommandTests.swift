@@ -1,4 +1,5 @@
 import Glibc
+import Longwave
 import TestSupport
 import Testing
 
@@ -102,6 +103,44 @@ import Testing
         #expect(try run(["mark", "nobody", "--favourite"], after).code == 65)
         for wrong in [["mark", "nord"], ["mark", "nord", "--rating", "6"], ["mark", "nord", "--gain", "99"]] {
             #expect(try run(wrong, after).code == 64)
+        }
+    }
+
+    /// Killed at any moment, while another program writes, too: what was there is there, and all of the new or none of it. Forty
+    /// times here; `LONGWAVE_KILLS` says otherwise.
+    @Test func aKillLosesNothing() throws {
+        let library = try list(Self.three)
+        let path = directory.path + "/data/longwave/library.sqlite"
+        var random = SeededGenerator(seed: 40)
+        var kept = 1
+        #expect(try run(["mark", "nord", "ost", "--rating", "1"], library).code == 0)
+        let rounds = getenv("LONGWAVE_KILLS").flatMap { Int(String(cString: $0)) } ?? 40
+        for round in 0..<rounds {
+            let rating = 1 + round % 5
+            let settings = LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
+            func mark(_ arguments: [String]) throws -> ChildProcess {
+                try ChildProcess(
+                    "env", ["-i"] + settings + [LongwaveBinary.path, "mark"] + arguments + ["--library", library])
+            }
+            let victim = try mark(["nord", "ost", "--rating", "\(rating)"])
+            let other = try mark(["süd", "--gain", "\(rating)"])
+            usleep(UInt32.random(in: 0..<150_000, using: &random))
+            kill(victim.pid, SIGKILL)
+            let code = victim.wait()
+            #expect(other.wait() == 0)
+            let records = try ListenerStore(path: path).records()
+            let ratings = records.filter { ["nord", "ost"].contains($0.id) }.map(\.properties.rating)
+            // Each station is a transaction of its own.
+            #expect(ratings.count == 2 && ratings.allSatisfy { $0 == kept || $0 == rating }, "\(ratings)")
+            if code == 0 { #expect(ratings == [rating, rating]) }
+            #expect(records.contains { $0.properties.gain == Double(rating) })
+            try ListenerStore(path: path).replace(
+                records.map { record in
+                    var record = record
+                    if record.properties.rating != nil { record.properties.rating = rating }
+                    return record
+                })
+            kept = rating
         }
     }
 

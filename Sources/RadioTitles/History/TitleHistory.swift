@@ -6,7 +6,7 @@ import RadioText
 public final class TitleHistory {
     private let connection: SqliteConnection
 
-    /// - Throws: ``StorageError``, where the file is missing or is no file of titles.
+    /// - Throws: `StorageError`, where the file is missing or is no file of titles.
     public init(path: String) throws(StorageError) {
         connection = try SqliteConnection(path: path, isReadOnly: true)
         var version = 0
