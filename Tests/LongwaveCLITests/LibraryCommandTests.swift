@@ -106,6 +106,44 @@ import Testing
         }
     }
 
+    @Test func playlists() throws {
+        let library = try list(Self.three)
+        let always = ["favourites", "most-played", "recently-played", "never-played", "best-rated"]
+        func names() throws -> [String] {
+            self.names(try LongwaveBinary.run(["playlists"], environment: environment), column: 0)
+        }
+        func playlists(_ arguments: [String]) throws -> Int32 {
+            try LongwaveBinary.run(["playlists"] + arguments, environment: environment).code
+        }
+        #expect(try names() == always)
+        #expect(try run(["playlists", "add", "Morning", "süd", "nord", "süd"], library).code == 0)
+        #expect(try self.names(run(["playlists", "show", "morning"], library)) == ["Süd", "Nord", "Süd"])
+        #expect(try playlists(["set", "German", "--query", "country=de sort=-name"]) == 0)
+        #expect(try self.names(run(["playlists", "show", "German"], library)) == ["Ost", "Nord"])
+        #expect(try run(["playlists", "add", "German", "nord"], library).code == 64)
+        #expect(try playlists(["set", "German", "--rename", "Deutsch", "--place", "1"]) == 0)
+        #expect(try names() == ["Deutsch", "Morning"] + always)
+        #expect(try playlists(["remove", "Morning", "1", "3"]) == 0)
+        #expect(try self.names(run(["playlists", "show", "Morning"], library)) == ["Nord"])
+        // A list without the station: it is there with the name and address that were kept.
+        let other = try list([#"{"name":"West","streamURL":"http://127.0.0.1:1/w"}"#])
+        let kept = try run(["playlists", "show", "Morning"], other)
+        #expect(self.names(kept) == ["Nord"])
+        #expect(kept.output.contains("http://127.0.0.1:1/n"))
+        #expect(try self.names(run(["playlists", "show", "never-played"], other)) == ["West"])
+        #expect(try playlists(["remove", "Morning"]) == 0)
+        #expect(try names() == ["Deutsch"] + always)
+        for (arguments, code) in [
+            (["remove", "nothing"], 65), (["show", "nothing"], 65), (["set", "x"], 64),
+            (["set", "x", "--query", "a>b"], 64),
+            (["remove", "Deutsch", "1"], 65), (["set", "x", "--rename", "y"], 65),
+        ] as [([String], Int32)] {
+            #expect(try playlists(arguments) == code, "\(arguments)")
+        }
+        #expect(try run(["play", "--playlist", "favourites"], library).code == 65)
+        #expect(try run(["play", "--playlist", "nothing"], library).code == 65)
+    }
+
     /// Killed at any moment, while another program writes, too: what was there is there, and all of the new or none of it. Forty
     /// times here; `LONGWAVE_KILLS` says otherwise.
     @Test func aKillLosesNothing() throws {

@@ -27,7 +27,9 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
-        if let what, queue.query != nil { throw ValidationError("--query and \"\(what)\" contradict.") }
+        if let what, queue.query != nil || queue.playlist != nil {
+            throw ValidationError("\"\(what)\" and a query or playlist contradict.")
+        }
     }
 
     func run() throws {

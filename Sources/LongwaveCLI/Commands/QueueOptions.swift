@@ -10,6 +10,9 @@ struct QueueOptions: ParsableArguments {
             valueName: "query"))
     var query: String?
 
+    @Option(name: .long, help: ArgumentHelp("Play a playlist: longwave playlists has them.", valueName: "name"))
+    var playlist: String?
+
     @Flag(name: .long, help: "In an order of chance.")
     var shuffle = false
 
@@ -20,11 +23,13 @@ struct QueueOptions: ParsableArguments {
     var itemLimit: TimeSpan?
 
     func validate() throws {
+        if query != nil, playlist != nil { throw ValidationError("--query and --playlist contradict.") }
         do throws(StationQueryError) { _ = try settings() } catch { throw ValidationError("\(error)") }
     }
 
     func settings() throws(StationQueryError) -> QueueSettings {
-        var settings = QueueSettings(isShuffled: shuffle, repeatMode: `repeat`, itemLimit: itemLimit?.duration)
+        var settings = QueueSettings(
+            playlist: playlist, isShuffled: shuffle, repeatMode: `repeat`, itemLimit: itemLimit?.duration)
         if let query { settings.query = try StationQuery(text: query) }
         return settings
     }

@@ -119,7 +119,9 @@ final class PlaySession {
         self.programme = programme
         verbose("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
         let queue = programme.queue
-        if queue.isShuffled, queue.query != nil { programme.index = .random(in: programme.items.indices) }
+        if queue.isShuffled, queue.query != nil || queue.playlist != nil {
+            programme.index = .random(in: programme.items.indices)
+        }
         manager.setRepeatMode(queue.repeatMode)
         manager.setItemLimit(queue.itemLimit)
         manager.play(programme.items, startingAt: programme.index)

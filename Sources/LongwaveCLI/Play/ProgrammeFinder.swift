@@ -22,6 +22,12 @@ struct ProgrammeFinder: Sendable {
                     return programme
                 })
         }
+        if let name = queue.playlist {
+            let playlist = PlaylistFile.named(name, environment: Environment.folders)
+            return library.personal.load(on: loop) { answer in
+                found(answer.flatMap { list in playlist.flatMap { Self.programme($0, in: list) } })
+            }
+        }
         if let query = queue.query {
             return library.personal.load(on: loop) { answer in found(answer.flatMap { Self.select(query, in: $0) }) }
         }
@@ -49,6 +55,33 @@ struct ProgrammeFinder: Sendable {
         return .success(
             PlaySession.Programme(
                 items: items, isStation: true, remarks: remarks(library), library: library, skipsFailedItems: true))
+    }
+
+    /// The stations of a playlist, in its order.
+    static func items(of playlist: StationPlaylist, in library: StationLibrary) throws(CommandFailure) -> [LibraryItem]
+    {
+        do throws(StationQueryError) {
+            return try LibrarySearch(library).items(of: playlist, now: WallClock.milliseconds)
+        } catch {
+            throw CommandFailure(
+                code: .notPlayable, sentence: "The query of \"\(playlist.name)\" cannot be read: \(error).")
+        }
+    }
+
+    private static func programme(
+        _ playlist: StationPlaylist, in library: StationLibrary
+    ) -> Result<PlaySession.Programme, CommandFailure> {
+        do throws(CommandFailure) {
+            let items = try items(of: playlist, in: library)
+            guard !items.isEmpty else {
+                let sentence = "The playlist \"\(playlist.name)\" has no station now."
+                return .failure(CommandFailure(code: .notPlayable, sentence: sentence))
+            }
+            return .success(
+                PlaySession.Programme(
+                    items: items.map { PlaybackItem($0.station) }, isStation: true, remarks: remarks(library),
+                    library: library, skipsFailedItems: true))
+        } catch { return .failure(error) }
     }
 
     /// One station of the list, with all of them as the queue of the keys n and p.

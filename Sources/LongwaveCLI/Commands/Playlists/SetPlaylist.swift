@@ -1,0 +1,51 @@
+import ArgumentParser
+import Longwave
+
+struct SetPlaylist: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Make one that a query answers, give one another name or place.")
+
+    @Argument(help: "Its name.") var name: String
+    @Option(name: .long, help: ArgumentHelp("What its stations are: docs/LIBRARY.md.", valueName: "query")) var query:
+        String?
+    @Option(name: .long, help: ArgumentHelp("Another name.", valueName: "name")) var rename: String?
+    @Option(name: .long, help: ArgumentHelp("Its place among the playlists, from 1.", valueName: "number")) var place:
+        Int?
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    func validate() throws {
+        guard query != nil || rename != nil || place != nil else {
+            throw ValidationError("Nothing to set: name --query, --rename or --place.")
+        }
+        if let place, place < 1 { throw ValidationError("--place needs a number above 0.") }
+        if let query {
+            do throws(StationQueryError) { _ = try StationQuery(text: query) } catch {
+                throw ValidationError("\(error)")
+            }
+        }
+    }
+
+    func run() throws {
+        let output = ReportOutput(format: format)
+        let file = PlaylistFile(output: output)
+        let store = try file.open()
+        var problem: String?
+        do throws(StorageError) {
+            try store.change { playlists in
+                if !playlists.contains(where: { $0.name == name }), query != nil {
+                    playlists.append(StationPlaylist(name: name, content: .stations([])))
+                }
+                guard let found = playlists.firstIndex(where: { $0.name == name }) else {
+                    return problem = "There is no playlist \"\(name)\" of yours."
+                }
+                if let rename, rename != name, playlists.contains(where: { $0.name == rename }) {
+                    return problem = "There is a playlist \"\(rename)\" already."
+                }
+                if let query { playlists[found].content = .query(query) }
+                if let rename { playlists[found].name = rename }
+                if let place { playlists.insert(playlists.remove(at: found), at: min(place, playlists.count) - 1) }
+            }
+        } catch { throw file.failure(error) }
+        if let problem { throw output.fail(.notPlayable, problem) }
+    }
+}

@@ -1,0 +1,38 @@
+import RadioFormats
+
+extension StationPlaylist {
+    /// Those that every listener has; one of the listener's own with the same name takes the place of one of these.
+    public static let readyMade: [StationPlaylist] = [
+        StationPlaylist(name: "favourites", content: .query(StationQuery.favourites.text)),
+        StationPlaylist(name: "most-played", content: .query(StationQuery.mostPlayed.text)),
+        StationPlaylist(name: "recently-played", content: .query(StationQuery.recentlyPlayed.text)),
+        StationPlaylist(name: "never-played", content: .query(StationQuery.neverPlayed.text)),
+        StationPlaylist(name: "best-rated", content: .query(StationQuery.bestRated.text)),
+    ]
+}
+
+extension LibrarySearch {
+    /// The stations of a playlist, in its order. A station of a playlist put together by hand that no list has any more is there with
+    /// the name and address that were kept, and number 0.
+    /// - Parameters:
+    ///   - playlist: the listener's or a ready-made one.
+    ///   - now: milliseconds since 1970, for queries that count from now.
+    /// - Throws: where a stored query cannot be read.
+    public func items(of playlist: StationPlaylist, now: Int64) throws(StationQueryError) -> [LibraryItem] {
+        switch playlist.content {
+        case .query(let text): return items(try StationQuery(text: text), now: now)
+        case .stations(let records):
+            var places: [String: Int] = [:]
+            let wanted = Set(records.map(\.id))
+            for place in library.stations.indices {
+                let id = library.persistentID(at: place)
+                if wanted.contains(id) { places[id] = place }
+            }
+            return records.map { record in
+                if let place = places[record.id] { return library.item(at: place) }
+                let station = Station(name: record.name, urls: [record.url])
+                return LibraryItem(number: 0, id: record.id, station: station, user: record.properties)
+            }
+        }
+    }
+}
