@@ -20,21 +20,18 @@ struct AddToPlaylist: ParsableCommand {
                 records.append(ListenerRecord(try ProgrammeFinder.item(station, in: list).get()))
             }
         } catch { throw output.fail(error) }
-        let file = PlaylistFile(output: output)
-        let store = try file.open()
-        var isQuery = false
-        do throws(StorageError) {
-            try store.change { playlists in
-                guard let place = playlists.firstIndex(where: { $0.name == name }) else {
-                    playlists.append(StationPlaylist(name: name, content: .stations(records)))
-                    return
-                }
-                switch playlists[place].content {
-                case .stations(let before): playlists[place].content = .stations(before + records)
-                case .query: isQuery = true
-                }
+        try PlaylistFile(output: output).change { playlists in
+            guard let place = playlists.firstIndex(where: { $0.name == name }) else {
+                playlists.append(StationPlaylist(name: name, content: .stations(records)))
+                return nil
             }
-        } catch { throw file.failure(error) }
-        if isQuery { throw output.fail(.usage, "\"\(name)\" is answered by a query; nothing can be added to it.") }
+            switch playlists[place].content {
+            case .stations(let before): playlists[place].content = .stations(before + records)
+            case .query:
+                return CommandFailure(
+                    code: .usage, sentence: "\"\(name)\" is answered by a query; nothing can be added to it.")
+            }
+            return nil
+        }
     }
 }

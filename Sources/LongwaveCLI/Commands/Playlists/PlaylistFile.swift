@@ -18,6 +18,28 @@ struct PlaylistFile {
         output.fail(.cannotWrite, "The listener's file cannot be used: \(error.words).")
     }
 
+    /// Changes the playlists, all at once; ends the command where `body` says what is wrong.
+    func change(_ body: (inout [StationPlaylist]) -> CommandFailure?) throws {
+        let store = try open()
+        var problem: CommandFailure?
+        do throws(StorageError) {
+            try store.change { playlists in
+                let before = playlists
+                problem = body(&playlists)
+                if problem != nil { playlists = before }
+            }
+        } catch { throw failure(error) }
+        if let problem { throw output.fail(problem) }
+    }
+
+    /// The place of one of the listener's own.
+    static func place(of name: String, in playlists: [StationPlaylist]) -> Result<Int, CommandFailure> {
+        if let place = playlists.firstIndex(where: { $0.name == name }) { return .success(place) }
+        return .failure(problem("There is no playlist \"\(name)\" of yours."))
+    }
+
+    static func problem(_ sentence: String) -> CommandFailure { CommandFailure(code: .notPlayable, sentence: sentence) }
+
     /// The listener's, then the ready-made ones that have no namesake among them.
     static func all(_ own: [StationPlaylist]) -> [StationPlaylist] {
         own + StationPlaylist.readyMade.filter { made in !own.contains { $0.name == made.name } }

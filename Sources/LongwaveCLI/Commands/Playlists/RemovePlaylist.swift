@@ -13,28 +13,23 @@ struct RemovePlaylist: ParsableCommand {
 
     func run() throws {
         let output = ReportOutput(format: format)
-        let file = PlaylistFile(output: output)
-        let store = try file.open()
-        var problem: String?
-        do throws(StorageError) {
-            try store.change { playlists in
-                guard let found = playlists.firstIndex(where: { $0.name == name }) else {
-                    return problem = "There is no playlist \"\(name)\" of yours."
-                }
+        try PlaylistFile(output: output).change { playlists in
+            do throws(CommandFailure) {
+                let found = try PlaylistFile.place(of: name, in: playlists).get()
                 guard !places.isEmpty else {
                     playlists.remove(at: found)
-                    return
+                    return nil
                 }
                 guard case .stations(let records) = playlists[found].content else {
-                    return problem = "\"\(name)\" is answered by a query."
+                    return PlaylistFile.problem("\"\(name)\" is answered by a query.")
                 }
-                if let wrong = places.first(where: { !(1...max(records.count, 1)).contains($0) || records.isEmpty }) {
-                    return problem = "\"\(name)\" has no place \(wrong)."
+                if let wrong = places.first(where: { !records.indices.contains($0 - 1) }) {
+                    return PlaylistFile.problem("\"\(name)\" has no place \(wrong).")
                 }
                 let rest = records.enumerated().filter { !places.contains($0.offset + 1) }.map(\.element)
                 playlists[found].content = .stations(rest)
-            }
-        } catch { throw file.failure(error) }
-        if let problem { throw output.fail(.notPlayable, problem) }
+                return nil
+            } catch { return error }
+        }
     }
 }

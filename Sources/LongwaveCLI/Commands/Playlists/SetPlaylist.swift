@@ -27,25 +27,20 @@ struct SetPlaylist: ParsableCommand {
 
     func run() throws {
         let output = ReportOutput(format: format)
-        let file = PlaylistFile(output: output)
-        let store = try file.open()
-        var problem: String?
-        do throws(StorageError) {
-            try store.change { playlists in
+        try PlaylistFile(output: output).change { playlists in
+            do throws(CommandFailure) {
                 if !playlists.contains(where: { $0.name == name }), query != nil {
                     playlists.append(StationPlaylist(name: name, content: .stations([])))
                 }
-                guard let found = playlists.firstIndex(where: { $0.name == name }) else {
-                    return problem = "There is no playlist \"\(name)\" of yours."
-                }
+                let found = try PlaylistFile.place(of: name, in: playlists).get()
                 if let rename, rename != name, playlists.contains(where: { $0.name == rename }) {
-                    return problem = "There is a playlist \"\(rename)\" already."
+                    return PlaylistFile.problem("There is a playlist \"\(rename)\" already.")
                 }
                 if let query { playlists[found].content = .query(query) }
                 if let rename { playlists[found].name = rename }
-                if let place { playlists.insert(playlists.remove(at: found), at: min(place, playlists.count) - 1) }
-            }
-        } catch { throw file.failure(error) }
-        if let problem { throw output.fail(.notPlayable, problem) }
+                if let place { playlists.insert(playlists.remove(at: found), at: min(place - 1, playlists.count)) }
+                return nil
+            } catch { return error }
+        }
     }
 }
