@@ -18,6 +18,7 @@ struct LongwaveCommand: ParsableCommand {
             DemoCommand.self,
             ProbeCommand.self,
             InspectCommand.self, LogCommand.self, SongsCommand.self, RulesCommand.self,
+            ImportCommand.self, ExportCommand.self,
         ]
     )
 

@@ -157,7 +157,7 @@ struct ProgrammeFinder: Sendable {
         shortened(stations.map { "  \($0.name)" + ($0.id.map { " (\($0))" } ?? "") })
     }
 
-    private static func shortened(_ lines: [String]) -> [String] {
+    static func shortened(_ lines: [String]) -> [String] {
         guard lines.count > maximumCandidates else { return lines }
         return lines.prefix(maximumCandidates) + ["  and \(lines.count - maximumCandidates) more"]
     }

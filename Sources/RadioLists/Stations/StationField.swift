@@ -76,4 +76,25 @@ public enum StationField: String, Hashable, Sendable, CaseIterable {
         case .directoryID: return text(station.directoryID)
         }
     }
+
+    /// Gives a station what another says there. The addresses are taken together: the other's come first.
+    func copy(from other: Station, to station: inout Station) {
+        switch self {
+        case .name: station.name = other.name
+        case .url, .furtherURLs: station.urls = other.urls + station.urls.filter { !other.urls.contains($0) }
+        case .id: station.id = other.id
+        case .homepage: station.homepage = other.homepage
+        case .artworkURL: station.artworkURL = other.artworkURL
+        case .summary: station.summary = other.summary
+        case .longDescription: station.longDescription = other.longDescription
+        case .codec: station.codec = other.codec
+        case .bitRate: station.bitRate = other.bitRate
+        case .language: station.language = other.language
+        case .country: station.country = other.country
+        case .tags: station.tags = other.tags
+        case .charset: station.charset = other.charset
+        case .headers: station.headers = other.headers
+        case .directoryID: station.directoryID = other.directoryID
+        }
+    }
 }

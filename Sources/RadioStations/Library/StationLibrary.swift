@@ -30,7 +30,7 @@ public struct StationLibrary: Hashable, Sendable {
         parts = [Part(source: source, end: stations.count)]
     }
 
-    /// Reads a list from its bytes: a station file, M3U or PLS, whichever the bytes say.
+    /// Reads a list from its bytes: in any format that is known, whichever the bytes say.
     /// - Parameters:
     ///   - bytes: the list as it was read.
     ///   - source: what messages call it.
@@ -38,32 +38,11 @@ public struct StationLibrary: Hashable, Sendable {
     public static func read(
         _ bytes: [UInt8], source: String, base: String
     ) throws(StationLibraryError) -> StationLibrary {
-        guard bytes.count <= maximumBytes else { throw .tooLarge(source, maximum: maximumBytes) }
-        let library: StationLibrary
-        switch ListFormat.recognise(bytes) {
-        case .stations:
-            do {
-                let file = try StationFile.read(bytes)
-                library = StationLibrary(stations: file.stations, problems: file.problems, source: source)
-            } catch { throw .broken(source, error) }
-        case .m3u: library = StationLibrary(M3uReader.read(bytes, base: base), source: source)
-        case .pls: library = StationLibrary(PlsReader.read(bytes, base: base), source: source)
-        case .hls, .xspf, .asx, .opml, .radioBrowser, .pyRadio, .radiotray, nil: throw .notAList(source)
-        }
+        let list: StationList
+        do { list = try StationList.read(bytes, base: base) } catch { throw StationLibraryError(error, source) }
+        let library = StationLibrary(stations: list.stations, problems: list.problems, source: source)
         guard !library.stations.isEmpty || !library.problems.isEmpty else { throw .noStations(source) }
         return library
-    }
-
-    private init(_ entries: [PlaylistEntry], source: String) {
-        self.init(
-            stations: entries.map { Station(name: $0.title ?? Self.name(from: $0.url), urls: [$0.url]) }, source: source
-        )
-    }
-
-    /// The last step of the path, or the host.
-    private static func name(from url: String) -> String {
-        let reference = URLReference(url)
-        return reference.path.split(separator: "/").last.map(String.init) ?? reference.authority ?? url
     }
 
     /// Which station a person meant with what was typed.

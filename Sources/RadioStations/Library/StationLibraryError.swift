@@ -8,7 +8,7 @@ public enum StationLibraryError: Error, Hashable, Sendable, CustomStringConverti
     case unreadable(String, reason: String)
     /// To be mended in the file: the reason names the place.
     case broken(String, StationFileError)
-    /// The bytes are neither a station file nor an M3U or PLS list.
+    /// The bytes are no list in any format that is known.
     case notAList(String)
     case noStations(String)
     case tooLarge(String, maximum: Int)
@@ -22,7 +22,7 @@ public enum StationLibraryError: Error, Hashable, Sendable, CustomStringConverti
         case .noSuchFile(let source): "there is no station list at \(source)"
         case .unreadable(let source, let reason): "\(source) cannot be read: \(reason)"
         case .broken(let source, let error): "\(source): \(error)"
-        case .notAList(let source): "\(source) is no list of stations (stations.json, M3U or PLS)"
+        case .notAList(let source): "\(source) is no list of stations in a format that is known"
         case .noStations(let source): "\(source) names no station that can be played"
         case .tooLarge(let source, let maximum): "\(source) is larger than \(maximum >> 20) MiB"
         case .refused(let source, let status): "\(source) was refused by its server (status \(status))"

@@ -1,0 +1,49 @@
+import ArgumentParser
+import CLinux
+import Glibc
+import Longwave
+
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write the stations as a list that other programs read.",
+        discussion: "What the format cannot hold is said on stderr. docs/LISTS.md tells what each holds.")
+
+    @OptionGroup(title: "Stations") var library: LibraryOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The format; without it what the name after --to ends with, or else json.",
+            valueName: ListFormatName.allCases.map(\.rawValue).joined(separator: "|")))
+    var format: ListFormatName?
+
+    @Option(
+        name: .long, help: ArgumentHelp("Write there, and not to standard output.", valueName: "file"),
+        completion: .file())
+    var to: String?
+
+    @Option(name: .long, help: ArgumentHelp("What the list calls itself.", valueName: "title"))
+    var title: String?
+
+    @Flag(name: .long, help: "Say nothing but errors.")
+    var quiet = false
+
+    func run() throws {
+        let notes = CommandNotes()
+        switch try LibraryReader.wait(named: library.library) {
+        case .failure(let failure): throw notes.fail(failure)
+        case .success(let library):
+            if !quiet { ProgrammeFinder.remarks(library).forEach(notes.say) }
+            let format = (format ?? to.flatMap { ListFormatName(path: $0) } ?? .json).format
+            let list = StationListWriter.write(library.stations, as: format, title: title)
+            if let to {
+                do { try StationListFile.write(to, list.bytes) } catch {
+                    throw notes.fail(CommandFailure(code: .cannotWrite, sentence: "\(error)."))
+                }
+            } else {
+                OutputSink.writeAll(STDOUT_FILENO, String(decoding: list.bytes, as: UTF8.self))
+            }
+            if !quiet, let words = ListLoss.sentence(list.losses, format: format) { notes.say(words + ".") }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Glibc
+import Longwave
+
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Bring the stations of a list into your own.",
+        discussion: """
+            The list may be a stations.json, M3U, PLS, XSPF, ASX, OPML, radio-browser's JSON, PyRadio's stations.csv or \
+            radiotray-ng's bookmarks.json. A station that is known (by its id in the directory, its id, or an address) gets \
+            what the list says and keeps its name; others are added. Everything else in your list stays as it is. docs/LISTS.md.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A file or an address; - is standard input.", valueName: "file|url|-"), completion: .file())
+    var list: String
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The stations.json to change, instead of ~/.local/share/longwave/stations.json.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var to: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The format of a file, where its content does not tell.",
+            valueName: ListFormatName.allCases.map(\.rawValue).joined(separator: "|")))
+    var format: ListFormatName?
+
+    @Flag(name: .long, help: "Say what would change, and change nothing.")
+    var dryRun = false
+
+    @Flag(name: .long, help: "Say nothing but errors.")
+    var quiet = false
+
+    func validate() throws {
+        if format != nil, StationLibrary.isRemote(list) {
+            throw ValidationError("--format is for files: the list at an address tells its format itself.")
+        }
+    }
+
+    func run() throws {
+        let notes = CommandNotes()
+        let (stations, problems) = try read(notes)
+        guard let path = to ?? UserFolders(environment: Environment.folders).data.map({ $0 + "/stations.json" }) else {
+            throw notes.fail(
+                CommandFailure(code: .usage, sentence: "There is no home folder: name your list with --to."))
+        }
+        var result: StationImport?
+        do {
+            try StationListFile.change(path) { (old) throws(StationLibraryError) in
+                do throws(StationFileError) {
+                    result = try StationImport(stations, into: old ?? StationImport.emptyFile)
+                } catch {
+                    throw .broken(path, error)
+                }
+                return dryRun || result?.added.isEmpty == true && result?.changed.isEmpty == true ? nil : result?.bytes
+            }
+        } catch {
+            let code: ExitCode = if case .unreadable = error { .cannotWrite } else { ExitCode(error) }
+            throw notes.fail(CommandFailure(code: code, sentence: "\(error)."))
+        }
+        guard !quiet, let result else { return }
+        ProgrammeFinder.shortened(problems.map { "\(list): \($0)" }).forEach(notes.say)
+        for line in Self.lines(result, leftOut: problems.count { $0.isLeftOut }, path, dryRun) {
+            OutputSink.writeAll(
+                STDOUT_FILENO, Sanitiser(charset: TerminalCharset(environment: Environment.value))(line) + "\n")
+        }
+    }
+
+    private func read(_ notes: CommandNotes) throws -> (stations: [Station], problems: [EntryProblem]) {
+        if StationLibrary.isRemote(list) {
+            switch try LibraryReader.wait(named: list) {
+            case .failure(let failure): throw notes.fail(failure)
+            case .success(let library): return (library.stations, library.problems)
+            }
+        }
+        do {
+            let read = try StationListFile.read(list, as: format?.format)
+            return (read.stations, read.problems)
+        } catch {
+            throw notes.fail(CommandFailure(error))
+        }
+    }
+
+    /// What was done, a station a line.
+    static func lines(_ result: StationImport, leftOut: Int, _ path: String, _ isDryRun: Bool) -> [String] {
+        let changed = result.changed.map { change in
+            "changed: \(change.station.name): " + change.fields.map(\.displayName).joined(separator: ", ")
+        }
+        var counts = [
+            "\(result.added.count) new", "\(result.changed.count) changed", "\(result.unchangedCount) as before",
+        ]
+        if leftOut > 0 { counts.append("\(leftOut) left out") }
+        return result.added.map { "new: \($0.name)" } + changed
+            + ["\(path): \(counts.joined(separator: ", "))\(isDryRun ? "; nothing was changed" : "")"]
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Longwave
+
+/// What `--format` of `import` and `export` takes.
+enum ListFormatName: String, CaseIterable, ExpressibleByArgument {
+    /// A station file.
+    case json
+    case m3u, pls, xspf, asx, opml
+    case radioBrowser = "radio-browser"
+    case pyRadio = "pyradio"
+    case radiotray
+
+    var format: ListFormat {
+        switch self {
+        case .json: .stations
+        case .m3u: .m3u
+        case .pls: .pls
+        case .xspf: .xspf
+        case .asx: .asx
+        case .opml: .opml
+        case .radioBrowser: .radioBrowser
+        case .pyRadio: .pyRadio
+        case .radiotray: .radiotray
+        }
+    }
+
+    /// By the end of a file's name; nil where that says nothing.
+    init?(path: String) {
+        let suffix = path.split(separator: "/").last?.split(separator: ".", maxSplits: .max).last?.lowercased() ?? ""
+        switch suffix {
+        case "m3u8": self = .m3u
+        case "wax", "wvx": self = .asx
+        case "csv": self = .pyRadio
+        case "json", "m3u", "pls", "xspf", "asx", "opml": self.init(rawValue: suffix)
+        case _: return nil
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import RadioFormats
+
+/// The stations of a list brought into a station file: what is new is added behind the others, what is known gets the
+/// values that the list has, and everything else stays as it was written.
+public struct StationImport: Hashable, Sendable {
+    /// A station of the file that the list changes.
+    public struct Change: Hashable, Sendable {
+        /// As it is in the file now.
+        public var station: Station
+        /// What was different, or missing.
+        public var fields: [StationField]
+    }
+
+    /// The whole file; what it was where nothing is new.
+    public var bytes: [UInt8]
+    public var added: [Station]
+    public var changed: [Change]
+    /// How many of the list's stations the file has already, with all that the list says.
+    public var unchangedCount: Int
+
+    /// A file without stations, for who has none yet.
+    public static let emptyFile = Array("{\n  \"station\": []\n}\n".utf8)
+
+    /// Fields that are the file's own: what somebody calls a station, and finds it by, is not for a list to change.
+    private static let own: Set<StationField> = [.name, .id]
+
+    /// A station is known by its directory id, or else by its id, or else by any address that both have. Of a station that comes
+    /// twice in the list the second changes the first.
+    /// - Parameters:
+    ///   - stations: of the list.
+    ///   - file: a station file; ``emptyFile`` where there is none.
+    /// - Throws: when the file is none, or would become too large.
+    public init(_ stations: [Station], into file: [UInt8]) throws(StationFileError) {
+        var editor = try StationFileEditor(file)
+        var known = try StationFile.read(file).stations
+        let numbers = editor.numbers(of: known)
+        let fileCount = known.count
+        var places: [String: Int] = [:]
+        for (index, station) in known.enumerated() { Self.keys(station).forEach { places[$0] = places[$0] ?? index } }
+        var fields: [Int: Set<StationField>] = [:]
+        unchangedCount = 0
+        for station in stations {
+            guard let clean = StationDraft.clean(station) else { continue }
+            guard let index = Self.keys(clean).lazy.compactMap({ places[$0] }).first else {
+                Self.keys(clean).forEach { places[$0] = places[$0] ?? known.count }
+                known.append(clean)
+                continue
+            }
+            let different = Self.difference(clean, known[index])
+            guard !different.isEmpty else {
+                unchangedCount += 1
+                continue
+            }
+            for field in different { field.copy(from: clean, to: &known[index]) }
+            fields[index, default: []].formUnion(different)
+        }
+        changed = []
+        for index in fields.keys.sorted() where index < fileCount {
+            // The first address and the others are one order.
+            var set = fields[index]!
+            if set.contains(.url) || set.contains(.furtherURLs) { set.formUnion([.url, .furtherURLs]) }
+            let names = StationField.allCases.filter { set.contains($0) }
+            guard let number = numbers[index] else { continue }
+            editor.set(names, of: number, from: known[index])
+            changed.append(Change(station: known[index], fields: names))
+        }
+        added = Array(known[fileCount...])
+        for station in added { editor.append(station) }
+        bytes = try editor.edited()
+    }
+
+    private static func keys(_ station: Station) -> [String] {
+        (station.directoryID.map { ["uuid \($0.lowercased())"] } ?? []) + (station.id.map { ["id \($0)"] } ?? [])
+            + station.urls.map { "url \($0)" }
+    }
+
+    /// The fields in which the list says something else than the file. Addresses that the file has besides stay.
+    private static func difference(_ new: Station, _ old: Station) -> [StationField] {
+        StationField.allCases.filter { field in
+            guard !own.contains(field), let value = field.value(of: new) else { return false }
+            switch field {
+            case .furtherURLs: return !Set(new.urls).isSubset(of: old.urls)
+            case .url: return !old.urls.contains(new.urls[0])
+            case .name, .id, .homepage, .artworkURL, .summary, .longDescription, .codec, .bitRate, .language, .country,
+                .tags, .charset, .headers, .directoryID:
+                return value != field.value(of: old)
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import RadioLists
+
+/// Lists of stations as files of this machine, in any format. Everything here may block as long as the disk does.
+public enum StationListFile {
+    /// Reads a list.
+    /// - Parameters:
+    ///   - source: a path or `file:` URL; `-` is standard input.
+    ///   - format: nil: what the bytes tell.
+    /// - Throws: when it cannot be read, or is no list.
+    public static func read(_ source: String, as format: ListFormat? = nil) throws(StationLibraryError) -> StationList {
+        let path = source == "-" ? "/dev/stdin" : FileURL.path(source) ?? source
+        let bytes = try contents(path, source)
+        guard bytes.count <= StationList.maximumBytes else {
+            throw .tooLarge(source, maximum: StationList.maximumBytes)
+        }
+        do { return try StationList.read(bytes, as: format, base: source == "-" ? nil : FileURL.of(path)) } catch {
+            throw StationLibraryError(error, source)
+        }
+    }
+
+    /// Puts a list in the place of a file: a reader sees the old content or the new one, also after a crash.
+    /// - Parameters:
+    ///   - path: where to.
+    ///   - bytes: of the list.
+    /// - Throws: when that cannot be written.
+    public static func write(_ path: String, _ bytes: [UInt8]) throws(StationLibraryError) {
+        do { try LocalFile.replace(path, with: bytes) } catch { throw .unreadable(path, reason: error.reason) }
+    }
+
+    /// Changes a file, while no other process that does the same is at it.
+    /// - Parameters:
+    ///   - path: of the file; folders that are missing are made. Where it is a link, what it leads to is changed.
+    ///   - change: takes the content, nil where there is no file, and gives the new one; nil leaves the file as it is.
+    /// - Throws: when it cannot be read or written, and what `change` throws.
+    public static func change(
+        _ path: String, _ change: ([UInt8]?) throws(StationLibraryError) -> [UInt8]?
+    ) throws(StationLibraryError) {
+        var path = path
+        if let resolved = realpath(path, nil) {
+            path = String(cString: resolved)
+            free(resolved)
+        }
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        do { try UserFolders.make(folder) } catch { throw .unreadable(error.folder, reason: error.reason) }
+        // The folder is locked: the file itself is another one after each change.
+        let lock = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else { throw .unreadable(folder, reason: String(cString: strerror(errno))) }
+        defer { close(lock) }
+        while flock(lock, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw .unreadable(folder, reason: String(cString: strerror(errno))) }
+        }
+        let old = access(path, F_OK) == 0 ? try contents(path, path) : nil
+        guard let new = try change(old), new != old else { return }
+        try write(path, new)
+    }
+
+    private static func contents(_ path: String, _ source: String) throws(StationLibraryError) -> [UInt8] {
+        do {
+            return try LocalFile.read(path, maximum: StationList.maximumBytes)
+        } catch {
+            if error.code == ENOENT || error.code == ENOTDIR { throw .noSuchFile(source) }
+            throw .unreadable(source, reason: error.reason)
+        }
+    }
+}
+
+extension StationLibraryError {
+    /// Why the list of that name could not be read.
+    init(_ error: StationListError, _ source: String) {
+        self =
+            switch error {
+            case .tooLarge(let maximum): .tooLarge(source, maximum: maximum)
+            case .notAList, .stream: .notAList(source)
+            case .notJSON(let error): .broken(source, .notJSON(error))
+            case .wrongShape(_, let reason): .broken(source, .notStations(reason))
+            case .noXML: .unreadable(source, reason: error.description)
+            }
+    }
+}
