@@ -17,17 +17,3 @@ struct CommandNotes {
         return ArgumentParser.ExitCode(failure.code.rawValue)
     }
 }
-
-extension LibraryReader {
-    /// Loads a list before anything else is done; it may come over the network, and then a loop runs for it.
-    static func wait(named source: String?) throws -> Answer {
-        let loop = try EventLoop()
-        var answer: Answer?
-        LibraryReader(named: source).load(on: loop) {
-            answer = $0
-            loop.stop()
-        }
-        if answer == nil { loop.run() }
-        return answer ?? .failure(CommandFailure(code: .unavailable, sentence: "The list could not be loaded."))
-    }
-}

@@ -30,7 +30,7 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let notes = CommandNotes()
-        switch try LibraryReader.wait(named: library.library) {
+        switch try library.reader.loadNow() {
         case .failure(let failure): throw notes.fail(failure)
         case .success(let library):
             if !quiet { ProgrammeFinder.remarks(library).forEach(notes.say) }

@@ -44,7 +44,7 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         let notes = CommandNotes()
         let (stations, problems) = try read(notes)
-        guard let path = to ?? UserFolders(environment: Environment.folders).data.map({ $0 + "/stations.json" }) else {
+        guard let path = to ?? LibrarySearchPath.own(environment: Environment.folders) else {
             throw notes.fail(
                 CommandFailure(code: .usage, sentence: "There is no home folder: name your list with --to."))
         }
@@ -72,7 +72,7 @@ struct ImportCommand: ParsableCommand {
 
     private func read(_ notes: CommandNotes) throws -> (stations: [Station], problems: [EntryProblem]) {
         if StationLibrary.isRemote(list) {
-            switch try LibraryReader.wait(named: list) {
+            switch try LibraryReader(named: [list]).loadNow() {
             case .failure(let failure): throw notes.fail(failure)
             case .success(let library): return (library.stations, library.problems)
             }
