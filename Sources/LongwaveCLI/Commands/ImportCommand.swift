@@ -18,7 +18,7 @@ struct ImportCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The stations.json to change, instead of ~/.local/share/longwave/stations.json.", valueName: "file"),
+            "The list (stations.json) to change, instead of ~/.local/share/longwave/added.json.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var to: String?
 
