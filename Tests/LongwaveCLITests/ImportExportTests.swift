@@ -28,7 +28,8 @@ import Testing
         #expect(try LongwaveBinary.read(own).isEmpty)
         let first = try run()
         #expect(
-            first.code == 0 && first.lines == ["new: One", "new: Two", "\(own): 2 new, 0 changed, 0 as before, 1 left out"],
+            first.code == 0
+                && first.lines == ["new: One", "new: Two", "\(own): 2 new, 0 changed, 0 as before, 1 left out"],
             "\(first)")
         #expect(first.errors.contains("station 3 (Bad)"))
         let text = try LongwaveBinary.read(own)
