@@ -17,3 +17,14 @@ struct CommandNotes {
         return ArgumentParser.ExitCode(failure.code.rawValue)
     }
 }
+
+extension CommandFailure {
+    /// Why a list could not be written or changed.
+    init(notWritten error: StationLibraryError) {
+        if case .unreadable(let path, let reason) = error {
+            self.init(code: .cannotWrite, sentence: "\(path) cannot be written: \(reason).")
+        } else {
+            self.init(error)
+        }
+    }
+}

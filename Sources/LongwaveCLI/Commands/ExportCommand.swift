@@ -38,7 +38,7 @@ struct ExportCommand: ParsableCommand {
             let list = StationListWriter.write(library.stations, as: format, title: title)
             if let to {
                 do { try StationListFile.write(to, list.bytes) } catch {
-                    throw notes.fail(CommandFailure(code: .cannotWrite, sentence: "\(error)."))
+                    throw notes.fail(CommandFailure(notWritten: error))
                 }
             } else {
                 OutputSink.writeAll(STDOUT_FILENO, String(decoding: list.bytes, as: UTF8.self))

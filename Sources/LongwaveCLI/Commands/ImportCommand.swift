@@ -59,8 +59,7 @@ struct ImportCommand: ParsableCommand {
                 return dryRun || result?.added.isEmpty == true && result?.changed.isEmpty == true ? nil : result?.bytes
             }
         } catch {
-            let code: ExitCode = if case .unreadable = error { .cannotWrite } else { ExitCode(error) }
-            throw notes.fail(CommandFailure(code: code, sentence: "\(error)."))
+            throw notes.fail(CommandFailure(notWritten: error))
         }
         guard !quiet, let result else { return }
         ProgrammeFinder.shortened(problems.map { "\(list): \($0)" }).forEach(notes.say)

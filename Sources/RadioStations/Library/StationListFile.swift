@@ -9,8 +9,8 @@ public enum StationListFile {
     ///   - format: nil: what the bytes tell.
     /// - Throws: when it cannot be read, or is no list.
     public static func read(_ source: String, as format: ListFormat? = nil) throws(StationLibraryError) -> StationList {
-        let path = source == "-" ? "/dev/stdin" : FileURL.path(source) ?? source
-        let bytes = try contents(path, source)
+        let path = FileURL.path(source) ?? source
+        let bytes = source == "-" ? try standardInput() : try contents(path, source)
         guard bytes.count <= StationList.maximumBytes else {
             throw .tooLarge(source, maximum: StationList.maximumBytes)
         }
@@ -53,6 +53,25 @@ public enum StationListFile {
         let old = access(path, F_OK) == 0 ? try contents(path, path) : nil
         guard let new = try change(old), new != old else { return }
         try write(path, new)
+    }
+
+    /// Waits for all that comes, as a pipe's reader does.
+    private static func standardInput() throws(StationLibraryError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= StationList.maximumBytes {
+            let count = Glibc.read(STDIN_FILENO, &part, part.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+                poll(&request, 1, -1)
+                continue
+            }
+            guard count >= 0 else { throw .unreadable("-", reason: String(cString: strerror(errno))) }
+            guard count > 0 else { break }
+            bytes += part[..<count]
+        }
+        return bytes
     }
 
     private static func contents(_ path: String, _ source: String) throws(StationLibraryError) -> [UInt8] {

@@ -11,7 +11,7 @@ import Testing
         let file = try folder.write("a b.txt", "<asx><entry><title>A</title><ref href=\"x.mp3\"></entry>")
         let list = try StationListFile.read(file)
         #expect(list.format == .asx && list.stations.map(\.urls) == [["file://\(folder.path)/x.mp3"]])
-        #expect(try StationListFile.read(file, as: .m3u).stations.isEmpty)
+        #expect(try StationListFile.read(file, as: .pls).stations.isEmpty)
         let copy = folder.path + "/new/list.pls"
         try StationListFile.write(copy, StationListWriter.write(list.stations, as: .pls).bytes)
         #expect(try StationListFile.read("file://" + copy).stations == list.stations)
