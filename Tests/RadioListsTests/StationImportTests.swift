@@ -51,6 +51,13 @@ import Testing
         #expect(again.unchangedCount == stations.count)
     }
 
+    @Test func theDirectoryTellsStationsApartThatShareAnAddress() throws {
+        let two = ["U-2", "U-3"].map { Station(name: "B", urls: ["http://b/1"], directoryID: $0) }
+        let (result, stations) = try Self.take(two)
+        #expect(result.added == two && stations.count == 4)
+        #expect(try StationImport(two, into: result.bytes).bytes == result.bytes)
+    }
+
     @Test func aBrokenFileIsNotTouched() {
         #expect(throws: StationFileError.self) { try Self.take([], into: "{\"station\":[") }
     }

@@ -41,7 +41,10 @@ public struct StationImport: Hashable, Sendable {
         unchangedCount = 0
         for station in stations {
             guard let clean = StationDraft.clean(station) else { continue }
-            guard let index = Self.keys(clean).lazy.compactMap({ places[$0] }).first else {
+            guard
+                let index = Self.keys(clean).lazy.compactMap({ places[$0] })
+                    .first(where: { Self.mayBe(clean, known[$0]) })
+            else {
                 Self.keys(clean).forEach { places[$0] = places[$0] ?? known.count }
                 known.append(clean)
                 continue
@@ -67,6 +70,12 @@ public struct StationImport: Hashable, Sendable {
         added = Array(known[fileCount...])
         for station in added { editor.append(station) }
         bytes = try editor.edited()
+    }
+
+    /// Stations that the directory tells apart are two, whatever addresses they share.
+    private static func mayBe(_ one: Station, _ other: Station) -> Bool {
+        guard let id = one.directoryID, let otherID = other.directoryID else { return true }
+        return id.lowercased() == otherID.lowercased()
     }
 
     private static func keys(_ station: Station) -> [String] {
