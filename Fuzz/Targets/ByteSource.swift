@@ -2,16 +2,19 @@ import RadioFormats
 
 /// An input as a row of decisions.
 struct ByteSource {
-    private var rest: UnsafeRawBufferPointer
+    private var left: UnsafeRawBufferPointer
 
-    init(_ input: UnsafeRawBufferPointer) { rest = input }
+    /// All that follows.
+    var rest: [UInt8] { Array(left) }
 
-    var isEmpty: Bool { rest.isEmpty }
+    init(_ input: UnsafeRawBufferPointer) { left = input }
+
+    var isEmpty: Bool { left.isEmpty }
 
     /// Zero when there are no more.
     mutating func byte() -> Int {
-        guard let first = rest.first else { return 0 }
-        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
+        guard let first = left.first else { return 0 }
+        left = UnsafeRawBufferPointer(rebasing: left.dropFirst())
         return Int(first)
     }
 
@@ -20,8 +23,8 @@ struct ByteSource {
 
     /// Up to a byte 0x1E, or the end.
     mutating func text() -> [UInt8] {
-        let text = rest.prefix { $0 != 0x1E }
-        rest = UnsafeRawBufferPointer(rebasing: rest[text.endIndex...].dropFirst())
+        let text = left.prefix { $0 != 0x1E }
+        left = UnsafeRawBufferPointer(rebasing: left[text.endIndex...].dropFirst())
         return Array(text)
     }
 

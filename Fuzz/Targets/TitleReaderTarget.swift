@@ -1,20 +1,37 @@
 import RadioFormats
 import RadioText
 
-/// One byte: the kind of metadata and the declared charset; then its bytes.
+/// One byte: the kind of metadata, the declared charset, and whether the station's name is known; then the bytes of one station's
+/// titles in turn, a byte 0x1E between two. What each tells of the station's charset is known to those after it.
 enum TitleReaderTarget: FuzzTarget {
     static let name = "TitleReader"
 
     private static let charsets: [String?] = [nil, "utf-8", "windows-1252", "iso-8859-2", "nonsense"]
+    private static let maximumTitles = 64
+    private static let names = StationNames(
+        ["Example FM 98.5 - The Best Music", nil], slogans: ["More of what you like"])
 
     static func run(_ input: UnsafeRawBufferPointer) {
         guard let first = input.first else { return }
         // The highest bits are HLS' kinds.
         let kind: TimedMetadata.Kind =
             first >= 0xC0 ? .extinf : first >= 0x80 ? .dateRange : first & 1 == 0 ? .icy : .id3
-        let raw = Array(input[1...])
-        let track = TitleReader.read(
-            TimedMetadata(kind: kind, raw: raw), charset: charsets[Int(first >> 1) % charsets.count])
+        let charset = charsets[Int(first >> 1) % charsets.count]
+        let names = first & 0x20 == 0 ? StationNames() : names
+        var evidence = CharsetEvidence()
+        for raw in input[1...].split(separator: 0x1E).prefix(maximumTitles) {
+            let metadata = TimedMetadata(kind: kind, raw: Array(raw))
+            var again = evidence
+            let track = TitleReader.read(metadata, charset: charset, names: names, evidence: &evidence)
+            check(track, metadata.raw)
+            require(
+                TitleReader.read(metadata, charset: charset, names: names, evidence: &again) == track
+                    && again == evidence, "not the same again")
+            check(TitleReader.read(metadata, charset: charset), metadata.raw)
+        }
+    }
+
+    static func check(_ track: TrackInfo, _ raw: [UInt8]) {
         require(track.raw == raw, "the bytes are lost")
         for text in [track.text, track.artist, track.title] {
             guard let text else { continue }
