@@ -45,15 +45,20 @@ public struct Inspection: Hashable, Sendable {
         self.report = report
         self.soundSHA256 = soundSHA256
         var evidence = CharsetEvidence()
+        let names = StationNames(report.responses.map(\.icy.name))
         var tracks: [TrackInfo] = []
         for block in report.blocks {
             tracks.append(
-                TitleReader.read(TimedMetadata(kind: .icy, raw: block.raw), charset: charset, evidence: &evidence))
+                TitleReader.read(
+                    TimedMetadata(kind: .icy, raw: block.raw), charset: charset, names: names, evidence: &evidence))
         }
         self.tracks = tracks
         self.charset = evidence.isASCII ? nil : evidence.decision
         tags = report.tags.map { Self.read($0, charset) }
-        segmentTracks = (report.segment?.metadata ?? []).map { TitleReader.track(in: $0.metadata, charset: charset) }
+        segmentTracks = (report.segment?.metadata ?? []).map { item in
+            var evidence = CharsetEvidence()
+            return TitleReader.track(in: item.metadata, charset: charset, names: names, evidence: &evidence)
+        }
         let format = report.kind?.listFormat
         // What libxml2 cannot read for its absence is said where such a list is played.
         entries = format.flatMap { try? PlaylistReader.read(report.text, as: $0, base: "") } ?? []

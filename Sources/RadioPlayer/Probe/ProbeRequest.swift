@@ -10,6 +10,8 @@ public struct ProbeRequest: Hashable, Sendable {
     public var userAgent: String?
     /// The charset of the titles, where the station declares one.
     public var charset: String?
+    /// What its list calls the station, beside `icy-name`: a title that says no more than that is none.
+    public var stationName: String?
     /// How a station in segments is played.
     public var hls: HlsSettings
     /// Listens for so long after the first sound; at most ``maximumSecondsForTitle`` more where titles are announced and

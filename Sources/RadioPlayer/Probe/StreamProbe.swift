@@ -18,6 +18,7 @@ public final class StreamProbe {
 
     private var report: ProbeReport
     private var evidence = CharsetEvidence()
+    private var names = StationNames()
     private var opener: StreamOpener?
     private var completion: ((ProbeReport) -> Void)?
     private var soundTimer: LoopTimer?
@@ -151,7 +152,7 @@ public final class StreamProbe {
     }
 
     private func take(_ metadata: TimedMetadata) {
-        let track = TitleReader.read(metadata, charset: request.charset, evidence: &evidence)
+        let track = TitleReader.read(metadata, charset: request.charset, names: names, evidence: &evidence)
         if track.kind != .none { report.foundTitles(in: metadata.kind) }
         report.brought(track, at: now)
         if !evidence.isASCII { report.charset = evidence.decision }
@@ -181,6 +182,7 @@ public final class StreamProbe {
 extension StreamProbe: MediaStreamClient {
     public func streamOpened(_ info: StreamInfo) {
         report.info = info
+        names = StationNames([request.stationName, info.serverName])
         if let presentation = info.presentation { report.opened(presentation) }
     }
 

@@ -41,6 +41,17 @@ import Testing
         #expect(stream.tracks == [bare])
     }
 
+    /// The head of a capture tells the station's name.
+    @Test(arguments: [("Example FM", TrackInfo.Kind.none), ("Yazoo - Don't Go", .song)])
+    func aStationsNameIsNoTitle(_ title: String, _ kind: TrackInfo.Kind) throws {
+        let block = Array("StreamTitle='\(title)';".utf8)
+        let units = (block.count + 15) / 16
+        let head = Array("ICY 200 OK\r\nicy-name: Example FM 98.5\r\nicy-metaint: 1\r\n\r\n".utf8)
+        let padding = [UInt8](repeating: 0, count: units * 16 - block.count)
+        let inspection = Self.inspect(head + [7, UInt8(units)] + block + padding)
+        #expect(inspection.tracks.map(\.kind) == [kind])
+    }
+
     @Test func titlesOfOtherCharsets() throws {
         // windows-1252, and what is declared.
         let block = Array("StreamTitle='Rock".utf8) + [0x92] + Array("n Roll';".utf8)

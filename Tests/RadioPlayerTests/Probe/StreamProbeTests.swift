@@ -134,6 +134,19 @@ import Testing
         #expect(station.requests.count == 1 && station.requests[0]["Icy-MetaData"] == "1")
     }
 
+    /// What says no more than the station's name, as its server or its list has it, is no title.
+    @Test(arguments: [("Test Station", nil, 0), ("Other FM 98.5", "Other FM", 0), ("Other FM 98.5", nil, 1)])
+    func aStationsNameIsNoTitle(_ title: String, _ name: String?, _ count: Int) throws {
+        var settings = IcyServer.Settings()
+        settings.headers = ["Content-Type: audio/mpeg", "icy-name: Test Station"]
+        let station = try IcyServer(.mp3, title: title, settings: settings)
+        defer { station.stop() }
+        var request = ProbeRequest(url: station.url, listening: .seconds(1))
+        request.stationName = name
+        let report = try ProbeBench.probe(request)
+        #expect(report.titles.count == count && report.error == nil, "\(report.titles)")
+    }
+
     /// At 4 KB/s without a burst it takes four seconds until the first block.
     @Test func theFirstTitleIsWaitedFor() throws {
         var settings = IcyServer.Settings()
