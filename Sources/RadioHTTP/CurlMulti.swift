@@ -32,8 +32,12 @@ final class CurlMulti {
     /// Above zero inside the library, where it must not be wound up.
     private var depth = 0
 
-    /// - Parameter maximumIdleConnections: connections without work that are kept for the next request.
-    init(loop: EventLoop, maximumIdleConnections: Int = 16) throws(TransferError) {
+    /// - Parameters:
+    ///   - maximumIdleConnections: connections without work that are kept for the next request.
+    ///   - maximumHostConnections: to one host at a time; zero: as many as there are transfers.
+    init(
+        loop: EventLoop, maximumIdleConnections: Int = 16, maximumHostConnections: Int = 0
+    ) throws(TransferError) {
         guard CurlLibrary.isReady, let multi = curl_multi_init() else { throw .resources("libcurl cannot be set up") }
         guard let share = curl_share_init() else {
             curl_multi_cleanup(multi)
@@ -46,6 +50,7 @@ final class CurlMulti {
         timer = loop.makeTimer { [weak self] in self?.act(on: CURL_SOCKET_TIMEOUT, 0) }
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = longwave_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, maximumIdleConnections)
+        _ = longwave_multi_setopt_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, maximumHostConnections)
         _ = longwave_multi_setopt_pointer(multi, CURLMOPT_SOCKETDATA, context)
         _ = longwave_multi_setopt_socket(multi, CURLMOPT_SOCKETFUNCTION, Self.socketChanged)
         _ = longwave_multi_setopt_pointer(multi, CURLMOPT_TIMERDATA, context)

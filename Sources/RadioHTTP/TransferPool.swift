@@ -17,8 +17,13 @@ public final class TransferPool {
     /// - Parameters:
     ///   - loop: whose thread it belongs to.
     ///   - maximumIdleConnections: connections without work that are kept for the next request.
-    public init(loop: EventLoop, maximumIdleConnections: Int = 16) throws(TransferError) {
-        multi = try CurlMulti(loop: loop, maximumIdleConnections: maximumIdleConnections)
+    ///   - maximumHostConnections: to one host at a time, others wait; zero: as many as there are transfers.
+    public init(
+        loop: EventLoop, maximumIdleConnections: Int = 16, maximumHostConnections: Int = 0
+    ) throws(TransferError) {
+        multi = try CurlMulti(
+            loop: loop, maximumIdleConnections: maximumIdleConnections,
+            maximumHostConnections: maximumHostConnections)
     }
 
     /// A pool that is released closes all its connections.

@@ -41,7 +41,8 @@ final class PagedStation: Sendable {
     var url: String { server.url("/radio") }
     /// How often the sound was asked for.
     var listens: Int { server.requests.filter { $0.path == "/radio" }.count }
-    var connections: Int { server.connectionCount }
+    /// Connections in all.
+    var accepted: Int { server.acceptedCount }
 
     func set(sound: String) { state.value.withLock { $0.sound = sound } }
     func set(page: String?) { state.value.withLock { $0.page = page } }

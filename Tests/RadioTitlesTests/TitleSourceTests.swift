@@ -58,6 +58,25 @@ import Testing
         icecast.stop()
     }
 
+    // MARK: What it costs
+
+    /// Eight stations of one server: one connection for their page; beside it, with `auto`, each one's sound for a moment.
+    @Test(arguments: [(FollowedSource.auto, 8), (.status, 0)])
+    func `connections to a server`(_ source: FollowedSource, _ listens: Int) throws {
+        let server = try PagedStation("X - A")
+        defer { server.stop() }
+        let logger = try logger(source)
+        let ids = (1...8).map { "s\($0)" }
+        rig.begin(logger, ids.map { rig.station($0, server.url + "?\($0)") })
+        #expect(rig.turn { logger.tally.onPages == 8 })
+        server.set(sound: "X - B")
+        server.set(page: "X - B")
+        for id in ids { try rig.wait(for: "track \(id) B statusPage") }
+        #expect(server.listens == listens)
+        #expect(server.accepted <= listens + StatusServers.maximumHostConnections)
+        rig.stop(logger)
+    }
+
     // MARK: Pages that lie
 
     /// The page stands still after it was believed: the comparison finds out, and the sound tells again.

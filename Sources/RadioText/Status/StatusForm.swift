@@ -7,13 +7,15 @@ public enum StatusForm: String, Hashable, Sendable, CaseIterable {
     /// SHOUTcast 1, and 2 for those who know no better: seven fields of one stream.
     case sevenFields
 
-    /// Where servers have it, best first: the path and query behind host and port.
-    /// - Parameter stream: SHOUTcast's number of the stream that is wanted, where only one can be asked for.
-    public func paths(stream: Int) -> [String] {
-        switch self {
-        case .icecast: ["/status-json.xsl"]
-        case .shoutcast: ["/statistics?json=1", "/stats?sid=\(stream)&json=1"]
-        case .sevenFields: [stream == 1 ? "/7.html" : "/7.html?sid=\(stream)"]
+    /// Where servers have it: the path and query behind host and port.
+    /// - Parameter stream: SHOUTcast's number of the stream whose own page is wanted; nil: the page of all mounts.
+    public func paths(stream: Int?) -> [String] {
+        switch (self, stream) {
+        case (.icecast, nil): ["/status-json.xsl"]
+        case (.shoutcast, nil): ["/statistics?json=1"]
+        case (.shoutcast, let stream?): ["/stats?sid=\(stream)&json=1"]
+        case (.sevenFields, let stream?): [stream == 1 ? "/7.html" : "/7.html?sid=\(stream)"]
+        case (.icecast, _), (.sevenFields, nil): []
         }
     }
 }

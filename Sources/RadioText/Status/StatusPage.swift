@@ -41,6 +41,18 @@ public struct StatusPage: Hashable, Sendable {
         return mounts.first { $0.stream == number }
     }
 
+    /// The mount of a page that tells of one stream only, which was asked for by its number: nil where the address is that of another,
+    /// by the path that the operator chose.
+    public func onlyMount(at target: String) -> MountStatus? {
+        guard mounts.count == 1, let mount = mounts.first else { return nil }
+        let path = Self.path(target)
+        let isNumbered =
+            path == "/" || path.hasPrefix("/;") || target.contains("sid=")
+            || path.split(separator: "/").first == "stream"
+        return isNumbered || mount.path.isEmpty || mount.path == "/" || Self.isEscaped(mount.path, path)
+            || mount.path == path ? mount : nil
+    }
+
     /// SHOUTcast's number of the stream that an address names, 1 where it names none.
     public static func stream(of target: String) -> Int {
         if let range = target.firstRange(of: "sid=") {
@@ -103,7 +115,8 @@ public struct StatusPage: Hashable, Sendable {
 
     private static func path(_ target: String) -> String {
         let path = String(target.prefix { $0 != "?" && $0 != "#" })
-        return path.hasPrefix("/") ? path : "/" + path
+        // `//listen/station/radio.mp3`: what a proxy puts in front of it (AzuraCast issue 8512).
+        return "/" + path.drop { $0 == "/" }
     }
 
     private static func isEscaped(_ one: String, _ other: String) -> Bool {

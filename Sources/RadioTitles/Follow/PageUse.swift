@@ -8,7 +8,7 @@ struct PageUse {
     /// A comparison ends without a verdict after so long.
     static let checkPatience = Duration.seconds(90)
 
-    var subscription: StatusServers.Subscription?
+    var subscription: StatusSubscription?
     /// The page tells the titles, not the sound.
     var isSource = false
     /// A comparison is under way; nil while none is.

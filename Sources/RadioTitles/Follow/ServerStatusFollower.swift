@@ -3,7 +3,7 @@ import RadioLoop
 import RadioStreams
 import RadioText
 
-/// Follows the mounts of one server by its page: one request for all of them, about every ten seconds, on one connection.
+/// Follows the mounts of one server by its page at one place: one request for all of them, about every ten seconds, on one connection.
 ///
 /// It finds which page the server has, asks only for what has changed where the server can tell, goes slower while the server
 /// fails, and leaves it alone for as long as it asks. It belongs to the loop's thread.
@@ -46,7 +46,7 @@ final class ServerStatusFollower: TransferDelegate {
         var path: String
     }
 
-    let server: String
+    let place: StatusPlace
     /// Requests so far, and bytes of their bodies.
     private(set) var requests = 0
     private(set) var bytes = 0
@@ -70,9 +70,8 @@ final class ServerStatusFollower: TransferDelegate {
     private var body: [UInt8] = []
     private var timer: LoopTimer?
 
-    /// - Parameter server: `http://host:8000`.
-    init(server: String, in surroundings: Surroundings) {
-        self.server = server
+    init(_ place: StatusPlace, in surroundings: Surroundings) {
+        self.place = place
         self.surroundings = surroundings
         timer = surroundings.loop.makeTimer { [weak self] in self?.timeIsUp() }
     }
@@ -82,6 +81,7 @@ final class ServerStatusFollower: TransferDelegate {
     // MARK: Mounts
 
     var isEmpty: Bool { mounts.isEmpty }
+    private var server: String { place.server + place.prefix }
 
     /// Follows the mount at this path and query. It is told of at once where the page is known, and then whenever what it shows, or
     /// whether it is there, changes. Nil where there are too many.
@@ -131,7 +131,7 @@ final class ServerStatusFollower: TransferDelegate {
         isResting = false
         if found == nil, candidates.isEmpty { candidates = allCandidates() }
         guard let candidate = found ?? candidates.first else { return }
-        var request = TransferRequest(url: server + candidate.path, isSound: false)
+        var request = TransferRequest(url: place.server + candidate.path, isSound: false)
         request.acceptsCompressed = true
         request.remembersNames = true
         request.maximumRedirects = Self.maximumRedirects
@@ -148,10 +148,7 @@ final class ServerStatusFollower: TransferDelegate {
     }
 
     private func allCandidates() -> [Candidate] {
-        let stream = mounts.values.map { StatusPage.stream(of: $0.target) }.min() ?? 1
-        return StatusForm.allCases.flatMap { form in
-            form.paths(stream: stream).map { Candidate(form: form, path: $0) }
-        }
+        place.pages.map { Candidate(form: $0.form, path: $0.path) }
     }
 
     func transfer(_ transfer: Transfer, received head: ResponseHead) { self.head = head }
@@ -245,7 +242,7 @@ final class ServerStatusFollower: TransferDelegate {
         }
     }
 
-    private static let noPage = "no status page"
+    static let noPage = "no status page"
 
     // MARK: Telling
 
@@ -253,7 +250,7 @@ final class ServerStatusFollower: TransferDelegate {
         guard let page else { return }
         for number in numbers {
             guard let mount = mounts[number] else { continue }
-            guard let status = page.mount(at: mount.target), status.isUp else {
+            guard let status = place.mount(at: mount.target, on: page), status.isUp else {
                 tell(.gone, .gone, to: [number])
                 continue
             }

@@ -5,57 +5,68 @@ import RadioLoop
 final class StatusServers {
     /// Connections that are kept between two requests; a server's own is opened again where there are more.
     static let maximumConnections = 512
+    /// To one host at a time: many servers may stand behind one.
+    static let maximumHostConnections = 2
+    /// Places that are known to have no page; more are looked at again.
+    static let maximumAbsent = 8192
 
-    /// One station's interest in a mount.
-    final class Subscription {
-        let server: ServerStatusFollower
-        private let number: Int
-        private weak var servers: StatusServers?
-
-        fileprivate init(_ server: ServerStatusFollower, _ number: Int, _ servers: StatusServers) {
-            (self.server, self.number, self.servers) = (server, number, servers)
-        }
-
-        /// Told again when the page is read next, whether something has changed or not.
-        func wantsNews() { server.wantsNews(number) }
-
-        /// Whether this station may compare the page with the sound now: one of a server at a time.
-        func beginsCheck() -> Bool {
-            guard let servers else { return false }
-            return servers.checking.insert(server.server).inserted
-        }
-
-        func endsCheck() { servers?.checking.remove(server.server) }
-
-        func cancel() {
-            server.leave(number)
-            if server.isEmpty { servers?.servers[server.server] = nil }
-        }
-    }
-
-    private let surroundings: ServerStatusFollower.Surroundings
-    fileprivate var servers: [String: ServerStatusFollower] = [:]
-    fileprivate var checking: Set<String> = []
+    let surroundings: ServerStatusFollower.Surroundings
+    private var servers: [StatusPlace: ServerStatusFollower] = [:]
+    private var absent: [StatusPlace: MonotonicInstant] = [:]
+    private var checking: Set<String> = []
 
     /// - Throws: ``TransferError/resources(_:)``.
     init(
         loop: EventLoop, userAgent: String, pace: PagePace = PagePace(), chance: @escaping () -> Double
     ) throws(TransferError) {
         surroundings = ServerStatusFollower.Surroundings(
-            loop: loop, pool: try TransferPool(loop: loop, maximumIdleConnections: Self.maximumConnections),
+            loop: loop,
+            pool: try TransferPool(
+                loop: loop, maximumIdleConnections: Self.maximumConnections,
+                maximumHostConnections: Self.maximumHostConnections),
             userAgent: userAgent, chance: chance, pace: pace)
     }
 
     var count: Int { servers.count }
-    /// Of the pages that came.
-    var bytes: Int { servers.values.reduce(0) { $0 + $1.bytes } }
+    /// Of the pages that came, also of servers that are not followed any more.
+    var bytes: Int { servers.values.reduce(formerBytes) { $0 + $1.bytes } }
+    private var formerBytes = 0
 
     /// Nil where the address is none that a server with a page could answer.
-    func follow(_ url: String, _ tell: @escaping (PageNews) -> Void) -> Subscription? {
+    func follow(_ url: String, _ tell: @escaping (PageNews) -> Void) -> StatusSubscription? {
         guard let address = PageAddress(url) else { return nil }
-        let server = servers[address.server] ?? ServerStatusFollower(server: address.server, in: surroundings)
-        guard let number = server.follow(address.target, tell) else { return nil }
-        servers[address.server] = server
-        return Subscription(server, number, self)
+        let subscription = StatusSubscription(address, self, tell)
+        return subscription.begin() ? subscription : nil
     }
+
+    // MARK: For subscriptions
+
+    func server(at place: StatusPlace) -> ServerStatusFollower {
+        if let server = servers[place] { return server }
+        let server = ServerStatusFollower(place, in: surroundings)
+        servers[place] = server
+        return server
+    }
+
+    func left(_ server: ServerStatusFollower) {
+        guard server.isEmpty, servers[server.place] === server else { return }
+        servers[server.place] = nil
+        formerBytes += server.bytes
+    }
+
+    func isAbsentFromNowOn(_ place: StatusPlace) {
+        guard absent.count < Self.maximumAbsent else { return absent = [:] }
+        // Before whoever found out looks again.
+        absent[place] = MonotonicInstant.now.advanced(by: ServerStatusFollower.rest / 2)
+    }
+
+    func isAbsent(_ place: StatusPlace) -> Bool {
+        guard let until = absent[place] else { return false }
+        if until > .now { return true }
+        absent[place] = nil
+        return false
+    }
+
+    func beginsCheck(_ server: String) -> Bool { checking.insert(server).inserted }
+    func endsCheck(_ server: String) { checking.remove(server) }
 }

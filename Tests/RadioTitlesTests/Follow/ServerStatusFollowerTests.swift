@@ -11,11 +11,9 @@ import Testing
 /// One server's page, scripted on the loopback.
 @Suite struct ServerStatusFollowerTests {
     private let loop: EventLoop
-    private let pool: TransferPool
 
     init() throws {
         loop = try EventLoop()
-        pool = try TransferPool(loop: loop)
     }
 
     /// What was told of a mount, in words.
@@ -33,11 +31,23 @@ import Testing
         }
     }
 
-    private func follower(_ url: String) throws -> ServerStatusFollower {
-        let address = try #require(PageAddress(url))
-        return ServerStatusFollower(
-            server: address.server,
-            in: .init(loop: loop, pool: pool, userAgent: "Longwave/0.1 (test)", chance: { 0 }, pace: Self.pace))
+    /// As the logger has them; subscriptions are kept until the test is over.
+    private final class Followed {
+        let servers: StatusServers
+        let server: LoopbackServer
+        private var subscriptions: [StatusSubscription] = []
+
+        init(_ loop: EventLoop, _ server: LoopbackServer) throws {
+            self.server = server
+            servers = try StatusServers(
+                loop: loop, userAgent: "Longwave/0.1 (test)", pace: ServerStatusFollowerTests.pace, chance: { 0 })
+        }
+
+        func follow(_ mount: String, _ tell: @escaping (PageNews) -> Void) {
+            let subscription = servers.follow(server.url(mount), tell)
+            #expect(subscription != nil)
+            if let subscription { subscriptions.append(subscription) }
+        }
     }
 
     /// Half a second between two requests.
@@ -62,17 +72,17 @@ import Testing
                 text: Self.page(["/a": "X - A", "/b": "X - B", "/c": "-"]))
         }
         defer { server.stop() }
-        let follower = try follower(server.url())
+        let follower = try Followed(loop, server)
         let told = ["/a", "/b", "/c", "/d"].map { _ in Told() }
         for (mount, told) in zip(["/a", "/b?x=1", "/c", "/d"], told) {
-            #expect(follower.follow(mount, told.tell) != nil)
+            follower.follow(mount, told.tell)
         }
         #expect(loop.turn { told.allSatisfy { !$0.news.isEmpty } })
         #expect(told.map(\.news) == [["X - A"], ["X - B"], [""], ["gone"]])
         #expect(server.requests.map(\.target) == ["/status-json.xsl"])
         // Who comes later is told at once.
         let late = Told()
-        _ = follower.follow("/b", late.tell)
+        follower.follow("/b", late.tell)
         #expect(loop.turn { late.news == ["X - B"] })
         #expect(server.requests.count == 1)
     }
@@ -96,10 +106,10 @@ import Testing
             }
         }
         defer { server.stop() }
-        let follower = try follower(server.url())
+        let follower = try Followed(loop, server)
         let (a, b) = (Told(), Told())
-        _ = follower.follow("/a", a.tell)
-        _ = follower.follow("/b", b.tell)
+        follower.follow("/a", a.tell)
+        follower.follow("/b", b.tell)
         #expect(loop.turn(within: .seconds(60)) { a.news.count == 2 && b.news.count == 2 })
         #expect(a.news == ["X - A", "X - C"] && b.news == ["X - B", "gone"])
         #expect(server.requests.count == 3 && server.acceptedCount == 1)
@@ -131,9 +141,9 @@ import Testing
                 }
             }
             defer { server.stop() }
-            let follower = try follower(server.url())
+            let follower = try Followed(loop, server)
             let told = Told()
-            _ = follower.follow(row.mount, told.tell)
+            follower.follow(row.mount, told.tell)
             #expect(loop.turn { told.news == ["X - A"] }, "\(row.path): \(told.news) \(server.requests.map(\.target))")
         }
     }
@@ -141,13 +151,13 @@ import Testing
     @Test func `a server without a page is told once, and left alone`() throws {
         let server = try LoopbackServer { $0.reply(status: "404 Not Found", text: "<html>no</html>") }
         defer { server.stop() }
-        let follower = try follower(server.url())
+        let follower = try Followed(loop, server)
         let told = Told()
-        _ = follower.follow("/a", told.tell)
+        follower.follow("/a", told.tell)
         #expect(loop.turn { !told.news.isEmpty })
         #expect(told.news == ["no status page"] && server.requests.count == 4)
         let late = Told()
-        _ = follower.follow("/b", late.tell)
+        follower.follow("/b", late.tell)
         #expect(loop.turn { late.news == ["no status page"] })
         #expect(server.requests.count == 4)
     }
@@ -161,8 +171,8 @@ import Testing
         let circle = try LoopbackServer { $0.redirect(to: $0.request.target) }
         defer { circle.stop() }
         let told = [Told(), Told()]
-        let followers = try [follower(endless.url()), follower(circle.url())]
-        for (follower, told) in zip(followers, told) { _ = follower.follow("/a", told.tell) }
+        let followers = try [Followed(loop, endless), Followed(loop, circle)]
+        for (follower, told) in zip(followers, told) { follower.follow("/a", told.tell) }
         #expect(loop.turn { told.allSatisfy { !$0.news.isEmpty } })
         #expect(told[0].news == ["no status page"] && told[1].news == ["away: protocol error"])
         #expect(circle.requests.count == 1 + ServerStatusFollower.maximumRedirects)
@@ -187,9 +197,9 @@ import Testing
             }
         }
         defer { server.stop() }
-        let follower = try follower(server.url())
+        let follower = try Followed(loop, server)
         let told = Told()
-        _ = follower.follow("/a", told.tell)
+        follower.follow("/a", told.tell)
         #expect(loop.turn(within: .seconds(60)) { told.news.count == 2 })
         #expect(told.news == ["X - A", "away: server error, 503"])
         let away = MonotonicInstant.now
