@@ -87,7 +87,9 @@ public final class IcecastServer: Sendable {
     /// The title of a mount, as a source's program sets it; told with the next metadata block.
     public func setTitle(_ title: String, on mount: String) throws {
         let query = "mount=\(Self.escape(mount))&mode=updinfo&charset=UTF-8&song=\(Self.escape(title))"
-        let reply = try Self.ask(port, "/admin/metadata?\(query)", password)
+        var reply = ""
+        // On a busy machine it may take longer to answer than the client waits; to be told twice does no harm.
+        for _ in 0..<3 where reply.isEmpty { reply = try Self.ask(port, "/admin/metadata?\(query)", password) }
         guard reply.contains("<return>1</return>") else { throw ChildProcess.StartError(description: reply) }
     }
 
