@@ -43,7 +43,9 @@ struct SegmentRules {
             self.format = format
         case .packet(let packet, let time):
             require(format != nil, "a packet without a format")
-            require(packet.lead >= 0 && packet.sampleCount >= 0, "\(packet.lead) samples are not heard")
+            require(
+                packet.lead >= 0 && packet.tail >= 0 && packet.sampleCount >= 0,
+                "\(packet.lead), \(packet.tail) samples are not heard")
             require((1...4608).contains(packet.decodedCount) && !packet.bytes.isEmpty, "\(packet.sampleCount) samples")
             check(time)
             bytes += packet.bytes.count

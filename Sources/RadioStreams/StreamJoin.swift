@@ -235,7 +235,10 @@ public final class StreamJoin {
             if packet.isDiscontinuous { timeline.append(.discontinuity, at: now) }
             joiner.append(PacketHash.of(packet.bytes), duration: packet.duration)
             timeline.append(
-                .packet(Packet(bytes: packet.bytes, sampleCount: packet.sampleCount, lead: packet.lead)), at: now)
+                .packet(
+                    Packet(
+                        bytes: packet.bytes, sampleCount: packet.sampleCount, lead: packet.lead, tail: packet.tail)),
+                at: now)
         }
         accept(upTo: aside.end)
         if let newestFormat { timeline.append(.format(newestFormat), at: now) }

@@ -12,6 +12,8 @@ public final class Timeline {
         public var sampleCount: Int
         /// `Packet/lead`.
         public var lead: Int
+        /// `Packet/tail`.
+        public var tail: Int
         /// Where it begins, in flicks since the first packet.
         public var start: Int64
         public var duration: Int64
@@ -98,7 +100,8 @@ public final class Timeline {
         records.append(
             PacketRecord(
                 start: endTime, duration: duration, offset: offset, length: Int32(packet.bytes.count),
-                sampleCount: Int32(packet.sampleCount), lead: Int32(packet.lead), isDiscontinuous: nextIsDiscontinuous))
+                sampleCount: Int32(packet.sampleCount), lead: Int32(packet.lead), tail: Int16(clamping: packet.tail),
+                isDiscontinuous: nextIsDiscontinuous))
         nextIsDiscontinuous = false
         endTime += duration
     }
@@ -119,7 +122,8 @@ public final class Timeline {
         let record = records[number]
         return HeldPacket(
             bytes: bytes.view(record.offset, Int(record.length)), sampleCount: Int(record.sampleCount),
-            lead: Int(record.lead), start: record.start, duration: record.duration, format: format(of: number),
+            lead: Int(record.lead), tail: Int(record.tail), start: record.start, duration: record.duration,
+            format: format(of: number),
             isDiscontinuous: record.isDiscontinuous)
     }
 

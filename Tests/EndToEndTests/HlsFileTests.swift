@@ -154,4 +154,24 @@ struct HlsFileTests {
         let joint = heard.samples[(once.count - 16)..<(once.count + 16)]
         #expect(joint.allSatisfy { abs(Int($0)) < 2000 }, "\(joint)")
     }
+
+    /// An encoder fills its last packet up, and the edit list cuts that off: as long as what was encoded, to the sample.
+    @Test(.enabled(if: FfmpegHls.isInstalled), arguments: [44_100, 45_056, 45_057, 30_000])
+    func whatAnEditListCutsOffAtTheEndIsNotHeard(_ count: Int) async throws {
+        let directory = try TemporaryDirectory()
+        let result = try ChildProcess.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100", "-af",
+                "atrim=end_sample=\(count)", "-ac", "2", "-c:a", "aac", "-movflags", "+faststart",
+                directory.path + "/whole.m4a",
+            ])
+        try #require(result.code == 0, "\(result.output)")
+        let list = directory.path + "/list.m3u8"
+        try write("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:1,\nwhole.m4a\n#EXT-X-ENDLIST\n", to: list)
+        let (heard, player) = try await WaveRecording.heard(list)
+        #expect(heard.samples.count == 2 * count, "\(player.story)")
+        // It ends in the middle of the tone.
+        #expect(heard.samples.suffix(200).contains { abs(Int($0)) > 1000 })
+    }
 }

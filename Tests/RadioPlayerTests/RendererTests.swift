@@ -151,6 +151,24 @@ struct RendererTests {
         #expect(timeline.range.end == MediaTime(samples: Int64(heard.count), rate: 44_100).flicks)
     }
 
+    /// What an edit list cuts off at the end is decoded and not heard; what follows begins right behind it.
+    @Test(arguments: [1, 400, 1000]) func anEditListEndsToTheSample(_ tail: Int) throws {
+        let packets = Samples.adtsPackets(try Sample.aac.read())
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let renderer = Renderer(timeline: timeline)
+        renderer.joinsExactly = true
+        Self.append(packets[..<49], to: timeline, Self.aac)
+        packets[49].withUnsafeBytes {
+            timeline.append(.packet(Packet(bytes: $0, sampleCount: 1024 - tail, tail: tail)), at: Self.now)
+        }
+        let whole = Self.whole(packets[..<50], Self.aac)
+        let heard = Self.render(renderer)
+        // libfaad keeps its very first packet's half to itself.
+        #expect(heard.count == 49 * 1024 - tail)
+        #expect(heard.elementsEqual(whole.dropLast(tail)))
+        #expect(timeline.range.end == MediaTime(samples: Int64(50 * 1024 - tail), rate: 44_100).flicks)
+    }
+
     /// The output had it all when something else came: there is nothing left to blend with but its last sample.
     @Test func whatWasGivenSinksFromItsLastSample() throws {
         let packets = try Self.packets()

@@ -58,13 +58,22 @@ public enum Mp4Maker {
     }
 
     /// An initialization section.
-    public static func initialization(_ tracks: [Track], movieTimescale: UInt32 = 1000, isFragmented: Bool = true)
-        -> [UInt8]
-    {
-        fileType + movie(tracks, movieTimescale: movieTimescale, isFragmented: isFragmented)
+    public static func initialization(
+        _ tracks: [Track], movieTimescale: UInt32 = 1000, isFragmented: Bool = true, fragmentDuration: UInt64? = nil
+    ) -> [UInt8] {
+        fileType
+            + movie(
+                tracks, movieTimescale: movieTimescale, isFragmented: isFragmented, fragmentDuration: fragmentDuration)
     }
 
-    public static func movie(_ tracks: [Track], movieTimescale: UInt32 = 1000, isFragmented: Bool = true) -> [UInt8] {
+    /// - Parameter fragmentDuration: in the movie's timescale, in a `mehd` box; nil for none.
+    public static func movie(
+        _ tracks: [Track], movieTimescale: UInt32 = 1000, isFragmented: Bool = true, fragmentDuration: UInt64? = nil
+    ) -> [UInt8] {
+        let isLong = tracks.contains { $0.isLong }
+        let length = fragmentDuration.map { length in
+            fullBox("mehd", version: isLong ? 1 : 0, isLong ? big(length) : big(UInt32(length)))
+        }
         let extends = tracks.flatMap {
             fullBox(
                 "trex", big($0.id), big($0.defaults.entry), big($0.defaults.duration), big($0.defaults.size),
@@ -72,7 +81,7 @@ public enum Mp4Maker {
         }
         return box(
             "moov", header("mvhd", timescale: movieTimescale, rest: 80, isLong: false), tracks.flatMap { track($0) },
-            isFragmented ? box("mvex", extends) : [])
+            isFragmented ? box("mvex", (length ?? []) + extends) : [])
     }
 
     private static func track(_ track: Track) -> [UInt8] {

@@ -13,6 +13,8 @@ public struct Mp4Track: Hashable, Sendable {
     public var editShift: Int64
     /// The sample time at which the edit list begins to show something: what lies before is decoded and not heard.
     var editStart: Int64
+    /// The sample time at which the edit list ends: what lies behind is not heard. nil: all of it is.
+    public internal(set) var editEnd: Int64?
     /// Of a sound track only; the first is number 1.
     public var descriptions: [Mp4SampleDescription]
     /// What fragments need not say (`trex`, §8.8.3).
@@ -67,7 +69,15 @@ public struct Mp4Track: Hashable, Sendable {
             readDescriptions(stbl)
             tables = SampleTables(stbl, in: movie)
             if let list = BoxReader.first(["edts", "elst"], in: body) {
-                readEdits(list, movieTimescale: movieTimescale)
+                readEdits(list, movieTimescale: movieTimescale, isLengthKnown: Self.isLengthKnown(of: movie))
+                // A movie's timescale is often coarser than the sound's (milliseconds), and rounded either way: the end is then that of the media,
+                // whose last sample is cut short where an encoder filled it up.
+                if let end = editEnd, BoxReader.first("mvex", in: movie) == nil,
+                    let length = BoxReader.first("mdhd", in: media).flatMap(Self.duration)
+                {
+                    let (tick, isTooFar) = end.addingReportingOverflow(Int64(timescale / movieTimescale) + 1)
+                    if isTooFar || length <= tick { editEnd = length }
+                }
             }
         }
     }
@@ -77,6 +87,17 @@ public struct Mp4Track: Hashable, Sendable {
         var reader = ByteReader(body)
         reader.skip(reader.read(UInt32.self) >> 24 == 1 ? 16 : 8)
         return reader.read(UInt32.self)
+    }
+
+    /// Of `mdhd`, in units of its own timescale (§8.4.2); nil where it is not told.
+    private static func duration(_ body: UnsafeRawBufferPointer) -> Int64? {
+        var reader = ByteReader(body)
+        let isLong = reader.read(UInt32.self) >> 24 == 1
+        reader.skip(isLong ? 20 : 12)
+        let duration = isLong ? reader.read(UInt64.self) : UInt64(reader.read(UInt32.self))
+        // All ones: unknown.
+        guard duration > 0, duration != (isLong ? .max : UInt64(UInt32.max)), !reader.isExhausted else { return nil }
+        return Int64(exactly: duration)
     }
 
     private static func handler(_ body: UnsafeRawBufferPointer) -> FourCharacterCode {
@@ -98,11 +119,17 @@ public struct Mp4Track: Hashable, Sendable {
 
     /// The first edit that shows something, and the empty ones before it, which are a delay (§8.6.6). Further edits would
     /// cut the sound in its middle; they are not followed.
-    private mutating func readEdits(_ body: UnsafeRawBufferPointer, movieTimescale: UInt32) {
+    ///
+    /// Where an edit ends counts if it is the last that shows something. In a movie with fragments most packagers write nought, for they do not
+    /// know; what they do write is believed where the movie says how long all of it is (`mehd`, §8.8.2), as no live one can.
+    private mutating func readEdits(
+        _ body: UnsafeRawBufferPointer, movieTimescale: UInt32, isLengthKnown: Bool
+    ) {
         var reader = ByteReader(body)
         let isLong = reader.read(UInt32.self) >> 24 == 1
         let count = reader.read(UInt32.self)
         var delay: UInt64 = 0
+        var isFound = false
         for _ in 0..<count {
             let duration = isLong ? reader.read(UInt64.self) : UInt64(reader.read(UInt32.self))
             let start = isLong ? reader.read(Int64.self) : Int64(reader.read(Int32.self))
@@ -120,9 +147,31 @@ public struct Mp4Track: Hashable, Sendable {
             else { break }
             let (whole, part) = delay.quotientAndRemainder(dividingBy: UInt64(movieTimescale))
             let empty = whole * UInt64(timescale) + part * UInt64(timescale) / UInt64(movieTimescale)
+            guard !isFound else {
+                // More follows that is shown.
+                editEnd = nil
+                return
+            }
+            isFound = true
             editShift = Int64(clamping: empty) - start
             editStart = start
-            return
+            if isLengthKnown, duration > 0, duration / UInt64(movieTimescale) <= longest {
+                let (whole, part) = duration.quotientAndRemainder(dividingBy: UInt64(movieTimescale))
+                let units = UInt64(timescale)
+                // To the nearest unit: a movie's timescale is often coarser than its sound's.
+                let length = whole * units + (part * units + UInt64(movieTimescale) / 2) / UInt64(movieTimescale)
+                let (end, isTooFar) = start.addingReportingOverflow(Int64(clamping: length))
+                editEnd = isTooFar ? nil : end
+            }
         }
+    }
+
+    /// Whether a movie says how long it is: without fragments its tables do.
+    private static func isLengthKnown(of movie: UnsafeRawBufferPointer) -> Bool {
+        guard let extends = BoxReader.first("mvex", in: movie) else { return true }
+        guard let header = BoxReader.first("mehd", in: extends) else { return false }
+        var reader = ByteReader(header)
+        let isLong = reader.read(UInt32.self) >> 24 == 1
+        return (isLong ? reader.read(UInt64.self) : UInt64(reader.read(UInt32.self))) > 0 && !reader.isExhausted
     }
 }

@@ -33,12 +33,33 @@ struct SampleVoice {
         return overflow ? nil : Fmp4Demuxer.time(shifted, track.timescale)
     }
 
-    /// How long before the edit list's beginning a sample is; nil: it is not.
-    private func earliness(_ time: Int64?) -> MediaTime? {
-        guard let time, let track, time < track.editStart, track.editStart <= Self.longestRunUp * Int64(track.timescale)
-        else { return nil }
-        let (early, overflow) = track.editStart.subtractingReportingOverflow(time)
-        return overflow ? nil : Fmp4Demuxer.time(early, track.timescale)
+    /// Where a frame lies.
+    private struct Place {
+        /// After the edit list.
+        var time: MediaTime?
+        /// How long before the edit list's beginning it is; nil: it is not.
+        var early: MediaTime?
+        /// How long before the edit list's end it begins, less than nothing behind it; nil: there is no end.
+        var left: MediaTime?
+
+        init(_ time: Int64?, _ voice: SampleVoice) {
+            guard let time, let track = voice.track else { return }
+            self.time = voice.time(time)
+            func span(from begin: Int64, to end: Int64) -> MediaTime? {
+                let (span, overflow) = end.subtractingReportingOverflow(begin)
+                return overflow ? nil : Fmp4Demuxer.time(span, track.timescale)
+            }
+            if time < track.editStart, track.editStart <= SampleVoice.longestRunUp * Int64(track.timescale) {
+                early = span(from: time, to: track.editStart)
+            }
+            left = track.editEnd.flatMap { span(from: time, to: $0) }
+        }
+
+        mutating func pass(_ duration: MediaTime) {
+            time = time.map { $0 + duration }
+            early = early.map { $0 - duration }
+            left = left.map { $0 - duration }
+        }
     }
 
     /// Bytes are missing. Said once, and not before the first packet.
@@ -57,8 +78,8 @@ struct SampleVoice {
         switch coding {
         case .aac(let config, _):
             guard let aacFormat else { return }
-            say(aacFormat, bytes, config.frameLength, time(sample.time), early: earliness(sample.time), emit)
-        case .mpegAudio: sayFrames(bytes, time(sample.time), early: earliness(sample.time), emit)
+            say(aacFormat, bytes, config.frameLength, Place(sample.time, self), emit)
+        case .mpegAudio: sayFrames(bytes, Place(sample.time, self), emit)
         case .unusable(let found):
             problem = found
             tear(emit)
@@ -67,21 +88,18 @@ struct SampleVoice {
 
     /// A sample is a frame; what QuickTime's packers join is cut.
     private mutating func sayFrames(
-        _ bytes: UnsafeRawBufferPointer, _ start: MediaTime?, early: MediaTime?, _ emit: (SegmentElement) -> Void
+        _ bytes: UnsafeRawBufferPointer, _ start: Place, _ emit: (SegmentElement) -> Void
     ) {
         var rest = bytes
-        var time = start
-        var early = early
+        var place = start
         while let header = MpegAudioHeader(rest) {
             let length = header.frameLength ?? rest.count
             guard length <= rest.count else { break }
             let format = header.mediaFormat(bitRate: nil)
             let frame = UnsafeRawBufferPointer(rebasing: rest[..<length])
-            say(format, frame, header.samplesPerFrame, time, early: early, emit)
+            say(format, frame, header.samplesPerFrame, place, emit)
             rest = UnsafeRawBufferPointer(rebasing: rest[length...])
-            let duration = MediaTime(samples: Int64(header.samplesPerFrame), rate: header.sampleRate)
-            time = time.map { $0 + duration }
-            early = early.map { $0 - duration }
+            place.pass(MediaTime(samples: Int64(header.samplesPerFrame), rate: header.sampleRate))
         }
         // Padding of zeros is no loss.
         if rest.contains(where: { $0 != 0 }) {
@@ -91,17 +109,22 @@ struct SampleVoice {
     }
 
     private mutating func say(
-        _ format: MediaFormat, _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int, _ time: MediaTime?,
-        early: MediaTime?, _ emit: (SegmentElement) -> Void
+        _ format: MediaFormat, _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int, _ place: Place,
+        _ emit: (SegmentElement) -> Void
     ) {
         if format != self.format {
             self.format = format
             emit(.format(format))
         }
         // ISO/IEC 14496-12 §8.6.6; to the nearest sample where the timescale is another.
-        let cut = early.map { ($0.seconds * Double(format.sampleRate)).rounded() } ?? 0
-        let lead = Int(min(max(cut, 0), Double(sampleCount)))
-        emit(.packet(Packet(bytes: bytes, sampleCount: sampleCount - lead, lead: lead), time: time))
+        func samples(_ time: MediaTime) -> Int {
+            Int(min(max((time.seconds * Double(format.sampleRate)).rounded(), 0), Double(sampleCount)))
+        }
+        let lead = place.early.map(samples) ?? 0
+        let tail = sampleCount - max(place.left.map(samples) ?? sampleCount, lead)
+        emit(
+            .packet(
+                Packet(bytes: bytes, sampleCount: sampleCount - lead - tail, lead: lead, tail: tail), time: place.time))
         isHeard = true
         isWhole = true
     }

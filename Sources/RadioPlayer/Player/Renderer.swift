@@ -86,15 +86,17 @@ final class Renderer {
             guard let audio = try decoder?.decode(packet.bytes) else { return }
             damagedInARow = 0
             let skipped = skippedFrames(of: packet, audio)
-            guard audio.frameCount > skipped, number >= firstSounding else { return }
+            let heard = audio.frameCount - min(frames(of: packet.tail, in: packet, audio.format), audio.frameCount)
+            guard heard > skipped, number >= firstSounding else { return }
             if isDecoderNew { beginAnew(audio.format) }
             format = audio.format
             isParametricStereo = audio.isParametricStereo
             if joinsExactly, endsAtJoint(packet, number: number) { lastBeforeSilence = number }
-            let kept = keepsEnd(of: packet, number: number) ? min(fadeFrames(audio.format), audio.frameCount) : 0
-            let given = audio.samples.count - kept * audio.format.channelCount
+            let kept = keepsEnd(of: packet, number: number) ? min(fadeFrames(audio.format), heard) : 0
+            let given = (heard - kept) * audio.format.channelCount
             if kept > 0 {
-                crossFade.keep(UnsafeBufferPointer(rebasing: audio.samples[given...]))
+                let end = heard * audio.format.channelCount
+                crossFade.keep(UnsafeBufferPointer(rebasing: audio.samples[given..<end]))
                 lastBeforeSilence = -1
             }
             let first = skipped * audio.format.channelCount

@@ -265,6 +265,50 @@ import Testing
         }
     }
 
+    /// What lies behind the edit's end is not heard, where the movie is known to have one.
+    @Test(
+        arguments: [
+            ([(4096, 0)], [1024, 1024, 1024, 1024]), ([(3000, 0)], [1024, 1024, 952, 0]), ([(1, 0)], [1, 0, 0, 0]),
+            ([(3000, 1024)], [0, 1024, 1024, 952]), ([(500, 1100)], [0, 500, 0, 0]),
+            // Not told how long.
+            ([(0, 1024)], [0, 1024, 1024, 1024]),
+            // Behind the end; nothing at first.
+            ([(9000, 0)], [1024, 1024, 1024, 1024]), ([(1000, -1), (3000, 0)], [1024, 1024, 952, 0]),
+            ([(3000, 0), (1000, -1)], [1024, 1024, 952, 0]),
+            // More follows, which is not followed.
+            ([(1000, 0), (500, 2000)], [1024, 1024, 1024, 1024]),
+            // Nonsense.
+            ([(UInt64(UInt32.max), 5)], [1019, 1024, 1024, 1024]),
+        ] as [([(UInt64, Int64)], [Int])])
+    func `an edit list's end`(_ edits: [(UInt64, Int64)], _ expected: [Int]) {
+        for (isLong, length) in [(false, 4096), (true, 4096), (false, 0), (true, nil)] as [(Bool, UInt64?)] {
+            let input =
+                Mp4Maker.initialization(
+                    [
+                        {
+                            var track = Mp4Maker.Track(Mp4Maker.mp4a([0x12, 0x10]))
+                            track.edits = edits.map { (duration: $0.0, start: $0.1) }
+                            track.isLong = isLong
+                            return track
+                        }()
+                    ], movieTimescale: 44_100, fragmentDuration: length) + Mp4Fragment(Self.samples(4)).bytes
+            var demuxer = Fmp4Demuxer()
+            var found: [Int] = []
+            var decoded = 0
+            input.withUnsafeBytes { bytes in
+                demuxer.feed(bytes) {
+                    guard case .packet(let packet, _) = $0 else { return }
+                    #expect(packet.decodedCount == 1024)
+                    found.append(packet.sampleCount)
+                    decoded += packet.sampleCount + packet.tail
+                }
+            }
+            // A live one does not say how long it is, and goes on.
+            if length ?? 0 > 0 { #expect(found == expected) } else { #expect(found.reduce(0, +) == decoded) }
+            #expect(demuxer.problem == nil)
+        }
+    }
+
     @Test func `samples of no bytes only pass time`() throws {
         let samples = Self.samples(3)
         let input = Self.initialization() + Mp4Fragment([samples[0], [], [], samples[1]]).bytes

@@ -129,8 +129,8 @@ public struct SegmentTimeline {
 
     private mutating func take(_ packet: Packet, _ time: MediaTime?, _ emit: (Output) -> Void) {
         guard let format = pendingFormat ?? format else { return }
-        // Before an edit list's beginning: nothing of it is heard.
-        if packet.sampleCount == 0 { return prime(packet) }
+        // Before an edit list's beginning, or behind its end: nothing of it is heard.
+        if packet.sampleCount == 0 { return packet.tail > 0 ? drop() : prime(packet) }
         let duration = MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate).flicks
         let before = MediaTime(samples: Int64(packet.lead), rate: format.sampleRate).flicks
         let start = time.flatMap(unrolled).map { $0 &+ before } ?? cursor ?? 0

@@ -43,7 +43,8 @@ struct SegmentTimelineTests {
                 case .element(.packet(let packet)):
                     let name = "\(packet.bytes[0])"
                     let lead = packet.lead == 0 ? "" : ":\(packet.lead)"
-                    words.append(packet.sampleCount == 0 ? "(\(name))" : name + lead)
+                    let tail = packet.tail == 0 ? "" : "-\(packet.tail)"
+                    words.append(packet.sampleCount == 0 ? "(\(name))" : name + lead + tail)
                 case .element(.discontinuity): words.append("|")
                 case .element(.metadata(let metadata)):
                     words.append("<\(String(decoding: metadata.raw, as: UTF8.self))>")
@@ -56,9 +57,9 @@ struct SegmentTimelineTests {
             self.positions += positions
         }
 
-        mutating func packet(_ name: Int, at time: MediaTime?, lead: Int = 0) {
+        mutating func packet(_ name: Int, at time: MediaTime?, lead: Int = 0, tail: Int = 0) {
             withUnsafeBytes(of: UInt8(name)) {
-                take(.packet(Packet(bytes: $0, sampleCount: 1024 - lead, lead: lead), time: time))
+                take(.packet(Packet(bytes: $0, sampleCount: 1024 - lead - tail, lead: lead, tail: tail), time: time))
             }
         }
 
@@ -132,6 +133,21 @@ struct SegmentTimelineTests {
             $0.begin(1)
             $0.packet(1, at: MediaTime(value: -1536, timescale: 48_000), lead: 1024)
             $0.packet(2, at: MediaTime(value: -512, timescale: 48_000), lead: 512)
+        }
+    }
+
+    /// Behind an edit list's end nothing is heard, and nothing primes what comes next.
+    @Test func whatAnEditListCutsOffAtTheEndIsDropped() {
+        Self.expect("0 1 2-600 | 5 6") {
+            $0.begin(0)
+            $0.packets(0..<2)
+            $0.packet(2, at: MediaTime(value: 2048, timescale: 48_000), tail: 600)
+            $0.packet(3, at: MediaTime(value: 3072, timescale: 48_000), tail: 1024)
+            $0.packet(4, at: MediaTime(value: 4096, timescale: 48_000), tail: 1024)
+            #expect($0.timeline.droppedPackets == 2 && $0.timeline.givenPackets == 3)
+            #expect(abs($0.timeline.position.seconds - 2472.0 / 48_000) < 1e-6)
+            $0.begin(1, discontinuity: 1)
+            $0.packets(5..<7, clock: 900)
         }
     }
 
