@@ -7,21 +7,15 @@ import Testing
 
 /// The ear of the rows is held against sound of known places.
 struct SweepReaderTests {
-    private static let rate = Double(SweepProgramme.sampleRate)
+    private static let rate = Sweeps.rate
     private static let programme = SweepProgramme(silentSeconds: 60)
+    private static let sweeps = Sweeps(seconds: 60)
 
-    /// Interleaved sound of the programme from a place on.
     private func sound(from place: Double, seconds: Double) -> [Int16] {
-        (0..<Int(seconds * Self.rate)).flatMap { index in
-            let t = (place + Double(index) / Self.rate).truncatingRemainder(dividingBy: 60)
-            let fast = t.truncatingRemainder(dividingBy: 4)
-            let left = 0.4 * sin(2 * .pi * (400 * t + 30 * t * t))
-            let right = 0.4 * sin(2 * .pi * (500 * fast + 375 * fast * fast))
-            return [Int16(left * 32_767), Int16(right * 32_767)]
-        }
+        Self.sweeps.sound(from: place, seconds: seconds)
     }
 
-    private func silence(_ seconds: Double) -> [Int16] { [Int16](repeating: 0, count: Int(seconds * Self.rate) * 2) }
+    private func silence(_ seconds: Double) -> [Int16] { Self.sweeps.silence(seconds) }
 
     /// Fed in pieces as a recording comes.
     private func stretches(_ samples: [Int16], pieces: Int = 1777) -> [SweepReader.Stretch] {

@@ -85,22 +85,8 @@ final class Monitor: Sendable {
 
     // MARK: The thread
 
-    /// More than so long without frames is a gap in the recording: the sink was suspended, the server stood still.
-    private static let gap = 0.5
-    /// Frames that come so much faster than time are a server that makes up for a standstill.
-    private static let hurry = 0.15
-
     private static func listen(_ descriptor: Int32, _ programme: SweepProgramme, _ shared: Shared) {
-        // Nanoseconds of the instant at which the frame clock was nought, if no piece came late.
-        var base = 0.0
-        var settled = 0.0
-        var frames = 0
-        let rate = Double(SweepProgramme.sampleRate)
-        func wall(_ time: Double) -> MonotonicInstant { MonotonicInstant(nanoseconds: Int64((base + time) * 1e9)) }
-        var reader = SweepReader(programme) { part in
-            let stretch = Stretch(begin: wall(part.begin), end: wall(part.end), first: part.first, last: part.last)
-            shared.state.withLock { $0.stretches.append(stretch) }
-        }
+        var recording = MonitorRecording(programme)
         var buffer = [Int16](repeating: 0, count: 32_768)
         var held = 0  // bytes of an unfinished frame
         while true {
@@ -109,37 +95,25 @@ final class Monitor: Sendable {
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { break }
-            let arrival = Double(MonotonicInstant.now.nanoseconds) / 1e9
             let whole = (held + count) / 4
-            let begin = arrival - Double(frames + whole) / rate
-            if frames == 0 || begin - base > gap {
-                reader.finish()
-                frames = 0
-                base = arrival - Double(whole) / rate
-                settled = base
-            } else if begin < base {
-                if frames > Int(rate), begin < settled - hurry {
-                    reader.finish()
-                    settled = begin
-                }
-                if frames <= Int(rate) { settled = begin }
-                base = begin
-            }
-            frames += whole
-            buffer.withUnsafeBufferPointer {
-                reader.feed(UnsafeBufferPointer(rebasing: $0[..<(whole * 2)]), end: Double(frames) / rate)
+            let over = buffer.withUnsafeBufferPointer {
+                recording.feed(UnsafeBufferPointer(rebasing: $0[..<(whole * 2)]), at: .now)
             }
             let rest = (held + count) % 4
             buffer.withUnsafeMutableBytes { bytes in
                 for index in 0..<rest { bytes[index] = bytes[whole * 4 + index] }
             }
             held = rest
-            let current = reader.current.map { (begin: wall($0.begin), end: wall($0.end)) }
-            shared.state.withLock { $0.current = current }
+            let current = recording.current
+            shared.state.withLock {
+                $0.stretches += over
+                $0.current = current
+            }
             shared.started.raise()
         }
-        reader.finish()
+        let over = recording.finish()
         shared.state.withLock {
+            $0.stretches += over
             $0.current = nil
             $0.hasEnded = true
         }

@@ -1,0 +1,45 @@
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import FaultRows
+
+/// Recordings that do not come in time.
+struct MonitorRecordingTests {
+    private let programme = SweepProgramme(silentSeconds: 60)
+
+    /// A sound server that stood still for twenty seconds delivers these at once: silence, sound, and silence again.
+    /// What was heard in all is in order, and nothing of it twice.
+    @Test(arguments: [0.0, 0.4, 1.65]) func whatIsDeliveredLaterIsNotEarlier(_ sound: Double) {
+        let sweeps = Sweeps(seconds: 60)
+        var recording = MonitorRecording(programme)
+        var found: [Monitor.Stretch] = []
+        var now = 100.0
+        func deliver(_ samples: [Int16], pieces: Int, inTime: Bool) {
+            samples.withUnsafeBufferPointer { samples in
+                for start in stride(from: 0, to: samples.count, by: pieces * 2) {
+                    let piece = samples[start..<min(start + pieces * 2, samples.count)]
+                    if inTime { now += Double(piece.count / 2) / Sweeps.rate }
+                    found += recording.feed(
+                        UnsafeBufferPointer(rebasing: piece), at: MonotonicInstant(nanoseconds: Int64(now * 1e9)))
+                }
+            }
+        }
+        deliver(sweeps.sound(from: 10, seconds: 6), pieces: 882, inTime: true)
+        let frozen = now
+        now += 20
+        deliver(
+            sweeps.silence(20 - sound - 1.7) + sweeps.sound(from: 16, seconds: sound) + sweeps.silence(1.7),
+            pieces: 4410,
+            inTime: false)
+        deliver(sweeps.sound(from: 16 + sound, seconds: 6), pieces: 882, inTime: true)
+        found += recording.finish()
+        let heard = HeardSound(found, of: programme)
+        #expect(heard.jumps(after: MonotonicInstant(nanoseconds: 0)).isEmpty, "\(found)")
+        for (one, next) in zip(found, found.dropFirst()) { #expect(one.begin <= one.end && one.end <= next.begin) }
+        // The silence is measured as before.
+        let from = MonotonicInstant(nanoseconds: Int64(frozen * 1e9))
+        let silence = heard.silences(from: from, to: MonotonicInstant(nanoseconds: Int64(now * 1e9))).max() ?? 0
+        #expect(silence > 18 - sound && silence < 20.1, "\(silence)")
+    }
+}

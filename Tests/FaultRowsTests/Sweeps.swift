@@ -1,0 +1,24 @@
+import Glibc
+
+@testable import FaultRows
+
+/// The sound of a programme, made by the test.
+struct Sweeps {
+    static let rate = Double(SweepProgramme.sampleRate)
+    /// A programme of so long.
+    var seconds: Double
+
+    /// Interleaved sound from a place on.
+    func sound(from place: Double, seconds: Double) -> [Int16] {
+        let slope = 1800 / self.seconds
+        return (0..<Int(seconds * Self.rate)).flatMap { index in
+            let t = (place + Double(index) / Self.rate).truncatingRemainder(dividingBy: self.seconds)
+            let fast = t.truncatingRemainder(dividingBy: 4)
+            let left = 0.4 * sin(2 * .pi * (400 * t + slope * t * t))
+            let right = 0.4 * sin(2 * .pi * (500 * fast + 375 * fast * fast))
+            return [Int16(left * 32_767), Int16(right * 32_767)]
+        }
+    }
+
+    func silence(_ seconds: Double) -> [Int16] { [Int16](repeating: 0, count: Int(seconds * Self.rate) * 2) }
+}
