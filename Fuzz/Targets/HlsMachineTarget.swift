@@ -149,16 +149,17 @@ private struct MachineRun {
             handle(.fetchBegan(fetch.id, length: 1000))
             handle(.fetchProgressed(fetch.id, bytes: 1000))
             guard !isOver, pending.contains(fetch) else { return }
-            if source.byte() & 1 == 0 { held += max(plan.duration - (plan.skip ?? .zero), .zero).duration }
-            finish(fetch, [])
+            let isNew = source.byte() & 1 == 0
+            if isNew { held += max(plan.duration - (plan.skip ?? .zero), .zero).duration }
+            finish(fetch, [], packets: isNew ? 1 : 0)
         }
     }
 
     mutating func drop(_ fetch: HlsFetch) { pending.removeAll { $0.id == fetch.id } }
 
-    mutating func finish(_ fetch: HlsFetch, _ bytes: [UInt8]) {
+    mutating func finish(_ fetch: HlsFetch, _ bytes: [UInt8], packets: Int = 1) {
         drop(fetch)
-        handle(.fetchFinished(fetch.id, bytes: bytes))
+        handle(.fetchFinished(fetch.id, bytes: bytes, packets: packets))
     }
 
     mutating func fail(_ fetch: HlsFetch) {

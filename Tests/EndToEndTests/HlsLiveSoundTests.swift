@@ -26,6 +26,8 @@ struct HlsLiveSoundTests {
         #expect(await eventually { hls.segmentCount >= 4 })
         let server = try PulseServer(sinks: [.init(rate: Self.rate)])
         let recorder = try server.record()
+        let watch = MachineWatch.shared
+        let began = MonotonicInstant.now
         let player = try await ObservedPlayer(server).playing(nginx?.url("/media.m3u8") ?? hls.url)
         defer { player.shutDown() }
         let end = recorder.frameCount + 21 * Self.rate
@@ -41,12 +43,13 @@ struct HlsLiveSoundTests {
             let found = try #require(match, "not the source's sound")
             #expect(found.frames == heard.count, "channel \(channel), \(player.story)")
         }
+        // A playlist waits for the segment under way, though not for ever: a machine that stands still opens another connection.
+        let most = watch.worst(from: began, to: .now) < 0.1 ? 1 : 2
         if let nginx {
             let connections = Set(nginx.log.compactMap { $0.split(separator: " ").first })
-            // A playlist waits for the segment under way, though not for ever: a machine that stands still opens another.
-            #expect(connections.count <= 2, "\(nginx.log)")
+            #expect(connections.count <= most, "\(nginx.log)")
         } else {
-            #expect(hls.origin.acceptedCount <= 2)
+            #expect(hls.origin.acceptedCount <= most)
         }
     }
 }

@@ -1,3 +1,4 @@
+import FaultRows
 import RadioFormats
 import RadioLoop
 import RadioPlayer
@@ -40,6 +41,8 @@ struct HlsPlayingTests {
         origin.add("radio", HlsChannel(.live(window: 6), targetDuration: 1, programme: programme))
         origin.advance(seconds: 27)
         origin.startClock()
+        let watch = MachineWatch.shared
+        let began = MonotonicInstant.now
         let player = try player()
         defer { player.shutDown() }
         await player.play(origin.url("/radio.m3u8"))
@@ -50,7 +53,7 @@ struct HlsPlayingTests {
         #expect(await player.heard(.seconds(6)), "\(player.story)")
         #expect(await player.manager.snapshot.reconnectCount == 0)
         // One, and another where the machine stood still for longer than a playlist waits for the segment under way.
-        #expect(origin.acceptedCount <= 2)
+        #expect(origin.acceptedCount <= (watch.worst(from: began, to: .now) < 0.1 ? 1 : 2))
     }
 
     /// Parts as they come: less than PART-HOLD-BACK and a second behind.

@@ -138,7 +138,7 @@ extension HlsStream {
                 try reader.finish(forward)
             } catch { return step(.unreadable(id, error)) }
             client?.streamReceived(bytes: 0)
-            step(.fetchFinished(id, bytes: []))
+            step(.fetchFinished(id, bytes: [], packets: reader.givenPackets))
         }
     }
 }

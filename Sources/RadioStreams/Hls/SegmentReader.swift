@@ -19,6 +19,9 @@ final class SegmentReader {
     /// The segment's sound goes on in another part of it.
     private var isOpen = false
 
+    /// Packets of the present segment, or part, that were passed on.
+    var givenPackets: Int { timeline.givenPackets }
+
     typealias Emit = (SegmentTimeline.Output) -> Void
 
     /// What follows is from elsewhere.

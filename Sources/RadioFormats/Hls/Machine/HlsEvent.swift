@@ -6,8 +6,9 @@ public enum HlsEvent {
     case fetchBegan(Int, length: Int64?)
     /// So many bytes of it in all.
     case fetchProgressed(Int, bytes: Int)
-    /// It is complete. `bytes` of a key or init section; empty for media, whose bytes are read as they come.
-    case fetchFinished(Int, bytes: [UInt8])
+    /// It is complete. `bytes` of a key or init section; empty for media, whose bytes are read as they come. `packets` of media that were
+    /// passed on: none where the times of all of them had been given before.
+    case fetchFinished(Int, bytes: [UInt8], packets: Int = 1)
     case fetchFailed(Int, HlsFailure)
     /// What this fetch brings cannot be played.
     case unreadable(Int, SegmentProblem)

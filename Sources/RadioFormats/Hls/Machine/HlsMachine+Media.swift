@@ -5,6 +5,8 @@ extension HlsMachine {
     private static let waits: [Duration] = [.milliseconds(250), .seconds(1), .seconds(1)]
     /// What is not there may be there a moment later, when caches agree.
     private static let triesOfMissing = 2
+    /// Segments in a row that may bring nothing new: those of variants that are not cut alike overlap.
+    private static let freeRepeats = 3
     /// The network is away: so long the same segment is asked for, before a new start is better.
     private static let outage = Duration.seconds(20)
 
@@ -28,7 +30,13 @@ extension HlsMachine {
         }
         guard !isPaused, load?.reason != .change, load?.reason != .first else { return }
         guard isMediaWanted else { return passSegments(at: now, &actions) }
-        guard let segment = nextSegment(&actions), isDue(at: now), !changesTrack(at: now, &actions) else { return }
+        guard let segment = nextSegment(&actions), isDue(at: now) else { return }
+        let due = max(try earliestOfRepeats(at: now, &actions), reloadEnd)
+        guard due <= now else {
+            wakeAt = due
+            return
+        }
+        guard load?.reason != .change, !changesTrack(at: now, &actions) else { return }
         job = MediaJob(segment: segment.segment, part: segment.part, since: now)
         try advance(at: now, &actions)
     }
@@ -40,6 +48,13 @@ extension HlsMachine {
         wakeAt = earliest
         isHoldingOff = true
         return false
+    }
+
+    /// One connection serves playlists and media: with sound enough in hand, what comes next waits a little for a playlist that is on its way.
+    /// Until when; not for one that the server holds back until there is news.
+    private var reloadEnd: Duration {
+        guard let load, load.reason == .reload, !load.isBlocking, let window else { return .zero }
+        return load.began + min(window.target / 2, max(held - Self.reserve, .zero))
     }
 
     /// The segment, or part, that is played next; nil while it is not there. Those that never will be are passed over.
@@ -182,7 +197,7 @@ extension HlsMachine {
     // MARK: What came of it
 
     mutating func finished(
-        _ id: Int, _ bytes: [UInt8], at now: Duration, _ actions: inout [HlsAction]
+        _ id: Int, _ bytes: [UInt8], packets: Int, at now: Duration, _ actions: inout [HlsAction]
     ) throws(HlsError) {
         guard var job, job.id == id else { return }
         switch job.step {
@@ -195,12 +210,33 @@ extension HlsMachine {
             keys.store(bytes, for: name)
         case .map(let name): maps.store(bytes, for: name)
         case .media:
-            return job.bytes > 0 ? completed(job, at: now) : try cameEmpty(job, at: now, &actions)
+            guard job.bytes > 0 else { return try cameEmpty(job, at: now, &actions) }
+            countRepeats(packets, at: now)
+            return completed(job, at: now)
         }
         // What it was needed for is asked for at once.
         job.id = 0
         job.retryAt = now
         self.job = job
+    }
+
+    private mutating func countRepeats(_ packets: Int, at now: Duration) {
+        guard packets == 0 else { return repeats = nil }
+        let (count, since, _) = repeats ?? (0, now, now)
+        repeats = (count + 1, since, now)
+    }
+
+    /// A server that has the same short segments under ever new numbers is not asked as fast as it answers: it has nothing new, as a playlist
+    /// that stays the same, and counts as stale as soon (RFC 8216 §6.3.4). When the next segment may be asked for.
+    private mutating func earliestOfRepeats(at now: Duration, _ actions: inout [HlsAction]) throws(HlsError) -> Duration
+    {
+        guard let repeats, repeats.count > Self.freeRepeats, let target = reload?.target else { return now }
+        guard repeats.since + target * ReloadTimer.staleAfter > now else {
+            self.repeats = nil
+            try leave(for: .stale("\(window?.url ?? "") brings only sound that was there before"), at: now, &actions)
+            return now
+        }
+        return repeats.last + target / 2
     }
 
     private mutating func completed(_ job: MediaJob, at now: Duration) {

@@ -73,7 +73,11 @@ extension HlsMachine {
         let isContinued = settings.before.map { window.continues($0, of: track) } ?? false
         take(window, load)
         place(in: window)
-        if isContinued, let received = settings.received, !media.isEnded { begin(after: received, in: window) }
+        if isContinued, let received = settings.received, !media.isEnded {
+            begin(after: received, in: window)
+            // Another connection loaded it before, and nothing was added since (RFC 8216 §6.3.4).
+            if let next, next >= window.end { reload?.failed(began: load.began) }
+        }
         tellPresentation(&actions)
     }
 
@@ -83,6 +87,7 @@ extension HlsMachine {
         trackNumber += 1
         segmentsOfTrack = 0
         missing = 0
+        repeats = nil
         reload = ReloadTimer(target: window.target, began: load.began)
     }
 
@@ -230,7 +235,9 @@ extension HlsMachine {
         if blockingQuery(window) != nil {
             return reload.wasChanged ? reload.lastLoad + ReloadTimer.shortestOfBlocking : reload.due
         }
-        return job != nil && job?.id != 0 && !isPaused ? reload.due + reload.target / 2 : reload.due
+        guard let job, job.id != 0, !isPaused else { return reload.due }
+        // Longer where it is known what follows that segment.
+        return reload.due + (job.segment.sequence + 1 < window.end ? reload.target : reload.target / 2)
     }
 
     mutating func proceedPlaylists(at now: Duration, _ actions: inout [HlsAction]) throws(HlsError) {
@@ -264,6 +271,11 @@ extension HlsMachine {
         new.nextSequence = window.end
         new.endWallClock = window.segments.last.flatMap { last in last.wallClock.map { $0 + last.span } }
         new.edge = window.position(of: window.first + Int64(start?.index ?? 0))
+        if let start = lowLatencyStart(window) {
+            new.isLowLatency = true
+            let parts = window.parts(of: start.sequence).prefix(start.part)
+            new.edge = parts.reduce(window.position(of: start.sequence)) { $0 + $1.duration }
+        }
         new.wallClock = window.segments.first?.wallClock
         new.track = track
         new.renditions = chooser?.renditions ?? []

@@ -6,8 +6,8 @@ extension HlsMachine {
     static let watchInterval = Duration.milliseconds(500)
     /// A segment without a byte for so long is a slow one.
     private static let silence = Duration.seconds(3)
-    /// Sound that must be left when a slow segment is given up.
-    private static let reserve = Duration.seconds(1)
+    /// Sound that must be left when a slow segment is given up, or waits.
+    static let reserve = Duration.seconds(1)
 
     /// The track in use is no good any more: another, or the end.
     mutating func leave(for error: HlsError, at now: Duration, _ actions: inout [HlsAction]) throws(HlsError) {

@@ -42,6 +42,8 @@ public struct HlsMachine {
     var missing = 0
     /// The last of them.
     var missingSequence: Int64?
+    /// Segments, or parts, in a row that brought only what was given before: how many, since when, and when the last of them came.
+    var repeats: (count: Int, since: Duration, last: Duration)?
     /// The segment that is fetched whole since a part of it did not come.
     var wantedWhole: Int64?
     /// The part that was announced and did not come: it is waited for until it is listed.
@@ -116,7 +118,8 @@ public struct HlsMachine {
             guard job?.id == id else { return }
             job?.bytes = bytes
             job?.lastProgress = now
-        case .fetchFinished(let id, let bytes): try finished(id, bytes, at: now, &actions)
+        case .fetchFinished(let id, let bytes, let packets):
+            try finished(id, bytes, packets: packets, at: now, &actions)
         case .fetchFailed(let id, let failure):
             if load?.id == id {
                 try loadFailed(failure, at: now, &actions)

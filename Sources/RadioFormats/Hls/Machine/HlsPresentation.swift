@@ -7,6 +7,8 @@ public struct HlsPresentation: Hashable, Sendable {
     public var end = MediaTime.zero
     /// Where a listener begins who comes now.
     public var edge = MediaTime.zero
+    /// Parts of segments are played as they come.
+    public var isLowLatency = false
     /// When what lies at ``start`` was recorded, since 1970; nil where it is not told.
     public var wallClock: MediaTime?
     /// What brings the sound.

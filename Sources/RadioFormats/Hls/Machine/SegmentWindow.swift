@@ -67,6 +67,13 @@ struct SegmentWindow {
 
     func segment(_ sequence: Int64) -> MediaSegment? { index(of: sequence).map { segments[$0] } }
 
+    /// The parts of a segment, also of the one that is not whole yet.
+    func parts(of sequence: Int64) -> [PartialSegment] {
+        if let segment = segment(sequence) { return segment.parts }
+        guard let open = playlist.openSegment, open.sequence == sequence else { return [] }
+        return open.parts
+    }
+
     /// Where a segment begins in the presentation; that after the last is known too.
     func position(of sequence: Int64) -> MediaTime {
         let index = min(max(sequence - first, 0), Int64(segments.count))

@@ -31,6 +31,45 @@ struct HlsMachineFaultTests {
         #expect(text.contains("empty"))
     }
 
+    /// The same short segment again and again under ever new numbers, as fast as it is asked for: nothing of it is new, and that is as stale
+    /// as a playlist that stays the same.
+    @Test(arguments: [0.05, 1, 1.9]) func theSameSoundUnderNewNumbersIsStale(_ segment: Double) throws {
+        let rig = MachineRig { fetch, now in
+            guard case .playlist = fetch.purpose else {
+                return now < .seconds(10) ? .media(bytes: 8_000) : .repeated(bytes: 8_000)
+            }
+            var live = Playlists.Live()
+            live.segment = segment
+            live.newest = 1000 * Int64(1 + now.seconds)
+            live.count = 100
+            return .playlist(live.text(at: 0).replacing("TARGETDURATION:1\n", with: "TARGETDURATION:2\n"))
+        }
+        var first = Playlists.Live()
+        first.segment = segment
+        try rig.open(first.text(at: 0).replacing("TARGETDURATION:1\n", with: "TARGETDURATION:2\n"))
+        rig.run(for: .seconds(60))
+        guard case .some(.some(.stale(let text))) = rig.ended else { return #expect(Bool(false), "no error") }
+        #expect(text.contains("there before"))
+        #expect(rig.now < .seconds(20), "\(rig.now)")
+        let repeated = rig.requests.filter { request in
+            if case .media = request.fetch.purpose { request.at >= .seconds(10) } else { false }
+        }
+        // Three at once, then one a second.
+        #expect(repeated.count <= 11, "\(repeated)")
+    }
+
+    /// Variants that are not cut alike: a segment or two that were there before are no reason to wait.
+    @Test func someSegmentsAgainCostNothing() throws {
+        let rig = MachineRig { fetch, _ in
+            ["seg2.ts", "seg3.ts", "seg4.ts"].contains(fetch.uri) ? .repeated(bytes: 96_000) : .media(bytes: 96_000)
+        }
+        try rig.open(Playlists.onDemand(9))
+        rig.run(for: .seconds(90))
+        #expect(rig.ended == .some(nil))
+        #expect(rig.played.map(\.sequence) == [0, 1, 5, 6, 7, 8])
+        #expect(rig.stalls.isEmpty, "\(rig.stalls)")
+    }
+
     /// Where there is another variant, that is taken instead.
     @Test func emptySegmentsOfOneVariant() throws {
         let rig = MachineRig { fetch, _ in

@@ -120,4 +120,29 @@ struct HlsMachineReconnectTests {
         let uris = actions.compactMap { if case .fetch(let fetch) = $0 { fetch.uri } else { nil } }
         #expect(uris == ["seg5.ts"])
     }
+
+    /// Nothing was added since the connection before: that is looked at as soon as after a reload that brought nothing (RFC 8216 §6.3.4).
+    @Test(arguments: [(24.0, 3.0), (30.0, 6.0)]) func aPlaylistThatStayedTheSameIsLookedAtSooner(
+        _ second: Double, _ reload: Double
+    ) throws {
+        let before = try #require(
+            {
+                var first = HlsMachine()
+                let playlist = try M3U8Reader.read(Array(Self.text(at: 24, isDated: true).utf8))
+                _ = first.handle(
+                    .playlistArrived(0, playlist, url: "http://station/index.m3u8"), held: .zero, at: .zero)
+                return first.presentation
+            }())
+        var settings = HlsSettings()
+        settings.before = before
+        settings.received = before.end
+        let rig = MachineRig(settings) { fetch, _ in
+            if case .playlist = fetch.purpose { return .playlist(Self.text(at: second, isDated: true)) }
+            return .media(bytes: 48_000)
+        }
+        try rig.open(Self.text(at: second, isDated: true))
+        rig.run(for: .seconds(7))
+        #expect(rig.playlistTimes.first == .seconds(reload), "\(rig.requests)")
+        #expect(rig.mediaUris.isEmpty == (second == 24))
+    }
 }

@@ -10,6 +10,8 @@ final class MachineRig {
         /// The same, after a wait.
         case later(bytes: Int, after: Duration)
         case bytes([UInt8])
+        /// Media whose sound was all given before.
+        case repeated(bytes: Int)
         case fails(HlsFailure.Kind, after: Duration = .milliseconds(20))
         /// The media comes and holds no sound.
         case unreadable(SegmentProblem)
@@ -40,6 +42,8 @@ final class MachineRig {
     private(set) var ended: HlsError??
     private(set) var cancelled: [Int] = []
     private var running: [Running] = []
+    /// When something was asked for while something else was on its way.
+    private(set) var overlaps: [Duration] = []
 
     // What is heard.
     /// Sound that came and is not heard yet.
@@ -75,6 +79,7 @@ final class MachineRig {
                 requests.append(Request(fetch: fetch, at: now))
                 let answer = script(fetch, now)
                 running.append(Running(fetch: fetch, answer: answer, began: now, due: Self.due(answer, now)))
+                if running.count > 1 { overlaps.append(now) }
             case .cancel(let id):
                 cancelled.append(id)
                 running.removeAll { $0.fetch.id == id }
@@ -95,7 +100,7 @@ final class MachineRig {
     private static func due(_ answer: Answer, _ now: Duration) -> Duration {
         switch answer {
         case .playlist(_, let delay), .fails(_, let delay), .later(_, let delay): now + delay
-        case .media, .bytes, .unreadable: now + .milliseconds(20)
+        case .media, .bytes, .repeated, .unreadable: now + .milliseconds(20)
         case .silence: now + .seconds(1_000_000)
         }
     }
@@ -149,6 +154,10 @@ final class MachineRig {
         case .bytes(let bytes):
             running.remove(at: index)
             step(.fetchFinished(id, bytes: bytes))
+        case .repeated(let total):
+            running.remove(at: index)
+            step(.fetchProgressed(id, bytes: total))
+            step(.fetchFinished(id, bytes: [], packets: 0))
         case .fails(let kind, _):
             running.remove(at: index)
             step(.fetchFailed(id, HlsFailure(kind, "\(one.fetch.uri) failed")))
