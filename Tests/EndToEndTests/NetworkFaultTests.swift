@@ -124,7 +124,7 @@ struct NetworkFaultTests {
             "\(player.story)")
         // The last connection's sound is heard.
         #expect(await player.heard(.seconds(4)), "\(player.story)")
-        #expect(await player.manager.snapshot.status == .playing, "\(player.story)")
+        #expect(await player.settles { $0.status == .playing }, "\(player.story)")
         #expect(player.first { if case .didFail = $0 { true } else { false } } == nil, "\(player.story)")
         #expect(server.requests.count == answer.count + 2, "\(player.story)")
         if answer.wait > .zero {

@@ -93,6 +93,45 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
+    /// A segment comes whole, and the next one when it has been heard: without a margin each would end in a stall.
+    @Test("a station in segments goes on a little later after a stall; anything else at once")
+    func segmentsGoOnWithAMargin() {
+        for (keepsOwnTime, isFinite) in [(true, false), (true, true), (false, false)] {
+            var script = MachineScript()
+            script.send([
+                .play(addressCount: 1), .streamOpened(isFinite: isFinite, keepsOwnTime: keepsOwnTime), .bytesReceived,
+                .held(.seconds(4)), .consumed,
+            ])
+            #expect(script.status == .playing)
+            script.at(4, .ranDry)
+            let actions = script.at(6, .held(.seconds(4)))
+            guard keepsOwnTime, !isFinite else {
+                #expect(actions == [.startOutput])
+                continue
+            }
+            #expect(actions == [])
+            #expect(script.advance(to: 6.49) == [])
+            #expect(script.advance(to: 6.5) == [.startOutput])
+            #expect(script.send(.consumed).contains(.publish(.statusDidChange)))
+            #expect(script.status == .playing)
+            // The second stall in a row: a second. Another segment is margin enough.
+            script.at(11, .ranDry)
+            #expect(script.at(12, .held(.seconds(4))) == [])
+            #expect(script.at(12.4, .held(.seconds(4.9))) == [])
+            #expect(script.at(12.5, .held(.seconds(8))) == [.startOutput])
+            // It is gone before its time has come.
+            script.send(.consumed)
+            script.at(21, .ranDry)
+            #expect(script.at(22, .held(.seconds(4))) == [])
+            #expect(script.at(22.1, .held(.zero)) == [])
+            #expect(script.advance(to: 27) == [])
+            // More there is no room for.
+            #expect(script.at(28, .held(.seconds(4))) == [])
+            script.send(.heldBack(true))
+            #expect(script.send(.held(.seconds(4))) == [.startOutput])
+        }
+    }
+
     @Test("a full store starts, however much a restart would ask for")
     func heldBackStarts() {
         var script = MachineScript.playing()

@@ -84,6 +84,42 @@ import Testing
         #expect(output.queued == heldBack)
     }
 
+    @Test("what came in time, before the server's answer about an empty queue, is played on, and is no stall")
+    func goesOnWithWhatCameInTime() throws {
+        let station = try station(burst: .seconds(1))
+        defer { station.stop() }
+        var policy = PlaybackPolicy.listener
+        policy.outputBuffer = .milliseconds(500)
+        let rig = try PlayerRig(policy: policy)
+        #expect(rig.startPlaying(station.url, queue: .milliseconds(400)))
+        let output = try #require(rig.output)
+        station.freeze()
+        #expect(
+            rig.loop.turn {
+                if output.queued > 8_820 { output.consume(frames: output.queued - 8_820) }
+                return output.isStarving && rig.player.held == .zero
+            })
+        output.holdAnswers()
+        output.consumeAll()
+        rig.loop.turn(for: .milliseconds(20))
+        // More than the server takes comes at once, as a segment does, and then nothing for a while.
+        station.trickle(bytesPerSecond: 160_000)
+        station.thaw()
+        #expect(rig.loop.turn { output.queued == output.capacity && rig.player.held > .seconds(2) })
+        station.freeze()
+        rig.loop.turn(for: .milliseconds(100))
+        output.releaseAnswers()
+        // All of it is heard, and `playing` is said meanwhile.
+        let given = output.written
+        #expect(
+            rig.loop.turn {
+                output.consume(.milliseconds(10))
+                return output.written > given + output.capacity
+            })
+        #expect(rig.status == .playing)
+        #expect(rig.player.snapshot().stallCount == 0)
+    }
+
     @Test("a title is told when it leaves the loudspeaker, not while it is on its way there")
     func titleIsTimed() throws {
         let station = try station()

@@ -36,6 +36,7 @@ extension PlaybackMachine {
         wasHeard = false
         notBefore = [:]
         stallsInARow = 0
+        enough = nil
         silentSince = nil
         itemBegan = nil
     }

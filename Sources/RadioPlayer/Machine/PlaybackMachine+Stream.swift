@@ -33,22 +33,46 @@ extension PlaybackMachine {
         return []
     }
 
-    mutating func held(_ duration: Duration) -> [PlaybackAction] {
+    mutating func held(_ duration: Duration, at now: MonotonicInstant) -> [PlaybackAction] {
         let isComplete = facts.download == .ended
         // While a connection is made, what is held came from the one before.
         if duration >= policy.startBuffer, facts.download != .connecting { firstSoundDeadline = nil }
-        guard !isGivingSound, facts.suppressions.isDisjoint(with: [.noOutputDevice, .outputDeviceRemoved]) else {
+        guard mayStart else { return [] }
+        // No more comes when all is here, or there is no more room.
+        if duration > .zero, isComplete || isHeldBack { return startGiving() }
+        guard duration >= neededBuffer else {
+            enough = nil
             return []
         }
-        switch facts.sound {
-        case .filling, .starved: break
-        case .none, .playing, .draining, .ended: return []
+        let first = enough ?? (now, duration)
+        enough = first
+        return duration >= first.held + margin || first.since.advanced(by: margin) <= now ? startGiving() : []
+    }
+
+    private var mayStart: Bool {
+        guard !isGivingSound, facts.suppressions.isDisjoint(with: [.noOutputDevice, .outputDeviceRemoved]) else {
+            return false
         }
-        // No more comes when all is here, or there is no more room.
-        guard duration >= neededBuffer || (duration > .zero && (isComplete || isHeldBack)) else { return [] }
+        switch facts.sound {
+        case .filling, .starved: return true
+        case .none, .playing, .draining, .ended: return false
+        }
+    }
+
+    mutating func startGiving() -> [PlaybackAction] {
         isGivingSound = true
+        enough = nil
         return [.startOutput]
     }
+
+    /// After a stall of a live station in segments: a whole segment comes at once and the next one just when it has been heard, or a
+    /// little later. So it begins as much later as else would be gathered.
+    private var margin: Duration {
+        keepsOwnTime && !isFinite && stallsInARow > 0 ? neededBuffer : .zero
+    }
+
+    /// When what is held has waited for long enough; nil while it is not enough.
+    var marginDeadline: MonotonicInstant? { mayStart ? enough?.since.advanced(by: margin) : nil }
 
     /// With sound going on, what comes may never pile up: a station without a burst brings it as it is played.
     mutating func soundReceived() -> [PlaybackAction] {
@@ -59,11 +83,16 @@ extension PlaybackMachine {
     }
 
     /// Sound that must be held before it is given to the output.
-    private var neededBuffer: Duration {
-        guard stallsInARow > 0 else { return policy.startBuffer }
-        let doubled = policy.restartBuffer * (1 << min(stallsInARow - 1, 8))
+    private var neededBuffer: Duration { neededBuffer(afterStalls: stallsInARow) }
+
+    private func neededBuffer(afterStalls count: Int) -> Duration {
+        guard count > 0 else { return policy.startBuffer }
+        let doubled = policy.restartBuffer * (1 << min(count - 1, 8))
         return min(doubled, policy.maximumRestartBuffer)
     }
+
+    /// Sound that would have to be gathered if it ran out now: with that in hand it has not.
+    public var bufferAfterStall: Duration { neededBuffer(afterStalls: stallsInARow + 1) }
 
     mutating func streamEnded(_ error: StreamError?, at now: MonotonicInstant) -> [PlaybackAction] {
         switch facts.download {

@@ -48,6 +48,7 @@ extension PlaybackMachine {
             lastDelay = .zero
         }
         if isDue(calmDeadline) { stallsInARow = 0 }
+        if isDue(marginDeadline) { return startGiving() }
         if isDue(giveUpDeadline) { return giveUp(lastReason) }
         if isDue(outputRetry) { return outputAvailable(isSameDevice: true) }
         switch facts.download {
@@ -83,6 +84,7 @@ extension PlaybackMachine {
         consider(calmDeadline)
         consider(giveUpDeadline)
         consider(outputRetry)
+        consider(marginDeadline)
         switch facts.download {
         case .retrying(_, let time, _): consider(time)
         case .connecting, .receiving, .frozen:

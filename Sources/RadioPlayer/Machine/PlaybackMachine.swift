@@ -39,6 +39,8 @@ public struct PlaybackMachine: Sendable {
     var unknownHosts = 0
     /// Times in a row that sound ran out; the restart buffer grows with them.
     var stallsInARow = 0
+    /// Since when enough is held to go on after a stall, and how much it was.
+    var enough: (since: MonotonicInstant, held: Duration)?
     /// The sound server was seen not to answer, and not seen to play since.
     var isServerFrozen = false
 
@@ -100,7 +102,7 @@ public struct PlaybackMachine: Sendable {
             streamOpened(isFinite: isFinite, keepsOwnTime: keepsOwnTime, at: now)
         case .bytesReceived: bytesReceived(at: now)
         case .heldBack(let isHeldBack): heldBack(isHeldBack, at: now)
-        case .held(let duration): held(duration)
+        case .held(let duration): held(duration, at: now)
         case .soundReceived: soundReceived()
         case .streamEnded(let error): streamEnded(error, at: now)
         case .undecodable(let text): undecodable(text, at: now)
@@ -165,6 +167,7 @@ public struct PlaybackMachine: Sendable {
         isAllWritten = false
         isEndHeard = false
         isServerFrozen = false
+        enough = nil
         outputRetry = nil
         for kind in [InterruptionKind.otherStream, .suspendedDevice] {
             interruptions[kind] = nil

@@ -58,6 +58,7 @@ extension Player: AudioOutputClient {
     }
 
     func jumpToLiveEdge() {
+        followsEdge = true
         if jumpToPresentEdge() { return }
         let edge = timeline.range.end - MediaTime(seconds: policy.liveEdgeDistance.inSeconds).flicks
         goOn(with: timeline.packetNumber(at: edge))
@@ -192,7 +193,11 @@ extension Player: AudioOutputClient {
         lane.timed(timing)
         if lane === self.lane, lane.isAligning { align() }
         if count(lane, consumed: timing.consumed) { step(.consumed) }
-        if lane === self.lane, finishing == nil, isDry(lane, timing) || stutters(lane, timing) { step(.ranDry) }
+        if lane === self.lane, finishing == nil, isDry(lane, timing) || stutters(lane, timing) {
+            step(.ranDry)
+            // What is held may do to go on with, and nothing else may come that asks.
+            postService()
+        }
         if lane === self.lane, finishing != nil, lane.isSounding { finishHandover() }
         updateHeard()
         if lane === self.lane { armTimingTimer() }
@@ -219,12 +224,14 @@ extension Player: AudioOutputClient {
     }
 
     /// It ran out with nothing to give, and stands still: a little that came since would sound for a moment only, so more is
-    /// gathered first.
+    /// gathered first. Where enough came, some of it is on its way already: it is no stall any more.
     private func stutters(_ lane: OutputLane, _ timing: OutputTiming) -> Bool {
         guard lane.hasRunOut else { return false }
         lane.hasRunOut = false
         // A sink that renders far ahead is still heard, and takes the silence back when more comes in time.
-        return !timing.isRunning && timing.sinkLatency < Self.audibleSoon && !lane.isFinishing
+        guard !timing.isRunning, timing.sinkLatency < Self.audibleSoon, !lane.isFinishing else { return false }
+        let queued = MediaTime(samples: max(lane.position - timing.consumed, 0), rate: lane.format.sampleRate)
+        return queued.duration + held < machine.bufferAfterStall
     }
 
     private func drained(_ lane: OutputLane) {

@@ -47,6 +47,10 @@ final class Player {
     /// The packet that a jump went to: what is before it is not going to be played.
     var firstWanted: Int64 = 0
     var streamComfort = StreamComfort.none
+    /// The listener is where the station is: did not go back, and made no pause since.
+    var followsEdge = true
+    /// When sound was left out last, for the latency to be low.
+    var caughtUp: MonotonicInstant?
     /// Where the sound of a stream of segments belongs.
     var places = SoundPlaces()
     /// A stream of segments waits until some of what it brought is heard.
@@ -171,6 +175,7 @@ final class Player {
         case .startOutput: startOutput()
         case .closeOutput: closeOutput()
         case .cork:
+            followsEdge = false
             lane?.output.setCorked(true)
             finishing?.output.setCorked(true)
             timingTimer.disarm()
@@ -196,6 +201,8 @@ final class Player {
         startTime = nil
         lastHeard = (0, -1)
         firstWanted = 0
+        followsEdge = true
+        caughtUp = nil
         heardDuration = .zero
         joinTimer.disarm()
         titleAfterJump = nil
@@ -255,6 +262,7 @@ final class Player {
         }
         settleJoin()
         publishMetadata()
+        catchUp()
         offerSound()
         if let failure = renderer.failure { step(.undecodable(failure)) }
         finishIfComplete()
