@@ -5,8 +5,6 @@ extension HlsMachine {
     private static let waits: [Duration] = [.milliseconds(250), .seconds(1), .seconds(1)]
     /// What is not there may be there a moment later, when caches agree.
     private static let triesOfMissing = 2
-    /// Segments in a row that may bring nothing new: those of variants that are not cut alike overlap.
-    private static let freeRepeats = 3
     /// The network is away: so long the same segment is asked for, before a new start is better.
     private static let outage = Duration.seconds(20)
 
@@ -48,13 +46,6 @@ extension HlsMachine {
         wakeAt = earliest
         isHoldingOff = true
         return false
-    }
-
-    /// One connection serves playlists and media: with sound enough in hand, what comes next waits a little for a playlist that is on its way.
-    /// Until when; not for one that the server holds back until there is news.
-    private var reloadEnd: Duration {
-        guard let load, load.reason == .reload, !load.isBlocking, let window else { return .zero }
-        return load.began + min(window.target / 2, max(held - Self.reserve, .zero))
     }
 
     /// The segment, or part, that is played next; nil while it is not there. Those that never will be are passed over.
@@ -218,25 +209,6 @@ extension HlsMachine {
         job.id = 0
         job.retryAt = now
         self.job = job
-    }
-
-    private mutating func countRepeats(_ packets: Int, at now: Duration) {
-        guard packets == 0 else { return repeats = nil }
-        let (count, since, _) = repeats ?? (0, now, now)
-        repeats = (count + 1, since, now)
-    }
-
-    /// A server that has the same short segments under ever new numbers is not asked as fast as it answers: it has nothing new, as a playlist
-    /// that stays the same, and counts as stale as soon (RFC 8216 §6.3.4). When the next segment may be asked for.
-    private mutating func earliestOfRepeats(at now: Duration, _ actions: inout [HlsAction]) throws(HlsError) -> Duration
-    {
-        guard let repeats, repeats.count > Self.freeRepeats, let target = reload?.target else { return now }
-        guard repeats.since + target * ReloadTimer.staleAfter > now else {
-            self.repeats = nil
-            try leave(for: .stale("\(window?.url ?? "") brings only sound that was there before"), at: now, &actions)
-            return now
-        }
-        return repeats.last + target / 2
     }
 
     private mutating func completed(_ job: MediaJob, at now: Duration) {
