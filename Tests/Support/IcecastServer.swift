@@ -90,7 +90,9 @@ public final class IcecastServer: Sendable {
         var reply = ""
         // On a busy machine it may take longer to answer than the client waits; to be told twice does no harm.
         for _ in 0..<3 where reply.isEmpty { reply = try Self.ask(port, "/admin/metadata?\(query)", password) }
-        guard reply.contains("<return>1</return>") else { throw ChildProcess.StartError(description: reply) }
+        guard reply.contains("<return>1</return>") else {
+            throw ChildProcess.StartError(description: "Icecast refuses a title: \(reply)")
+        }
     }
 
     // MARK: Its own side

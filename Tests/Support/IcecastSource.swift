@@ -1,3 +1,4 @@
+import Glibc
 import RadioLoop
 
 /// Feeds a mount of an ``IcecastServer`` with sound, in real time, until it is stopped or dropped.
@@ -9,16 +10,30 @@ public final class IcecastSource: Sendable {
         port: UInt16, credentials: String, mount: String, sound: [UInt8], bytesPerSecond: Int, contentType: String,
         name: String
     ) throws {
-        let client = try LoopbackClient(port: port)
-        client.send(
+        let request =
             "SOURCE \(mount) HTTP/1.0\r\nAuthorization: Basic \(credentials)\r\n"
-                + "Content-Type: \(contentType)\r\nice-name: \(name)\r\nice-public: 0\r\n\r\n")
-        let head = client.receiveHead()
-        guard head.hasPrefix("HTTP/1.0 200") else { throw ChildProcess.StartError(description: head) }
+            + "Content-Type: \(contentType)\r\nice-name: \(name)\r\nice-public: 0\r\n\r\n"
+        let client = try Self.accepted(request, port: port)
         let (stopping, ended) = (stopping, ended)
         LoopThread.start {
             Self.feed(client, sound, bytesPerSecond: bytesPerSecond, until: stopping)
             ended.raise()
+        }
+    }
+
+    /// A connection on which sound may be sent. On a busy machine Icecast may not answer in time, and then holds the mount for the
+    /// connection that was given up until it sees its end.
+    private static func accepted(_ request: String, port: UInt16) throws -> LoopbackClient {
+        let deadline = MonotonicInstant.now.advanced(by: .seconds(60))
+        while true {
+            let client = try LoopbackClient(port: port)
+            client.send(request)
+            let head = client.receiveHead()
+            if head.hasPrefix("HTTP/1.0 200") { return client }
+            guard head.isEmpty || head.hasPrefix("HTTP/1.0 403"), MonotonicInstant.now < deadline else {
+                throw ChildProcess.StartError(description: "Icecast refuses a source: \(head)")
+            }
+            usleep(50_000)
         }
     }
 
