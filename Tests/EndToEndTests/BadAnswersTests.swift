@@ -149,15 +149,16 @@ struct BadAnswersTests {
     }
 
     @Test func nobodyListens() async throws {
-        let port = try LoopbackClient.freePort()
+        let closed = try ClosedPort()
         let player = try player()
         defer { player.shutDown() }
-        await player.play("http://127.0.0.1:\(port)/")
+        await player.play("http://127.0.0.1:\(closed.port)/")
         let error = try #require(await player.failed(), "\(player.story)")
         guard case .givenUp(.unreachable) = error else {
             Issue.record("\(error)")
             return
         }
+        withExtendedLifetime(closed) {}
     }
 
     @Test func filesThatAreNoSound() async throws {

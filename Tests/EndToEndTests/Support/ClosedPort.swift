@@ -1,0 +1,29 @@
+import Glibc
+
+/// A port of the loopback on which nobody listens, and on which nobody else can as long as this lives: a connection is refused.
+final class ClosedPort {
+    let port: UInt16
+    private let descriptor: Int32
+
+    struct Failure: Error { var code: Int32 }
+
+    init() throws {
+        // Bound, and never listening.
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let code = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0 ? 0 : errno
+            }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+        // `deinit` closes it in this case, too: the object is complete.
+        guard code == 0 else { throw Failure(code: code) }
+    }
+
+    deinit { close(descriptor) }
+}
