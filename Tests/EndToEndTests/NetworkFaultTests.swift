@@ -288,7 +288,9 @@ struct NetworkFaultTests {
         defer { portal.stop() }
         let station = try Self.station(burst: .seconds(2))
         defer { station.stop() }
-        let refused = "http://127.0.0.1:\(try LoopbackClient.freePort())/"
+        let closed = try ClosedPort()
+        defer { withExtendedLifetime(closed) {} }
+        let refused = "http://127.0.0.1:\(closed.port)/"
         let urls = [
             "http://name.invalid/radio", refused, gone.url("/radio"), portal.url("/radio"), station.url,
         ]
