@@ -31,6 +31,11 @@ public struct URLReference: Hashable, Sendable {
         if rest.first == UInt8(ascii: "#") { fragment = String(Substring(rest.dropFirst())) }
     }
 
+    /// The authority without the user's name and password before it (RFC 3986 §3.2); nil where there is none.
+    public var hostAndPort: Substring? {
+        authority?.split(separator: "@", omittingEmptySubsequences: false).last
+    }
+
     /// The whole reference again (RFC 3986 §5.3).
     public var text: String {
         var text = ""

@@ -36,7 +36,7 @@ enum StationAddress {
         if isPlainWeb(url) { return true }
         let reference = URLReference(url)
         guard let scheme = reference.scheme?.lowercased(), scheme == "http" || scheme == "https" else { return false }
-        let host = reference.authority?.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let host = reference.hostAndPort ?? ""
         return !host.isEmpty && !host.hasPrefix(":") && !host.contains(" ")
     }
 

@@ -15,9 +15,7 @@ extension Station {
     /// What two addresses of one stream have in common.
     static func addressKey(_ url: String) -> String {
         let reference = URLReference(url)
-        let authority = reference.authority ?? ""
-        var host = authority.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init) ?? ""
-        host = host.lowercased()
+        var host = reference.hostAndPort?.lowercased() ?? ""
         for port in [":80", ":443"] where host.hasSuffix(port) { host.removeLast(port.utf8.count) }
         let path = reference.path.isEmpty ? "/" : reference.path
         return host + path + (reference.query.map { "?" + $0 } ?? "")

@@ -11,9 +11,7 @@ struct PageAddress: Hashable, Sendable {
     init?(_ url: String) {
         let parts = URLReference(url)
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https" else { return nil }
-        // RFC 3986 §3.2: behind the user's name and password.
-        guard let host = parts.authority?.split(separator: "@", omittingEmptySubsequences: false).last, !host.isEmpty
-        else { return nil }
+        guard let host = parts.hostAndPort, !host.isEmpty else { return nil }
         server = "\(scheme)://\(host.lowercased())"
         target = (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?" + $0 } ?? "")
     }
