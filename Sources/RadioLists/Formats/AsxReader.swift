@@ -83,13 +83,7 @@ struct AsxReader: XmlReading {
 
     private mutating func finishEntry() {
         guard var draft = draft.take() else { return }
-        for url in addresses { draft.takeAddress(url) }
-        if name.isEmpty, let url = addresses.first { name = PlaylistLines.name(from: url) }
-        if addresses.isEmpty {
-            draft.leaveOut("it has no address")
-        } else {
-            draft.take(name, as: .name)
-        }
+        draft.take(addresses: addresses, name: name)
         collector.add(&draft)
         (addresses, name) = ([], "")
     }

@@ -43,13 +43,7 @@ struct RadioBrowserReader {
     private mutating func readStation(
         _ cursor: inout JSONCursor, _ draft: inout StationDraft
     ) throws(JSONError) {
-        let kind = try cursor.kind
-        guard kind == .object else {
-            try cursor.skip()
-            draft.leaveOut("it is \(kind.name), not an object")
-            return
-        }
-        try cursor.enter()
+        guard try draft.enter(&cursor) else { return }
         while try cursor.nextMember() {
             if let member = try cursor.name(in: Self.members), let text = try cursor.textOrNumber() {
                 take(member, text, &draft)

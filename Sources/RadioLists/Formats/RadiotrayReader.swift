@@ -47,13 +47,7 @@ struct RadiotrayReader {
     private static func readStation(
         _ cursor: inout JSONCursor, _ draft: inout StationDraft
     ) throws(JSONError) {
-        let kind = try cursor.kind
-        guard kind == .object else {
-            try cursor.skip()
-            draft.leaveOut("it is \(kind.name), not an object")
-            return
-        }
-        try cursor.enter()
+        guard try draft.enter(&cursor) else { return }
         while try cursor.nextMember() {
             if let field = try cursor.name(in: fields), try cursor.kind == .string {
                 draft.take(try cursor.string(), as: field)

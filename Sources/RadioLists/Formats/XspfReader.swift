@@ -91,13 +91,7 @@ struct XspfReader: XmlReading {
 
     private mutating func finishTrack() {
         guard var draft = draft.take() else { return }
-        for url in locations { draft.takeAddress(url) }
-        if name.isEmpty, let url = locations.first { name = PlaylistLines.name(from: url) }
-        if locations.isEmpty {
-            draft.leaveOut("it has no address")
-        } else {
-            draft.take(name, as: .name)
-        }
+        draft.take(addresses: locations, name: name)
         collector.add(&draft)
         (locations, name) = ([], "")
     }

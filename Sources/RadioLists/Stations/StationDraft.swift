@@ -59,6 +59,14 @@ struct StationDraft {
         }
     }
 
+    /// Takes an entry's addresses, which were resolved, and its name, or else one made of the first address. An entry without an address
+    /// is left out.
+    mutating func take(addresses: [String], name: String) {
+        for url in addresses { takeAddress(url) }
+        guard let first = addresses.first else { return leaveOut("it has no address") }
+        take(name.isEmpty ? PlaylistLines.name(from: first) : name, as: .name)
+    }
+
     /// In kbit/s; nil, 0 and nonsense are absent.
     mutating func takeBitRate(_ kilobits: Double?) {
         guard let kilobits, kilobits > 0, kilobits < 1e6 else { return }
@@ -93,6 +101,18 @@ struct StationDraft {
             return report("it has more than \(Self.maximumItems) headers")
         }
         station.headers[name] = value
+    }
+
+    /// Goes into the object that is the entry; false, and behind the value, where it is none, which is reported.
+    mutating func enter(_ cursor: inout JSONCursor) throws(JSONError) -> Bool {
+        let kind = try cursor.kind
+        guard kind == .object else {
+            try cursor.skip()
+            leaveOut("it is \(kind.name), not an object")
+            return false
+        }
+        try cursor.enter()
+        return true
     }
 
     // MARK: What is wrong

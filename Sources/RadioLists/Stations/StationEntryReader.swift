@@ -24,13 +24,8 @@ struct StationEntryReader {
 
     /// Reads the value before which the cursor stands, and leaves the cursor behind it.
     static func read(_ cursor: inout JSONCursor, into draft: inout StationDraft) throws(JSONError) {
-        let kind = try cursor.kind
-        guard kind == .object else {
-            try cursor.skip()
-            return draft.leaveOut("it is \(kind.name), not an object")
-        }
+        guard try draft.enter(&cursor) else { return }
         var reader = StationEntryReader()
-        try cursor.enter()
         while try cursor.nextMember() {
             if let member = try cursor.name(in: members) {
                 try reader.take(member, &cursor, &draft)

@@ -46,7 +46,7 @@ public enum StationField: String, Hashable, Sendable, CaseIterable {
     }
 
     /// What the station says there, as a station file holds it; nil where it says nothing.
-    func value(of station: Station) -> JSONNode? {
+    public func value(of station: Station) -> JSONNode? {
         func texts(_ texts: some Sequence<String>) -> JSONNode? {
             let nodes = texts.map { JSONNode.string($0) }
             return nodes.isEmpty ? nil : .array(nodes)

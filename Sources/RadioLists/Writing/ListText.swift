@@ -59,10 +59,10 @@ struct ListText {
         }
     }
 
-    /// RFC 4180 §2; a name that begins like a remark stands in quotes too.
+    /// A name that begins like a remark stands in quotes, too.
     private static func csv(_ field: String) -> String {
-        let isPlain = !field.utf8.contains { ",\"\r\n".utf8.contains($0) } && !field.hasPrefix("#")
-        return isPlain ? field : "\"" + field.replacing("\"", with: "\"\"") + "\""
+        let cell = CSVCell.text(field)
+        return cell.hasPrefix("#") ? "\"\(cell)\"" : cell
     }
 
     private static func joined(_ tags: [String], _ separator: String) -> String? {

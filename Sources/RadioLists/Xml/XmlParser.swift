@@ -1,4 +1,5 @@
 import CLibXML2
+import Glibc
 
 /// Drives libxml2 over a text and hands elements to a reader. What is read stays bounded: nothing is fetched, no entity
 /// but XML's own five is expanded (``XmlCleaner``), depth and texts have limits, and no tree is built.
@@ -165,16 +166,11 @@ final class XmlParser {
             if let value = pointers[1] {
                 attributes.append(
                     prefix: "", name: String(cString: name),
-                    value: UnsafeBufferPointer(start: value, count: strlen(value)))
+                    value: UnsafeBufferPointer(
+                        start: value, count: strlen(UnsafeRawPointer(value).assumingMemoryBound(to: CChar.self))))
             }
             pointers += 2
         }
         return attributes
-    }
-
-    private static func strlen(_ text: UnsafePointer<UInt8>) -> Int {
-        var length = 0
-        while text[length] != 0 { length += 1 }
-        return length
     }
 }
