@@ -26,12 +26,16 @@ enum LocalFile {
         return bytes
     }
 
+    /// In which folder a file stands: `/` and `.` for those whose path says no more.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// Puts `bytes` in the place of the file, so that a reader sees the old content or the new one, also after a crash.
     /// Makes the folders that are missing, for this user only.
     static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
-        if let slash = path.lastIndex(of: "/") {
-            do { try UserFolders.make(String(path[..<slash])) } catch { throw Failure(code: error.code) }
-        }
+        do { try UserFolders.make(folder(of: path)) } catch { throw Failure(code: error.code) }
         let temporary = "\(path).\(getpid()).new"
         unlink(temporary)
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

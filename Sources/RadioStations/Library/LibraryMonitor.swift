@@ -171,16 +171,11 @@ public final class LibraryMonitor {
     private func watch() {
         for path in watched {
             // A file is replaced by another as often as it is written: its folder knows both.
-            let folder = LocalFile.State(path)?.isFolder == true ? path : Self.folder(of: path)
+            let folder = LocalFile.State(path)?.isFolder == true ? path : LocalFile.folder(of: path)
             guard watches[folder] == nil else { continue }
             watches[folder] = DirectoryWatch(loop, path: folder, seesFiles: true) { [weak self] in self?.changed(folder)
             }
         }
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     private func changed(_ folder: String) {

@@ -6,14 +6,7 @@ extension StationLibrary {
     /// load through a ``StationLibraryLoader``.
     public static func load(file source: String) throws(StationLibraryError) -> StationLibrary {
         let path = FileURL.path(source) ?? source
-        let bytes: [UInt8]
-        do {
-            bytes = try LocalFile.read(path, maximum: maximumBytes)
-        } catch {
-            if error.code == ENOENT || error.code == ENOTDIR { throw .noSuchFile(source) }
-            throw .unreadable(source, reason: error.reason)
-        }
-        return try read(bytes, source: source, base: FileURL.of(path))
+        return try read(StationListFile.contents(path, source), source: source, base: FileURL.of(path))
     }
 
     /// Lists in a folder, by the ends of their names.

@@ -40,9 +40,8 @@ public struct StationLibrary: Hashable, Sendable {
     ) throws(StationLibraryError) -> StationLibrary {
         let list: StationList
         do { list = try StationList.read(bytes, base: base) } catch { throw StationLibraryError(error, source) }
-        let library = StationLibrary(stations: list.stations, problems: list.problems, source: source)
-        guard !library.stations.isEmpty || !library.problems.isEmpty else { throw .noStations(source) }
-        return library
+        guard !list.stations.isEmpty || !list.problems.isEmpty else { throw .noStations(source) }
+        return StationLibrary(stations: list.stations, problems: list.problems, source: source)
     }
 
     /// Which station a person meant with what was typed.

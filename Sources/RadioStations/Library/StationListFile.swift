@@ -41,10 +41,10 @@ public enum StationListFile {
             path = String(cString: resolved)
             free(resolved)
         }
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let folder = LocalFile.folder(of: path)
         do { try UserFolders.make(folder) } catch { throw .unreadable(error.folder, reason: error.reason) }
         // The folder is locked: the file itself is another one after each change.
-        let lock = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw .unreadable(folder, reason: String(cString: strerror(errno))) }
         defer { close(lock) }
         while flock(lock, LOCK_EX) != 0 {
@@ -74,7 +74,8 @@ public enum StationListFile {
         return bytes
     }
 
-    private static func contents(_ path: String, _ source: String) throws(StationLibraryError) -> [UInt8] {
+    /// - Parameter source: what messages call it.
+    static func contents(_ path: String, _ source: String) throws(StationLibraryError) -> [UInt8] {
         do {
             return try LocalFile.read(path, maximum: StationList.maximumBytes)
         } catch {

@@ -13,10 +13,8 @@ public final class ListenerStore {
 
     /// Opens the file, and makes it and its folder where they are missing.
     public init(path: String) throws(StorageError) {
-        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-            do { try UserFolders.make(String(path[..<slash])) } catch {
-                throw .inaccessible("\(error.folder): \(error.reason)")
-            }
+        do { try UserFolders.make(LocalFile.folder(of: path)) } catch {
+            throw .inaccessible("\(error.folder): \(error.reason)")
         }
         connection = try SqliteConnection(path: path)
         // What was committed survives a power cut, too.
@@ -27,6 +25,12 @@ public final class ListenerStore {
     /// Where the file is usually: `$XDG_DATA_HOME/longwave/library.sqlite`; nil where the folder is not known.
     public static func usualPath(environment: [String: String]) -> String? {
         UserFolders(environment: environment).data.map { $0 + "/library.sqlite" }
+    }
+
+    /// The file at its usual place where there is one; it is not made.
+    public static func existing(environment: [String: String]) throws(StorageError) -> ListenerStore? {
+        guard let path = usualPath(environment: environment), access(path, R_OK) == 0 else { return nil }
+        return try ListenerStore(path: path)
     }
 
     /// From each version of the schema to the next.
