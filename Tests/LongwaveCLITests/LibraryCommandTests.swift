@@ -69,6 +69,14 @@ import Testing
         #expect(json.contains(#"{"title":"jazz","representative":"nord","station":[{"name":"Nord""#))
     }
 
+    /// The output is a list again, in which nothing of a station is lost.
+    @Test func listAsJSONKeepsEverything() throws {
+        let full =
+            #"{"name":"Full","streamURL":"http://a.test/","urls":["http://b.test/"],"id":"full","imageURL":"http://i.test/","desc":"d","longDesc":"l","codec":"AAC","bitrate":64.5,"stationuuid":"u-u","language":"fr","country":"FR","tags":["a","b"],"charset":"koi8-r","homepage":"http://h.test/","headers":{"Referer":"http://r.test/"}}"#
+        let output = try run(["list", "--json"], list([full])).output
+        #expect(output.contains(full), "\(output)")
+    }
+
     @Test func severalListsAndFolders() throws {
         let library = try list(Self.three)
         let folder = directory.path + "/lists"

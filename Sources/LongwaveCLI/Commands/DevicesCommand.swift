@@ -1,6 +1,4 @@
 import ArgumentParser
-import CLinux
-import Glibc
 import Longwave
 import Synchronization
 
@@ -19,8 +17,7 @@ struct DevicesCommand: ParsableCommand {
     }
 
     func run() throws {
-        let charset = TerminalCharset(environment: Environment.value)
-        let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
+        let output = ReportOutput(format: format)
         let answer = Answer()
         do {
             try PlaybackManager().runHere { manager in
@@ -29,23 +26,13 @@ struct DevicesCommand: ParsableCommand {
                     manager.assumeIsolated { $0.shutDown() }
                 }
             }
-        } catch {
-            try fail("\(error).", charset)
-        }
+        } catch { throw output.fail(.unavailable, "\(error).") }
         switch answer.value.withLock({ $0 }) {
         case .success(let devices):
-            let printer = DevicePrinter(charset: charset, width: isTerminal ? Terminal().width : nil)
-            let text = printer.text(devices, format.chosen ?? (isTerminal ? .table : .tsv))
-            // A reader that has enough is none to complain about.
-            if !format.quiet { OutputSink.writeAll(STDOUT_FILENO, text) }
-        case .failure(let error): try fail(ErrorWords.sentence(error), charset)
-        case nil: try fail("The sound server could not be asked.", charset)
+            guard !format.quiet else { return }
+            output.list { DevicePrinter(charset: output.charset, width: $1).text(devices, $0) }
+        case .failure(let error): throw output.fail(.unavailable, ErrorWords.sentence(error))
+        case nil: throw output.fail(.unavailable, "The sound server could not be asked.")
         }
-    }
-
-    private func fail(_ sentence: String, _ charset: TerminalCharset) throws {
-        let clean = Sanitiser(charset: charset)
-        OutputSink.writeAll(STDERR_FILENO, "longwave: \(clean(sentence))\n")
-        throw ArgumentParser.ExitCode(ExitCode.unavailable.rawValue)
     }
 }

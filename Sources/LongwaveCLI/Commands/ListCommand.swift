@@ -1,6 +1,4 @@
 import ArgumentParser
-import CLinux
-import Glibc
 import Longwave
 
 struct ListCommand: ParsableCommand {
@@ -28,38 +26,23 @@ struct ListCommand: ParsableCommand {
     var groupBy: StationGrouping?
 
     func run() throws {
-        let charset = TerminalCharset(environment: Environment.value)
-        let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
-        let answer = try library.reader.personal.loadNow()
-        switch answer {
-        case .failure(let failure): try fail(failure, charset)
+        let output = ReportOutput(format: format)
+        switch try library.reader.personal.loadNow() {
+        case .failure(let failure): throw output.fail(failure)
         case .success(let library):
-            if format.verbose { warn(["list: \(library.sources.joined(separator: ", "))"], charset) }
-            if !format.quiet { warn(ProgrammeFinder.remarks(library), charset) }
+            if format.verbose { output.say("list: \(library.sources.joined(separator: ", "))") }
+            if !format.quiet { ProgrammeFinder.remarks(library).forEach(output.say) }
             let query = try query.made(words: words, grouping: groupBy)
             let groups = LibrarySearch(library).collections(query, now: WallClock.milliseconds)
             guard !groups.isEmpty || query == .all else {
-                let sentence = "No station of \(library.source) has all of that."
-                return try fail(CommandFailure(code: .notPlayable, sentence: sentence), charset)
+                throw output.fail(.notPlayable, "No station of \(library.source) has all of that.")
             }
-            let printer = StationPrinter(charset: charset, width: isTerminal ? Terminal().width : nil)
-            let chosen = format.chosen ?? (isTerminal ? .table : .tsv)
-            let text =
-                query.grouping == nil
-                ? printer.text(groups.first?.items ?? [], chosen) : printer.text(groups, chosen)
-            // A reader that has enough is none to complain about.
-            OutputSink.writeAll(STDOUT_FILENO, text)
+            output.list { format, width in
+                let printer = StationPrinter(charset: output.charset, width: width)
+                return query.grouping == nil
+                    ? printer.text(groups.first?.items ?? [], format) : printer.text(groups, format)
+            }
         }
-    }
-
-    private func warn(_ lines: [String], _ charset: TerminalCharset) {
-        let clean = Sanitiser(charset: charset)
-        OutputSink.writeAll(STDERR_FILENO, lines.map { "longwave: \(clean($0))\n" }.joined())
-    }
-
-    private func fail(_ failure: CommandFailure, _ charset: TerminalCharset) throws {
-        warn([failure.sentence] + failure.hints, charset)
-        throw ArgumentParser.ExitCode(failure.code.rawValue)
     }
 }
 

@@ -1,6 +1,4 @@
 import ArgumentParser
-import CLinux
-import Glibc
 import Longwave
 
 struct MarkCommand: ParsableCommand {
@@ -68,9 +66,7 @@ struct MarkCommand: ParsableCommand {
             throw output.fail(.cannotWrite, "\(path) cannot be written: \(error.words).")
         }
         guard !format.quiet else { return }
-        let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
-        let printer = StationPrinter(charset: output.charset, width: isTerminal ? Terminal().width : nil)
-        OutputSink.writeAll(STDOUT_FILENO, printer.text(items, format.chosen ?? (isTerminal ? .table : .tsv)))
+        output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) }
     }
 
     private func change(_ user: inout UserProperties) {

@@ -45,12 +45,7 @@ struct ListSongs: ParsableCommand {
             let document = try CommandFailure.ofTitles { () throws(StorageError) -> ListDocument in
                 try self.document(history)
             }
-            let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
-            let text = document.text(
-                format.chosen ?? (isTerminal ? .table : .tsv), charset: output.charset,
-                width: isTerminal ? Terminal().width : nil)
-            // A reader that has enough is none to complain about.
-            if !format.quiet { OutputSink.writeAll(STDOUT_FILENO, text) }
+            if !format.quiet { output.list { document.text($0, charset: output.charset, width: $1) } }
         } catch { throw output.fail(error) }
     }
 

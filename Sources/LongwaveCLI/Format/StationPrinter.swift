@@ -86,38 +86,23 @@ struct StationPrinter {
         return .object(members)
     }
 
+    /// In which order the members of a station file stand here: first what one looks for.
+    private static let fields: [StationField] = [
+        .name, .url, .furtherURLs, .id, .artworkURL, .summary, .longDescription, .codec, .bitRate, .directoryID,
+        .language,
+        .country, .tags, .charset, .homepage, .headers,
+    ]
+
     /// In the shape of stations.json, without what the station does not have: the output can be a list again.
-    static func json(_ station: Station, id: String?) -> JSONNode {
-        var members = [
-            JSONNode.Member(name: "name", value: .string(station.name)),
-            JSONNode.Member(name: "streamURL", value: .string(station.urls.first ?? "")),
-        ]
-        func add(_ name: String, _ text: String?) {
-            if let text { members.append(.init(name: name, value: .string(text))) }
-        }
-        func add(_ name: String, _ texts: [String]) {
-            if !texts.isEmpty { members.append(.init(name: name, value: .array(texts.map { .string($0) }))) }
-        }
-        add("urls", Array(station.urls.dropFirst()))
-        add("id", id)
-        add("imageURL", station.artworkURL)
-        add("desc", station.summary)
-        add("longDesc", station.longDescription)
-        add("codec", station.codec)
-        if let rate = station.bitRate {
-            members.append(.init(name: "bitrate", value: .number(Double(rate) / 1000)))
-        }
-        add("directoryID", station.directoryID)
-        add("language", station.language)
-        add("country", station.country)
-        add("tags", station.tags)
-        add("charset", station.charset)
-        add("homepage", station.homepage)
-        if !station.headers.isEmpty {
-            let headers = station.headers.sorted { $0.key < $1.key }
-            let value = JSONNode.object(headers.map { .init(name: $0.key, value: .string($0.value)) })
-            members.append(.init(name: "headers", value: value))
-        }
-        return .object(members)
+    private static func json(_ station: Station, id: String) -> JSONNode {
+        var station = station
+        station.id = id
+        return .object(
+            fields.compactMap { field in
+                field.value(of: station).map { JSONNode.Member(name: Self.name(of: field), value: $0) }
+            })
     }
+
+    /// A station file knows two names for it; this one says what it is.
+    private static func name(of field: StationField) -> String { field == .homepage ? "homepage" : field.rawValue }
 }

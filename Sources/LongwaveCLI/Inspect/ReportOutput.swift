@@ -21,18 +21,21 @@ struct ReportOutput {
         OutputSink.writeAll(STDOUT_FILENO, text)
     }
 
-    func say(_ text: String) {
-        let clean = Sanitiser(charset: charset)(Credentials.hidden(in: text))
-        OutputSink.writeAll(STDERR_FILENO, "longwave: \(clean)\n")
+    /// A list: a table on a terminal, tsv elsewhere, unless asked otherwise.
+    /// - Parameter text: gives it for a format and the columns of the terminal; nil where lines may have any length.
+    func list(_ text: (OutputFormat, Int?) -> String) {
+        let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
+        let chosen = format.chosen ?? (isTerminal ? .table : .tsv)
+        // A reader that has enough is none to complain about.
+        OutputSink.writeAll(STDOUT_FILENO, text(chosen, isTerminal ? Terminal().width : nil))
     }
+
+    func say(_ text: String) { CommandNotes().say(text) }
 
     func fail(_ code: ExitCode, _ sentence: String) -> ArgumentParser.ExitCode {
         fail(CommandFailure(code: code, sentence: sentence))
     }
 
     /// Says why, and what may help, and gives what to end with.
-    func fail(_ failure: CommandFailure) -> ArgumentParser.ExitCode {
-        for line in [failure.sentence] + failure.hints where !line.isEmpty { say(line) }
-        return ArgumentParser.ExitCode(failure.code.rawValue)
-    }
+    func fail(_ failure: CommandFailure) -> ArgumentParser.ExitCode { CommandNotes().fail(failure) }
 }

@@ -97,9 +97,9 @@ struct LibraryReader: Sendable {
 
     /// With what the listener has of the stations; without it where there is nothing yet, or nothing that can be read.
     private static func personal(_ library: StationLibrary) -> StationLibrary {
-        guard let path = ListenerStore.usualPath(environment: Environment.folders), access(path, R_OK) == 0,
-            let records = try? ListenerStore(path: path).records()
-        else { return library }
+        guard let records = try? ListenerStore.existing(environment: Environment.folders)?.records() else {
+            return library
+        }
         return library.attaching(records)
     }
 }

@@ -1,6 +1,4 @@
 import ArgumentParser
-import CLinux
-import Glibc
 import Longwave
 
 struct ListPlaylists: ParsableCommand {
@@ -10,14 +8,11 @@ struct ListPlaylists: ParsableCommand {
 
     func run() throws {
         let output = ReportOutput(format: format)
-        var own: [StationPlaylist] = []
-        if let path = ListenerStore.usualPath(environment: Environment.folders), access(path, R_OK) == 0 {
-            let store = try PlaylistFile(output: output).open()
-            do throws(StorageError) { own = try store.playlists() } catch {
-                throw PlaylistFile(output: output).failure(error)
-            }
+        let all: [StationPlaylist]
+        switch PlaylistFile.all(environment: Environment.folders) {
+        case .success(let playlists): all = playlists
+        case .failure(let failure): throw output.fail(failure)
         }
-        let all = PlaylistFile.all(own)
         let rows = all.map { playlist in
             switch playlist.content {
             case .stations(let records): [playlist.name, "stations", String(records.count), ""]
@@ -38,12 +33,8 @@ struct ListPlaylists: ParsableCommand {
             }
         }
         let columns = ["name", "kind", "stations", "query"]
-        let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
         let document = ListDocument(
             name: "playlist", objects: objects, columns: columns, rows: rows, tableColumns: columns, tableRows: rows)
-        let text = document.text(
-            format.chosen ?? (isTerminal ? .table : .tsv), charset: output.charset,
-            width: isTerminal ? Terminal().width : nil)
-        if !format.quiet { OutputSink.writeAll(STDOUT_FILENO, text) }
+        if !format.quiet { output.list { document.text($0, charset: output.charset, width: $1) } }
     }
 }

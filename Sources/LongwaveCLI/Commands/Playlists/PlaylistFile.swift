@@ -1,6 +1,4 @@
 import ArgumentParser
-import CLinux
-import Glibc
 import Longwave
 
 /// Where playlists are kept, and how a command that changes them ends.
@@ -41,28 +39,26 @@ struct PlaylistFile {
     static func problem(_ sentence: String) -> CommandFailure { CommandFailure(code: .notPlayable, sentence: sentence) }
 
     /// The listener's, then the ready-made ones that have no namesake among them.
-    static func all(_ own: [StationPlaylist]) -> [StationPlaylist] {
-        own + StationPlaylist.readyMade.filter { made in !own.contains { $0.name == made.name } }
+    static func all(environment: [String: String]) -> Result<[StationPlaylist], CommandFailure> {
+        do throws(StorageError) {
+            let own = try ListenerStore.existing(environment: environment)?.playlists() ?? []
+            return .success(
+                own + StationPlaylist.readyMade.filter { made in !own.contains { $0.name == made.name } })
+        } catch {
+            let sentence = "The listener's file cannot be read: \(error.words)."
+            return .failure(CommandFailure(code: .fileMissing, sentence: sentence))
+        }
     }
 
     /// One by its name.
     static func named(_ name: String, environment: [String: String]) -> Result<StationPlaylist, CommandFailure> {
-        var own: [StationPlaylist] = []
-        if let path = ListenerStore.usualPath(environment: environment), access(path, R_OK) == 0 {
-            do throws(StorageError) { own = try ListenerStore(path: path).playlists() } catch {
-                let sentence = "The listener's file cannot be read: \(error.words)."
-                return .failure(CommandFailure(code: .fileMissing, sentence: sentence))
-            }
+        all(environment: environment).flatMap { all in
+            let wanted = NameFolding.words(name)
+            let found = all.first { $0.name == name } ?? all.first { NameFolding.words($0.name) == wanted }
+            if let found { return .success(found) }
+            let hints = ["There are:"] + all.map { "  \($0.name)" }
+            return .failure(
+                CommandFailure(code: .notPlayable, sentence: "There is no playlist \"\(name)\".", hints: hints))
         }
-        let all = all(own)
-        let wanted = NameFolding.words(name)
-        if let found = all.first(where: { $0.name == name })
-            ?? all.first(where: { NameFolding.words($0.name) == wanted })
-        {
-            return .success(found)
-        }
-        let hints = ["There are:"] + all.map { "  \($0.name)" }
-        return .failure(
-            CommandFailure(code: .notPlayable, sentence: "There is no playlist \"\(name)\".", hints: hints))
     }
 }

@@ -1,6 +1,4 @@
 import ArgumentParser
-import CLinux
-import Glibc
 import Longwave
 
 struct ShowPlaylist: ParsableCommand {
@@ -16,11 +14,7 @@ struct ShowPlaylist: ParsableCommand {
         do throws(CommandFailure) {
             let playlist = try PlaylistFile.named(name, environment: Environment.folders).get()
             let items = try ProgrammeFinder.items(of: playlist, in: try answer.get())
-            let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
-            let printer = StationPrinter(charset: output.charset, width: isTerminal ? Terminal().width : nil)
-            if !format.quiet {
-                OutputSink.writeAll(STDOUT_FILENO, printer.text(items, format.chosen ?? (isTerminal ? .table : .tsv)))
-            }
+            if !format.quiet { output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) } }
         } catch { throw output.fail(error) }
     }
 }
