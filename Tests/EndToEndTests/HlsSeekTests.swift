@@ -9,10 +9,10 @@ import Testing
 struct HlsSeekTests {
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
 
-    private func origin(_ kind: HlsChannel.Kind, segment: Double = 1) throws -> HlsOrigin {
+    private func origin(_ kind: HlsChannel.Kind) throws -> HlsOrigin {
         let origin = try HlsOrigin()
         let isOnDemand = kind == .onDemand
-        let programme = try HlsProgramme.packed(.mp3, seconds: segment, loops: !isOnDemand)
+        let programme = try HlsProgramme.packed(.mp3, seconds: 1, loops: !isOnDemand)
         var channel = HlsChannel(kind, targetDuration: 1, programme: programme)
         channel.programDate = MediaTime(value: 1_780_000_000, timescale: 1)
         origin.add("radio", channel)
@@ -47,15 +47,21 @@ struct HlsSeekTests {
 
     /// All of it was fetched: it is opened again.
     @Test func itGoesBackAfterAllWasFetched() async throws {
-        let origin = try origin(.onDemand, segment: 3)
+        let origin = try HlsOrigin()
         defer { origin.stop() }
+        let programme = try HlsProgramme.packed(.mp3, seconds: 10, loops: true)
+        origin.add("radio", HlsChannel(.onDemand, targetDuration: 10) { $0 < 3 ? programme($0) : nil })
         let player = try player()
         defer { player.shutDown() }
         await player.play(origin.url("/radio.m3u8"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        try await player.manager.seek(to: MediaTime(seconds: 11))
         #expect(await player.settles { $0.download == .ended }, "\(player.story)")
-        #expect(await player.settles { $0.currentTime.seconds > 3.5 }, "\(player.story)")
+        #expect(await player.settles { $0.currentTime.seconds > 11.5 }, "\(player.story)")
         try await player.manager.seek(to: MediaTime(seconds: 0.5))
-        #expect(await player.settles { (0.6...2).contains($0.currentTime.seconds) }, "\(player.story)")
+        #expect(await player.settles { (0.6...10).contains($0.currentTime.seconds) }, "\(player.story)")
+        #expect(origin.count("/radio/0.mp3") == 2, "\(origin.paths)")
+        try await player.manager.seek(to: MediaTime(seconds: 29))
         #expect(await player.playedToEnd(within: .seconds(60)) != nil, "\(player.story)")
     }
 
