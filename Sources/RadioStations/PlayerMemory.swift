@@ -70,7 +70,7 @@ public struct PlayerMemory: Hashable, Sendable {
     /// The station heard last, as the library has it now: by its id, or else by its address, or else by its name.
     public func station(in library: StationLibrary) -> Station? {
         if let stationID, let station = library.station(id: stationID) { return station }
-        if let url, let station = library.stations.first(where: { $0.urls.contains(url) }) { return station }
+        if let url, let station = library.station(url: url) { return station }
         return stationName.flatMap { name in library.stations.first { $0.name == name } }
     }
 

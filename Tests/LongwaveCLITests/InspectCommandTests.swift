@@ -54,6 +54,25 @@ import Testing
         #expect(missing.code != 0 && missing.lines.isEmpty && missing.errors.contains("none: No such file"))
     }
 
+    @Test func theStationsName() throws {
+        let directory = try TemporaryDirectory()
+        let (titles, capture) = (directory.path + "/titles", directory.path + "/capture")
+        try TextFile.write("EXAMPLE FM 101.2\nStreamTitle='Yazoo - Don''t Go | Example FM';\nExamples\n", to: titles)
+        try TextFile.write(
+            "ICY 200 OK\r\nicy-metaint: 4\r\n\r\nabcd\u{2}StreamTitle='Example FM';" + String(repeating: "\0", count: 7)
+                + "efgh\0", to: capture)
+        let named = try LongwaveBinary.run(["inspect", "--as", "titles", "--station", "Example FM", titles])
+        #expect(named.code == 0 && named.lines.count == 3)
+        for (line, words) in zip(named.lines, ["kind\":\"none\"", "Go\",\"text\":", "kind\":\"unknown\""]) {
+            #expect(line.contains(words), "\(line)")
+        }
+        let unnamed = try LongwaveBinary.run(["inspect", "--as", "titles", titles])
+        #expect(unnamed.lines.first?.contains(#""kind":"unknown""#) == true)
+        #expect(!unnamed.output.contains("Go\",\"text\":"))
+        let whole = try LongwaveBinary.run(["inspect", "--json", "--station", "Example FM", capture])
+        #expect(whole.output.contains(#""track":{"kind":"none""#))
+    }
+
     @Test func aCaptureFromAPipe() throws {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/capture"

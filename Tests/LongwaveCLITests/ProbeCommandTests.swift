@@ -70,6 +70,71 @@ import Testing
         #expect(table.output.utf8.allSatisfy { $0 < 0x80 })
     }
 
+    /// What the list says of a station, whether it is named or its address is.
+    @Test func aStationOfTheList() throws {
+        var settings = IcyServer.Settings()
+        settings.headers = ["Content-Type: audio/mpeg"]
+        let station = try IcyServer([try .init(.mp3, title: "Example FM 101.2")], settings: settings)
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let list = directory.path + "/stations.json"
+        try TextFile.write(
+            #"""
+            {"station": [{"name": "Nobody", "streamURL": "http://127.0.0.1:1/"},
+              {"name": "Example FM", "id": "ex", "charset": "koi8-r",
+               "urls": ["\#(station.url)", "http://user:secret@127.0.0.1:1/other"]}]}
+            """#, to: list)
+        for what in ["ex", "example", station.url] {
+            let arguments = ["probe", "--for", "0.2", "--library", list]
+            let run = try LongwaveBinary.run(arguments + ["--json", what])
+            #expect(run.code == 0 && run.errors.isEmpty)
+            let head = #"{"version":1,"url":"\#(station.url)","station":{"id":"ex","name":"Example FM","urls":["http"#
+            #expect(run.output.hasPrefix(head), "\(run.output.prefix(300))")
+            #expect(run.output.contains(#","charset":"koi8-r"},"tries":["#))
+            #expect(run.output.contains(#""firstTitle":null"#))
+            let table = try LongwaveBinary.run(arguments + [what])
+            for words in ["in the list  ", "Example FM (ex)", "http://***@127.0.0.1:1/other", "koi8-r"] {
+                #expect(table.output.contains(words), "\(words)")
+            }
+            #expect(!table.output.contains("first title  "))
+        }
+        let unknown = try LongwaveBinary.run(["probe", "--for", "0.2", "--json", station.url])
+        #expect(unknown.code == 0 && unknown.output.contains(#""station":null,"tries""#))
+        #expect(unknown.output.contains(#""firstTitle":{"kind":"unknown","#))
+    }
+
+    @Test func theListsCharsetIsBelieved() throws {
+        let station = try IcyServer([try .init(.mp3, title: "Sænk - Æblet")])
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let list = directory.path + "/stations.json"
+        try TextFile.write(
+            #"""
+            {"station": [{"name": "Eastern", "charset": "windows-1251", "urls": ["\#(station.url)"]}]}
+            """#, to: list)
+        func charset(_ more: [String]) throws -> String {
+            let run = try LongwaveBinary.run(["probe", "--json", "--for", "0.2", "--library", list, "eastern"] + more)
+            return run.output.firstRange(of: "\"titleCharset\":").map {
+                String(run.output[$0.upperBound...].prefix(60))
+            }
+                ?? run.errors
+        }
+        #expect(try charset([]).hasPrefix(#"{"charset":"windows-1251","basis":"declared""#))
+        #expect(try charset(["--charset", "utf-8"]).hasPrefix(#"{"charset":"UTF-8""#))
+    }
+
+    @Test func aStationThatIsNone() throws {
+        let directory = try TemporaryDirectory()
+        let list = directory.path + "/stations.json"
+        try TextFile.write(#"{"station": [{"name": "Example", "streamURL": "http://127.0.0.1:1/"}]}"#, to: list)
+        let run = try LongwaveBinary.run(["probe", "--library", list, "Exomple"])
+        #expect(run.code == 65 && run.output.isEmpty && run.errors.contains("Perhaps you meant:"))
+        for what in ["Example", "http://127.0.0.1:1/"] {
+            let missing = try LongwaveBinary.run(["probe", "--library", list + "x", what])
+            #expect(missing.code == 66 && missing.output.isEmpty, "\(missing.errors)")
+        }
+    }
+
     @Test func passwordsAreNotShown() throws {
         let server = try LoopbackServer { $0.redirect(to: "http://other:hidden@127.0.0.1:1/") }
         defer { server.stop() }
@@ -100,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["probe"], ["probe", "fip"], ["probe", "song.mp3"], ["probe", "--for", "0", "http://a/"],
+        ["probe"], ["probe", "song.mp3"], ["probe", "./fip"], ["probe", "--for", "0", "http://a/"],
         ["probe", "--limit", "0", "http://a/"], ["probe", "http://a/", "http://b/"],
     ]) func wrongUsage(_ arguments: [String]) throws {
         let run = try LongwaveBinary.run(arguments)

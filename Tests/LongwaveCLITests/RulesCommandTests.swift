@@ -40,7 +40,7 @@ import Testing
         #expect(
             people.output == """
                 1: slogan
-                  - song, artist "Yazoo", title "Don't Go | Example FM"
+                  - song, artist "Yazoo", title "Don't Go"
                   + song, artist "Yazoo", title "Don't Go"
                 3: rule 2
                   - unknown, title "Teaser 3"
@@ -92,6 +92,22 @@ import Testing
         for (line, (head, after)) in zip(run.lines, expected) {
             #expect(line.contains("\"line\":" + head) && line.contains("\"after\":" + after), "\(line)")
         }
+    }
+
+    /// As the logger does: what says no more than the station's name meets no rule.
+    @Test func `the station's name is known`() throws {
+        let directory = try TemporaryDirectory()
+        let (log, rules) = (directory.path + "/log.jsonl", directory.path + "/rules.json")
+        try TextFile.write(
+            #"""
+            {"type":"track","time":"2026-11-21T12:00:00.000Z","station":{"id":"ex","name":"Example FM"},"raw":"StreamTitle='Example FM 101.2';"}
+            {"type":"track","time":"2026-11-21T12:00:00.000Z","station":{"id":"two","name":"Two"},"raw":"StreamTitle='Example FM 101.2';"}
+            """#, to: log)
+        try TextFile.write(#"{"rules": [{"name": "all", "match": ".", "kind": "jingle"}]}"#, to: rules)
+        let run = try LongwaveBinary.run(["rules", "test", log, "--rules", rules, "--json", "--all"])
+        #expect(run.lines.count == 2)
+        #expect(run.lines.first?.contains(#""rules":[],"givenUp":[],"before":{"kind":"none""#) == true)
+        #expect(run.lines.last?.contains(#""rules":["all"],"givenUp":[],"before":{"kind":"unknown""#) == true)
     }
 
     @Test func `the usual file, wrong files and missing ones`() throws {

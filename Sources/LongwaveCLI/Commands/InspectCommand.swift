@@ -31,6 +31,12 @@ struct InspectCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"))
     var charset: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What the station is called: a title that says no more than that is none.", valueName: "name"))
+    var station: String?
+
     @OptionGroup(title: "Encrypted segments") var encryption: KeyOptions
 
     @OptionGroup(title: "Printing") var format: FormatOptions
@@ -44,7 +50,7 @@ struct InspectCommand: ParsableCommand {
     /// A line of JSON for each line, whatever the format: there is no other.
     private func readTitles(_ output: ReportOutput) throws {
         let isASCII = output.charset == .ascii
-        var lines = TitleLines(charset: charset)
+        var lines = TitleLines(charset: charset, station: [station].compactMap(\.self))
         let code = TitleLines.eachLine(of: file, maximum: TitleLines.maximumLine) { line in
             guard let node = lines.json(line) else { return }
             OutputSink.writeAll(STDOUT_FILENO, node.text(isASCII: isASCII) + "\n")
@@ -61,7 +67,8 @@ struct InspectCommand: ParsableCommand {
         do throws(CommandFailure) { cipher = try encryption.cipher() } catch {
             throw output.fail(error.code, error.sentence)
         }
-        let reader = InspectionReader(kind?.form ?? .stream(nil), metaint: metaint, charset: charset, cipher: cipher)
+        let reader = InspectionReader(
+            kind?.form ?? .stream(nil), metaint: metaint, charset: charset, stationName: station, cipher: cipher)
         do throws(StreamError) {
             if file == "-" {
                 try reader.read(descriptor: STDIN_FILENO, named: "standard input")

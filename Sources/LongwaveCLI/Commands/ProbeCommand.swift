@@ -5,14 +5,18 @@ import Longwave
 
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "probe", abstract: "Say everything that can be known of an address, and what is wrong with it.",
+        commandName: "probe",
+        abstract: "Say everything that can be known of an address or station, and what is wrong with it.",
         discussion: """
+            Without a scheme it is a station of the list: its id, its name, or words of it; its first address is looked at. \
+            An address that the list has is read with what the list says of its station.
+
             Opens it as play does, follows redirects and lists, decodes, and listens for a few seconds; needs no sound \
             server. Fields: docs/INSPECT.md. Exit codes: those of play.
             """)
 
-    @Argument(help: ArgumentHelp("The address to look at.", valueName: "url"))
-    var url: String
+    @Argument(help: ArgumentHelp("The address to look at, or a station of the list.", valueName: "url|station"))
+    var what: String
 
     @Option(name: .customLong("for"), help: ArgumentHelp("Listen so long after the first sound.", valueName: "seconds"))
     var duration = 3.0
@@ -31,23 +35,27 @@ struct ProbeCommand: ParsableCommand {
 
     @OptionGroup(title: "Stations in segments (HLS)") var hls: HlsOptions
 
+    @OptionGroup(title: "Stations") var library: LibraryOptions
+
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
         if !SoundOptions.isDuration(duration) { throw ValidationError("--for wants seconds, more than 0.") }
         if !(1...65_536).contains(limit) { throw ValidationError("--limit goes from 1 to 65536.") }
-        guard case .url = ArgumentKind(url, isFile: { _ in false }) else {
-            throw ValidationError("probe wants an address, as http://host/path; inspect is for files.")
+        if case .file = ArgumentKind(what, isFile: { _ in false }) {
+            throw ValidationError("probe wants an address, as http://host/path, or a station; inspect is for files.")
         }
     }
 
     func run() throws {
         let output = ReportOutput(format: format)
+        let target: ProbeTarget
         let loop: EventLoop
         let run: ProbeRun
         do {
+            target = try ProbeTarget.find(what, in: library.reader).get()
             loop = try EventLoop()
-            run = try ProbeRun(request, capture: capture, on: loop)
+            run = try ProbeRun(request(of: target), capture: capture, on: loop)
         } catch let failure as CommandFailure {
             throw output.fail(failure)
         } catch {
@@ -57,17 +65,19 @@ struct ProbeCommand: ParsableCommand {
         loop.run()
         guard let report = run.report else { throw output.fail(.unavailable, "The probe did not end.") }
         var rows = ReportRows()
-        rows.add(report)
+        rows.add(report, of: target)
         if let kept = run.kept { rows.add("capture", "\(kept.path), \(kept.bytes) bytes") }
-        output.show(rows, json: ProbeJSON.document(report, capture: run.kept))
+        output.show(rows, json: ProbeJSON.document(report, of: target, capture: run.kept))
         if let failure = run.captureFailure {
             throw output.fail(.cannotWrite, "The capture could not be written: \(failure).")
         }
         if let error = report.error { throw output.fail(ExitCode(error), ErrorWords.sentence(error)) }
     }
 
-    private var request: ProbeRequest {
+    private func request(of target: ProbeTarget) -> ProbeRequest {
         ProbeRequest(
-            url: url, charset: charset, hls: hls.settings, listening: .seconds(duration), maximumBytes: limit << 20)
+            url: target.url, headers: target.station?.headers ?? [:], charset: charset ?? target.station?.charset,
+            stationName: target.station?.name, hls: hls.settings, listening: .seconds(duration),
+            maximumBytes: limit << 20)
     }
 }

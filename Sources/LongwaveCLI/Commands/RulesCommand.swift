@@ -39,7 +39,7 @@ struct RulesCommand: ParsableCommand {
         func run() throws {
             let output = ReportOutput(format: format)
             var trial = RuleTrial(rules: try rules.read(), station: station)
-            var titles = LoggedTitles(charset: charset)
+            var titles = LoggedTitles(charset: charset, station: station)
             let printer = RuleTrialPrinter(
                 format: format.chosen ?? .table, charset: output.charset, isQuiet: format.quiet)
             printer.begin()

@@ -4,7 +4,9 @@ import Longwave
 enum ProbeJSON {
     static let version = 1
 
-    static func document(_ report: ProbeReport, capture: (path: String, bytes: Int)?) -> JSONNode {
+    static func document(_ report: ProbeReport, of target: ProbeTarget, capture: (path: String, bytes: Int)?)
+        -> JSONNode
+    {
         let content = report.content.map { JSONNode.object(InspectionJSON.members($0)) }
         let kept = capture.map { JSONNode.members(["file": .string($0.path), "bytes": .int(Int64($0.bytes))]) }
         let rest: KeyValuePairs<String, JSONNode> = [
@@ -18,14 +20,15 @@ enum ProbeJSON {
             "problems": InspectionJSON.problems(report.problems),
         ]
         return .object(
-            [server(report), sound(report), rest].flatMap { $0.map { .init(name: $0.key, value: $0.value) } })
+            [server(report, target), sound(report), rest].flatMap { $0.map { .init(name: $0.key, value: $0.value) } })
     }
 
-    private static func server(_ report: ProbeReport) -> KeyValuePairs<String, JSONNode> {
+    private static func server(_ report: ProbeReport, _ target: ProbeTarget) -> KeyValuePairs<String, JSONNode> {
         let icy = report.response?.icy
         return [
             "version": .int(Int64(version)),
             "url": .string(report.url),
+            "station": target.station.map(station) ?? .null,
             "tries": .array(report.tries.map(one)),
             "streamURL": .optional(report.info?.url),
             "contentType": .optional(icy?.contentType),
@@ -35,6 +38,13 @@ enum ProbeJSON {
             "metaint": .optional(icy?.metaint),
             "finite": report.info.map { .bool($0.isFinite) } ?? .null,
         ]
+    }
+
+    private static func station(_ station: Station) -> JSONNode {
+        .members([
+            "id": .optional(station.id), "name": .string(station.name),
+            "urls": .array(station.urls.map { .string($0) }), "charset": .optional(station.charset),
+        ])
     }
 
     private static func sound(_ report: ProbeReport) -> KeyValuePairs<String, JSONNode> {

@@ -2,7 +2,8 @@ import Longwave
 
 extension ReportRows {
     /// What a probe learned.
-    mutating func add(_ report: ProbeReport) {
+    mutating func add(_ report: ProbeReport, of target: ProbeTarget) {
+        if let station = target.station { add(station, besides: target.url) }
         for one in report.tries { add(one) }
         if let response = report.response {
             add("header", response.headers.map { "\($0.name): \($0.value)" })
@@ -34,6 +35,13 @@ extension ReportRows {
             add("received", "\(report.packetCount) frames, \(Self.seconds(segments.duration.seconds))")
         }
         add("problem", report.problems.map { "\($0)" })
+    }
+
+    /// What the list says of it.
+    private mutating func add(_ station: Station, besides url: String) {
+        add("in the list", station.name + (station.id.map { " (\($0))" } ?? ""))
+        add("other address", station.urls.filter { $0 != url })
+        add("charset declared", station.charset)
     }
 
     private mutating func add(_ one: ProbeReport.Try) {

@@ -8,10 +8,15 @@ struct TitleLines {
     private static let base64Prefix = Array("base64:".utf8)
 
     let charset: String?
+    let names: StationNames
     private var evidence = CharsetEvidence()
     private var number = 0
 
-    init(charset: String?) { self.charset = charset }
+    /// - Parameter station: what the station is called, where that is known.
+    init(charset: String?, station: [String]) {
+        self.charset = charset
+        names = StationNames(station)
+    }
 
     /// What one line says.
     enum Line {
@@ -32,8 +37,9 @@ struct TitleLines {
         let isBlock = Self.isBlock(line)
         let track =
             isBlock
-            ? TitleReader.read(TimedMetadata(kind: .icy, raw: line), charset: charset, evidence: &evidence)
-            : TitleReader.read(line: line, charset: charset, evidence: &evidence)
+            ? TitleReader.read(
+                TimedMetadata(kind: .icy, raw: line), charset: charset, names: names, evidence: &evidence)
+            : TitleReader.read(line: line, charset: charset, names: names, evidence: &evidence)
         return .track(track, isBlock: isBlock, evidence.decision)
     }
 

@@ -24,14 +24,21 @@ struct LoggedTitles {
         case wrong(String)
     }
 
+    /// What is known of a station.
+    private struct Known {
+        var names: StationNames
+        var evidence = CharsetEvidence()
+    }
+
     private let charset: String?
     private var lines: TitleLines
-    private var evidence: [String: CharsetEvidence] = [:]
+    private var known: [String: Known] = [:]
     private var number = 0
 
-    init(charset: String?) {
+    /// - Parameter station: names of the station whose titles do not name it.
+    init(charset: String?, station: [String]) {
         self.charset = charset
-        lines = TitleLines(charset: charset)
+        lines = TitleLines(charset: charset, station: station)
     }
 
     mutating func read(_ line: [UInt8]) -> Line {
@@ -48,18 +55,18 @@ struct LoggedTitles {
         }
     }
 
-    /// The raw bytes are read anew, so that rules meet what the reader makes of them today, and what an earlier rule changed is
-    /// as the station sent it. Where they are no title by themselves (a status page's entry, a playlist's line) the record's own
-    /// fields are it.
+    /// The raw bytes are read anew, with the station's name as the logger reads them, so that rules meet what the reader makes of
+    /// them today, and what an earlier rule changed is as the station sent it. Where they are no title by themselves (a status
+    /// page's entry, a playlist's line) the record's own fields are it.
     private mutating func title(of record: JSONValue) -> Line {
         let station = record["station"]
         let names = [station?["id"]?.string, station?["name"]?.string, station?.string].compactMap(\.self)
         guard let raw = Self.raw(record) else { return .wrong("a track without its raw bytes") }
         let key = names.first ?? ""
-        var known = evidence[key] ?? CharsetEvidence()
+        var known = known[key] ?? Known(names: StationNames([station?["name"]?.string ?? station?.string]))
         let declared = charset ?? record["charset"]?.string
         let track = Self.reread(raw, declared, &known) ?? Self.recorded(record, raw)
-        if evidence[key] != nil || evidence.count < Self.maximumStations { evidence[key] = known }
+        if self.known[key] != nil || self.known.count < Self.maximumStations { self.known[key] = known }
         return .title(Title(line: number, stations: names, track: track))
     }
 
@@ -69,13 +76,15 @@ struct LoggedTitles {
     }
 
     private static func reread(
-        _ raw: [UInt8], _ charset: String?, _ evidence: inout CharsetEvidence
+        _ raw: [UInt8], _ charset: String?, _ known: inout Known
     ) -> TrackInfo? {
         if TitleLines.isBlock(raw) {
-            return TitleReader.read(TimedMetadata(kind: .icy, raw: raw), charset: charset, evidence: &evidence)
+            return TitleReader.read(
+                TimedMetadata(kind: .icy, raw: raw), charset: charset, names: known.names, evidence: &known.evidence)
         }
         guard raw.starts(with: "ID3".utf8) else { return nil }
-        return TitleReader.track(in: TimedMetadata(kind: .id3, raw: raw), charset: charset, evidence: &evidence)
+        return TitleReader.track(
+            in: TimedMetadata(kind: .id3, raw: raw), charset: charset, names: known.names, evidence: &known.evidence)
     }
 
     private static func recorded(_ record: JSONValue, _ raw: [UInt8]) -> TrackInfo {

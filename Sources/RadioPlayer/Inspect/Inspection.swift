@@ -41,11 +41,12 @@ public struct Inspection: Hashable, Sendable {
     ///   - report: of the parsers.
     ///   - soundSHA256: of the sound, in hexadecimal digits.
     ///   - charset: what the station declares for its titles (an IANA name); nil where it does not.
-    public init(_ report: InspectionReport, soundSHA256: String?, charset: String? = nil) {
+    ///   - stationName: what its list calls the station, beside `icy-name`: a title that says no more than that is none.
+    public init(_ report: InspectionReport, soundSHA256: String?, charset: String? = nil, stationName: String? = nil) {
         self.report = report
         self.soundSHA256 = soundSHA256
         var evidence = CharsetEvidence()
-        let names = StationNames(report.responses.map(\.icy.name))
+        let names = StationNames([stationName] + report.responses.map(\.icy.name))
         var tracks: [TrackInfo] = []
         for block in report.blocks {
             tracks.append(

@@ -7,6 +7,7 @@ public final class InspectionReader {
     private var inspector: CaptureInspector
     private let digest = Sha256()
     private let charset: String?
+    private let stationName: String?
     /// Nil where the input is read as it is.
     private let decryptor: SegmentDecryptor?
     private var encryption: Inspection.Encryption?
@@ -20,13 +21,15 @@ public final class InspectionReader {
     ///   - form: what the input is taken for.
     ///   - metaint: bytes of sound between two metadata blocks instead of what a head says; 0: there are no blocks.
     ///   - charset: of the titles (an IANA name), where the station declares one.
+    ///   - stationName: what its list calls the station, where that is known.
     ///   - cipher: the whole input is one segment of HLS, encrypted with AES-128 (RFC 8216 §4.3.2.4).
     public init(
         _ form: CaptureInspector.Form = .stream(nil), metaint: Int? = nil, charset: String? = nil,
-        cipher: SegmentPlan.Cipher? = nil
+        stationName: String? = nil, cipher: SegmentPlan.Cipher? = nil
     ) {
         inspector = CaptureInspector(form, metaint: metaint)
         self.charset = charset
+        self.stationName = stationName
         encryption = cipher.map { Inspection.Encryption(iv: $0.iv) }
         do throws(SegmentDecryptionError) {
             decryptor = try cipher.map { cipher throws(SegmentDecryptionError) in
@@ -52,7 +55,7 @@ public final class InspectionReader {
         report.byteCount = byteCount
         // Padding fits by chance once in 256 times; what is nothing that is known was not decrypted.
         if report.kind == .unknown, encryption != nil, encryption?.failure == nil { encryption?.failure = .wrongKey }
-        var inspection = Inspection(report, soundSHA256: digest.hexadecimal, charset: charset)
+        var inspection = Inspection(report, soundSHA256: digest.hexadecimal, charset: charset, stationName: stationName)
         inspection.encryption = encryption
         return inspection
     }

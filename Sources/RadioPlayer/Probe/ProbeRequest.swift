@@ -28,7 +28,8 @@ public struct ProbeRequest: Hashable, Sendable {
 
     public init(
         url: String, headers: [String: String] = [:], userAgent: String? = nil, charset: String? = nil,
-        hls: HlsSettings = HlsSettings(), listening: Duration = .seconds(3), maximumBytes: Int = 64 << 20,
+        stationName: String? = nil, hls: HlsSettings = HlsSettings(), listening: Duration = .seconds(3),
+        maximumBytes: Int = 64 << 20,
         connectTimeout: Duration = .seconds(8),
         headersTimeout: Duration = .seconds(10), soundTimeout: Duration = .seconds(15)
     ) {
@@ -36,6 +37,7 @@ public struct ProbeRequest: Hashable, Sendable {
         self.headers = headers
         self.userAgent = userAgent
         self.charset = charset
+        self.stationName = stationName
         self.hls = hls
         self.listening = listening
         self.maximumBytes = maximumBytes

@@ -240,7 +240,7 @@ extension StreamProbe: TransferObserver {
     public func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer) {
         guard !isOver, !isSegmented else { return }
         if CaptureFormat.isStatusLine(line) {
-            content = InspectionReader(charset: request.charset)
+            content = InspectionReader(charset: request.charset, stationName: request.stationName)
             capture?.restart()
         }
         keep(CaptureFormat.line(line))

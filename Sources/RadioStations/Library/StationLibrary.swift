@@ -50,6 +50,9 @@ public struct StationLibrary: Hashable, Sendable {
     /// The station with this id.
     public func station(id: String) -> Station? { stations.first { $0.id == id } }
 
+    /// The first station that has this address, written the same way.
+    public func station(url: String) -> Station? { stations.first { $0.urls.contains(url) } }
+
     /// The lists that the stations are from, in their order.
     public var sources: [String] { parts.map(\.source) }
 
