@@ -81,7 +81,7 @@ final class StationFollower: MediaStreamClient {
         playlist = PlaylistTrust(patience: surroundings.pace.playlistPatience)
         let now = surroundings.moment()
         folder = TrackFolder(
-            at: now, open: before?.open.map(\.track) ?? [],
+            at: now, open: before?.open.map(\.track) ?? [], recent: before?.recent ?? [],
             seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) }, reason: reason)
         lastSeen = before?.seenUntil
         timer = surroundings.loop.makeTimer { [weak self] in self?.timeIsUp() }

@@ -9,11 +9,15 @@ import RadioLoop
 /// - A song ends when it was shown last, which is known only with the next song or after ``window``.
 /// - Whatever else is named (`TrackInfo.Kind.unknown`, jingles, advertisements, speech) is a track of its own beside the
 ///   song, and folded in the same way.
+/// - What ended a moment before the station was seen again, and is shown then for less than ``patience``, came from the server's burst
+///   and is nothing new.
 /// - A time in which the station was not seen is a gap, and never a part of a track unless the same track was there
 ///   before and after.
 public struct TrackFolder: Sendable {
     /// How long a track may be out of sight and still be the same.
     public static let window = Duration.seconds(600)
+    /// For a burst to arrive.
+    public static let patience = Duration.seconds(10)
 
     /// A track that has begun and not ended.
     public struct Open: Hashable, Sendable {
@@ -39,19 +43,27 @@ public struct TrackFolder: Sendable {
     private var song: Open?
     private var aside: Open?
     private var shown: Slot?
+    private var recent: RecentTracks
+    /// When a burst is over that may be under way.
+    private var burstEnd: MonotonicInstant?
+    /// Shown in it, and known from before it.
+    private var held: TitleRecord.Begin?
     /// Since when nobody looks, and why.
     private var unseen: (since: LogMoment, reason: String)?
 
     /// - Parameters:
     ///   - start: when looking begins.
     ///   - open: what an earlier run left open.
+    ///   - recent: what ended in it last.
     ///   - seenUntil: when that run saw the station last.
     ///   - reason: why it was not seen since then.
     public init(
-        at start: LogMoment, open: [Open] = [], seenUntil: LogMoment? = nil, reason: String = "restart"
+        at start: LogMoment, open: [Open] = [], recent: [RecentTracks.Ended] = [], seenUntil: LogMoment? = nil,
+        reason: String = "restart"
     ) {
         song = open.first { Self.slot($0.track) == .song }
         aside = open.first { Self.slot($0.track) == .aside }
+        self.recent = RecentTracks(recent)
         if let seenUntil { unseen = (seenUntil, reason) }
     }
 
@@ -71,6 +83,19 @@ public struct TrackFolder: Sendable {
         var records = see(at: now)
         touch(at: now)
         records += expire(at: now)
+        if let burstEnd, now.monotonic < burstEnd, !isOpen(track), recent.contains(track, at: now) {
+            shown = nil
+            if !(held.map { Self.isSame($0.track, track) } ?? false) {
+                held = TitleRecord.Begin(at: now, track: track, source: source)
+            }
+            return records
+        }
+        held = nil
+        return records + begin(track, from: source, at: now)
+    }
+
+    private mutating func begin(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
+        var records: [TitleRecord] = []
         guard let slot = Self.slot(track) else {
             shown = nil
             return records
@@ -79,12 +104,11 @@ public struct TrackFolder: Sendable {
         switch slot {
         case .song:
             if resume(&song, track, at: now) { return records }
-            records += [Self.end(&aside), Self.end(&song)].compactMap(\.self).sorted { $0.at.wall < $1.at.wall }
-                .map(TitleRecord.end)
+            records += ends([Self.end(&aside), Self.end(&song)])
             song = Open(track: track, began: now, lastShown: now)
         case .aside:
             if resume(&aside, track, at: now) { return records }
-            if let end = Self.end(&aside) { records.append(.end(end)) }
+            records += ends([Self.end(&aside)])
             aside = Open(track: track, began: now, lastShown: now)
         }
         records.append(.track(TitleRecord.Begin(at: now, track: track, source: source)))
@@ -95,7 +119,7 @@ public struct TrackFolder: Sendable {
     public mutating func lose(_ reason: String, at now: LogMoment) {
         guard unseen == nil else { return }
         touch(at: now)
-        shown = nil
+        (shown, held) = (nil, nil)
         unseen = (now, reason)
     }
 
@@ -103,14 +127,19 @@ public struct TrackFolder: Sendable {
     public mutating func see(at now: LogMoment) -> [TitleRecord] {
         guard let gap = unseen else { return [] }
         unseen = nil
+        burstEnd = now.monotonic.advanced(by: Self.patience)
         let length = gap.since.duration(to: now)
         song?.unseenSince += length
         aside?.unseenSince += length
         return [.gap(TitleRecord.Gap(from: gap.since, until: now, reason: gap.reason))]
     }
 
-    /// Ends what was out of sight for too long.
+    /// Ends what was out of sight for too long, and begins what was held for a burst's and stays.
     public mutating func expire(at now: LogMoment) -> [TitleRecord] {
+        if let burstEnd, burstEnd <= now.monotonic {
+            self.burstEnd = nil
+            if let held = held.take() { return begin(held.track, from: held.source, at: held.at) }
+        }
         func isOver(_ open: Open?, _ slot: Slot) -> Bool {
             guard let open, shown != slot else { return false }
             return open.lastShown.duration(to: now) > Self.window
@@ -118,15 +147,14 @@ public struct TrackFolder: Sendable {
         var ends: [TitleRecord.End?] = []
         if isOver(aside, .aside) { ends.append(Self.end(&aside)) }
         if isOver(song, .song) { ends.append(Self.end(&song)) }
-        return ends.compactMap(\.self).sorted { $0.at.wall < $1.at.wall }.map(TitleRecord.end)
+        return self.ends(ends)
     }
 
     /// Ends what is open: nothing follows.
     public mutating func finish(at now: LogMoment) -> [TitleRecord] {
         touch(at: now)
-        shown = nil
-        return [Self.end(&aside), Self.end(&song)].compactMap(\.self).sorted { $0.at.wall < $1.at.wall }
-            .map(TitleRecord.end)
+        (shown, held) = (nil, nil)
+        return ends([Self.end(&aside), Self.end(&song)])
     }
 
     /// When ``expire(at:)`` has something to do; nil while nothing waits.
@@ -134,7 +162,8 @@ public struct TrackFolder: Sendable {
         let waiting = [shown == .song ? nil : song, shown == .aside ? nil : aside].compactMap {
             $0?.lastShown.monotonic
         }
-        return waiting.min()?.advanced(by: Self.window)
+        let end = waiting.min()?.advanced(by: Self.window)
+        return [end, held == nil ? nil : burstEnd].compactMap(\.self).min()
     }
 
     // MARK: -
@@ -156,6 +185,16 @@ public struct TrackFolder: Sendable {
         same.unseenSince = .zero
         open = same
         return true
+    }
+
+    private func isOpen(_ track: TrackInfo) -> Bool {
+        [song, aside].contains { $0.map { Self.isSame($0.track, track) } ?? false }
+    }
+
+    private mutating func ends(_ ends: [TitleRecord.End?]) -> [TitleRecord] {
+        let ends = ends.compactMap(\.self).sorted { $0.at.wall < $1.at.wall }
+        for end in ends { recent.add(RecentTracks.Ended(track: end.track, at: end.at)) }
+        return ends.map(TitleRecord.end)
     }
 
     private static func end(_ open: inout Open?) -> TitleRecord.End? {

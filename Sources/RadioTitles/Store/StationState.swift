@@ -8,6 +8,8 @@ public struct StationState: Hashable, Sendable {
     public var isFollowed = false
     /// Tracks that have begun and not ended.
     public var open: [Open]
+    /// Tracks that ended last, oldest first; read, never written by itself.
+    public var recent: [RecentTracks.Ended] = []
 
     public struct Open: Hashable, Sendable {
         public var track: TrackFolder.Open

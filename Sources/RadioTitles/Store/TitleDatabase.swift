@@ -210,7 +210,25 @@ final class TitleDatabase {
                         lastShown: LogMoment(wall: lastShown, asSeenFrom: now), unseen: .milliseconds(row.integer(3))),
                     isShown: isShown))
         }
+        try readRecent(into: &states, at: now)
         return states
+    }
+
+    /// What ended a moment ago. A track that began more than an hour before is not looked for: there is no index of ends.
+    private func readRecent(into states: inout [String: StationState], at now: LogMoment) throws(StorageError) {
+        try connection.statement(
+            """
+            SELECT station, end, kind, artist, title, text FROM track
+            WHERE start > ?1 - 3600000 AND end > ?1 - ?2 AND source <> 'heard' ORDER BY end
+            """
+        ).run([.integer(now.wall), .integer(Self.milliseconds(RecentTracks.reach))]) { row in
+            guard let id = row.text(0) else { return }
+            let track = TrackInfo(
+                kind: TrackInfo.Kind(rawValue: row.text(2) ?? "") ?? .unknown, artist: row.text(3), title: row.text(4),
+                text: row.text(5) ?? "")
+            states[id]?.recent.append(
+                RecentTracks.Ended(track: track, at: LogMoment(wall: row.integer(1), asSeenFrom: now)))
+        }
     }
 
     /// What was heard of a station last, where that is not long ago: it is open again. Where a run was killed the row ends when

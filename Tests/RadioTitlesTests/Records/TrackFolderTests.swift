@@ -127,6 +127,37 @@ import Testing
             ["+A@0", "?10-30"]
         ),
         (
+            // Icecast 2.4: with the first 64 KiB come the titles that belonged to them.
+            "a burst brings the song before once more",
+            [
+                (0, .shows("A")), (100, .shows("B")), (103, .lost()), (105, .seen), (105.1, .shows("A")),
+                (105.2, .shows("B")), (200, .shows("C")),
+            ], ["+A@0", "-A@100(100)", "+B@100", "?103-105", "-B@200(100, 2 unseen)", "+C@200"]
+        ),
+        (
+            "and a jingle, and goes on with a new song",
+            [
+                (0, .shows("A")), (95, .shows("J", .jingle)), (100, .shows("B")), (103, .lost()), (104, .seen),
+                (104.1, .shows("A")), (104.2, .shows("J", .jingle)), (104.3, .shows("C")),
+            ], ["+A@0", "+J@95", "-A@95(95)", "-J@100(5)", "+B@100", "?103-104", "-B@103(3)", "+C@104"]
+        ),
+        (
+            "what stays is no burst's",
+            [
+                (0, .shows("A")), (100, .shows("B")), (103, .lost()), (105, .seen), (106, .shows("A")),
+                (108, .shows("A")), (116, .passes), (200, .shows("C")),
+            ], ["+A@0", "-A@100(100)", "+B@100", "?103-105", "-B@103(3)", "+A@106", "-A@200(94)", "+C@200"]
+        ),
+        (
+            "what ended long ago is no burst's",
+            [(0, .shows("A")), (100, .shows("B")), (160, .lost()), (170, .seen), (171, .shows("A"))],
+            ["+A@0", "-A@100(100)", "+B@100", "?160-170", "-B@160(60)", "+A@171"]
+        ),
+        (
+            "without a reconnect there is no burst", [(0, .shows("A")), (10, .shows("B")), (12, .shows("A"))],
+            ["+A@0", "-A@10(10)", "+B@10", "-B@12(2)", "+A@12"]
+        ),
+        (
             "unknown titles one after another", [(0, .shows("News", .unknown)), (100, .shows("Weather", .unknown))],
             ["+News@0", "-News@100(100)", "+Weather@100"]
         ),
@@ -162,6 +193,24 @@ import Testing
         var records = second.show(Self.track("A", .song), from: .inBand, at: later(131))
         records += second.show(Self.track("B", .song), from: .inBand, at: later(200))
         #expect(Self.words(records) == ["?100-131", "-J@90(30)", "-A@200(200, 31 unseen)", "+B@200"])
+    }
+
+    @Test func whatIsHeldForABurstsHasADeadline() {
+        var folder = TrackFolder(at: Self.moment(0))
+        _ = Self.run([(0, .shows("A")), (10, .shows("B")), (12, .lost()), (13, .seen), (14, .shows("A"))], &folder)
+        #expect(folder.deadline == Self.moment(23).monotonic)
+        #expect(Self.run([(22, .passes)], &folder).isEmpty)
+        #expect(Self.run([(23, .passes)], &folder) == ["-B@12(2)", "+A@14"])
+        _ = Self.run([(24, .lost()), (25, .seen), (26, .shows("B")), (27, .lost("again"))], &folder)
+        #expect(Self.run([(40, .passes), (41, .seen)], &folder) == ["?27-41"])
+    }
+
+    /// Also over a restart.
+    @Test func aRestartKnowsWhatABurstBrings() {
+        let recent = [RecentTracks.Ended(track: Self.track("A", .song), at: Self.moment(100))]
+        var folder = TrackFolder(at: Self.moment(110), recent: recent, seenUntil: Self.moment(104))
+        let records = Self.run([(111, .shows("A")), (112, .shows("B"))], &folder)
+        #expect(records == ["?104-111", "+B@112"])
     }
 
     @Test func theDeadlineIsTenMinutesAfterTheLastSight() {

@@ -66,6 +66,9 @@ import Testing
         _ = try database.write(
             follower.batch(follower.folder.show(Self.song("B"), from: .inBand, at: now), at: now))
         #expect(try database.states(of: ["one"], at: now)["one"]?.open.map(\.track.track.title) == ["B"])
+        // A burst may bring them again.
+        #expect(try database.states(of: ["one"], at: now)["one"]?.recent.map(\.track.title) == ["A", "News"])
+        #expect(try database.states(of: ["one"], at: Self.moment(120))["one"]?.recent.map(\.track.title) == ["News"])
     }
 
     /// Lines have numbers without holes, and stay until they were handed on.
