@@ -10,6 +10,8 @@ public final class TransferPool {
     public static let maximumConnects = 64
 
     private let multi: CurlMulti
+    /// Whether the transfers end with it.
+    private let isOwner: Bool
     /// Watches the transfers that are started from now on.
     public weak var observer: (any TransferObserver)?
 
@@ -21,13 +23,24 @@ public final class TransferPool {
     public init(
         loop: EventLoop, maximumIdleConnections: Int = 16, maximumHostConnections: Int = 0
     ) throws(TransferError) {
+        isOwner = true
         multi = try CurlMulti(
             loop: loop, maximumIdleConnections: maximumIdleConnections,
             maximumHostConnections: maximumHostConnections)
     }
 
+    private init(_ multi: CurlMulti, observer: any TransferObserver) {
+        isOwner = false
+        self.multi = multi
+        self.observer = observer
+    }
+
     /// A pool that is released closes all its connections.
-    deinit { multi.shutDown() }
+    deinit { if isOwner { multi.shutDown() } }
+
+    /// The same pool, of which another observer watches what is started through it: connections, names and limits are shared. It
+    /// ends nothing when it is released, and fetches nothing more once this pool has ended.
+    public func watched(by observer: any TransferObserver) -> TransferPool { TransferPool(multi, observer: observer) }
 
     /// Begins at the end of this turn; also what is wrong with the request is said then, to the delegate, which is
     /// held weakly.

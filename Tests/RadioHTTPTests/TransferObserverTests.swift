@@ -62,6 +62,33 @@ import Testing
         #expect(observer.responses.map(\.status) == [302, 302, 302, 200])
     }
 
+    /// A view of a pool has an observer of its own, and ends nothing when it goes.
+    @Test func whoWatchesWhat() throws {
+        let server = try LoopbackServer { $0.reply(text: $0.request.path) }
+        defer { server.stop() }
+        let bench = try HTTPBench()
+        let (all, one, other) = (Observer(), Observer(), Observer())
+        bench.pool.observer = all
+        let recorders = (0..<3).map { _ in TransferRecorder() }
+        func start() {
+            let view = bench.pool.watched(by: one)
+            view.start(TransferRequest(url: server.url("/one")), delegate: recorders[0])
+            bench.pool.watched(by: other).start(TransferRequest(url: server.url("/other")), delegate: recorders[1])
+        }
+        start()
+        bench.pool.start(TransferRequest(url: server.url("/all")), delegate: recorders[2])
+        #expect(bench.loop.turn { recorders.allSatisfy(\.hasEnded) })
+        #expect(recorders.map { String(decoding: $0.body, as: UTF8.self) } == ["/one", "/other", "/all"])
+        for (observer, path) in [(one, "/one"), (other, "/other"), (all, "/all")] {
+            #expect(observer.begun == [server.url(path)] && observer.ends == [nil])
+        }
+        let late = TransferRecorder()
+        let view = bench.pool.watched(by: one)
+        bench.pool.shutDown()
+        view.start(TransferRequest(url: server.url("/late")), delegate: late)
+        #expect(bench.loop.turn { late.hasEnded } && late.body.isEmpty)
+    }
+
     @Test func trailersAreNoHeaders() throws {
         let server = try LoopbackServer { connection in
             connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
