@@ -21,8 +21,7 @@ extension StationLibrary {
         guard LocalFile.State(path)?.isFolder == true else { return try load(file: source) }
         var lists: [StationLibrary] = []
         var problems: [EntryProblem] = []
-        for name in LocalFile.names(in: path) where listSuffixes.contains(where: name.lowercased().hasSuffix) {
-            let file = (path.hasSuffix("/") ? path : path + "/") + name
+        for file in files(in: path) {
             do { lists.append(try load(file: file)) } catch {
                 problems.append(EntryProblem(number: 0, name: nil, text: "\(error)", isLeftOut: true))
             }
@@ -32,6 +31,12 @@ extension StationLibrary {
         library.problems += problems
         library.source = source
         return library
+    }
+
+    /// The lists of a folder, by the ends of their names and in their order.
+    static func files(in folder: String) -> [String] {
+        LocalFile.names(in: folder).filter { name in listSuffixes.contains { name.lowercased().hasSuffix($0) } }
+            .map { (folder.hasSuffix("/") ? folder : folder + "/") + $0 }
     }
 
     /// Whether a source is an address that ``StationLibraryLoader`` fetches; otherwise it is a file.

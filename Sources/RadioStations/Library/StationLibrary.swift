@@ -66,6 +66,9 @@ public struct StationLibrary: Hashable, Sendable {
     /// What the listener's properties and playlists know the station at a place by.
     public func persistentID(at place: Int) -> String { keptIDs[place] ?? stations[place].persistentID }
 
+    /// The path or address of the list that the station at a place is from; a folder's, where that was loaded as a whole.
+    public func list(at place: Int) -> String { source(of: place).name }
+
     /// Which list a station is from, from 0, and what that is called.
     func source(of place: Int) -> (number: Int, name: String) {
         let number = parts.firstIndex { place < $0.end } ?? max(parts.count - 1, 0)

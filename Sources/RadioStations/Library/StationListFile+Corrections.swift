@@ -1,0 +1,75 @@
+import RadioLists
+
+extension StationListFile {
+    /// What became of corrections.
+    public struct Corrected: Hashable, Sendable {
+        /// Files that were written, with how many stations of each are corrected.
+        public var files: [(path: String, count: Int)] = []
+        /// Places of the corrections that found no entry as it was: of a list that was changed meanwhile, or that cannot be changed.
+        public var left: Set<Int> = []
+        /// Why files could not be changed, in words.
+        public var refusals: [String] = []
+
+        public static func == (left: Corrected, right: Corrected) -> Bool {
+            left.files.elementsEqual(right.files) { $0 == $1 } && left.left == right.left
+                && left.refusals == right.refusals
+        }
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(left)
+            hasher.combine(refusals)
+        }
+    }
+
+    /// Corrects entries of a station file, or of all in a folder, in place: the order of members, those that nobody knows, and white
+    /// space stay. A file is replaced whole, and other processes that change it wait. Lists of other formats and of the network are
+    /// left as they are, and that is said.
+    /// - Parameters:
+    ///   - corrections: of the stations of one list.
+    ///   - source: the list's path, `file:` URL, folder or address, as ``StationLibrary/list(at:)`` names it.
+    /// - Throws: when a file cannot be read or written.
+    public static func correct(
+        _ corrections: [StationCorrection], in source: String
+    ) throws(StationLibraryError) -> Corrected {
+        var result = Corrected(left: Set(corrections.indices))
+        if StationLibrary.isRemote(source) {
+            result.refusals = [
+                "\(source) is not on this machine: longwave import brings its stations into your own list"
+            ]
+            return result
+        }
+        let path = FileURL.path(source) ?? source
+        let isFolder = LocalFile.State(path)?.isFolder == true
+        for file in isFolder ? StationLibrary.files(in: path) : [path] where !result.left.isEmpty {
+            let places = result.left.sorted()
+            let wanted = places.map { corrections[$0] }
+            do {
+                let format = try read(file).format
+                guard format == .stations else {
+                    result.refusals.append("\(file) is \(format.displayName): only a stations.json can be changed")
+                    continue
+                }
+            } catch {
+                // A folder may hold files that are no lists.
+                if isFolder { continue } else { throw error }
+            }
+            var corrected: Set<Int> = []
+            try change(file) { (old) throws(StationLibraryError) in
+                guard let old else { return nil }
+                do throws(StationFileError) {
+                    let new = try StationFileEditor.correct(wanted, in: old)
+                    corrected = new.corrected
+                    return new.file
+                } catch {
+                    throw .broken(file, error)
+                }
+            }
+            guard !corrected.isEmpty else { continue }
+            result.files.append((file, corrected.count))
+            for index in corrected { result.left.remove(places[index]) }
+        }
+        // What a folder's other lists are does not matter where all was found.
+        if result.left.isEmpty { result.refusals = [] }
+        return result
+    }
+}
