@@ -140,7 +140,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         var transferRequest = TransferRequest(
             url: url, headers: headers, userAgent: agent ?? TransferRequest.defaultUserAgent, wantsIcyMetadata: true,
             isSound: true, connectTimeout: request.connectTimeout)
-        transferRequest.remembersNames = request.wantsTitlesOnly
+        transferRequest.remembersNames = request.wantsTitlesOnly || request.remembersNames
         headersTimer?.cancel()
         headersTimer = loop.schedule(after: request.headersTimeout) { [weak self] in
             self?.headersDidNotCome()

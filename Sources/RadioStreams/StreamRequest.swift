@@ -13,6 +13,8 @@ public struct StreamRequest: Hashable, Sendable {
     /// Whether only what stands between the sound is wanted: then no packet is brought, and the sound is dropped as early as
     /// can be. A station without titles is an error then.
     public var wantsTitlesOnly = false
+    /// Remembers the names' addresses for a minute (`TransferRequest.remembersNames`): for who opens hundreds of stations.
+    public var remembersNames = false
     /// How it is played if it is a stream of segments.
     public var hls = HlsSettings()
 

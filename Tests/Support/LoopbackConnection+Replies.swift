@@ -38,6 +38,13 @@ extension LoopbackConnection {
         send("\r\n")
     }
 
+    /// A station: its head, some sound at once, and then nothing until the listener leaves.
+    public func play(_ sound: [UInt8], headers: [String] = ["Content-Type: audio/mpeg", "icy-name: Test Station"]) {
+        begin(headers: headers)
+        send(sound)
+        waitUntilClosed()
+    }
+
     /// Accepts the request and says nothing until the peer gives up.
     public func neverAnswer() { waitUntilClosed() }
 

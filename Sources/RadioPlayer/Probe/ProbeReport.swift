@@ -107,9 +107,6 @@ public struct ProbeReport: Sendable {
 extension ProbeReport {
     /// The codec as people call it: `MP3`, `AAC`, `HE-AAC`, `HE-AAC v2`. Nil before the first frame.
     public var codecName: String? {
-        guard let format else { return nil }
-        if isParametricStereo { return "HE-AAC v2" }
-        let isDoubled = decoded.first.map { $0.sampleRate > format.sampleRate } ?? false
-        return format.codec == .aac && isDoubled ? "HE-AAC" : format.codec.displayName
+        format?.codecName(decoded: decoded.first, isParametricStereo: isParametricStereo)
     }
 }

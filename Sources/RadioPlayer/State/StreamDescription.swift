@@ -27,12 +27,7 @@ public struct StreamDescription: Hashable, Sendable {
     }
 
     /// As people call it: `MP3`, `AAC`, and once it decodes `HE-AAC` or `HE-AAC v2`. Nil before the format is known.
-    public var codecName: String? {
-        guard let format else { return nil }
-        if isParametricStereo { return "HE-AAC v2" }
-        let isDoubled = format.codec == .aac && (pcm.map { $0.sampleRate > format.sampleRate } ?? false)
-        return isDoubled ? "HE-AAC" : format.codec.displayName
-    }
+    public var codecName: String? { format?.codecName(decoded: pcm, isParametricStereo: isParametricStereo) }
 
     /// `MP3 128 kbit/s`, `HE-AAC`, `HE-AAC v2`: for a status line.
     public var summary: String {

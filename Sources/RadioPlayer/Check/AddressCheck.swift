@@ -1,0 +1,231 @@
+import RadioAudio
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import RadioStreams
+import RadioText
+
+/// Looks at one address: opens it as the player would, decodes the first packets, waits for a first title, and closes it.
+final class AddressCheck {
+    private let loop: EventLoop
+    private let settings: StationChecker.Settings
+    private let station: Station
+    private let completion: (AddressHealth) -> Void
+    /// When its turn to connect came.
+    private var begin = MonotonicInstant.now
+    private var health: AddressHealth
+    /// The first one is that of the address itself; others follow once it has answered.
+    private var transferCount = 0
+    private var isAwaitingBody = true
+    private var names: StationNames
+    private var evidence = CharsetEvidence()
+    private var view: TransferPool?
+    private var opener: StreamOpener?
+    private var decoder: (any AudioDecoder)?
+    private var decoderFormat: MediaFormat?
+    private var decoderWords: String?
+    private var bodyBytes = 0
+    private var streamBytes = 0
+    private var timer: LoopTimer?
+    private var titleTimer: LoopTimer?
+    private var isEnding = false
+    private var isOver = false
+
+    /// Packets that are decoded: parametric stereo may begin some frames after the first.
+    static let maximumDecoded = 32
+    /// A metadata block with its length, behind the sound: no more bytes than these.
+    private static let maximumBlock = 1 + 255 * 16
+
+    /// - Parameter completion: called once, on the loop, unless it is cancelled.
+    init(
+        loop: EventLoop, settings: StationChecker.Settings, station: Station, url: String,
+        completion: @escaping (AddressHealth) -> Void
+    ) {
+        self.loop = loop
+        self.settings = settings
+        self.station = station
+        self.completion = completion
+        health = AddressHealth(url: url)
+        names = StationNames([station.name])
+    }
+
+    deinit {
+        timer?.cancel()
+        titleTimer?.cancel()
+        opener?.cancel()
+    }
+
+    /// Not from inside a library's callback.
+    func start(pool: TransferPool, worker: BlockingWorker) {
+        let view = pool.watched(by: self)
+        self.view = view
+        var request = StreamRequest(
+            url: health.url, headers: station.headers, userAgent: settings.userAgent,
+            connectTimeout: settings.connectTimeout, headersTimeout: settings.timeout)
+        request.remembersNames = true
+        begin = .now
+        timer = loop.schedule(after: settings.timeout) { [weak self] in self?.timeIsUp() }
+        let opener = StreamOpener(loop: loop, pool: view, worker: worker, request: request, client: self)
+        self.opener = opener
+        opener.start()
+    }
+
+    func cancel() {
+        isOver = true
+        opener?.cancel()
+        timer?.cancel()
+        titleTimer?.cancel()
+    }
+
+    // MARK: Ends
+
+    private var now: Duration { begin.duration(to: .now) }
+
+    private func timeIsUp() { end(with: .timedOut("\(health.url): no sound within \(settings.timeout.inSeconds) s")) }
+
+    /// From inside a callback: at the end of the turn.
+    private func endLater() {
+        guard !isEnding else { return }
+        isEnding = true
+        loop.post { [weak self] in
+            guard let self else { return }
+            end(with: .notSound("\(health.url) brings no sound in \(bodyBytes) bytes"))
+        }
+    }
+
+    /// The error counts where nothing was decoded.
+    private func end(with error: StreamError) {
+        guard !isOver else { return }
+        cancel()
+        health.endedAt = now
+        if health.decoded == nil {
+            // Packets that do not decode are the better reason.
+            health.error = health.packetCount > 0 ? decoderWords.map(PlaybackError.undecodable) : nil
+            health.error = health.error ?? .stream(error)
+        }
+        completion(health)
+    }
+
+    // MARK: What comes
+
+    private func take(_ packet: Packet) {
+        health.packetCount += 1
+        if let format = health.format {
+            health.soundBytes += packet.bytes.count
+            health.soundDuration =
+                health.soundDuration + MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate)
+        }
+        if health.packetCount <= Self.maximumDecoded || health.decoded == nil { decode(packet) }
+        endIfEnough()
+    }
+
+    private func decode(_ packet: Packet) {
+        do throws(DecoderError) {
+            guard let audio = try decoder?.decode(packet.bytes), audio.frameCount > 0 else { return }
+            if audio.isParametricStereo { health.isParametricStereo = true }
+            health.decoded = audio.format
+            guard health.firstSoundAt == nil else { return }
+            health.firstSoundAt = now
+            titleTimer = loop.schedule(after: settings.titlePatience) { [weak self] in self?.endLater() }
+        } catch {
+            decoderWords = Self.words(error)
+            health.damagedCount += 1
+        }
+    }
+
+    private func begin(_ format: MediaFormat) {
+        health.format = format
+        guard decoderFormat?.decodesLike(format) != true else { return }
+        decoderFormat = format
+        do throws(DecoderError) {
+            decoder = try AudioDecoders.make(for: format)
+        } catch {
+            decoder = nil
+            decoderWords = Self.words(error)
+        }
+    }
+
+    private static func words(_ error: DecoderError) -> String {
+        switch error {
+        case .damaged(let words), .unsupported(let words): words
+        }
+    }
+
+    private func take(_ metadata: TimedMetadata) {
+        guard health.title == nil else { return }
+        let track = TitleReader.read(metadata, charset: station.charset, names: names, evidence: &evidence)
+        if track.kind != .none { health.title = track }
+    }
+
+    private func endIfEnough() {
+        guard health.soundDuration.duration >= settings.listening else { return }
+        if health.decoded == nil || isTitleSettled { endLater() }
+    }
+
+    /// The first metadata block went by, whether or not there was a title in it.
+    private var isTitleSettled: Bool {
+        guard let metaint = health.info?.metaint, health.title == nil else { return true }
+        return streamBytes >= metaint + Self.maximumBlock
+    }
+}
+
+extension AddressCheck: MediaStreamClient {
+    func streamOpened(_ info: StreamInfo) {
+        health.info = info
+        names = StationNames([station.name, info.serverName])
+    }
+
+    func streamChanged(_ info: StreamInfo) { streamOpened(info) }
+
+    func streamBrought(_ element: StreamElement) {
+        guard !isOver else { return }
+        switch element {
+        case .format(let format): begin(format)
+        case .packet(let packet): take(packet)
+        case .metadata(let metadata): take(metadata)
+        case .discontinuity: decoder?.reset()
+        case .end: break
+        }
+    }
+
+    func streamNamed(packetCount: Int) {}
+
+    func streamReceived(bytes: Int) {
+        streamBytes += bytes
+        endIfEnough()
+    }
+
+    func streamEnded(with error: StreamError?) {
+        end(with: error ?? .notSound("\(health.url) has no sound in it"))
+    }
+}
+
+extension AddressCheck: TransferObserver {
+    func transferBegins(_ transfer: Transfer) {
+        if transferCount == 0 { begin = .now }
+        transferCount += 1
+        if health.info == nil { isAwaitingBody = true }
+    }
+
+    func transfer(_ transfer: Transfer, tries address: String) {}
+
+    func transfer(_ transfer: Transfer, isConnectedTo address: String) {}
+
+    func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer) {}
+
+    func transfer(_ transfer: Transfer, receivedResponse head: ResponseHead) {
+        guard transferCount == 1, head.status >= 200 else { return }
+        health.redirects.add(.init(url: head.url, status: head.status))
+    }
+
+    func transfer(_ transfer: Transfer, receivedBody bytes: UnsafeRawBufferPointer) {
+        if isAwaitingBody {
+            isAwaitingBody = false
+            health.firstByteAt = now
+        }
+        bodyBytes += bytes.count
+        if bodyBytes >= settings.maximumBytes { endLater() }
+    }
+
+    func transfer(_ transfer: Transfer, isOverWith error: TransferError?) {}
+}

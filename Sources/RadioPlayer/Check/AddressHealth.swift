@@ -1,0 +1,85 @@
+import RadioAudio
+import RadioFormats
+import RadioStreams
+
+/// What a ``StationChecker`` found at one address of a station. Times count from when it was asked for first.
+public struct AddressHealth: Hashable, Sendable {
+    public var url: String
+    /// The answers at this address itself; what a list behind it leads to is not among them.
+    public var redirects = RedirectChain()
+    /// Once it turned out to be sound.
+    public var info: StreamInfo?
+    /// As the frames' headers say it.
+    public var format: MediaFormat?
+    /// As it decodes.
+    public var decoded: PCMFormat?
+    public var isParametricStereo = false
+    /// Of the encoded sound that came, and how long it lasts.
+    public var soundBytes = 0
+    public var soundDuration = MediaTime.zero
+    public var packetCount = 0
+    /// Packets that could not be decoded; only the first ones are.
+    public var damagedCount = 0
+    /// The first one, if one came in time.
+    public var title: TrackInfo?
+    /// Until the first byte of the last answer's body.
+    public var firstByteAt: Duration?
+    public var firstSoundAt: Duration?
+    public var endedAt = Duration.zero
+    /// Why there was no sound; nil where there was.
+    public var error: PlaybackError?
+
+    public init(url: String) { self.url = url }
+
+    /// Sound came, and could be decoded.
+    public var isAlive: Bool { error == nil && decoded != nil }
+
+    /// It says what it plays: blocks for titles are announced, or a title came.
+    public var hasTitles: Bool { info?.metaint != nil || title != nil }
+
+    /// As people call it: `MP3`, `AAC`, `HE-AAC`, `HE-AAC v2`.
+    public var codecName: String? { format?.codecName(decoded: decoded, isParametricStereo: isParametricStereo) }
+
+    /// Bits a second of the sound that came.
+    public var measuredBitRate: Int? {
+        let seconds = soundDuration.seconds
+        return seconds > 0 ? Int((Double(soundBytes) * 8 / seconds).rounded()) : nil
+    }
+
+    /// Bits a second, as the server says: a header, or the variant that plays.
+    public var declaredBitRate: Int? { info?.bitRate }
+
+    /// Bits a second as a list should say it. Of a station in several bit rates (HLS) there is none.
+    public var bitRate: Int? {
+        guard let info, (info.presentation?.variants.count ?? 0) < 2 else { return nil }
+        return BitRateReading.rate(
+            named: format?.bitRate, declared: info.presentation == nil ? info.bitRate : nil, measured: measuredBitRate)
+    }
+
+    /// What is wrong although it plays.
+    public var problems: [StreamProblem] {
+        guard isAlive, let info else { return [] }
+        var problems: [StreamProblem] = []
+        if info.presentation == nil {
+            if let type = info.contentType, let kind, !kind.fits(contentType: type) {
+                problems.append(.otherContent(declared: String(type.prefix(100)), found: kind))
+            }
+            if let declared = info.bitRate, let found = format?.bitRate ?? measuredBitRate {
+                problems += StreamProblem.ofBitRate(declared: declared, found: found)
+            }
+        }
+        // Where a stream is joined a frame may lack what came before it.
+        if damagedCount * 4 > min(packetCount, AddressCheck.maximumDecoded) {
+            problems.append(.undecodable(frames: damagedCount, of: packetCount))
+        }
+        return problems
+    }
+
+    private var kind: ContentKind? {
+        switch format?.framing {
+        case .mpegAudio: .mpegAudio
+        case .adts: .adts
+        case .raw, nil: nil
+        }
+    }
+}

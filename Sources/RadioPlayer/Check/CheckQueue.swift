@@ -1,0 +1,88 @@
+import RadioLists
+
+/// Which address is looked at next: so many at a time, of one host only a few, hosts in turn. A pure value.
+struct CheckQueue {
+    private struct Host {
+        /// Of addresses, by number; those before `next` are done or under way.
+        var items: [Int32] = []
+        var next = 0
+        var running = 0
+        let limit: Int
+    }
+
+    private let maximum: Int
+    private let maximumPerHost: Int
+    private var hosts: [Host] = []
+    private var places: [String: Int] = [:]
+    private var hostOf: [Int32] = []
+    /// Hosts of which another may begin, in turn; those before `turn` had it.
+    private var ready: [Int] = []
+    private var turn = 0
+    private(set) var running = 0
+
+    /// - Parameters:
+    ///   - maximum: at a time.
+    ///   - maximumPerHost: of one host; on this machine itself as many as there may be at all.
+    init(maximum: Int, maximumPerHost: Int) {
+        self.maximum = max(maximum, 1)
+        self.maximumPerHost = max(maximumPerHost, 1)
+    }
+
+    /// Behind the others; the first has the number 0.
+    mutating func append(_ url: String) {
+        let name = Self.host(of: url)
+        let place: Int
+        if let known = places[name] {
+            place = known
+        } else {
+            place = hosts.count
+            places[name] = place
+            hosts.append(Host(limit: Self.isThisMachine(name) ? .max : maximumPerHost))
+            ready.append(place)
+        }
+        hosts[place].items.append(Int32(hostOf.count))
+        hostOf.append(Int32(place))
+    }
+
+    /// The number of the next address that may be looked at; nil while none may.
+    mutating func next() -> Int? {
+        guard running < maximum, turn < ready.count else { return nil }
+        let place = ready[turn]
+        turn += 1
+        if turn > 4096 {
+            ready.removeFirst(turn)
+            turn = 0
+        }
+        let item = hosts[place].items[hosts[place].next]
+        hosts[place].next += 1
+        hosts[place].running += 1
+        running += 1
+        if hosts[place].next < hosts[place].items.count, hosts[place].running < hosts[place].limit {
+            ready.append(place)
+        }
+        return Int(item)
+    }
+
+    /// One that ``next()`` gave is done.
+    mutating func finished(_ number: Int) {
+        let place = Int(hostOf[number])
+        running -= 1
+        let wasFull = hosts[place].running == hosts[place].limit
+        hosts[place].running -= 1
+        if wasFull, hosts[place].next < hosts[place].items.count { ready.append(place) }
+    }
+
+    /// Without the port: a host with several servers is one machine.
+    static func host(of url: String) -> String {
+        var host = URLReference(url).hostAndPort.map { $0.lowercased() } ?? ""
+        if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") { host = String(host[..<colon]) }
+        return host
+    }
+
+    /// RFC 1122 §3.2.1.3, RFC 4291 §2.5.3, RFC 6761 §6.3; a file has no host.
+    static func isThisMachine(_ host: String) -> Bool {
+        if host.isEmpty || host == "[::1]" || host == "localhost" || host.hasSuffix(".localhost") { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}

@@ -1,0 +1,37 @@
+import RadioFormats
+import RadioLists
+
+extension StationHealth {
+    /// What its list should say instead: addresses behind permanent redirects, codec and bit rate as they are. Nil where the list is
+    /// right, and where nothing plays. Codec and bit rate are those of the first address that plays.
+    public var correction: StationCorrection? {
+        guard let playing else { return nil }
+        var correction = StationCorrection(station)
+        for (old, new) in moved { correction.move(old, to: new) }
+        if let codec = playing.codecName, Self.differs(station.codec, codec) { correction.setCodec(codec) }
+        if let rate = playing.bitRate,
+            BitRateReading.differs(station.bitRate, found: rate, isNamed: playing.format?.bitRate != nil)
+        {
+            correction.setBitRate(rate)
+        }
+        return correction.changes.isEmpty ? nil : correction
+    }
+
+    /// Whether a list that says `listed` means another codec. People write one in many ways.
+    static func differs(_ listed: String?, _ found: String) -> Bool {
+        guard let listed else { return true }
+        let text = plain(listed)
+        if text == plain(found) { return false }
+        switch found {
+        // What both versions are sold as does not tell which of them it is.
+        case "HE-AAC": return !["aac+", "aacp", "aacplus", "heaacv1"].contains(text)
+        case "HE-AAC v2": return !["aac+", "aacp", "aacplus", "eaac+", "aac+v2"].contains(text)
+        case "MP3": return !["mpeg", "mpegaudio", "audiompeg", "mpeg1layer3", "mpeg2layer3"].contains(text)
+        case _: return true
+        }
+    }
+
+    private static func plain(_ text: String) -> String {
+        text.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "+" }
+    }
+}

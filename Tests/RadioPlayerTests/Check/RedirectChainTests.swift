@@ -1,0 +1,45 @@
+import Testing
+
+@testable import RadioPlayer
+
+@Suite struct RedirectChainTests {
+    /// Statuses in their order, each for an address of its own; which of them stands for the first one, if any.
+    static let rows: [([Int], Int?)] = [
+        ([200], nil), ([301, 200], 1), ([308, 200], 1), ([302, 200], nil), ([303, 200], nil), ([307, 200], nil),
+        ([301, 308, 200], 2),
+        // Up to the first that holds for now only.
+        ([301, 302, 200], 1), ([301, 308, 307, 301, 200], 2), ([302, 301, 200], nil),
+        // What is behind it is not known.
+        ([301], nil), ([], nil), ([404], nil),
+    ]
+
+    @Test(arguments: rows) func permanent(_ statuses: [Int], _ expected: Int?) {
+        let chain = RedirectChain(statuses.enumerated().map { .init(url: "http://a/\($0)", status: $1) })
+        #expect(chain.permanentURL == expected.map { "http://a/\($0)" })
+        #expect(chain.isRedirected == (statuses.count > 1))
+    }
+
+    @Test func aWayBackIsNoMove() {
+        let chain = RedirectChain([
+            .init(url: "http://a/", status: 301), .init(url: "http://b/", status: 301),
+            .init(url: "http://a/", status: 200),
+        ])
+        #expect(chain.permanentURL == nil)
+    }
+
+    /// The new address would be without them.
+    @Test func credentialsAreNotLost() {
+        for (url, expected) in [
+            ("http://user:secret@a/", nil), ("http://a/@x", "http://b/"),
+        ] as [(String, String?)] {
+            let chain = RedirectChain([.init(url: url, status: 301), .init(url: "http://b/", status: 200)])
+            #expect(chain.permanentURL == expected)
+        }
+    }
+
+    @Test func chainsAreBounded() {
+        var chain = RedirectChain()
+        for number in 0..<1000 { chain.add(.init(url: "http://a/\(number)", status: 301)) }
+        #expect(chain.hops.count == RedirectChain.maximumHops)
+    }
+}

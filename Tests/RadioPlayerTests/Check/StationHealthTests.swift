@@ -1,0 +1,130 @@
+import RadioAudio
+import RadioFormats
+import RadioLists
+import RadioStreams
+import Testing
+
+@testable import RadioPlayer
+
+/// What a list is to say, from what was found.
+@Suite struct StationHealthTests {
+    private static func alive(
+        _ url: String, hops: [Int] = [200], framing: MediaFormat.Framing = .mpegAudio, rate: Int? = 128_000,
+        decodedRate: Int = 44_100, isParametricStereo: Bool = false
+    ) -> AddressHealth {
+        var health = AddressHealth(url: url)
+        health.redirects = RedirectChain(
+            hops.enumerated().map { .init(url: $0 == 0 ? url : "http://new\($0)/", status: $1) })
+        health.info = StreamInfo(url: url, isFinite: false)
+        health.format = MediaFormat(
+            codec: framing == .mpegAudio ? .mpegLayer3 : .aac, framing: framing,
+            sampleRate: framing == .mpegAudio ? 44_100 : 22_050, channelCount: 2, bitRate: rate)
+        health.decoded = PCMFormat(sampleRate: decodedRate, channelCount: 2)
+        health.isParametricStereo = isParametricStereo
+        health.soundBytes = 16_000
+        health.soundDuration = MediaTime(value: 1, timescale: 1)
+        health.packetCount = 40
+        return health
+    }
+
+    private static func dead(_ url: String, hops: [Int] = [404]) -> AddressHealth {
+        var health = AddressHealth(url: url)
+        health.redirects = RedirectChain(
+            hops.enumerated().map { .init(url: $0 == 0 ? url : "http://new\($0)/", status: $1) })
+        health.error = .stream(.notFound(status: 404, url))
+        return health
+    }
+
+    private static func station(_ urls: [String], codec: String? = "MP3", bitRate: Int? = 128_000) -> Station {
+        Station(name: "S", urls: urls, codec: codec, bitRate: bitRate)
+    }
+
+    @Test func whatIsRightStays() {
+        let station = Self.station(["http://a/", "http://b/"])
+        let health = StationHealth(station, addresses: [Self.alive("http://a/"), Self.dead("http://b/")])
+        #expect(
+            health.isAlive && health.isComplete && health.correction == nil && health.dead.map(\.url) == ["http://b/"])
+    }
+
+    @Test func permanentRedirectsAreFollowed() throws {
+        let station = Self.station(["http://a/", "http://b/", "http://c/", "http://new1/"])
+        let health = StationHealth(
+            station,
+            addresses: [
+                Self.alive("http://a/", hops: [302, 200]), Self.alive("http://b/", hops: [301, 308, 302, 200]),
+                // What is dead there is no better than here.
+                Self.dead("http://c/", hops: [301, 404]), Self.alive("http://new1/"),
+            ])
+        let correction = try #require(health.correction)
+        #expect(correction.new.urls == ["http://a/", "http://new2/", "http://c/", "http://new1/"])
+        #expect(correction.fields == [.furtherURLs])
+        #expect(correction.changes == [.init(field: .furtherURLs, old: "http://b/", new: "http://new2/")])
+    }
+
+    @Test func anAddressComesOnce() throws {
+        let health = StationHealth(
+            Self.station(["http://a/", "http://new1/"]),
+            addresses: [Self.alive("http://a/", hops: [301, 200]), Self.alive("http://new1/")])
+        let correction = try #require(health.correction)
+        #expect(correction.new.urls == ["http://new1/"] && correction.fields == [.url, .furtherURLs])
+    }
+
+    @Test func theFirstThatPlaysTellsWhatItIs() throws {
+        let health = StationHealth(
+            Self.station(["http://a/", "http://b/", "http://c/"], codec: nil, bitRate: 64_000),
+            addresses: [
+                Self.dead("http://a/"), Self.alive("http://b/"), Self.alive("http://c/", framing: .adts, rate: nil),
+            ])
+        let correction = try #require(health.correction)
+        #expect(correction.new.codec == "MP3" && correction.new.bitRate == 128_000)
+        #expect(
+            correction.changes == [
+                .init(field: .codec, old: nil, new: "MP3"), .init(field: .bitRate, old: "64 kbit/s", new: "128 kbit/s"),
+            ])
+    }
+
+    @Test func nothingIsSaidOfTheDead() {
+        let health = StationHealth(
+            Self.station(["http://a/"], codec: nil), addresses: [Self.dead("http://a/", hops: [301, 404])])
+        #expect(health.correction == nil && health.moved.isEmpty && !health.isAlive)
+        #expect(StationHealth(Self.station(["http://a/"])).correction == nil)
+    }
+
+    /// Of a station in several bit rates, what plays at the moment says nothing of it.
+    @Test func variantsHaveNoBitRate() {
+        var health = Self.alive("http://a/")
+        health.info?.presentation = HlsPresentation()
+        #expect(health.bitRate == 128_000)
+        health.info?.presentation?.variants = ["64", "128"].map { Variant(uri: $0, bandwidth: 64_000) }
+        #expect(health.bitRate == nil)
+    }
+
+    @Test(
+        arguments: [
+            (nil, "MP3", true), ("mp3", "MP3", false), ("MPEG", "MP3", false), ("audio/mpeg", "MP3", false),
+            ("AAC", "MP3", true), ("aac", "AAC", false), ("AAC", "HE-AAC", true), ("AAC+", "HE-AAC", false),
+            ("he-aac", "HE-AAC", false), ("HEAAC", "HE-AAC", false), ("AAC+", "HE-AAC v2", false),
+            ("HE-AAC", "HE-AAC v2", true), ("HE-AACv2", "HE-AAC v2", false), ("HE-AAC v2", "HE-AAC", true),
+            ("MP2", "MP3", true),
+        ] as [(String?, String, Bool)])
+    func codecsHaveManyNames(_ listed: String?, _ found: String, _ differs: Bool) {
+        #expect(StationHealth.differs(listed, found) == differs)
+    }
+
+    @Test func whatIsWrongAlthoughItPlays() {
+        var health = Self.alive("http://a/", framing: .adts, rate: nil, decodedRate: 44_100)
+        #expect(health.codecName == "HE-AAC" && health.problems.isEmpty)
+        health.info?.contentType = "audio/mpeg"
+        health.info?.bitRate = 320_000
+        #expect(
+            health.problems == [
+                .otherContent(declared: "audio/mpeg", found: .adts), .bitRate(declared: 320_000, found: 128_000),
+            ])
+        health.info = StreamInfo(url: "http://a/", isFinite: false)
+        // A frame or two lack what came before the stream was joined.
+        health.damagedCount = 2
+        #expect(health.problems.isEmpty)
+        health.damagedCount = 9
+        #expect(health.problems == [.undecodable(frames: 9, of: 40)])
+    }
+}
