@@ -16,7 +16,7 @@ struct LongwaveCommand: ParsableCommand {
         subcommands: [
             PlayCommand.self, ListCommand.self, MarkCommand.self, PlaylistsCommand.self, DevicesCommand.self,
             DemoCommand.self,
-            ProbeCommand.self,
+            ProbeCommand.self, CheckCommand.self,
             InspectCommand.self, LogCommand.self, SongsCommand.self, RulesCommand.self,
             ImportCommand.self, ExportCommand.self,
         ]

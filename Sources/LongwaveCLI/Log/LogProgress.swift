@@ -1,4 +1,3 @@
-import Glibc
 import Longwave
 
 /// What a person sees of a running log on stderr: a line that changes while stations are asked for, then a line a minute.
@@ -9,64 +8,46 @@ final class LogProgress {
     /// A station that has not come by then will be told by the line a minute.
     private static let connecting = Duration.seconds(30)
 
-    private let errors: Output
-    private let clean: Sanitiser
-    private let isShown: Bool
+    private let line: ProgressLine
     private let clock = WallClock.now()
     private let began = MonotonicInstant.now
     private var timer: LoopTimer?
-    private var hasLine = false
     private var isConnecting = true
     private var last = (tally: TitleLogger.Tally(), at: MonotonicInstant.now)
     private let tally: () -> TitleLogger.Tally
 
     init(loop: EventLoop, isQuiet: Bool, tally: @escaping () -> TitleLogger.Tally) {
-        errors = Output(STDERR_FILENO, loop: loop)
-        clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))
-        isShown = !isQuiet && Terminal.isTerminal(STDERR_FILENO)
+        line = ProgressLine(loop: loop, isQuiet: isQuiet)
         self.tally = tally
-        guard isShown else { return }
+        guard line.isShown else { return }
         timer = loop.makeTimer { [weak self] in self?.tick() }
         timer?.rearm(after: Self.often)
     }
 
     deinit { timer?.cancel() }
 
-    func say(_ text: String) {
-        clear()
-        errors.write("longwave: \(clean(Credentials.hidden(in: text)))\n")
-    }
+    func say(_ text: String) { line.say(text) }
 
     /// The last line.
     func leave() {
         timer?.cancel()
-        clear()
-        if isShown { errors.write(summary(tally()) + "\n") }
-        errors.flush(within: .milliseconds(250))
+        line.line(summary(tally()))
+        line.leave()
     }
 
     private func tick() {
         let tally = tally()
         if isConnecting {
             isConnecting = tally.following < tally.stations && began.duration(to: .now) < Self.connecting
-            let text = "connecting: \(tally.following) of \(tally.stations) stations, \(tally.named) with a title"
-            errors.write("\r\u{1B}[K\(text)", isReplaceable: true)
-            hasLine = true
+            line.show("connecting: \(tally.following) of \(tally.stations) stations, \(tally.named) with a title")
             if isConnecting {
                 timer?.rearm(after: Self.often)
                 return
             }
         }
-        clear()
-        errors.write(summary(tally) + "\n")
+        line.line(summary(tally))
         last = (tally, .now)
         timer?.rearm(after: Self.seldom)
-    }
-
-    private func clear() {
-        guard hasLine else { return }
-        hasLine = false
-        errors.write("\r\u{1B}[K")
     }
 
     private func summary(_ tally: TitleLogger.Tally) -> String {

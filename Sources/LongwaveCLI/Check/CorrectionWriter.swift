@@ -1,0 +1,69 @@
+import ArgumentParser
+import Glibc
+import Longwave
+
+/// Shows what a check would correct in the lists, asks, and writes it.
+struct CorrectionWriter {
+    let output: ReportOutput
+    /// Writes without a question.
+    let isSure: Bool
+
+    /// - Parameter found: by list: its path or address, and what is to be changed there.
+    func settle(_ found: [(source: String, corrections: [StationCorrection])]) throws {
+        let count = found.map(\.corrections.count).reduce(0, +)
+        guard count > 0 else { return note("there is nothing to correct") }
+        for (source, corrections) in found {
+            show(source)
+            for correction in corrections { CorrectionText.lines(correction).forEach(show) }
+        }
+        guard isSure || ask("Write these changes (\(Self.stations(count)))?") else {
+            return note("nothing was written" + (canAsk ? "" : ": --yes writes without a question"))
+        }
+        var failure: CommandFailure?
+        for (source, corrections) in found {
+            do throws(StationLibraryError) {
+                tell(try StationListFile.correct(corrections, in: source))
+            } catch {
+                let why = CommandFailure(notWritten: error)
+                if failure != nil { note(why.sentence) }
+                failure = failure ?? why
+            }
+        }
+        if let failure { throw output.fail(failure) }
+    }
+
+    private func tell(_ corrected: StationListFile.Corrected) {
+        for (path, count) in corrected.files { note("\(path): \(Self.stations(count)) corrected") }
+        for refusal in corrected.refusals { note(refusal) }
+        if corrected.refusals.isEmpty, !corrected.left.isEmpty {
+            note("\(Self.stations(corrected.left.count)) left alone: the list was changed meanwhile")
+        }
+    }
+
+    private static func stations(_ count: Int) -> String { count == 1 ? "1 station" : "\(count) stations" }
+
+    private func note(_ text: String) { if !output.format.quiet { output.say(text) } }
+
+    /// With the table on stdout; where that is for programs, on stderr.
+    private func show(_ line: String) {
+        guard !output.format.quiet else { return }
+        let clean = Sanitiser(charset: output.charset)
+        let isTable =
+            output.format.chosen == .table || output.format.chosen == nil && Terminal.isTerminal(STDOUT_FILENO)
+        OutputSink.writeAll(isTable ? STDOUT_FILENO : STDERR_FILENO, clean(Credentials.hidden(in: line)) + "\n")
+    }
+
+    // MARK: The question
+
+    private var canAsk: Bool { Terminal.isTerminal(STDIN_FILENO) && Terminal.isTerminal(STDERR_FILENO) }
+
+    /// No, where there is nobody to ask.
+    private func ask(_ question: String) -> Bool {
+        guard canAsk else { return false }
+        OutputSink.writeAll(STDERR_FILENO, "\(question) [y/N] ")
+        var answer: [UInt8] = []
+        var byte: UInt8 = 0
+        while answer.count < 64, read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") { answer.append(byte) }
+        return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased().filter { !$0.isWhitespace })
+    }
+}

@@ -1,0 +1,218 @@
+import Glibc
+import Longwave
+import TestSupport
+import Testing
+
+@testable import LongwaveCLI
+
+/// The built program against servers on this machine.
+@Suite struct CheckCommandTests {
+    private let directory: TemporaryDirectory
+    private let server: LoopbackServer
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        let sound = try Sample.mp3.read()
+        let metadata = Array("StreamTitle='Artist - Title';".utf8)
+        // A whole block after 8192 bytes of sound.
+        let block = [3] + metadata + [UInt8](repeating: 0, count: 48 - metadata.count)
+        server = try LoopbackServer { connection in
+            switch connection.request.path {
+            case "/gone": connection.reply(status: "404 Not Found", text: "no")
+            case "/page": connection.reply(text: "<!DOCTYPE html><html><body>Hi</body></html>")
+            case "/moved": connection.redirect(to: "/new", status: "301 Moved Permanently")
+            case "/elsewhere": connection.redirect(to: "/new", status: "302 Found")
+            case "/list.pls":
+                connection.reply(text: "[playlist]\nFile1=http://\(connection.request["Host"] ?? "")/new\n")
+            case "/titles":
+                connection.play(
+                    Array(sound.prefix(8192)) + block + Array(sound.dropFirst(8192)),
+                    headers: ["Content-Type: audio/mpeg", "icy-metaint: 8192", "icy-br: 128"])
+            case "/never": connection.neverAnswer()
+            default: connection.play(sound)
+            }
+        }
+    }
+
+    private func list(_ stations: [(name: String, more: String)], as name: String = "stations.json") throws -> String {
+        let path = directory.path + "/" + name
+        let entries = stations.map { "{\"name\":\"\($0.name)\",\($0.more)}" }
+        try TextFile.write("{\"station\":[" + entries.joined(separator: ",") + "]}\n", to: path)
+        return path
+    }
+
+    private func url(_ path: String) -> String { #""streamURL":"\#(server.url(path))""# }
+
+    private func check(_ arguments: [String], _ library: String) throws -> LongwaveBinary.Run {
+        try LongwaveBinary.run(
+            ["check", "--timeout", "90", "--library", library] + arguments,
+            environment: ["XDG_DATA_HOME": directory.path + "/data"])
+    }
+
+    private func cells(_ run: LongwaveBinary.Run, _ columns: [String]) throws -> [[String]] {
+        let rows = run.lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+        let head = try #require(rows.first)
+        let places = try columns.map { try #require(head.firstIndex(of: $0), "\($0)") }
+        return rows.dropFirst().map { row in places.map { row[$0] } }
+    }
+
+    @Test func stationsOfAllKinds() throws {
+        defer { server.stop() }
+        let library = try list([
+            ("Good", url("/titles")), ("Moved", url("/moved")), ("Elsewhere", url("/elsewhere")),
+            ("List", url("/list.pls")), ("Gone", url("/gone")), ("Page", url("/page")),
+            ("Half", url("/gone") + #","urls":["\#(server.url("/new"))"]"#),
+        ])
+        let run = try check([], library)
+        #expect(run.code == 65)
+        #expect(run.errors == "longwave: 2 of 7 stations do not play.\n")
+        #expect(
+            try cells(run, ["name", "state", "codec", "bitrate", "titles", "title", "newURL"]) == [
+                ["Good", "alive", "MP3", "128", "yes", "Artist - Title", ""],
+                ["Moved", "moved", "MP3", "128", "no", "", server.url("/new")],
+                ["Elsewhere", "redirected", "MP3", "128", "no", "", ""],
+                ["List", "alive", "MP3", "128", "no", "", ""], ["Gone", "dead", "", "", "", "", ""],
+                ["Page", "dead", "", "", "", "", ""], ["Half", "alive", "MP3", "128", "no", "", ""],
+            ])
+        let problems = try cells(run, ["problem"]).map { $0[0] }
+        #expect(problems[..<4] == ["", "", "", ""])
+        #expect(problems[4].contains("404") && problems[5].contains("web page"))
+        #expect(problems[6] == "\(server.url("/gone")) does not play (not found, 404)")
+        let json = try check(["--json", "moved"], library)
+        #expect(json.code == 0 && json.errors.isEmpty)
+        for part in [
+            #"{"version":1,"check":[{"number":2,"id":"url-"#, #""state":"moved","problem":null,"addresses":[{"url":"#,
+            #""answers":[{"url":"\#(server.url("/moved"))","status":301},{"url":"\#(server.url("/new"))","status":200}]"#,
+            #""permanentURL":"\#(server.url("/new"))""#, #""codecName":"MP3","bitRate":128000"#,
+            #""hasTitles":false,"title":null,"firstByte":"#,
+            #"{"field":"codec","old":null,"new":"MP3"},{"field":"bitrate","old":null,"new":128}]}"#,
+        ] {
+            #expect(json.output.contains(part), "\(part)")
+        }
+        let table = try check(["--format", "table", "--limit", "1"], library)
+        #expect(table.code == 0)
+        #expect(
+            table.lines.first?.split(separator: " ") == [
+                "NO", "STATE", "NAME", "CODEC", "KBIT/S", "TITLES", "MS", "PROBLEM",
+            ])
+    }
+
+    /// Shown without anybody to ask; written when told to; and then there is nothing left.
+    @Test func fix() throws {
+        defer { server.stop() }
+        let library = try list([
+            ("A", #""x":[1.50], \#(url("/moved")), "codec":"AAC","y":null"#), ("B", url("/gone")),
+            ("C", url("/new") + #","codec":"MP3","bitrate":128"#),
+        ])
+        let before = try LongwaveBinary.read(library)
+        let shown = try check(["--fix"], library)
+        #expect(shown.code == 65)
+        #expect(try LongwaveBinary.read(library) == before)
+        for part in [
+            "A\n- address: \(server.url("/moved"))\n+ address: \(server.url("/new"))\n- codec: AAC\n+ codec: MP3\n",
+            "+ bit rate: 128 kbit/s\n", "nothing was written: --yes writes without a question",
+        ] {
+            #expect(shown.errors.contains(part), "\(shown.errors)")
+        }
+        let written = try check(["--fix", "--yes", "--format", "table"], library)
+        #expect(written.code == 65 && written.output.contains("+ address: \(server.url("/new"))\n"))
+        #expect(written.errors.contains("\(library): 1 station corrected"), "\(written.errors)")
+        let after = before.replacing("/moved", with: "/new").replacing(
+            #""codec":"AAC","y":null"#, with: #""codec":"MP3","y":null,"bitrate":128"#)
+        #expect(try LongwaveBinary.read(library) == after)
+        let again = try check(["--fix", "--yes", "a"], library)
+        #expect(again.code == 0 && again.errors == "longwave: there is nothing to correct\n")
+    }
+
+    @Test func listsThatCannotBeChanged() throws {
+        defer { server.stop() }
+        let path = directory.path + "/list.m3u"
+        let text = "#EXTM3U\n#EXTINF:-1,A\n\(server.url("/moved"))\n"
+        try TextFile.write(text, to: path)
+        let run = try check(["--fix", "--yes"], path)
+        #expect(run.code == 0 && run.errors.contains("\(path) is M3U: only a stations.json can be changed"))
+        #expect(try LongwaveBinary.read(path) == text)
+        let file = try list([("A", url("/moved"))])
+        let own = try LongwaveBinary.read(file)
+        let lists = try LoopbackServer { $0.reply(text: own) }
+        defer { lists.stop() }
+        let remote = try check(["--fix", "--yes"], lists.url("/stations.json"))
+        #expect(remote.code == 0 && remote.errors.contains("is not on this machine"), "\(remote.errors)")
+    }
+
+    @Test(arguments: [("y\r", true), ("n\r", false), ("\r", false)])
+    func aPersonIsAsked(_ keys: String, _ isWritten: Bool) throws {
+        defer { server.stop() }
+        let library = try list([("A", url("/moved")), ("B", url("/new"))])
+        let before = try LongwaveBinary.read(library)
+        let program = try TerminalProcess(
+            ["check", "--fix", "--timeout", "90", "--library", library],
+            environment: ["XDG_DATA_HOME": directory.path + "/data"])
+        let isAsked = program.read(within: 120) { $0.contains("Write these changes (2 stations)? [y/N]") }
+        #expect(isAsked, "\(program.screen.lines)")
+        #expect(program.screen.contains("NO  STATE  NAME  CODEC  KBIT/S  TITLES  MS"))
+        #expect(try LongwaveBinary.read(library) == before)
+        program.press(keys)
+        #expect(program.wait(within: 60) == 0)
+        let after = before.replacing("/moved", with: "/new").replacing(
+            #"/new"}"#, with: #"/new","codec":"MP3","bitrate":128}"#)
+        #expect(try LongwaveBinary.read(library) == (isWritten ? after : before))
+        // The line that tells how far it is was there, and is gone.
+        let transcript = String(decoding: program.transcript, as: UTF8.self)
+        #expect(transcript.contains("\r\u{1B}[Kchecking: 0 of 2 stations, 0 play, 0 do not"))
+        #expect(!program.screen.contains("checking:"))
+    }
+
+    @Test func noneCanBeReached() throws {
+        server.stop()
+        let away = try LoopbackServer { _ in }
+        defer { away.stop() }
+        try away.leave()
+        let library = try list((0..<3).map { ("S\($0)", #""streamURL":"\#(away.url("/\($0)"))""#) })
+        let run = try check(["--quiet"], library)
+        #expect(run.code == 69 && run.output.isEmpty)
+        #expect(run.errors == "longwave: None of the 3 stations can be reached.\n")
+        #expect(try check(["--quiet", "s1"], library).code == 65)
+        #expect(try check(["nothing of the kind"], library).code == 65)
+    }
+
+    @Test func aSignalEndsItWithWhatIsKnown() throws {
+        defer { server.stop() }
+        let library = try list([("Never", url("/never")), ("Good", url("/new"))])
+        let child = try ChildProcess(
+            "env",
+            InspectCommandTests.plain + [
+                LongwaveBinary.path, "check", "-v", "--json", "--timeout", "600", "--library", library,
+            ], output: .piped)
+        // The good one was heard and left.
+        let end = MonotonicInstant.now.advanced(by: .seconds(120))
+        while server.requests.count < 2 || server.connectionCount > 1, child.isRunning, MonotonicInstant.now < end {
+            usleep(10_000)
+        }
+        child.send(SIGINT)
+        let output = child.readAll()
+        #expect(child.wait() == 0)
+        #expect(output.contains(#""name":"Never","state":"unchecked","problem":null"#), "\(output)")
+        #expect(output.contains(#""name":"Good","state":"alive""#), "\(output)")
+    }
+
+    @Test func passwordsAreNotShown() throws {
+        defer { server.stop() }
+        let secret = server.url("/gone", credentials: "user:secret")
+        let library = try list([("A", #""streamURL":"\#(secret)""#), ("B", url("/new"))])
+        let run = try check([], library)
+        #expect(run.code == 65)
+        #expect(try cells(run, ["problem"])[0][0].contains("***@"))
+        #expect(!run.errors.contains("secret"))
+    }
+
+    @Test(arguments: [
+        ["--yes"], ["--fix", "--quiet"], ["--at-once", "0"], ["--at-once", "5000"], ["--timeout", "never"],
+        ["--query", "mood=good"], ["--fix", "--quiet", "--json"],
+    ]) func wrongUsage(_ arguments: [String]) throws {
+        server.stop()
+        let run = try LongwaveBinary.run(["check"] + arguments)
+        #expect(run.code == 64 && run.output.isEmpty)
+        #expect(run.errors.contains("Usage: longwave check"))
+    }
+}
