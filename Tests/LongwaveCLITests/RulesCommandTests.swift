@@ -94,6 +94,18 @@ import Testing
         }
     }
 
+    @Test func `people see which station it is`() throws {
+        let directory = try TemporaryDirectory()
+        let (log, rules) = (directory.path + "/log.jsonl", directory.path + "/rules.json")
+        try TextFile.write(
+            #"""
+            {"type":"track","time":"2026-11-21T12:00:00.000Z","station":{"id":"ex","name":"Example FM"},"raw":"StreamTitle='Teaser 5';"}
+            """#, to: log)
+        try TextFile.write(Self.rules, to: rules)
+        let run = try LongwaveBinary.run(["rules", "test", log, "--rules", rules])
+        #expect(run.lines.first == "1 Example FM: rule 2")
+    }
+
     /// As the logger does: what says no more than the station's name meets no rule.
     @Test func `the station's name is known`() throws {
         let directory = try TemporaryDirectory()

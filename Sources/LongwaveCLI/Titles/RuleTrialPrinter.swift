@@ -34,11 +34,11 @@ struct RuleTrialPrinter {
         case .tsv: write(writer.tsv(row(title, result, applied, givenUp)) + "\n")
         case .table:
             let clean = Sanitiser(charset: charset)
-            let station = title.stations.last.map { " \($0)" } ?? ""
+            let station = title.stations.last.map { " " + clean($0) } ?? ""
             var by = applied.isEmpty ? "no rule" : applied.joined(separator: ", ")
             if !givenUp.isEmpty { by += " (given up: \(givenUp.joined(separator: ", ")))" }
             write(
-                "\(title.line)\(clean(station)): \(clean(by))\n  - \(clean(Self.words(title.track)))\n"
+                "\(title.line)\(station): \(clean(by))\n  - \(clean(Self.words(title.track)))\n"
                     + "  + \(clean(Self.words(result.track)))\n")
         }
     }
