@@ -6,6 +6,8 @@ import RadioHTTP
 final class CheckRun {
     /// By the station's place; of those that were not reached what is known.
     private(set) var found: [StationHealth]
+    /// A signal ended it.
+    private(set) var isStopped = false
 
     private let loop: EventLoop
     private let checker: StationChecker
@@ -16,14 +18,14 @@ final class CheckRun {
     /// - Throws: what the system refuses.
     static func run(
         _ stations: [Station], settings: StationChecker.Settings, isQuiet: Bool, isVerbose: Bool
-    ) throws(CommandFailure) -> [StationHealth] {
-        if let failure = DescriptorLimit.raise(for: min(settings.maximumAtOnce, stations.count)) { throw failure }
+    ) throws(CommandFailure) -> CheckRun {
+        if let failure = DescriptorLimit.raise(for: settings.maximumAtOnce) { throw failure }
         let run: CheckRun
         do { run = try CheckRun(stations, settings, isQuiet: isQuiet, isVerbose: isVerbose) } catch {
             throw CommandFailure(code: .unavailable, sentence: "\(error).")
         }
         run.start(stations)
-        return run.found
+        return run
     }
 
     private init(
@@ -40,6 +42,7 @@ final class CheckRun {
     private func start(_ stations: [Station]) {
         // Whoever is tired of waiting wants to see what is known so far.
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] _ in
+            isStopped = true
             checker.stop()
             end()
         }

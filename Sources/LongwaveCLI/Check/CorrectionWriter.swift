@@ -33,7 +33,7 @@ struct CorrectionWriter {
     }
 
     private func tell(_ corrected: StationListFile.Corrected) {
-        for (path, count) in corrected.files { note("\(path): \(Self.stations(count)) corrected") }
+        for file in corrected.files { note("\(file.path): \(Self.stations(file.count)) corrected") }
         for refusal in corrected.refusals { note(refusal) }
         if corrected.refusals.isEmpty, !corrected.left.isEmpty {
             note("\(Self.stations(corrected.left.count)) left alone: the list was changed meanwhile")

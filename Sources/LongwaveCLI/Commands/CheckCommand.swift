@@ -58,18 +58,21 @@ struct CheckCommand: ParsableCommand {
     private func check(_ items: [LibraryItem], of library: StationLibrary, _ output: ReportOutput) throws {
         var settings = timeout.map { StationChecker.Settings(timeout: $0.duration) } ?? StationChecker.Settings()
         settings.maximumAtOnce = atOnce
-        let found: [StationHealth]
+        let run: CheckRun
         do throws(CommandFailure) {
-            found = try CheckRun.run(
+            run = try CheckRun.run(
                 items.map(\.station), settings: settings, isQuiet: format.quiet, isVerbose: format.verbose)
         } catch { throw output.fail(error) }
+        let found = run.found
         if !format.quiet {
             output.list { format, width in
                 let document = CheckPrinter.document(zip(items, found).map { ($0, $1) })
                 return document.text(format, charset: output.charset, width: width)
             }
         }
-        if fix {
+        if fix, run.isStopped {
+            output.say("nothing was written: the check was ended")
+        } else if fix {
             try CorrectionWriter(output: output, isSure: yes).settle(Self.corrections(items, found, library))
         }
         if let failure = Self.failure(found) { throw output.fail(failure) }

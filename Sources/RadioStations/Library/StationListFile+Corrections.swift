@@ -3,22 +3,18 @@ import RadioLists
 extension StationListFile {
     /// What became of corrections.
     public struct Corrected: Hashable, Sendable {
-        /// Files that were written, with how many stations of each are corrected.
-        public var files: [(path: String, count: Int)] = []
+        /// A file that was written.
+        public struct File: Hashable, Sendable {
+            public var path: String
+            /// How many of its stations were corrected.
+            public var count: Int
+        }
+
+        public var files: [File] = []
         /// Places of the corrections that found no entry as it was: of a list that was changed meanwhile, or that cannot be changed.
         public var left: Set<Int> = []
         /// Why files could not be changed, in words.
         public var refusals: [String] = []
-
-        public static func == (left: Corrected, right: Corrected) -> Bool {
-            left.files.elementsEqual(right.files) { $0 == $1 } && left.left == right.left
-                && left.refusals == right.refusals
-        }
-
-        public func hash(into hasher: inout Hasher) {
-            hasher.combine(left)
-            hasher.combine(refusals)
-        }
     }
 
     /// Corrects entries of a station file, or of all in a folder, in place: the order of members, those that nobody knows, and white
@@ -65,7 +61,7 @@ extension StationListFile {
                 }
             }
             guard !corrected.isEmpty else { continue }
-            result.files.append((file, corrected.count))
+            result.files.append(.init(path: file, count: corrected.count))
             for index in corrected { result.left.remove(places[index]) }
         }
         // What a folder's other lists are does not matter where all was found.
