@@ -96,45 +96,47 @@ struct PlayingTests {
 
     /// The server falls silent; what it sent is heard to its end, and then a stall is said.
     @Test(arguments: stalls) func aStallIsSaidWhenItIsHeard(_ row: Stall) async throws {
-        let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: row.noRewinds)])
-        let station = try IcyServer(.mp3)
-        defer { station.stop() }
-        let player = try ObservedPlayer(server)
-        defer { player.shutDown() }
-        var recorder: PulseRecorder? = try server.record()
-        await player.play(station.url)
-        #expect(await player.told(.playing) != nil, "\(player.story)")
-        let begin = try #require(await firstSound(recorder!))
-        #expect(await eventually { recorder!.frameCount > begin + 44_100 * 2 })
-        let first = try #require(recorder!.arrival(ofFrame: begin))
-        if !row.isRecorded {
-            recorder!.stop()
-            recorder = nil
-            // The sink's latency grows again.
-            try await pass(.seconds(3))
+        try await inRealTime {
+            let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: row.noRewinds)])
+            let station = try IcyServer(.mp3)
+            defer { station.stop() }
+            let player = try ObservedPlayer(server)
+            defer { player.shutDown() }
+            var recorder: PulseRecorder? = try server.record()
+            await player.play(station.url)
+            #expect(await player.told(.playing) != nil, "\(player.story)")
+            let begin = try #require(await firstSound(recorder!))
+            #expect(await eventually { recorder!.frameCount > begin + 44_100 * 2 })
+            let first = try #require(recorder!.arrival(ofFrame: begin))
+            if !row.isRecorded {
+                recorder!.stop()
+                recorder = nil
+                // The sink's latency grows again.
+                try await pass(.seconds(3))
+            }
+            station.freeze()
+            let stall = try #require(await player.stalled(), "\(player.story)")
+            #expect(stall.snapshot.status == .waitingToPlay(.stalled))
+            var silence: MonotonicInstant
+            if let recorder {
+                try await pass(.milliseconds(300))
+                silence = try #require(recorder.arrival(ofFrame: recorder.lastSound() ?? 0))
+            } else {
+                // All whole frames that were sent, less the encoder's and the decoder's delay before the first sound; the
+                // last frame needs the next one's header to be found.
+                let frames = station.soundBytes * 44_100 / (144 * 128_000)
+                silence = first.advanced(by: .seconds(Double(frames * 1152 - 1105 - 529) / 44_100))
+            }
+            let late = silence.duration(to: stall.at).inSeconds
+            Figures.note("stall said after silence, \(row.testDescription)", seconds: late)
+            #expect(late > -0.5, "said \(late) s after silence")
+            // Half a second is what is promised; a busy machine may wake the player later.
+            #expect(late < 1, "said \(late) s after silence")
+            // It goes on by itself.
+            let mark = player.mark
+            station.thaw()
+            #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
         }
-        station.freeze()
-        let stall = try #require(await player.stalled(), "\(player.story)")
-        #expect(stall.snapshot.status == .waitingToPlay(.stalled))
-        var silence: MonotonicInstant
-        if let recorder {
-            try await pass(.milliseconds(300))
-            silence = try #require(recorder.arrival(ofFrame: recorder.lastSound() ?? 0))
-        } else {
-            // All whole frames that were sent, less the encoder's and the decoder's delay before the first sound; the
-            // last frame needs the next one's header to be found.
-            let frames = station.soundBytes * 44_100 / (144 * 128_000)
-            silence = first.advanced(by: .seconds(Double(frames * 1152 - 1105 - 529) / 44_100))
-        }
-        let late = silence.duration(to: stall.at).inSeconds
-        Figures.note("stall said after silence, \(row.testDescription)", seconds: late)
-        #expect(late > -0.5, "said \(late) s after silence")
-        // Half a second is what is promised; a busy machine may wake the player later.
-        #expect(late < 1, "said \(late) s after silence")
-        // It goes on by itself.
-        let mark = player.mark
-        station.thaw()
-        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
     }
 
     private func firstSound(_ recorder: PulseRecorder) async -> Int? {

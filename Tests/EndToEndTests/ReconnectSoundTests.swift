@@ -33,41 +33,43 @@ struct ReconnectSoundTests {
 
     /// Sample by sample what one unbroken connection would have brought.
     @Test(arguments: rows) func aDropIsNotHeard(_ row: Row) async throws {
-        let directory = try TemporaryDirectory()
-        let path = directory.path + "/heard.wav"
-        // The title stands at the very beginning, and at that of each connection.
-        let pieces = try [IcyServer.Piece(row.sample, title: "Title")] + (1..<20).map { _ in try .init(row.sample) }
-        let station = try IcyServer(pieces, settings: Self.settings(row))
-        defer { station.stop() }
-        let player = try await ObservedPlayer(PlaybackConfiguration(output: .file(path: path))).playing(station.url)
-        defer { player.shutDown() }
-        for number in 1...2 {
+        try await inRealTime {
+            let directory = try TemporaryDirectory()
+            let path = directory.path + "/heard.wav"
+            // The title stands at the very beginning, and at that of each connection.
+            let pieces = try [IcyServer.Piece(row.sample, title: "Title")] + (1..<20).map { _ in try .init(row.sample) }
+            let station = try IcyServer(pieces, settings: Self.settings(row))
+            defer { station.stop() }
+            let player = try await ObservedPlayer(PlaybackConfiguration(output: .file(path: path))).playing(station.url)
+            defer { player.shutDown() }
+            for number in 1...2 {
+                let before = await player.manager.snapshot.heardDuration
+                #expect(await player.heard(before + .milliseconds(1500)))
+                station.drop(reset: row.isReset)
+                #expect(await player.joins { $0.joined == number }, "\(player.story)")
+            }
             let before = await player.manager.snapshot.heardDuration
-            #expect(await player.heard(before + .milliseconds(1500)))
-            station.drop(reset: row.isReset)
-            #expect(await player.joins { $0.joined == number }, "\(player.story)")
-        }
-        let before = await player.manager.snapshot.heardDuration
-        #expect(await player.heard(before + .milliseconds(2500)))
-        let snapshot = await player.manager.snapshot
-        #expect(snapshot.joins.appended == 0 && snapshot.stallCount == 0, "\(player.story)")
-        #expect(snapshot.reconnectCount == 2)
-        await player.manager.shutDown()
-        // One title, told once.
-        let told = player.entries.filter { if case .metadataReceived = $0.notification { true } else { false } }
-        #expect(told.count == (row.metaint == nil ? 0 : 1), "\(player.story)")
+            #expect(await player.heard(before + .milliseconds(2500)))
+            let snapshot = await player.manager.snapshot
+            #expect(snapshot.joins.appended == 0 && snapshot.stallCount == 0, "\(player.story)")
+            #expect(snapshot.reconnectCount == 2)
+            await player.manager.shutDown()
+            // One title, told once.
+            let told = player.entries.filter { if case .metadataReceived = $0.notification { true } else { false } }
+            #expect(told.count == (row.metaint == nil ? 0 : 1), "\(player.story)")
 
-        let recording = try WaveRecording(path: path)
-        let once = try row.sample.read()
-        let isAdts = row.sample.codec == .aac
-        let rounds = Int(snapshot.heardDuration.inSeconds / row.sample.seconds) + 3
-        let packets = FrameCutter.cut((0..<rounds).flatMap { _ in once }, isAdts: isAdts)
-        #expect(packets.count == rounds * FrameCutter.cut(once, isAdts: isAdts).count)
-        let expected = try WaveRecording.expected(packets, like: row.sample)
-        let rate = row.sample.sampleRate
-        #expect(recording.samples.count > 5 * rate)
-        let same = recording.agreement(with: expected)
-        #expect(same == recording.samples.count, "differs after \(Double(same) / Double(rate)) s of samples")
+            let recording = try WaveRecording(path: path)
+            let once = try row.sample.read()
+            let isAdts = row.sample.codec == .aac
+            let rounds = Int(snapshot.heardDuration.inSeconds / row.sample.seconds) + 3
+            let packets = FrameCutter.cut((0..<rounds).flatMap { _ in once }, isAdts: isAdts)
+            #expect(packets.count == rounds * FrameCutter.cut(once, isAdts: isAdts).count)
+            let expected = try WaveRecording.expected(packets, like: row.sample)
+            let rate = row.sample.sampleRate
+            #expect(recording.samples.count > 5 * rate)
+            let same = recording.agreement(with: expected)
+            #expect(same == recording.samples.count, "differs after \(Double(same) / Double(rate)) s of samples")
+        }
     }
 }
 
