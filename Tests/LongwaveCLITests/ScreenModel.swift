@@ -1,3 +1,5 @@
+import Longwave
+
 @testable import LongwaveCLI
 
 /// A small terminal: what a person would see after the bytes so far. It knows exactly the controls that the program may

@@ -1,3 +1,4 @@
+import Longwave
 import Testing
 
 @testable import LongwaveCLI

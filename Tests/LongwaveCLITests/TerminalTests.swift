@@ -1,4 +1,5 @@
 import Glibc
+import Longwave
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import Longwave
+
 /// Draws one live line at the bottom and lets plain lines scroll above it.
 final class Screen {
     private let output: Output

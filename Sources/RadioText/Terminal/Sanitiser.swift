@@ -1,11 +1,11 @@
-import RadioText
-
 /// The one way of strangers' text (titles, names, addresses, servers' answers, list entries) to a terminal, pipe or log:
 /// nothing in it moves the cursor or rings the bell, and it fits the charset.
-struct Sanitiser {
-    let charset: TerminalCharset
+package struct Sanitiser: Sendable {
+    package let charset: TerminalCharset
 
-    func callAsFunction(_ text: String) -> String {
+    package init(charset: TerminalCharset) { self.charset = charset }
+
+    package func callAsFunction(_ text: String) -> String {
         let clean = PlainText.clean(text)
         switch charset {
         case .utf8: return clean

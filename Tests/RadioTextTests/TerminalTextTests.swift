@@ -1,8 +1,8 @@
 import Testing
 
-@testable import LongwaveCLI
+@testable import RadioText
 
-@Suite struct TextTests {
+@Suite struct TerminalTextTests {
     static let charsets: [([String: String], TerminalCharset)] = [
         (["LANG": "de_DE.UTF-8"], .utf8), (["LANG": "C.utf8"], .utf8), (["LANG": "sr_RS.utf8@latin"], .utf8),
         (["LANG": "C"], .ascii), (["LANG": "POSIX"], .ascii), ([:], .ascii), (["LANG": "de_DE"], .ascii),
@@ -52,15 +52,5 @@ import Testing
         let cut = DisplayWidth.cut(text, to: columns, ellipsis: "…")
         #expect(cut == expected)
         #expect(DisplayWidth.of(cut) <= columns)
-    }
-
-    static let addresses: [(String, String)] = [
-        ("http://u:secret@host:8000/live", "http://***@host:8000/live"), ("http://host/a@b", "http://host/a@b"),
-        ("[\"http://u@h/\", \"https://x:y@z\"] me@home", "[\"http://***@h/\", \"https://***@z\"] me@home"),
-        ("http://a@b@c/?q=://d@e", "http://***@c/?q=://***@e"), ("no address", "no address"), ("@", "@"),
-    ]
-
-    @Test(arguments: addresses) func credentials(_ text: String, _ hidden: String) {
-        #expect(Credentials.hidden(in: text) == hidden)
     }
 }

@@ -1,6 +1,6 @@
 /// Text in ASCII for terminals that show nothing else: letters without their marks, quotes and dashes, `?` for the rest.
-enum Transliteration {
-    static func ascii(_ text: String) -> String {
+package enum Transliteration {
+    package static func ascii(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var result = ""
         for scalar in text.unicodeScalars {

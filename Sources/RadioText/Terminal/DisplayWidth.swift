@@ -1,9 +1,9 @@
 /// Columns that text takes on a terminal, as `wcwidth` counts them, and text cut to columns.
-enum DisplayWidth {
-    static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
+package enum DisplayWidth {
+    package static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
 
     /// `text`, or as many of its characters as leave room for `ellipsis`, in at most `width` columns.
-    static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
+    package static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
         guard of(text) > width else { return text }
         let room = width - of(ellipsis)
         if room <= 0 { return String(ellipsis.prefix(max(width, 0))) }
@@ -22,7 +22,7 @@ enum DisplayWidth {
     }
 
     /// `text` with spaces behind it up to `width` columns.
-    static func padded(_ text: String, to width: Int) -> String {
+    package static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
