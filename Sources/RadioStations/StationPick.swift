@@ -5,11 +5,13 @@ public enum StationPick: Hashable, Sendable {
     /// What told it.
     public enum Means: String, Hashable, Sendable {
         case id, exactName, number, uniquePrefix, uniqueWords
+        /// Words of its name, some of which were misspelt.
+        case bestMatch
     }
 
     case one(Station, by: Means)
     /// In list order, two at least: nothing is played before the person says which.
     case ambiguous([Station])
-    /// Perhaps meant, likeliest first; at most ``StationPicker/maximumSuggestions``, perhaps none.
+    /// Perhaps meant, likeliest first; at most ``StationNameReader/maximumSuggestions``, perhaps none.
     case none(suggestions: [Station])
 }

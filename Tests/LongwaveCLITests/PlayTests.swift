@@ -109,7 +109,8 @@ import Testing
         let directory = try TemporaryDirectory()
         let list = directory.path + "/stations.json"
         try TextFile.write(Self.stations, to: list)
-        let none = try LongwaveBinary.run(["play", "--library", list, "Radio Nort"])
+        // So wrong that it is not played unasked.
+        let none = try LongwaveBinary.run(["play", "--library", list, "Rdio Norft"])
         #expect(none.code == 65)
         #expect(none.errors.contains("Perhaps you meant:\nlongwave: Radio Nord (nord)"))
         let two = try LongwaveBinary.run(["play", "--library", list, "radio"])

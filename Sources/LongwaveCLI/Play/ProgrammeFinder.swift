@@ -90,7 +90,8 @@ struct ProgrammeFinder: Sendable {
             var programme = programme(station, in: library)
             switch means {
             case .id, .exactName: break
-            case .number, .uniquePrefix, .uniqueWords: programme.remarks.insert("station: \(station.name)", at: 0)
+            case .number, .uniquePrefix, .uniqueWords, .bestMatch:
+                programme.remarks.insert("station: \(station.name)", at: 0)
             }
             return programme
         }
@@ -146,6 +147,13 @@ struct ProgrammeFinder: Sendable {
         PlaySession.Programme(
             items: library.stations.map(PlaybackItem.init), index: library.stations.firstIndex(of: station) ?? 0,
             isStation: true, remarks: remarks(library), library: library)
+    }
+
+    /// What a person picked: several are the queue; one has the whole list around it, for the keys n and p.
+    static func programme(_ items: [LibraryItem], in library: StationLibrary) -> PlaySession.Programme {
+        if items.count == 1, let only = items.first { return programme(only.station, in: library) }
+        return PlaySession.Programme(
+            items: items.map { PlaybackItem($0.station) }, isStation: true, library: library, skipsFailedItems: true)
     }
 
     /// What is wrong with entries of the list.

@@ -45,7 +45,7 @@ public struct StationLibrary: Hashable, Sendable {
     }
 
     /// Which station a person meant with what was typed.
-    public func pick(_ typed: String) -> StationPick { StationPicker(stations).pick(typed) }
+    public func pick(_ typed: String) -> StationPick { StationNameReader(stations).pick(typed) }
 
     /// The station with this id.
     public func station(id: String) -> Station? { stations.first { $0.id == id } }
@@ -68,6 +68,11 @@ public struct StationLibrary: Hashable, Sendable {
 
     /// The path or address of the list that the station at a place is from; a folder's, where that was loaded as a whole.
     public func list(at place: Int) -> String { source(of: place).name }
+
+    mutating func set(_ user: UserProperties, at place: Int) {
+        guard stations.indices.contains(place) else { return }
+        self.user[place] = user.isEmpty ? nil : user
+    }
 
     /// Which list a station is from, from 0, and what that is called.
     func source(of place: Int) -> (number: Int, name: String) {

@@ -1,13 +1,19 @@
 /// Answers queries of one library. Making it reads every name once; a query then takes milliseconds, for fifty thousand
-/// stations too. It keeps to the library it was made of.
+/// stations too. It keeps to the stations it was made of.
 public struct LibrarySearch: Sendable {
-    public let library: StationLibrary
+    public private(set) var library: StationLibrary
     private let index: StationIndex
 
     public init(_ library: StationLibrary) {
         self.library = library
         index = StationIndex(library.stations)
     }
+
+    /// The listener has something else of a station now.
+    /// - Parameters:
+    ///   - user: what the listener has of it.
+    ///   - number: the station's, from 1, as ``LibraryItem/number`` has it; others do not count.
+    public mutating func set(_ user: UserProperties, ofNumber number: Int) { library.set(user, at: number - 1) }
 
     /// The stations that the query asks for, in its order; its grouping does not count.
     /// - Parameters:

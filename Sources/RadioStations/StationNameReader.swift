@@ -3,8 +3,8 @@ import RadioText
 
 /// Finds the station that a person's words mean. The first of these that names any station decides: its id; its whole
 /// name; its number in the list, from 1; the beginning of its name; the beginnings of words of its name or id, in any
-/// order. Case, spaces and punctuation do not count, nor accents of Latin letters.
-public struct StationPicker {
+/// order; words of its name, some misspelt. Case, spaces and punctuation do not count, nor accents of Latin letters.
+public struct StationNameReader {
     public static let maximumSuggestions = 5
     /// More letters of what was typed are not compared with names.
     static let maximumComparedLength = 64
@@ -47,7 +47,7 @@ public struct StationPicker {
         let byWords = decided(by: .uniqueWords) { candidate in
             words.allSatisfy { word in candidate.words.contains { $0.hasPrefix(word) } }
         }
-        return byWords ?? .none(suggestions: suggestions(for: words, whole))
+        return byWords ?? nearest(words) ?? .none(suggestions: suggestions(for: words, whole))
     }
 
     /// Nil where the rule names no station.
@@ -60,20 +60,48 @@ public struct StationPicker {
         }
     }
 
+    /// The stations whose names have all the words with the fewest wrong letters; nil where none has.
+    private func nearest(_ typed: [String]) -> StationPick? {
+        let typed = typed.map { Array($0.unicodeScalars) }
+        guard typed.allSatisfy({ $0.count <= NearWords.maximumLetters }) else { return nil }
+        var best = Int.max
+        var stations: [Station] = []
+        for candidate in candidates {
+            let names = candidate.words.prefix(candidate.nameWordCount).map { Array($0.unicodeScalars) }
+            var sum = 0
+            for word in typed {
+                let limit = NearWords.limit(letters: word.count)
+                guard let least = names.compactMap({ NearWords.distance(word, $0, atMost: limit) }).min() else {
+                    sum = .max
+                    break
+                }
+                sum += least
+            }
+            guard sum < .max, sum <= best else { continue }
+            if sum < best { (best, stations) = (sum, []) }
+            stations.append(candidate.station)
+        }
+        guard let first = stations.first else { return nil }
+        return stations.count == 1 ? .one(first, by: .bestMatch) : .ambiguous(stations)
+    }
+
     // MARK: Suggestions
 
     /// Stations with a word that is at most a third wrong, or that one of the typed words begins.
     private func suggestions(for typed: [String], _ whole: String) -> [Station] {
+        let texts = Set(typed + [whole]).map { Array($0.unicodeScalars) }.filter {
+            (3...Self.maximumComparedLength).contains($0.count)
+        }
         var found: [(station: Station, distance: Int)] = []
         for candidate in candidates {
-            let names = [candidate.name] + candidate.words.prefix(candidate.nameWordCount)
+            let names = ([candidate.name] + candidate.words.prefix(candidate.nameWordCount)).map {
+                Array($0.unicodeScalars)
+            }
             var best = Int.max
-            for text in Set(typed + [whole]) where text.count > 2 {
-                for name in names {
-                    if name.hasPrefix(text) { best = 0 }
-                    guard name.count > 2, let distance = Self.distance(text, name, atMost: text.count / 3) else {
-                        continue
-                    }
+            for text in texts {
+                for name in names where name.count > 2 {
+                    if name.starts(with: text) { best = 0 }
+                    guard let distance = NearWords.distance(text, name, atMost: text.count / 3) else { continue }
                     best = min(best, distance)
                 }
             }
@@ -81,24 +109,5 @@ public struct StationPicker {
         }
         // Of equal ones the earlier in the list: the sort of the standard library keeps their order.
         return found.sorted { $0.distance < $1.distance }.prefix(Self.maximumSuggestions).map(\.station)
-    }
-
-    /// Letters to insert, remove or replace; nil where they are more than `limit`.
-    static func distance(_ left: String, _ right: String, atMost limit: Int) -> Int? {
-        let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
-        guard abs(left.count - right.count) <= limit, max(left.count, right.count) <= maximumComparedLength else {
-            return nil
-        }
-        var row = Array(0...right.count)
-        for (index, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in right.indices {
-                let replaced = diagonal + (right[column] == letter ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[right.count] <= limit ? row[right.count] : nil
     }
 }
