@@ -42,6 +42,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // Opened when first needed, hence without pkg-config.
         .systemLibrary(name: "CLibXML2"),
+        .systemLibrary(name: "CCurses"),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
 
         // The rooms, in the order of the sound.
@@ -64,6 +65,8 @@ let package = Package(
             dependencies: [
                 "CLinux", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP",
             ]),
+        .target(
+            name: "RadioPicker", dependencies: ["CCurses", "CLinux", "RadioLoop", "RadioText", "RadioStations"]),
         .target(name: "RadioStorage", dependencies: ["CSQLite"]),
         .target(
             name: "RadioTitles",
@@ -76,7 +79,7 @@ let package = Package(
             name: "Longwave",
             dependencies: [
                 "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
-                "RadioPlayer", "RadioStorage", "RadioStations", "RadioTitles",
+                "RadioPlayer", "RadioStorage", "RadioStations", "RadioPicker", "RadioTitles",
             ]),
         .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
         .executableTarget(
@@ -99,6 +102,7 @@ let package = Package(
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio"]),
         tests("RadioStations", ["RadioStorage", "RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+        tests("RadioPicker", ["CCurses", "RadioLoop", "RadioFormats", "RadioText", "RadioStations"]),
         tests("RadioStorage"),
         tests("RadioTitles", ["RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),

@@ -3,6 +3,7 @@
 @_exported import RadioFormats
 @_exported import RadioLists
 @_exported import RadioLoop
+@_exported import RadioPicker
 @_exported import RadioPlayer
 @_exported import RadioStations
 @_exported import RadioStorage

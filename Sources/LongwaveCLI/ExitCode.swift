@@ -4,6 +4,8 @@ import Longwave
 enum ExitCode: Int32, CaseIterable {
     /// It ended, or was asked to end: a key, a signal, a closed pipe.
     case ended = 0
+    /// Nothing was left to choose from, or the answer was empty.
+    case nothingChosen = 1
     /// EX_USAGE: the command line is not understood.
     case usage = 64
     /// EX_DATAERR: no such station, or what is there is no sound that can be played.
@@ -20,6 +22,8 @@ enum ExitCode: Int32, CaseIterable {
     case protocolViolation = 76
     /// EX_NOPERM: the server wants a password (401) or refuses (403).
     case accessDenied = 77
+    /// A choice was left without choosing; what shells say of Ctrl-C.
+    case cancelled = 130
 }
 
 extension ExitCode {

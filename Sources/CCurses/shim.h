@@ -1,0 +1,45 @@
+// What Longwave uses of ncurses' interface. Declared here and not by ncurses' own headers, because nothing is linked: the
+// library is opened when stations are picked on a terminal (docs/DECISIONS.md). X/Open Curses, Issue 7; the numbers are
+// those of ncurses' interface 6 (<curses.h>).
+#ifndef LONGWAVE_CURSES_H
+#define LONGWAVE_CURSES_H
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <wchar.h>
+
+// newterm, delscreen; endwin, cbreak, noecho, nonl, doupdate, def_prog_mode; curs_set, set_escdelay; resizeterm.
+typedef void *(*lw_curses_newterm)(const char *type, FILE *output, FILE *input);
+typedef void (*lw_curses_delscreen)(void *screen);
+typedef int (*lw_curses_call)(void);
+typedef int (*lw_curses_number)(int value);
+typedef int (*lw_curses_two_numbers)(int first, int second);
+// werase, wnoutrefresh; keypad, nodelay, clearok; wmove; wattrset; waddnstr; wget_wch.
+typedef int (*lw_curses_window)(void *window);
+typedef int (*lw_curses_window_flag)(void *window, _Bool flag);
+typedef int (*lw_curses_window_number)(void *window, int value);
+typedef int (*lw_curses_window_two_numbers)(void *window, int row, int column);
+typedef int (*lw_curses_window_text)(void *window, const char *text, int bytes);
+typedef int (*lw_curses_window_key)(void *window, wint_t *key);
+
+static const int LW_CURSES_BOLD = 1 << 21;
+static const int LW_CURSES_DIM = 1 << 20;
+static const int LW_CURSES_REVERSE = 1 << 18;
+
+// What wget_wch returns for a key that is no character.
+static const int LW_CURSES_KEY_CODE = 0400;
+static const wint_t LW_CURSES_KEY_DOWN = 0402;
+static const wint_t LW_CURSES_KEY_UP = 0403;
+static const wint_t LW_CURSES_KEY_LEFT = 0404;
+static const wint_t LW_CURSES_KEY_RIGHT = 0405;
+static const wint_t LW_CURSES_KEY_HOME = 0406;
+static const wint_t LW_CURSES_KEY_BACKSPACE = 0407;
+static const wint_t LW_CURSES_KEY_DELETE = 0512;
+static const wint_t LW_CURSES_KEY_PAGE_DOWN = 0522;
+static const wint_t LW_CURSES_KEY_PAGE_UP = 0523;
+static const wint_t LW_CURSES_KEY_ENTER = 0527;
+static const wint_t LW_CURSES_KEY_END = 0550;
+static const wint_t LW_CURSES_KEY_RESIZE = 0632;
+
+#endif

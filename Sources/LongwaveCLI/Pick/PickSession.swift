@@ -1,0 +1,113 @@
+import Longwave
+import Synchronization
+
+/// One run of the picker, with a player for what is pointed at. Everything happens on the player's loop.
+final class PickSession {
+    enum Answer: Sendable {
+        case picked([LibraryItem])
+        case cancelled
+    }
+
+    struct Ending: Sendable {
+        var answer = Answer.cancelled
+        /// What the person should know once the terminal is as it was.
+        var remarks: [String] = []
+    }
+
+    private final class Result: Sendable {
+        let ending = Mutex(Swift.Result<Ending, CommandFailure>.success(Ending()))
+    }
+
+    private let picker: StationPicker
+    private let clean: (PlaybackSnapshot) -> String
+    private var ending = Ending()
+    private var observation: PlaybackObservation?
+    private var listening: LibraryItem?
+
+    /// Asks, and returns when the terminal is as it was before and nothing plays any more.
+    static func run(
+        _ library: StationLibrary, _ options: StationPickerOptions, _ configuration: PlaybackConfiguration
+    ) throws(CommandFailure) -> Ending {
+        let manager: PlaybackManager
+        do { manager = try PlaybackManager(configuration) } catch {
+            throw CommandFailure(code: .unavailable, sentence: "\(error)")
+        }
+        let result = Result()
+        manager.runHere { manager in
+            let session = PickSession(library, options, manager)
+            session.start(manager) { answer in result.ending.withLock { $0 = answer } }
+        }
+        return try result.ending.withLock { $0 }.get()
+    }
+
+    private init(_ library: StationLibrary, _ options: StationPickerOptions, _ manager: isolated PlaybackManager) {
+        picker = StationPicker(library, options: options, loop: manager.loop)
+        let line = StatusLine(charset: options.usesUTF8 ? .utf8 : .ascii)
+        clean = { line.text($0, width: 500).text }
+    }
+
+    private func start(
+        _ manager: isolated PlaybackManager, _ end: @escaping (Swift.Result<Ending, CommandFailure>) -> Void
+    ) {
+        picker.didPick = { [self] items in
+            ending.answer = .picked(items)
+            finish(manager)
+            end(.success(ending))
+        }
+        picker.didCancel = { [self] in
+            finish(manager)
+            end(.success(ending))
+        }
+        picker.listen = { [self] in listen($0, manager) }
+        picker.didChange = { [self] in keep($0) }
+        observation = manager.observe { [self] in picker.show(status: status($0.snapshot)) }
+        do throws(StationPickerError) { try picker.present() } catch {
+            finish(manager)
+            let code: ExitCode = error == .noStations ? .notPlayable : .unavailable
+            end(.failure(CommandFailure(code: code, sentence: "It cannot be asked: \(error).")))
+        }
+    }
+
+    private func finish(_ manager: isolated PlaybackManager) {
+        observation = nil
+        picker.didPick = nil
+        picker.didCancel = nil
+        picker.listen = nil
+        picker.didChange = nil
+        manager.shutDown()
+    }
+
+    /// Another key on the same station stops it.
+    private func listen(_ item: LibraryItem, _ manager: isolated PlaybackManager) {
+        if listening?.number == item.number {
+            listening = nil
+            manager.stop()
+        } else {
+            listening = item
+            manager.play([PlaybackItem(item.station)])
+        }
+    }
+
+    private func status(_ snapshot: PlaybackSnapshot) -> String { listening == nil ? "" : clean(snapshot) }
+
+    /// Kept at once: the program may be killed on the next key.
+    private func keep(_ item: LibraryItem) {
+        guard let path = ListenerStore.usualPath(environment: Environment.folders) else {
+            return remark("There is no folder for favourites and ratings: neither HOME nor XDG_DATA_HOME is set.")
+        }
+        do throws(StorageError) {
+            var kept = item
+            kept.user = try ListenerStore(path: path).update(ListenerRecord(item)) { properties in
+                properties.isFavourite = item.user.isFavourite
+                properties.rating = item.user.rating
+            }
+            picker.update(kept)
+        } catch {
+            remark("\(path) cannot be written: \(error.words).")
+        }
+    }
+
+    private func remark(_ text: String) {
+        if !ending.remarks.contains(text) { ending.remarks.append(text) }
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import RadioLoop
+
+/// Lines of a descriptor as they come; nil at its end.
+final class LineInput {
+    private let descriptor: Int32
+    private let loop: EventLoop
+    private let receive: (String?) -> Void
+    private var watch: DescriptorWatch?
+    private var pending: [UInt8] = []
+    private var isCancelled = false
+
+    /// Longer lines are cut: nobody types them.
+    private static let maximumLine = 4096
+
+    init(_ descriptor: Int32, loop: EventLoop, _ receive: @escaping (String?) -> Void) throws(LoopError) {
+        self.descriptor = descriptor
+        self.loop = loop
+        self.receive = receive
+        do throws(LoopError) {
+            watch = try loop.watch(descriptor, for: .readable) { [weak self] _ in self?.read() }
+        } catch {
+            // A regular file cannot be watched, and need not be: it never keeps a reader waiting (epoll_ctl(2), EPERM).
+            loop.post { [weak self] in
+                while let self, !self.isCancelled { self.read() }
+            }
+        }
+    }
+
+    func cancel() {
+        isCancelled = true
+        watch?.cancel()
+    }
+
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return }
+        guard count > 0 else {
+            if !pending.isEmpty { give() }
+            if !isCancelled { receive(nil) }
+            return cancel()
+        }
+        for byte in buffer[..<count] where !isCancelled {
+            if byte == UInt8(ascii: "\n") { give() } else if pending.count < Self.maximumLine { pending.append(byte) }
+        }
+    }
+
+    private func give() {
+        let line = String(decoding: pending, as: UTF8.self)
+        pending = []
+        receive(line)
+    }
+}

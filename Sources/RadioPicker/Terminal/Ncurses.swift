@@ -1,0 +1,60 @@
+import CCurses
+import Glibc
+
+/// The functions of ncurses that are used. The library is opened when first needed: linked, it would cost every start of
+/// the program (docs/DECISIONS.md).
+struct Ncurses: @unchecked Sendable {  // functions of a library that stays loaded
+    static let shared = Result { () throws(StationPickerError) in try Ncurses() }
+
+    let newterm: lw_curses_newterm
+    let delscreen: lw_curses_delscreen
+    let endwin, cbreak, noecho, nonl, doupdate: lw_curses_call
+    let cursSet, setEscapeDelay: lw_curses_number
+    let resizeTerminal: lw_curses_two_numbers
+    let erase, noutRefresh: lw_curses_window
+    let keypad, nodelay, clearok: lw_curses_window_flag
+    let setAttributes: lw_curses_window_number
+    let move: lw_curses_window_two_numbers
+    let addText: lw_curses_window_text
+    let getKey: lw_curses_window_key
+    private let standardScreen: UnsafePointer<UnsafeMutableRawPointer?>
+
+    /// The window as large as the terminal; nil before `newterm`.
+    var window: UnsafeMutableRawPointer? { standardScreen.pointee }
+
+    private static let fileNames = ["libncursesw.so.6", "libncursesw.so"]
+
+    private init() throws(StationPickerError) {
+        var library: UnsafeMutableRawPointer?
+        var reason = ""
+        for name in Self.fileNames where library == nil {
+            library = dlopen(name, RTLD_NOW | RTLD_LOCAL)
+            if library == nil, reason.isEmpty { reason = String(cString: dlerror()) }
+        }
+        guard let library else { throw .noTerminal(reason: reason) }
+        func symbol<Symbol>(_ name: String, as type: Symbol.Type) throws(StationPickerError) -> Symbol {
+            guard let symbol = dlsym(library, name) else { throw .noTerminal(reason: "ncurses has no \(name)") }
+            return unsafeBitCast(symbol, to: type)
+        }
+        newterm = try symbol("newterm", as: lw_curses_newterm.self)
+        delscreen = try symbol("delscreen", as: lw_curses_delscreen.self)
+        endwin = try symbol("endwin", as: lw_curses_call.self)
+        cbreak = try symbol("cbreak", as: lw_curses_call.self)
+        noecho = try symbol("noecho", as: lw_curses_call.self)
+        nonl = try symbol("nonl", as: lw_curses_call.self)
+        doupdate = try symbol("doupdate", as: lw_curses_call.self)
+        cursSet = try symbol("curs_set", as: lw_curses_number.self)
+        setEscapeDelay = try symbol("set_escdelay", as: lw_curses_number.self)
+        resizeTerminal = try symbol("resizeterm", as: lw_curses_two_numbers.self)
+        erase = try symbol("werase", as: lw_curses_window.self)
+        noutRefresh = try symbol("wnoutrefresh", as: lw_curses_window.self)
+        keypad = try symbol("keypad", as: lw_curses_window_flag.self)
+        nodelay = try symbol("nodelay", as: lw_curses_window_flag.self)
+        clearok = try symbol("clearok", as: lw_curses_window_flag.self)
+        setAttributes = try symbol("wattrset", as: lw_curses_window_number.self)
+        move = try symbol("wmove", as: lw_curses_window_two_numbers.self)
+        addText = try symbol("waddnstr", as: lw_curses_window_text.self)
+        getKey = try symbol("wget_wch", as: lw_curses_window_key.self)
+        standardScreen = try symbol("stdscr", as: UnsafePointer<UnsafeMutableRawPointer?>.self)
+    }
+}
