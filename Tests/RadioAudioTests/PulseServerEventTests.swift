@@ -113,38 +113,6 @@ struct PulseServerEventTests {
         output.close()
     }
 
-    @Test func aSuspendIsToldWithItsReason() throws {
-        let rig = try PulseRig()
-        rig.start()
-        try rig.server.pactl("suspend-sink", "n1", "1")
-        #expect(rig.wait { rig.client.has(.suspended(true, isOurs: false)) })
-        #expect(rig.timing()?.isRunning == false)
-        try rig.server.pactl("suspend-sink", "n1", "0")
-        #expect(rig.wait { rig.client.has(.suspended(false, isOurs: false)) })
-        #expect(rig.waitForTiming { $0.isRunning })
-        rig.output.setCorked(true)
-        #expect(rig.wait { rig.client.has(.corked(true)) })
-        try rig.server.pactl("suspend-sink", "n1", "1")
-        #expect(rig.wait { rig.client.has(.suspended(true, isOurs: true)) })
-        rig.output.setCorked(false)
-        try rig.server.pactl("suspend-sink", "n1", "0")
-        #expect(rig.wait { rig.client.has(.suspended(false, isOurs: true)) })
-    }
-
-    @Test func aPhoneCallAsksForSilence() throws {
-        let rig = try PulseRig(modules: ["module-role-cork"])
-        rig.start()
-        let phone = try ChildProcess(
-            "pacat", ["--playback", "--raw", "--property=media.role=phone", "/dev/zero"],
-            environment: ["PULSE_SERVER": rig.server.address])
-        #expect(rig.wait { rig.client.has(.interruptionRequested(true)) })
-        // The server asks only those for sound that were silent when the call ended.
-        rig.output.setCorked(true)
-        #expect(rig.wait { rig.client.has(.corked(true)) })
-        phone.end()
-        #expect(rig.wait { rig.client.has(.interruptionRequested(false)) })
-    }
-
     @Test func theServerDiesAndComesBack() throws {
         let directory = try TemporaryDirectory()
         let socket = directory.path + "/pulse.sock"

@@ -13,6 +13,8 @@ final class ToneClient: AudioOutputClient {
     /// Events that came from inside a call of the output.
     private(set) var eventsInsideCalls = 0
     var isInsideCall = false
+    /// Does at once what a player would.
+    var onEvent: ((AudioOutputEvent) -> Void)?
     /// Frames that it may give.
     var allowed: Int
     let sampleRate: Int
@@ -50,6 +52,7 @@ final class ToneClient: AudioOutputClient {
         if isInsideCall { eventsInsideCalls += 1 }
         if case .opened = event { isOpened = true }
         if case .timing(let timing) = event { timings.append(timing) } else { events.append(event) }
+        onEvent?(event)
     }
 
     func has(_ event: AudioOutputEvent) -> Bool { events.contains(event) }

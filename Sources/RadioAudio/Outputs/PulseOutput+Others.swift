@@ -5,8 +5,16 @@ extension PulseOutput {
     // MARK: The device sleeps
 
     func suspended(_ on: Bool) {
-        if on { isSuspendOurs = isCorked }
+        // Before an uncork is answered it may be the sleep that the uncork is about to end: the answer will tell.
+        if on { isSuspendOurs = isCorked || stream?.isCorkAsked == true }
+        isSuspendTold = on
         tell(.suspended(on, isOurs: isSuspendOurs))
+    }
+
+    /// libpulse says nothing of it where the stream leaves a sleeping device for one that is awake.
+    func moved(_ stream: PulseStream) {
+        if isSuspendTold, !stream.isSuspended { suspended(false) }
+        tell(.moved(device: stream.deviceName))
     }
 
     func corked(_ on: Bool) {
@@ -17,12 +25,16 @@ extension PulseOutput {
     /// A device that sleeps because nobody plays wakes up for a stream before the stream is told of anything. One that does not was taken away
     /// by somebody.
     func tellIfSuspended() {
-        guard state == .open, !isCorked, stream?.isSuspended == true else { return }
+        guard state == .open, !isCorked, let stream, !stream.isCorkAsked, stream.isSuspended else { return }
         isSuspendOurs = false
+        isSuspendTold = true
         tell(.suspended(true, isOurs: false))
     }
 
     // MARK: Volume, mute and calls
+
+    /// A stream that begins during a call is muted: nothing is given before that is known, or it would be played to nobody.
+    var isBirthKnown: Bool { mixer?.isKnown == true && callQuery == nil }
 
     func corkRequested(_ on: Bool) { tell(interruption.requested(on), volume: configuration.volume ?? 1) }
 
@@ -58,6 +70,7 @@ extension PulseOutput {
             let news = self.interruption.mutedAtBirth(byCall: isCall)
             if case .mute(let isMuted) = news { self.muteChanged(isMuted, volume: volume) }
             self.tell(news, volume: volume)
+            self.pump()
         }
     }
 }

@@ -36,6 +36,7 @@ public final class PulseOutput: AudioOutput {
     /// What the stream was made with.
     private var started = OutputConfiguration()
     var isSuspendOurs = false
+    var isSuspendTold = false
     var interruption = PulseInterruption()
     var callQuery: PulseCallQuery?
     private var isTimingAsked = false
@@ -43,7 +44,7 @@ public final class PulseOutput: AudioOutput {
     private var isTimingStale = false
     private var isFrozen = false
     private var frozenTimer: LoopTimer?
-    private var mixer: PulseMixerWatch?
+    var mixer: PulseMixerWatch?
 
     /// A timing request without an answer for so long means that the server stands still.
     static let frozenAfter = Duration.seconds(3)
@@ -195,7 +196,7 @@ public final class PulseOutput: AudioOutput {
         case .wantsSound: pump()
         case .underflow: ranDry()
         case .started: tell(.started)
-        case .moved: tell(.moved(device: stream.deviceName))
+        case .moved: moved(stream)
         case .suspended: suspended(stream.isSuspended)
         case .corkRequested(let on): corkRequested(on)
         case .corked(let on): corked(on)
@@ -208,8 +209,8 @@ public final class PulseOutput: AudioOutput {
     private func opened(_ stream: PulseStream) {
         state = .open
         let mixer = PulseMixerWatch(
-            stream: stream, loop: loop, volume: started.volume, isMuted: started.isMuted
-        ) { [weak self] in self?.mixerChanged($0) }
+            stream: stream, loop: loop, volume: started.volume, isMuted: started.isMuted,
+            onChange: { [weak self] in self?.mixerChanged($0) }, onKnown: { [weak self] in self?.pump() })
         self.mixer = mixer
         // It may have changed while the stream was being made.
         if isCorked != started.isCorked { stream.cork(isCorked) }
@@ -218,7 +219,6 @@ public final class PulseOutput: AudioOutput {
         if configuration.title != started.title { stream.setTitle(configuration.title) }
         tell(.opened(device: stream.deviceName))
         tellIfSuspended()
-        pump()
     }
 
     private func fail(_ error: AudioOutputError) {
@@ -272,13 +272,13 @@ public final class PulseOutput: AudioOutput {
     }
 
     /// Fills what room the server has.
-    private func pump() {
+    func pump() {
         fill()
         playIfEnough()
     }
 
     private func fill() {
-        guard state == .open, !isDraining, let stream, let client else { return }
+        guard state == .open, !isDraining, isBirthKnown, let stream, let client else { return }
         isStarving = false
         let frameSize = format.bytesPerFrame
         var room = stream.writableBytes / frameSize * frameSize

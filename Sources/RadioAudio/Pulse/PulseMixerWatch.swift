@@ -15,7 +15,10 @@ final class PulseMixerWatch {
     private unowned let stream: PulseStream
     private let loop: EventLoop
     private let onChange: (Change) -> Void
+    private let onKnown: () -> Void
     private var isFirst = true
+    /// It is known how the stream began, or the server does not say.
+    private(set) var isKnown = false
     /// What the server has, as far as we know; nil before its first answer.
     private var volume: UInt32?
     private var isMuted: Bool
@@ -23,14 +26,16 @@ final class PulseMixerWatch {
     /// Drops an answer that was posted before a newer question.
     private var question = 0
 
+    /// `onChange` and `onKnown` come from the inbox, `onKnown` once.
     init(
         stream: PulseStream, loop: EventLoop, volume: Double?, isMuted: Bool,
-        onChange: @escaping (Change) -> Void
+        onChange: @escaping (Change) -> Void, onKnown: @escaping () -> Void
     ) {
         self.stream = stream
         self.loop = loop
         self.isMuted = isMuted
         self.onChange = onChange
+        self.onKnown = onKnown
         self.volume = volume.map(PulseStream.volume)
         // A stream that begins while a phone call is heard is muted by the server before anybody can be told.
         ask()
@@ -42,12 +47,14 @@ final class PulseMixerWatch {
         self.volume = PulseStream.volume(volume)
         forgetQuestion()
         stream.setVolume(volume)
+        if !isKnown { ask() }
     }
 
     func setMuted(_ muted: Bool) {
         isMuted = muted
         forgetQuestion()
         stream.setMuted(muted)
+        if !isKnown { ask() }
     }
 
     func sinkInputChanged(_ index: UInt32) {
@@ -61,8 +68,10 @@ final class PulseMixerWatch {
         asking = pa_context_get_sink_input_info(
             stream.context, stream.index,
             { _, info, end, me in
-                guard end == 0, let info = info?.pointee else { return }
+                // Positive: the end of an answer.
+                guard end <= 0 else { return }
                 let watch = Unmanaged<PulseMixerWatch>.fromOpaque(me!).takeUnretainedValue()
+                guard end == 0, let info = info?.pointee else { return watch.nothingLearned() }
                 var volume = info.volume
                 let (loudest, isMuted) = (pa_cvolume_max(&volume), info.mute != 0)
                 let question = watch.question
@@ -78,6 +87,20 @@ final class PulseMixerWatch {
         PulseOperation.cancel(&asking)
     }
 
+    private func nothingLearned() {
+        let asked = question
+        loop.post { [weak self] in
+            guard let self, self.question == asked else { return }
+            self.becomeKnown()
+        }
+    }
+
+    private func becomeKnown() {
+        guard !isKnown else { return }
+        isKnown = true
+        onKnown()
+    }
+
     private func learned(_ volume: UInt32, _ isMuted: Bool) {
         let isVolumeNew = self.volume != nil && self.volume != volume
         let isNews = isVolumeNew || self.isMuted != isMuted
@@ -88,5 +111,6 @@ final class PulseMixerWatch {
         self.volume = volume
         self.isMuted = isMuted
         if isNews { onChange(change) }
+        becomeKnown()
     }
 }

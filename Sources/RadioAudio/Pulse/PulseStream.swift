@@ -108,6 +108,8 @@ final class PulseStream {
     var deviceName: String { pa_stream_get_device_name(stream).map { String(cString: $0) } ?? "" }
     private var specification: UnsafePointer<pa_sample_spec> { pa_stream_get_sample_spec(stream) }
     var isSuspended: Bool { pa_stream_is_suspended(stream) > 0 }
+    /// The server has not answered yet whether it corked or uncorked.
+    var isCorkAsked: Bool { !corkOperations.isEmpty }
     var context: OpaquePointer? { pa_stream_get_context(stream) }
     var lastError: Int32 { pa_context_errno(pa_stream_get_context(stream)) }
     /// Bytes that the server has room for.

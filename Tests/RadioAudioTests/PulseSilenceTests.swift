@@ -1,0 +1,106 @@
+import Glibc
+import RadioAudio
+import RadioLoop
+import TestSupport
+import Testing
+
+/// Devices that sleep, and calls that want a stream silent.
+@Suite(.enabled(if: PulseServer.isInstalled, "pulseaudio and pulseaudio-utils are not installed"))
+struct PulseSilenceTests {
+    @Test func aSuspendIsToldWithItsReason() throws {
+        let rig = try PulseRig()
+        rig.start()
+        try rig.server.pactl("suspend-sink", "n1", "1")
+        #expect(rig.wait { rig.client.has(.suspended(true, isOurs: false)) })
+        #expect(rig.timing()?.isRunning == false)
+        try rig.server.pactl("suspend-sink", "n1", "0")
+        #expect(rig.wait { rig.client.has(.suspended(false, isOurs: false)) })
+        #expect(rig.waitForTiming { $0.isRunning })
+        rig.output.setCorked(true)
+        #expect(rig.wait { rig.client.has(.corked(true)) })
+        try rig.server.pactl("suspend-sink", "n1", "1")
+        #expect(rig.wait { rig.client.has(.suspended(true, isOurs: true)) })
+        rig.output.setCorked(false)
+        try rig.server.pactl("suspend-sink", "n1", "0")
+        #expect(rig.wait { rig.client.has(.suspended(false, isOurs: true)) })
+    }
+
+    /// The listener wants sound again before the player has heard of the sleep that this is to end.
+    @Test func anIdleSleepThatIsToldLateIsOurs() throws {
+        let rig = try PulseRig(modules: ["module-suspend-on-idle timeout=1"])
+        rig.start()
+        rig.output.setCorked(true)
+        #expect(rig.wait { rig.client.has(.corked(true)) })
+        // Nobody turns the loop meanwhile.
+        let end = MonotonicInstant.now.advanced(by: .seconds(30))
+        while try !rig.server.pactl("list", "short", "sinks").contains("SUSPENDED"), MonotonicInstant.now < end {
+            usleep(20_000)
+        }
+        rig.output.setCorked(false)
+        #expect(rig.wait { rig.client.has(.corked(false)) })
+        #expect(rig.client.has(.suspended(true, isOurs: true)), "\(rig.client.events)")
+        #expect(!rig.client.has(.suspended(true, isOurs: false)), "\(rig.client.events)")
+        #expect(rig.waitForTiming { $0.isRunning })
+    }
+
+    @Test func aUserMovesTheStreamAwayFromASleepingDevice() throws {
+        let rig = try PulseRig(sinks: [.init("n1"), .init("n2")], device: "n1")
+        rig.start()
+        try rig.server.pactl("suspend-sink", "n1", "1")
+        #expect(rig.wait { rig.client.has(.suspended(true, isOurs: false)) })
+        try rig.server.pactl("move-sink-input", try rig.sinkInput(), "n2")
+        #expect(rig.wait { rig.client.has(.moved(device: "n2")) })
+        #expect(rig.client.has(.suspended(false, isOurs: false)), "\(rig.client.events)")
+        #expect(rig.waitForTiming { $0.isRunning })
+    }
+
+    @Test func aPhoneCallAsksForSilence() throws {
+        let rig = try PulseRig(modules: ["module-role-cork"])
+        rig.start()
+        let phone = try ChildProcess(
+            "pacat", ["--playback", "--raw", "--property=media.role=phone", "/dev/zero"],
+            environment: ["PULSE_SERVER": rig.server.address])
+        #expect(rig.wait { rig.client.has(.interruptionRequested(true)) })
+        // The server asks only those for sound that were silent when the call ended.
+        rig.output.setCorked(true)
+        #expect(rig.wait { rig.client.has(.corked(true)) })
+        phone.end()
+        #expect(rig.wait { rig.client.has(.interruptionRequested(false)) })
+    }
+
+    /// Its stream is muted from the beginning: what it was given would be heard by nobody.
+    @Test func nothingIsGivenDuringACall() throws {
+        let rig = try PulseRig(modules: ["module-role-cork"])
+        let phone = try ChildProcess(
+            "pacat", ["--playback", "--raw", "--property=media.role=phone", "/dev/zero"],
+            environment: ["PULSE_SERVER": rig.server.address])
+        #expect(rig.loop.turn(untilElsewhere: { !rig.server.streams.isEmpty }))
+        var given: Int?
+        rig.client.onEvent = { [unowned rig] in
+            guard $0 == .interruptionRequested(true) else { return }
+            given = rig.client.given
+            rig.output.setCorked(true)
+        }
+        rig.output.open()
+        #expect(rig.wait { rig.client.has(.interruptionRequested(true)) }, "\(rig.client.events)")
+        #expect(given == 0)
+        #expect(rig.wait { rig.client.has(.corked(true)) && rig.client.given > 0 })
+        phone.end()
+        #expect(rig.wait { rig.client.has(.interruptionRequested(false)) })
+        #expect(rig.timing()?.consumed == 0)
+        rig.output.setCorked(false)
+        #expect(rig.waitForTiming { $0.consumed > 0 })
+    }
+
+    /// A question under way is not answered twice, nor forgotten.
+    @Test func whatIsSetAtOnceDoesNotKeepItSilent() throws {
+        let rig = try PulseRig(configuration: OutputConfiguration(volume: 0.5))
+        rig.client.onEvent = { [unowned rig] in
+            guard case .opened = $0 else { return }
+            rig.output.setVolume(0.5)
+            rig.output.setMuted(false)
+        }
+        rig.start()
+        #expect(rig.waitForTiming { $0.consumed > 0 })
+    }
+}
