@@ -120,6 +120,31 @@ import Testing
         #expect(rig.player.snapshot().stallCount == 0)
     }
 
+    @Test("what a device took before it fell asleep is no sign that it plays")
+    func asleepIsNotPlaying() throws {
+        let station = try station()
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url))
+        let output = try #require(rig.output)
+        // The answers that tell of it come late.
+        output.holdAnswers()
+        output.consume(.milliseconds(100))
+        output.requestInterruption(true)
+        #expect(rig.loop.turn { rig.status == .paused(.interruption) })
+        output.suspend(true)
+        output.requestInterruption(false)
+        #expect(rig.loop.turn { rig.status == .waitingToPlay(.buffering) })
+        output.releaseAnswers()
+        output.requestTiming()
+        #expect(rig.loop.turn { rig.player.snapshot().heardDuration >= .milliseconds(200) })
+        #expect(rig.status == .waitingToPlay(.buffering))
+        output.suspend(false)
+        rig.loop.turn(for: .milliseconds(20))
+        output.consume(.milliseconds(100))
+        #expect(rig.loop.turn { rig.status == .playing })
+    }
+
     @Test("a title is told when it leaves the loudspeaker, not while it is on its way there")
     func titleIsTimed() throws {
         let station = try station()

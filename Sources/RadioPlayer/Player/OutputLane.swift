@@ -18,6 +18,8 @@ final class OutputLane {
     private var silenceGiven: Int64 = 0
     /// Frames of sound that are known to have been consumed, and were counted.
     private var counted: Int64 = 0
+    /// The device sleeps, whoever wanted that.
+    var isSuspended = false
     /// It could not fill the last request.
     var isHungry = false
     /// The server's queue ran empty while there was nothing to give.

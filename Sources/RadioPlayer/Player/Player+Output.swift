@@ -137,6 +137,7 @@ extension Player: AudioOutputClient {
         case .moved(let device): moved(to: device, output)
         // During a hand-over both outputs tell of the same interruption: the one that stays counts.
         case .suspended(let isSuspended, let isOurs):
+            (isCurrent ? lane : finishing)?.isSuspended = isSuspended
             guard !isOurs, isCurrent else { return }
             step(isSuspended ? .interruptionBegan(.suspendedDevice) : .interruptionEnded(.suspendedDevice))
         case .volumeChanged(let volume, let isMuted):
@@ -192,7 +193,8 @@ extension Player: AudioOutputClient {
     private func timed(_ timing: OutputTiming, of lane: OutputLane) {
         lane.timed(timing)
         if lane === self.lane, lane.isAligning { align() }
-        if count(lane, consumed: timing.consumed) { step(.consumed) }
+        // What a device took before it fell asleep is no sign that it plays.
+        if count(lane, consumed: timing.consumed), !lane.isSuspended { step(.consumed) }
         if lane === self.lane, finishing == nil, isDry(lane, timing) || stutters(lane, timing) {
             step(.ranDry)
             // What is held may do to go on with, and nothing else may come that asks.
