@@ -11,6 +11,16 @@ struct MonitorRecordingTests {
     /// A sound server that stood still for twenty seconds delivers these at once: silence, sound, and silence again.
     /// What was heard in all is in order, and nothing of it twice.
     @Test(arguments: [0.0, 0.4, 1.65]) func whatIsDeliveredLaterIsNotEarlier(_ sound: Double) {
+        hear(sound, afterSilence: 20 - sound - 1.7, inPiecesOf: 4410)
+    }
+
+    /// Each time that it is so much ahead of time that the clock is set back, a stretch ends: also where the sound has just begun,
+    /// and its first 32 ms are too short to tell which they are.
+    @Test(arguments: 0..<5) func whatIsTooShortToTellItsPlaceIsNotLost(_ pieces: Int) {
+        hear(1.6, afterSilence: Double((500 + pieces) * 1411) / Sweeps.rate, inPiecesOf: 1411)
+    }
+
+    private func hear(_ sound: Double, afterSilence before: Double, inPiecesOf pieces: Int) {
         let sweeps = Sweeps(seconds: 60)
         var recording = MonitorRecording(programme)
         var found: [Monitor.Stretch] = []
@@ -29,8 +39,7 @@ struct MonitorRecordingTests {
         let frozen = now
         now += 20
         deliver(
-            sweeps.silence(20 - sound - 1.7) + sweeps.sound(from: 16, seconds: sound) + sweeps.silence(1.7),
-            pieces: 4410,
+            sweeps.silence(before) + sweeps.sound(from: 16, seconds: sound) + sweeps.silence(1.7), pieces: pieces,
             inTime: false)
         deliver(sweeps.sound(from: 16 + sound, seconds: 6), pieces: 882, inTime: true)
         found += recording.finish()

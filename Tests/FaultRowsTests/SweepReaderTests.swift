@@ -37,7 +37,9 @@ struct SweepReaderTests {
     private func heard(_ stretches: [SweepReader.Stretch]) -> HeardSound {
         func instant(_ seconds: Double) -> MonotonicInstant { MonotonicInstant(nanoseconds: Int64(seconds * 1e9)) }
         let all = stretches.map {
-            Monitor.Stretch(begin: instant($0.begin), end: instant($0.end), first: $0.first, last: $0.last)
+            Monitor.Stretch(
+                begin: instant($0.begin), end: instant($0.end), first: $0.first, last: $0.last,
+                length: $0.end - $0.begin)
         }
         return HeardSound(all, of: Self.programme)
     }

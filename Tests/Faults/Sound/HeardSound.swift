@@ -55,13 +55,22 @@ struct HeardSound: Sendable {
     func jumps(after instant: MonotonicInstant) -> [Double] {
         var result: [Double] = []
         var before: Monitor.Stretch?
-        for part in parts where part.first != nil {
-            if let before, part.begin > instant, let last = before.last, let first = part.first {
-                let jump = programme.loss(from: last, to: first)
+        /// Sound since then that was too short to tell its place, in seconds.
+        var unread = 0.0
+        for part in parts {
+            guard let first = part.first else {
+                unread += part.length
+                continue
+            }
+            if let before, part.begin > instant, let last = before.last {
+                var jump = programme.loss(from: last, to: first)
+                // It was heard nevertheless. A server that makes up for a standstill brings the sound in such pieces.
+                if jump > 0 { jump = max(jump - unread, 0) }
                 // A frame is 26 ms; less is the measurement.
                 if abs(jump) > 0.013 { result.append(jump) }
             }
             before = part
+            unread = 0
         }
         return result
     }

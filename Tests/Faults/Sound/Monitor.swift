@@ -12,6 +12,8 @@ final class Monitor: Sendable {
         /// The places of the programme at both ends; nil where they could not be read.
         var first: Double?
         var last: Double?
+        /// Its length in frames of the recording, in seconds: what a server makes up for comes faster than it lasts.
+        var length = 0.0
     }
 
     private struct State {

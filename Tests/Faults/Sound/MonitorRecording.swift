@@ -71,7 +71,8 @@ struct MonitorRecording {
         return box.found.map { part in
             let begin = max(wall(part.begin), last)
             last = max(wall(part.end), begin)
-            return Monitor.Stretch(begin: begin, end: last, first: part.first, last: part.last)
+            return Monitor.Stretch(
+                begin: begin, end: last, first: part.first, last: part.last, length: part.end - part.begin)
         }
     }
 
