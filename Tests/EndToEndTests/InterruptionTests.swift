@@ -70,7 +70,8 @@ struct InterruptionTests {
         phone.end()
         try server.pactl("set-sink-input-mute", String(index), "0")
         #expect(await player.told(from: mark) { !$0.snapshot.isMuted } != nil, "\(player.story)")
-        #expect(await player.manager.snapshot.status == .playing)
+        #expect(await player.settles { $0.status == .playing }, "\(player.story)")
+        #expect(player.first { if case .interruptionBegan = $0 { true } else { false } } == nil, "\(player.story)")
     }
 
     @Test func callsNestAndEndTogether() async throws {

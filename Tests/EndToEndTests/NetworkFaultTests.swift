@@ -9,16 +9,16 @@ import Testing
 /// What a network and a server do to a station that is heard: the sound comes back, and nobody is asked too often.
 @Suite(.fewAtOnce)
 struct NetworkFaultTests {
-    /// A listener's patience with shorter time-outs.
-    static let policy: PlaybackPolicy = {
+    /// A listener whose time-outs are longer than a busy machine keeps a server's thread waiting.
+    static let patient: PlaybackPolicy = {
         var policy = PlaybackPolicy.listener
-        policy.headersTimeout = .seconds(2)
-        policy.freezeTimeout = .seconds(2)
-        policy.firstSoundTimeout = .seconds(4)
+        policy.headersTimeout = .seconds(60)
+        policy.freezeTimeout = .seconds(60)
+        policy.firstSoundTimeout = .seconds(60)
         return policy
     }()
 
-    private static func player() throws -> ObservedPlayer {
+    private static func player(_ policy: PlaybackPolicy = patient) throws -> ObservedPlayer {
         try ObservedPlayer(PlaybackConfiguration(output: .null, policy: policy))
     }
 
@@ -44,16 +44,19 @@ struct NetworkFaultTests {
         var count = 2
         /// At least so long from the first of them to the sound.
         var wait: Duration = .zero
+        /// So long it is waited for an answer; nil: it comes whenever it comes.
+        var headersTimeout: Duration?
         var isExpected: @Sendable (StreamError) -> Bool
         var script: LoopbackServer.Script
 
         init(
-            _ description: String, count: Int = 2, wait: Duration = .zero,
+            _ description: String, count: Int = 2, wait: Duration = .zero, headersTimeout: Duration? = nil,
             expect: @escaping @Sendable (StreamError) -> Bool, script: @escaping LoopbackServer.Script
         ) {
             testDescription = description
             self.count = count
             self.wait = wait
+            self.headersTimeout = headersTimeout
             isExpected = expect
             self.script = script
         }
@@ -92,9 +95,10 @@ struct NetworkFaultTests {
         Answer("nothing but a closed connection", expect: { if case .connectionLost = $0 { true } else { false } }) {
             $0.finish()
         },
-        Answer("no answer at all", count: 1, expect: { if case .timedOut = $0 { true } else { false } }) {
-            $0.neverAnswer()
-        },
+        Answer(
+            "no answer at all", count: 1, headersTimeout: .seconds(2),
+            expect: { if case .timedOut = $0 { true } else { false } }
+        ) { $0.neverAnswer() },
         Answer(
             "a redirect loop", count: 11, wait: .seconds(2),
             expect: { if case .protocolViolation = $0 { true } else { false } }
@@ -111,26 +115,26 @@ struct NetworkFaultTests {
             connection.begin()
             connection.send(Array(sound.prefix(24_000)))
             if number == 1 { return }
-            connection.send(Array(sound.dropFirst(24_000)), inPiecesOf: 1600, every: 100)
-            connection.waitUntilClosed()
+            while connection.isOpen { connection.send(sound, inPiecesOf: 1600, every: 100) }
         }
         defer { server.stop() }
-        let player = try await Self.player().playing(server.url("/radio"))
+        var policy = Self.patient
+        if let timeout = answer.headersTimeout { policy.headersTimeout = timeout }
+        let player = try await Self.player(policy).playing(server.url("/radio"))
         defer { player.shutDown() }
-        let broken = try #require(
-            await player.told {
-                if case .willRetry(let error, _, _, _) = $0 { answer.isExpected(error) } else { false }
-            },
-            "\(player.story)")
+        let broken = await player.told {
+            if case .willRetry(let error, _, _, _) = $0 { answer.isExpected(error) } else { false }
+        }
+        #expect(broken != nil, "\(player.story)")
         // The last connection's sound is heard.
         #expect(await player.heard(.seconds(4)), "\(player.story)")
         #expect(await player.settles { $0.status == .playing }, "\(player.story)")
         #expect(player.first { if case .didFail = $0 { true } else { false } } == nil, "\(player.story)")
-        #expect(server.requests.count == answer.count + 2, "\(player.story)")
-        if answer.wait > .zero {
-            let back = player.first { $0.snapshot.reconnectCount >= 2 && $0.snapshot.download == .receiving }
-            if let back { #expect(broken.at.duration(to: back.at) >= answer.wait) }
-        }
+        let times = count.times
+        try #require(times.count >= answer.count + 2, "\(player.story)")
+        // A server that is given no time for as long as is waited for its answer is asked again.
+        #expect(times.count == answer.count + 2 || answer.headersTimeout != nil, "\(player.story)")
+        #expect(times[1].duration(to: times[1 + answer.count]) >= answer.wait)
     }
 
     /// The first connection of an item decides what it is; later ones may bring something else.
@@ -148,7 +152,7 @@ struct NetworkFaultTests {
                 connection.begin(headers: [type(second)])
                 connection.send(Array(two.prefix(pace * 15)))
                 connection.send(Array(two.dropFirst(pace * 15)), inPiecesOf: pace, every: 100)
-                connection.waitUntilClosed()
+                while connection.isOpen { connection.send(two, inPiecesOf: pace, every: 100) }
             default:
                 guard count.next() == 1 else { return connection.redirect(to: "/two") }
                 connection.begin(headers: [type(first)])
@@ -165,14 +169,15 @@ struct NetworkFaultTests {
             "\(player.story)")
         let before = await player.manager.snapshot.heardDuration
         #expect(await player.heard(before + .milliseconds(1500)), "\(player.story)")
-        let snapshot = await player.manager.snapshot
-        #expect(snapshot.status == .playing && snapshot.joins.joined == 0, "\(player.story)")
+        #expect(await player.settles { $0.status == .playing }, "\(player.story)")
+        #expect(await player.manager.snapshot.joins.joined == 0, "\(player.story)")
     }
 
     // MARK: The connection
 
     @Test(arguments: [false, true]) func itIsAwayForASecond(_ isReset: Bool) async throws {
-        let station = try Self.station(burst: .seconds(4))
+        // More than a busy machine sleeps.
+        let station = try Self.station(burst: .seconds(14))
         defer { station.stop() }
         let player = try await Self.player().playing(station.url)
         defer { player.shutDown() }
@@ -211,7 +216,9 @@ struct NetworkFaultTests {
     @Test func aFrozenConnectionIsLeft() async throws {
         let station = try Self.station(burst: .seconds(1))
         defer { station.stop() }
-        let player = try await Self.player().playing(station.url)
+        var policy = Self.patient
+        policy.freezeTimeout = .seconds(2)
+        let player = try await Self.player(policy).playing(station.url)
         defer { player.shutDown() }
         station.freeze()
         let retry = await player.told { if case .willRetry(.timedOut, _, _, _) = $0 { true } else { false } }
@@ -220,7 +227,7 @@ struct NetworkFaultTests {
         let mark = player.mark
         station.thaw()
         #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
-        #expect(station.connectionCount == 1)
+        #expect(await eventually { station.connectionCount == 1 })
     }
 
     /// Four fifths of the pace: sound in pieces, and each time it gathers more before it goes on. The connection lives.
@@ -231,15 +238,15 @@ struct NetworkFaultTests {
         defer { player.shutDown() }
         station.trickle(bytesPerSecond: 12_800)
         var mark = player.mark
-        var gathered: [Duration] = []
-        for _ in 0..<3 {
+        for gathered in [0.5, 1, 2] {
             let stall = try #require(await player.stalled(from: mark, within: .seconds(60)), "\(player.story)")
-            mark = player.mark
+            mark = player.entries.firstIndex { $0.at >= stall.at } ?? mark
             let again = try #require(await player.told(.playing, from: mark), "\(player.story)")
-            gathered.append(stall.at.duration(to: again.at))
+            mark = player.entries.firstIndex { $0.at >= again.at } ?? mark
+            // Of sound that came since, a frame or two of it on their way.
+            let end = again.snapshot.loadedTimeRanges.last?.end.seconds ?? 0
+            #expect(end - stall.snapshot.currentTime.seconds > gathered - 0.1, "\(player.story)")
         }
-        // Half a second, one, two: of sound, at four fifths of the pace.
-        #expect(gathered[2] > gathered[0], "\(gathered)")
         #expect(station.requests.count == 1, "\(player.story)")
         #expect(player.first { if case .willRetry = $0 { true } else { false } } == nil, "\(player.story)")
     }
@@ -249,14 +256,16 @@ struct NetworkFaultTests {
     @Test func aServerWithoutABurstIsReconnected() async throws {
         let station = try Self.station(burst: .zero)
         defer { station.stop() }
-        let player = try await Self.player().playing(station.url)
+        var policy = Self.patient
+        policy.firstSoundTimeout = .seconds(12)
+        let player = try await Self.player(policy).playing(station.url)
         defer { player.shutDown() }
         let mark = player.mark
         station.drop()
         #expect(await player.told(from: mark) { if case .willRetry = $0 { true } else { false } } != nil)
         let before = await player.manager.snapshot.heardDuration
         // Longer than the time in which sound must come.
-        #expect(await player.heard(before + .seconds(6)), "\(player.story)")
+        #expect(await player.heard(before + .seconds(13)), "\(player.story)")
         #expect(station.requests.count == 2, "\(player.story)")
     }
 
@@ -273,10 +282,9 @@ struct NetworkFaultTests {
         let began = MonotonicInstant.now
         await player.play(server.url("/radio"))
         #expect(await player.told(.playing) != nil, "\(player.story)")
-        try await pass(.seconds(6))
+        #expect(await eventually(within: .seconds(60)) { server.requests.count >= 7 }, "\(player.story)")
         let requests = server.requests.count
         #expect(requests <= Self.allowed(began.duration(to: .now)), "\(requests) requests")
-        #expect(requests >= 3)
     }
 
     // MARK: Addresses
@@ -322,13 +330,15 @@ struct NetworkFaultTests {
     }
 }
 
-/// Numbers requests from 1.
+/// Numbers requests from 1, and keeps when they came.
 private final class Counter: Sendable {
-    private let value = Mutex(0)
+    private let value = Mutex<[MonotonicInstant]>([])
+    var times: [MonotonicInstant] { value.withLock { $0 } }
+
     func next() -> Int {
         value.withLock {
-            $0 += 1
-            return $0
+            $0.append(.now)
+            return $0.count
         }
     }
 }
