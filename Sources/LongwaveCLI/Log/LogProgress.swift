@@ -14,6 +14,7 @@ final class LogProgress {
     private var timer: LoopTimer?
     private var isConnecting = true
     private var last = (tally: TitleLogger.Tally(), at: MonotonicInstant.now)
+    private var lastWords: String?
     private let tally: () -> TitleLogger.Tally
 
     init(loop: EventLoop, isQuiet: Bool, tally: @escaping () -> TitleLogger.Tally) {
@@ -28,10 +29,16 @@ final class LogProgress {
 
     func say(_ text: String) { line.say(text) }
 
+    /// The stations are about to be left: the last line tells how they were.
+    func end() {
+        timer?.cancel()
+        lastWords = summary(tally())
+    }
+
     /// The last line.
     func leave() {
         timer?.cancel()
-        line.line(summary(tally()))
+        line.line(lastWords ?? summary(tally()))
         line.leave()
     }
 

@@ -131,6 +131,7 @@ final class LogSession {
         isEnding = true
         self.failure = failure
         endTimer?.cancel()
+        progress?.end()
         guard let logger, failure == nil else { return finish() }
         let limit = loop.schedule(after: Self.patience) { [self] in finish() }
         logger.stop { [self] in
