@@ -121,7 +121,12 @@ let package = Package(
                 "TestSupport", "FaultRows", "LoadServer", "RadioLoop", "RadioFormats", "RadioStreams", "RadioAudio",
                 "RadioPlayer", "Longwave",
             ]),
-        tests("LongwaveCLI", ["Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "CLinux"]),
+        tests(
+            "LongwaveCLI",
+            [
+                "Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "CLinux",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

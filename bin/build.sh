@@ -24,6 +24,16 @@ build_release() {
     rm -f "$stamp.new"
 }
 
+# Writes the manual's pages, made of the program's own help, into a directory.
+make_manual() { # PROGRAM DIRECTORY
+    swift build --package-path "$root" -c release --product generate-manual >"$root/.build/manual-build.log" 2>&1 </dev/null || {
+        cat "$root/.build/manual-build.log" >&2
+        fail 70 "the tool that writes the manual could not be built"
+    }
+    tools=$(swift build --package-path "$root" -c release --show-bin-path 2>/dev/null)
+    "$tools/generate-manual" "$1" --multi-page --date "$(date -u +%Y-%m-%d)" --output-directory "$2"
+}
+
 # One run of the compiler, logged; its exit code. (A pipeline's own would be its last command's.)
 compile() {
     echo 1 >"$log.status"

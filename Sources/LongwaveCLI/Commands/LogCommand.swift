@@ -11,7 +11,9 @@ struct LogCommand: ParsableCommand {
             again and opens the log's file anew; SIGTERM and Ctrl-C end it.
             """)
 
-    @Argument(help: ArgumentHelp("A station of the list, or an address.", valueName: "station|url"))
+    @Argument(
+        help: ArgumentHelp("A station of the list, or an address.", valueName: "station|url"),
+        completion: StationCompletion.kind)
     var stations: [String] = []
 
     @Flag(name: .long, help: "Every station of the list.")

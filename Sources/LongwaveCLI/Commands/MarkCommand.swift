@@ -9,7 +9,8 @@ struct MarkCommand: ParsableCommand {
             replaced.
             """)
 
-    @Argument(help: ArgumentHelp("Stations: ids, names or words.", valueName: "station"))
+    @Argument(
+        help: ArgumentHelp("Stations: ids, names or words.", valueName: "station"), completion: StationCompletion.kind)
     var stations: [String]
 
     @Flag(inversion: .prefixedNo, help: "A favourite, or none any more.")

@@ -15,7 +15,8 @@ struct PlayCommand: ParsableCommand {
             q quits.
             """)
 
-    @Argument(help: ArgumentHelp("What to play.", valueName: "station|url|file"))
+    @Argument(
+        help: ArgumentHelp("What to play.", valueName: "station|url|file"), completion: StationCompletion.kind)
     var what: String?
 
     @OptionGroup(title: "Queue") var queue: QueueOptions

@@ -15,7 +15,9 @@ struct ProbeCommand: ParsableCommand {
             server. Fields: docs/INSPECT.md. Exit codes: those of play.
             """)
 
-    @Argument(help: ArgumentHelp("The address to look at, or a station of the list.", valueName: "url|station"))
+    @Argument(
+        help: ArgumentHelp("The address to look at, or a station of the list.", valueName: "url|station"),
+        completion: StationCompletion.kind)
     var what: String
 
     @Option(name: .customLong("for"), help: ArgumentHelp("Listen so long after the first sound.", valueName: "seconds"))

@@ -6,7 +6,9 @@ struct AddToPlaylist: ParsableCommand {
         commandName: "add", abstract: "Put stations at its end; it is made where there is none.")
 
     @Argument(help: "Its name.") var name: String
-    @Argument(help: ArgumentHelp("Stations: ids, names or words.", valueName: "station")) var stations: [String]
+    @Argument(
+        help: ArgumentHelp("Stations: ids, names or words.", valueName: "station"), completion: StationCompletion.kind)
+    var stations: [String]
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
