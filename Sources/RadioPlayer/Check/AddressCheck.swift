@@ -21,9 +21,7 @@ final class AddressCheck {
     private var evidence = CharsetEvidence()
     private var view: TransferPool?
     private var opener: StreamOpener?
-    private var decoder: (any AudioDecoder)?
-    private var decoderFormat: MediaFormat?
-    private var decoderWords: String?
+    private var decoder = TrialDecoder()
     private var bodyBytes = 0
     private var streamBytes = 0
     private var timer: LoopTimer?
@@ -61,7 +59,7 @@ final class AddressCheck {
         self.view = view
         var request = StreamRequest(
             url: health.url, headers: station.headers, userAgent: settings.userAgent,
-            connectTimeout: settings.connectTimeout, headersTimeout: settings.timeout)
+            connectTimeout: settings.connectTimeout, headersTimeout: settings.headersTimeout)
         request.remembersNames = true
         begin = .now
         timer = loop.schedule(after: settings.timeout) { [weak self] in self?.timeIsUp() }
@@ -100,7 +98,7 @@ final class AddressCheck {
         health.endedAt = now
         if health.decoded == nil {
             // Packets that do not decode are the better reason.
-            health.error = health.packetCount > 0 ? decoderWords.map(PlaybackError.undecodable) : nil
+            health.error = health.packetCount > 0 ? decoder.words.map(PlaybackError.undecodable) : nil
             health.error = health.error ?? .stream(error)
         }
         completion(health)
@@ -120,35 +118,21 @@ final class AddressCheck {
     }
 
     private func decode(_ packet: Packet) {
-        do throws(DecoderError) {
-            guard let audio = try decoder?.decode(packet.bytes), audio.frameCount > 0 else { return }
+        switch decoder.decode(packet.bytes) {
+        case .nothing: break
+        case .damaged: health.damagedCount += 1
+        case .sound(let audio):
             if audio.isParametricStereo { health.isParametricStereo = true }
             health.decoded = audio.format
             guard health.firstSoundAt == nil else { return }
             health.firstSoundAt = now
             titleTimer = loop.schedule(after: settings.titlePatience) { [weak self] in self?.endLater() }
-        } catch {
-            decoderWords = Self.words(error)
-            health.damagedCount += 1
         }
     }
 
     private func begin(_ format: MediaFormat) {
         health.format = format
-        guard decoderFormat?.decodesLike(format) != true else { return }
-        decoderFormat = format
-        do throws(DecoderError) {
-            decoder = try AudioDecoders.make(for: format)
-        } catch {
-            decoder = nil
-            decoderWords = Self.words(error)
-        }
-    }
-
-    private static func words(_ error: DecoderError) -> String {
-        switch error {
-        case .damaged(let words), .unsupported(let words): words
-        }
+        decoder.begin(format)
     }
 
     private func take(_ metadata: TimedMetadata) {
@@ -183,7 +167,7 @@ extension AddressCheck: MediaStreamClient {
         case .format(let format): begin(format)
         case .packet(let packet): take(packet)
         case .metadata(let metadata): take(metadata)
-        case .discontinuity: decoder?.reset()
+        case .discontinuity: decoder.reset()
         case .end: break
         }
     }

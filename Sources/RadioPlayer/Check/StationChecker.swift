@@ -34,6 +34,8 @@ public final class StationChecker {
         }
 
         var connectTimeout: Duration { min(timeout, max(.seconds(8), timeout / 2)) }
+        /// Of one address: what a list names besides has a chance, too.
+        var headersTimeout: Duration { min(timeout, max(.seconds(10), timeout / 3 * 2)) }
     }
 
     /// How far it is.

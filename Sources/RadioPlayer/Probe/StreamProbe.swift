@@ -26,9 +26,7 @@ public final class StreamProbe {
     /// Of the last answer, from its status line on.
     private var content: InspectionReader?
     private var bodyBytes = 0
-    private var decoder: (any AudioDecoder)?
-    private var decoderFormat: MediaFormat?
-    private var decoderWords: String?
+    private var decoder = TrialDecoder()
     private var soundTime = MediaTime.zero
     private var secondsForTitle = 0
     private var isEnding = false
@@ -116,8 +114,8 @@ public final class StreamProbe {
         report.content = content?.finish()
         if report.firstSoundAt == nil {
             // Packets that do not decode are the better reason.
-            if report.packetCount > 0, let decoderWords {
-                report.error = .undecodable(decoderWords)
+            if report.packetCount > 0, let words = decoder.words {
+                report.error = .undecodable(words)
             } else if let error {
                 report.error = .stream(error)
             }
@@ -137,16 +135,15 @@ public final class StreamProbe {
             report.segments?.byteCount += packet.bytes.count
             report.segments?.duration = soundTime
         }
-        do throws(DecoderError) {
-            guard let audio = try decoder?.decode(packet.bytes), audio.frameCount > 0 else { return }
+        switch decoder.decode(packet.bytes) {
+        case .nothing: return
+        case .damaged: report.damagedCount += 1
+        case .sound(let audio):
             if report.firstSoundAt == nil {
                 soundTimer?.disarm()
                 listenTimer?.rearm(after: request.listening)
             }
             report.decoded(as: audio.format, isParametricStereo: audio.isParametricStereo, at: now)
-        } catch {
-            decoderWords = Self.words(error)
-            report.damagedCount += 1
         }
         if report.firstSoundAt != nil, soundTime.duration > request.listening + Self.soundAhead { endLater() }
     }
@@ -160,20 +157,7 @@ public final class StreamProbe {
 
     private func begin(_ format: MediaFormat) {
         report.format = format
-        guard decoderFormat?.decodesLike(format) != true else { return }
-        decoderFormat = format
-        do throws(DecoderError) {
-            decoder = try AudioDecoders.make(for: format)
-        } catch {
-            decoder = nil
-            decoderWords = Self.words(error)
-        }
-    }
-
-    private static func words(_ error: DecoderError) -> String {
-        switch error {
-        case .damaged(let words), .unsupported(let words): words
-        }
+        decoder.begin(format)
     }
 }
 
@@ -200,7 +184,7 @@ extension StreamProbe: MediaStreamClient {
         case .format(let format): begin(format)
         case .packet(let packet): take(packet)
         case .metadata(let metadata): take(metadata)
-        case .discontinuity: decoder?.reset()
+        case .discontinuity: decoder.reset()
         case .end: break
         }
     }
