@@ -12,7 +12,7 @@ import Testing
         model.rows.map { row in
             switch row {
             case .heading(let title, let count): "[\(title) \(count)]"
-            case .station(let item): item.station.name
+            case .station(let number): model.item(number).station.name
             }
         }
     }

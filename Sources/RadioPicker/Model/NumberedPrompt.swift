@@ -21,10 +21,11 @@ struct NumberedPrompt: Sendable {
         for row in model.rows {
             switch row {
             case .heading(let title, let count): text += "\(title.isEmpty ? "(none)" : clean(title)) (\(count))\n"
-            case .station(let item):
+            case .station(let number):
                 guard items < Self.maximumLines else { continue }
                 items += 1
-                let number = String(item.number)
+                let item = model.item(number)
+                let number = String(number)
                 text +=
                     String(repeating: " ", count: max(5 - number.count, 0)) + "\(number)  \(clean(item.station.name))\n"
             }
@@ -46,10 +47,10 @@ struct NumberedPrompt: Sendable {
         let words = line.split { $0.isWhitespace || $0 == "," }.map(String.init)
         if words.isEmpty { return (.picked([]), nil) }
         if words.allSatisfy({ Self.range($0) != nil }) {
-            let listed = Dictionary(model.rows.compactMap(\.item).map { ($0.number, $0) }) { first, _ in first }
+            let listed = Set(model.rows.compactMap(\.number))
             var items: [LibraryItem] = []
             for range in words.compactMap(Self.range) {
-                let chosen = range.compactMap { listed[$0] }
+                let chosen = range.filter(listed.contains).map(model.item)
                 // Of a range some may be missing in the list, not all.
                 guard !chosen.isEmpty else { return (nil, "There is no number \(range.lowerBound) in the list.") }
                 items += chosen.filter { !items.contains($0) }

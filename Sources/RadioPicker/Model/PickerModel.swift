@@ -46,7 +46,10 @@ struct PickerModel: Sendable {
     /// Stations of the whole library.
     var total: Int { search.library.stations.count }
 
-    var current: LibraryItem? { cursor.flatMap { rows[$0].item } }
+    var current: LibraryItem? { cursor.flatMap { rows[$0].number }.map(item) }
+
+    /// The station with a number of ``rows``.
+    func item(_ number: Int) -> LibraryItem { search.library.item(at: number - 1) }
 
     /// The rows that are seen, with their places.
     var visible: [(place: Int, row: PickerRow)] {
@@ -75,8 +78,8 @@ struct PickerModel: Sendable {
         case .eraseAll: type("")
         case .move(let step): move(step)
         case .movePage(let step): move(step * max(pageRows - 1, 1))
-        case .first: point(to: rows.indices.first { rows[$0].item != nil })
-        case .last: point(to: rows.indices.last { rows[$0].item != nil })
+        case .first: point(to: rows.indices.first { rows[$0].number != nil })
+        case .last: point(to: rows.indices.last { rows[$0].number != nil })
         case .moveGroup(let step): moveGroup(step)
         case .nextGrouping:
             let place = Self.groupings.firstIndex(of: grouping) ?? -1
@@ -100,7 +103,7 @@ struct PickerModel: Sendable {
 
     /// The marked ones, as they were marked; without a mark the one that is pointed at.
     private var chosen: [LibraryItem] {
-        marked.isEmpty ? [current].compactMap(\.self) : marked.map { search.library.item(at: $0 - 1) }
+        marked.isEmpty ? [current].compactMap(\.self) : marked.map(item)
     }
 
     /// Another text is listed from its best match on.
@@ -115,19 +118,21 @@ struct PickerModel: Sendable {
     private mutating func list(keeping item: LibraryItem? = nil) {
         query.words = text
         query.grouping = grouping
-        let groups = search.collections(query, now: now)
-        rows = []
-        var numbers: Set<Int> = []
-        for group in groups {
-            if grouping != nil { rows.append(.heading(title: group.title, count: group.items.count)) }
-            for item in group.items {
-                rows.append(.station(item))
-                if grouping != nil { numbers.insert(item.number) }
+        rows.removeAll(keepingCapacity: true)
+        var isListed = [Bool](repeating: false, count: grouping == nil ? 0 : total + 1)
+        count = 0
+        for (title, numbers) in search.numbers(query, now: now) {
+            if grouping != nil { rows.append(.heading(title: title, count: numbers.count)) }
+            for number in numbers {
+                rows.append(.station(number))
+                // One of several tags is in several collections.
+                if grouping != nil, isListed[number] { continue }
+                if grouping != nil { isListed[number] = true }
+                count += 1
             }
         }
-        count = grouping == nil ? rows.count : numbers.count
-        let kept = item.flatMap { item in rows.firstIndex { $0.item?.number == item.number } }
-        cursor = kept ?? rows.firstIndex { $0.item != nil }
+        let kept = item.flatMap { item in rows.firstIndex { $0.number == item.number } }
+        cursor = kept ?? rows.firstIndex { $0.number != nil }
         top = 0
         scroll()
     }
@@ -137,14 +142,14 @@ struct PickerModel: Sendable {
         let direction = step < 0 ? -1 : 1
         var place = min(max(cursor + step, 0), rows.count - 1)
         // Past a heading, and back where nothing is behind it.
-        while rows.indices.contains(place), rows[place].item == nil { place += direction }
+        while rows.indices.contains(place), rows[place].number == nil { place += direction }
         if !rows.indices.contains(place) { place = cursor }
         point(to: place)
     }
 
     private mutating func moveGroup(_ step: Int) {
         guard let cursor else { return }
-        func isHeading(_ place: Int) -> Bool { rows[place].item == nil }
+        func isHeading(_ place: Int) -> Bool { rows[place].number == nil }
         let place: Int?
         if step > 0 {
             place = rows.indices.suffix(from: cursor).first(where: isHeading)
@@ -164,7 +169,7 @@ struct PickerModel: Sendable {
     /// The cursor is seen, with the heading over it.
     private mutating func scroll() {
         let place = cursor ?? 0
-        let first = place > 0 && place < rows.count && rows[place - 1].item == nil ? place - 1 : place
+        let first = place > 0 && place < rows.count && rows[place - 1].number == nil ? place - 1 : place
         if first < top { top = first }
         if place >= top + pageRows { top = place - pageRows + 1 }
         top = min(top, max(rows.count - pageRows, 0))
@@ -186,9 +191,9 @@ struct PickerModel: Sendable {
         guard allowsMultiple else { return }
         let known = Set(marked)
         var seen = known
-        let new = rows.compactMap(\.item?.number).filter { seen.insert($0).inserted }
+        let new = rows.compactMap(\.number).filter { seen.insert($0).inserted }
         if new.isEmpty {
-            let listed = Set(rows.compactMap(\.item?.number))
+            let listed = Set(rows.compactMap(\.number))
             marked.removeAll(where: listed.contains)
         } else {
             marked += new
@@ -205,6 +210,5 @@ struct PickerModel: Sendable {
     /// What is kept of a station is something else than was thought.
     mutating func set(_ item: LibraryItem) {
         search.set(item.user, ofNumber: item.number)
-        for place in rows.indices where rows[place].item?.number == item.number { rows[place] = .station(item) }
     }
 }

@@ -102,7 +102,8 @@ struct PickerPainter: Sendable {
         case .heading(let title, let count):
             let text = "\(title.isEmpty ? "(none)" : clean(title)) (\(count))"
             return [.init(text: cut(text, columns.mark + columns.user + columns.name), style: .strong)]
-        case .station(let item):
+        case .station(let number):
+            let item = model.item(number)
             var mark = isCurrent ? "> " : "  "
             if columns.mark == 4 {
                 mark += model.marked.contains(item.number) ? (charset == .utf8 ? "● " : "* ") : "  "

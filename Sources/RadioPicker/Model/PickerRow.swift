@@ -1,14 +1,13 @@
-import RadioStations
-
 /// A line of the picker's list.
 enum PickerRow: Hashable, Sendable {
     /// A collection begins.
     case heading(title: String, count: Int)
-    case station(LibraryItem)
+    /// A station of the library, by its number.
+    case station(Int)
 
-    var item: LibraryItem? {
+    var number: Int? {
         switch self {
-        case .station(let item): item
+        case .station(let number): number
         case .heading: nil
         }
     }

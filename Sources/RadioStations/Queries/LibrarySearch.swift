@@ -36,10 +36,31 @@ public struct LibrarySearch: Sendable {
             let items = items(query, now: now)
             return items.isEmpty ? [] : [StationCollection(title: "", items: items)]
         }
+        return groups(query, grouping, StationFilter.Context(library: library, now: now)).map { title, places in
+            StationCollection(title: title, items: places.map(library.item))
+        }
+    }
+
+    /// The same, with nothing of the stations but their numbers: where thousands are found and few are looked at.
+    /// - Parameters:
+    ///   - query: words, conditions, order and grouping.
+    ///   - now: milliseconds since 1970, for conditions that count from now.
+    public func numbers(_ query: StationQuery, now: Int64) -> [(title: String, numbers: [Int])] {
         let context = StationFilter.Context(library: library, now: now)
+        guard let grouping = query.grouping else {
+            let numbers = places(query, context).prefix(query.limit ?? .max).map { $0 + 1 }
+            return numbers.isEmpty ? [] : [("", numbers)]
+        }
+        return groups(query, grouping, context).map { ($0.title, $0.places.map { $0 + 1 }) }
+    }
+
+    private func groups(
+        _ query: StationQuery, _ grouping: StationGrouping, _ context: StationFilter.Context
+    ) -> [(title: String, places: [Int])] {
         var groups = CollectionBuilder(grouping, limit: query.limit ?? .max)
         for place in places(query, context) {
-            groups.add(library.item(at: place), source: library.source(of: place), name: index.text(.name, of: place))
+            groups.add(
+                place, of: library, source: library.source(of: place), name: index.text(.name, of: place))
         }
         return groups.collections
     }
