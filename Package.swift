@@ -31,6 +31,7 @@ let package = Package(
         // C libraries. One shim each; only the room that owns the library imports it.
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CNetlink"),
+        .systemLibrary(name: "CResolver"),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
@@ -63,7 +64,8 @@ let package = Package(
         .target(
             name: "RadioStations",
             dependencies: [
-                "CLinux", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP",
+                "CLinux", "CResolver", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists",
+                "RadioHTTP",
             ]),
         .target(
             name: "RadioPicker", dependencies: ["CCurses", "CLinux", "RadioLoop", "RadioText", "RadioStations"]),

@@ -63,6 +63,8 @@ public final class ChildProcess: Sendable {
             }
             index += 1
         }
+        // No test asks a directory of stations but its own.
+        variables["LONGWAVE_DIRECTORY"] = "none"
         variables.merge(environment) { $1 }
         // Signals that the test blocks (for signalfd) must not stay blocked in the child.
         var attributes = posix_spawnattr_t()

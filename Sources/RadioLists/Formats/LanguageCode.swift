@@ -1,12 +1,18 @@
 /// Languages as lists of others write them.
-enum LanguageCode {
+public enum LanguageCode {
     /// The code (ISO 639-1) of the first language that the text names, by code or by its English name; else the text.
-    static func reading(_ text: String) -> String {
+    public static func reading(_ text: String) -> String {
         let first = text.split { $0 == ";" || $0 == "," }.first.map(String.init) ?? ""
         let name = first.lowercased().filter { $0 != " " }
         if name.utf8.count == 2, name.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return name }
         return codes[name] ?? text
     }
+
+    /// The English name in small letters of a language's code; nil where it is not known.
+    public static func name(_ code: String) -> String? { names[code.lowercased()] }
+
+    /// Of two names of one language the one that comes first.
+    private static let names = Dictionary(codes.map { ($1, $0) }, uniquingKeysWith: min)
 
     /// Languages of more than a few hundred stations in radio-browser's directory, and their neighbours'.
     private static let codes: [String: String] = [

@@ -7,13 +7,14 @@ import RadioText
 struct RadioBrowserReader {
     private enum Member {
         case name, url, resolvedURL, homepage, favicon, tags, country, countryCode, language, languageCodes, codec
-        case bitRate, uuid
+        case bitRate, uuid, votes, clicks
     }
 
     private static let members = JSONNames<Member>([
         "name": .name, "url": .url, "url_resolved": .resolvedURL, "homepage": .homepage, "favicon": .favicon,
         "tags": .tags, "country": .country, "countrycode": .countryCode, "language": .language,
-        "languagecodes": .languageCodes, "codec": .codec, "bitrate": .bitRate, "stationuuid": .uuid,
+        "languagecodes": .languageCodes, "codec": .codec, "bitrate": .bitRate, "stationuuid": .uuid, "votes": .votes,
+        "clickcount": .clicks,
     ])
 
     // The order of members means nothing, that of addresses does.
@@ -23,6 +24,8 @@ struct RadioBrowserReader {
     private var countryCode: String?
     private var language: String?
     private var languageCodes: String?
+    private var votes: Int?
+    private var clicks: Int?
 
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, passed: ListProgress? = nil
@@ -38,6 +41,28 @@ struct RadioBrowserReader {
             passed?.reached(cursor.position)
         }
         return StationList(collector, format: .radioBrowser)
+    }
+
+    /// Reads stations with what the directory's users think of them.
+    static func readStations(_ bytes: UnsafeBufferPointer<UInt8>) throws(StationListError) -> DirectoryStation.List {
+        var collector = StationCollector()
+        var counts: [(votes: Int?, clicks: Int?)] = []
+        try JSONItems.read(bytes, .radioBrowser) { (cursor) throws(JSONError) in
+            guard var draft = collector.next() else { return try cursor.skip() }
+            var reader = RadioBrowserReader()
+            try reader.readStation(&cursor, &draft)
+            collector.add(&draft)
+            if counts.count < collector.stations.count { counts.append((reader.votes, reader.clicks)) }
+        }
+        // A stranger's answer leads to no file of this machine.
+        let stations = zip(collector.stations, counts).compactMap { station, counts in
+            var station = station
+            station.urls.removeAll { !StationAddress.isWeb($0) }
+            return station.urls.isEmpty
+                ? nil : DirectoryStation(station: station, votes: counts.votes, clicks: counts.clicks)
+        }
+        return DirectoryStation.List(
+            stations: stations, problems: collector.problems, entryCount: collector.count)
     }
 
     private mutating func readStation(
@@ -72,6 +97,8 @@ struct RadioBrowserReader {
         case .codec: if text != "UNKNOWN" { draft.take(text == "AAC+" ? "HE-AAC" : text, as: .codec) }
         case .bitRate: draft.take(text, as: .bitRate)
         case .uuid: draft.take(text, as: .directoryID)
+        case .votes: votes = Int(text)
+        case .clicks: clicks = Int(text)
         }
     }
 

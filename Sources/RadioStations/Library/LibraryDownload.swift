@@ -13,6 +13,7 @@ final class LibraryDownload: TransferDelegate {
 
     private let source: String
     private let loop: EventLoop
+    private let maximumBytes: Int
     private var transfer: Transfer?
     private var timer: LoopTimer?
     private var head: ResponseHead?
@@ -20,9 +21,10 @@ final class LibraryDownload: TransferDelegate {
     /// Present until it was called.
     private var completion: ((Answer) -> Void)?
 
-    init(source: String, loop: EventLoop) {
+    init(source: String, loop: EventLoop, maximumBytes: Int = StationLibrary.maximumBytes) {
         self.source = source
         self.loop = loop
+        self.maximumBytes = maximumBytes
     }
 
     deinit {
@@ -59,9 +61,7 @@ final class LibraryDownload: TransferDelegate {
     func transfer(_ transfer: Transfer, received part: UnsafeRawBufferPointer) {
         guard completion != nil else { return }
         bytes.append(contentsOf: part)
-        if bytes.count > StationLibrary.maximumBytes {
-            end(.failure(.tooLarge(source, maximum: StationLibrary.maximumBytes)))
-        }
+        if bytes.count > maximumBytes { end(.failure(.tooLarge(source, maximum: maximumBytes))) }
     }
 
     func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
