@@ -92,7 +92,8 @@ public final class ListeningCounter {
         case .statusDidChange(let snapshot): hear(snapshot)
         case .itemDidChange(let snapshot): leave(snapshot)
         case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .volumeDidChange, .didStall, .didPlayToEnd,
-            .bufferDidChange, .willRetry, .didFail, .interruptionBegan, .interruptionEnded, .outputRouteDidChange:
+            .bufferDidChange, .willRetry, .didFail, .didFindAddress, .interruptionBegan, .interruptionEnded,
+            .outputRouteDidChange:
             break
         }
     }

@@ -26,7 +26,8 @@ public final class ListeningHistory {
         switch notification {
         case .statusDidChange(let snapshot), .nowPlayingDidChange(let snapshot): hear(snapshot)
         case .metadataReceived, .itemDidChange, .queueDidChange, .volumeDidChange, .didStall, .didPlayToEnd,
-            .bufferDidChange, .willRetry, .didFail, .interruptionBegan, .interruptionEnded, .outputRouteDidChange:
+            .bufferDidChange, .willRetry, .didFail, .didFindAddress, .interruptionBegan, .interruptionEnded,
+            .outputRouteDidChange:
             break
         }
     }

@@ -39,6 +39,16 @@ public enum StreamError: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether a station of which nothing was heard may have another address now: nobody is there, or something else is.
+    public var mayHaveMoved: Bool {
+        switch self {
+        case .badAddress, .hostUnknown, .unreachable, .timedOut, .insecure, .accessDenied, .notFound, .notSound,
+            .unsupported, .protocolViolation, .emptyPlaylist:
+            true
+        case .fileMissing, .fileUnreadable, .serverError, .connectionLost, .resources: false
+        }
+    }
+
     /// In a few words, for a status line or a log: `host unknown`, `not found, 404`.
     public var summary: String {
         switch self {

@@ -16,8 +16,8 @@ struct PlaybackMachineChaosTests {
         let outputErrors: [AudioOutputError] = [.noServer("x"), .serverLost("x"), .noDevice("x"), .refused("x")]
         let kinds: [InterruptionKind] = [.otherStream, .suspendedDevice, .sleep]
         let flag = Bool.random(using: &random)
-        switch Int.random(in: 0..<40, using: &random) {
-        case 0: return .play(addressCount: Int.random(in: 1...3, using: &random))
+        switch Int.random(in: 0..<42, using: &random) {
+        case 0: return .play(addressCount: Int.random(in: 1...3, using: &random), mayHaveMoved: flag)
         case 1, 2: return .resume(atLiveEdge: flag)
         case 3: return .pause
         case 4: return flag ? .stop : .pause
@@ -37,6 +37,7 @@ struct PlaybackMachineChaosTests {
         case 33: return .serverFroze
         case 34: return flag ? .deviceRemoved(anotherExists: Bool.random(using: &random)) : .deviceReturned
         case 35, 36: return .interruptionBegan(kinds.randomElement(using: &random)!)
+        case 39: return flag ? .addressFound(addressCount: Int.random(in: 1...4, using: &random)) : .noAddressFound
         case 37, 38: return .interruptionEnded(kinds.randomElement(using: &random)!)
         default: return flag ? .networkReturned : .woke
         }
@@ -54,7 +55,7 @@ struct PlaybackMachineChaosTests {
             case .closeStream: isStreamOpen = false
             case .startOutput: isOutputWanted = true
             case .closeOutput: isOutputWanted = false
-            case .clearTimeline, .cork, .uncork, .jumpToLiveEdge, .skipHeld, .publish: break
+            case .findAddress, .clearTimeline, .cork, .uncork, .jumpToLiveEdge, .skipHeld, .publish: break
             }
         }
     }

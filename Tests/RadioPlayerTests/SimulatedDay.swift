@@ -96,7 +96,7 @@ struct SimulatedDay {
             case .jumpToLiveEdge:
                 held = min(held + queue, 1)
                 queue = 0
-            case .publish: break
+            case .findAddress, .publish: break
             }
         }
     }

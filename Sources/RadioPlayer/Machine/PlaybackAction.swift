@@ -5,6 +5,8 @@ public enum PlaybackAction: Hashable, Sendable {
     /// Opens the address of the item with this number; an open stream is closed before.
     case openStream(address: Int)
     case closeStream
+    /// Looks for another address of the item: none that it has works.
+    case findAddress
     /// Forgets all that is held: a new item begins.
     case clearTimeline
     /// Lets the output pull; opens one when there is none.
@@ -26,6 +28,7 @@ public enum PlaybackAction: Hashable, Sendable {
         case didStall
         case willRetry(StreamError, attempt: Int, after: Duration)
         case didFail(PlaybackError)
+        case didFindAddress
         case didPlayToEnd
         case interruptionBegan(InterruptionKind)
         case interruptionEnded(InterruptionKind, shouldResume: Bool)

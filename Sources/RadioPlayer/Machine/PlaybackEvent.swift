@@ -4,8 +4,9 @@ import RadioStreams
 /// What happens to a ``PlaybackMachine``.
 public enum PlaybackEvent: Hashable, Sendable {
     // The listener, a remote, a schedule.
-    /// A new item with so many addresses, of which `first` is tried first: the one that worked last time.
-    case play(addressCount: Int, first: Int = 0)
+    /// A new item with so many addresses, of which `first` is tried first: the one that worked last time. `mayHaveMoved`: where none of
+    /// them works, another one can be looked for.
+    case play(addressCount: Int, first: Int = 0, mayHaveMoved: Bool = false)
     /// On with the same item.
     case resume(atLiveEdge: Bool)
     case pause
@@ -26,6 +27,10 @@ public enum PlaybackEvent: Hashable, Sendable {
     /// nil: a finite item is complete.
     case streamEnded(StreamError?)
     case undecodable(String)
+    /// Another address was found for the item, which has so many now: the last one is new.
+    case addressFound(addressCount: Int)
+    /// It was looked for, and there is none.
+    case noAddressFound
 
     // The output, from fresh timing.
     /// Decoded frames were consumed by the sound server since it was asked before.

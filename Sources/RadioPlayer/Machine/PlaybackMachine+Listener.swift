@@ -5,13 +5,17 @@ extension PlaybackMachine {
     /// The same item from its beginning, or a station from its live edge: first the address that worked.
     mutating func playAgain(at now: MonotonicInstant) -> [PlaybackAction] {
         let working = workingAddress
-        let actions = play(addressCount: addressCount, first: working ?? 0, at: now)
+        let actions = play(
+            addressCount: addressCount, first: working ?? 0, mayHaveMoved: mayHaveMoved, at: now)
         workingAddress = working
         return actions
     }
 
-    mutating func play(addressCount: Int, first: Int, at now: MonotonicInstant) -> [PlaybackAction] {
+    mutating func play(
+        addressCount: Int, first: Int, mayHaveMoved: Bool, at now: MonotonicInstant
+    ) -> [PlaybackAction] {
         begin()
+        self.mayHaveMoved = mayHaveMoved
         workingAddress = nil
         facts.intent = .playing
         facts.sound = .filling
@@ -34,6 +38,7 @@ extension PlaybackMachine {
         facts.suppressions = suppressions
         isFinite = false
         wasHeard = false
+        hasLookedForAddress = false
         notBefore = [:]
         stallsInARow = 0
         enough = nil

@@ -130,7 +130,16 @@ extension PlaybackMachine {
         attempt += 1
         let began = firstFailure ?? now
         firstFailure = began
-        if !wasHeard, isHopeless(error, at: now) { return giveUp(.stream(error)) }
+        let isOver = !wasHeard && isHopeless(error, at: now)
+        let looks = looksForAddress(after: error)
+        if looks { hasLookedForAddress = true }
+        if isOver {
+            guard looks else { return giveUp(.stream(error)) }
+            verdict = .stream(error)
+            let deadline = now.advanced(by: Self.addressPatience)
+            facts.download = .retrying(attempt: attempt, at: deadline, because: error)
+            return [.closeStream, .findAddress]
+        }
         if let deadline = giveUpDeadline, deadline <= now { return giveUp(.givenUp(last: error)) }
         if let wait = leastWait(after: error) { notBefore[address] = now.advanced(by: wait) }
         // A connection that breaks in the middle of the sound is made again where it was: only there the sound goes on
@@ -149,7 +158,38 @@ extension PlaybackMachine {
         }
         delay = chooseAddress(after: delay, at: now)
         facts.download = .retrying(attempt: attempt, at: now.advanced(by: delay), because: error)
-        return [.closeStream, .publish(.willRetry(error, attempt: attempt, after: delay))]
+        return [.closeStream] + (looks ? [.findAddress] : [])
+            + [.publish(.willRetry(error, attempt: attempt, after: delay))]
+    }
+
+    // MARK: Another address
+
+    /// What ends an item waits so long for another address.
+    private static let addressPatience = Duration.seconds(30)
+
+    /// Before anything was heard, and when each address has failed once: whether the station may be elsewhere now.
+    private func looksForAddress(after error: StreamError) -> Bool {
+        mayHaveMoved && !hasLookedForAddress && !wasHeard && attempt >= addressCount && error.mayHaveMoved
+    }
+
+    /// It is tried at once where nothing else is; the addresses before it have failed as they have.
+    mutating func addressFound(addressCount count: Int, at now: MonotonicInstant) -> [PlaybackAction] {
+        guard count > addressCount, facts.intent != .stopped, !hasFailed else { return [] }
+        addressCount = count
+        verdict = nil
+        switch facts.download {
+        case .retrying:
+            address = count - 1
+            return openAgain(at: now) + [.publish(.didFindAddress)]
+        case .idle: address = count - 1
+        case .connecting, .receiving, .frozen, .ended, .failed: break
+        }
+        return [.publish(.didFindAddress)]
+    }
+
+    mutating func noAddressFound() -> [PlaybackAction] {
+        guard let verdict, case .retrying = facts.download else { return [] }
+        return giveUp(verdict)
     }
 
     /// Addresses that are tried one after the other without a wait; more take their time.

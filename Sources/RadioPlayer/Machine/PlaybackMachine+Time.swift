@@ -52,7 +52,9 @@ extension PlaybackMachine {
         if isDue(giveUpDeadline) { return giveUp(lastReason) }
         if isDue(outputRetry) { return outputAvailable(isSameDevice: true) }
         switch facts.download {
-        case .retrying(_, let time, _): return time <= now ? openAgain(at: now) : []
+        case .retrying(_, let time, _):
+            guard time <= now else { return [] }
+            return verdict.map { giveUp($0) } ?? openAgain(at: now)
         case .connecting, .receiving, .frozen:
             if isDue(firstSoundDeadline) {
                 return failed(.timedOut("no sound came within \(Int(policy.firstSoundTimeout.inSeconds)) s"), at: now)

@@ -23,6 +23,11 @@ public struct PlaybackMachine: Sendable {
     var isMadeAgain = false
     /// Addresses that must not be asked before a time: their server said so, or asking costs many requests.
     var notBefore: [Int: MonotonicInstant] = [:]
+    /// Another address can be looked for, once each time that the item begins.
+    var mayHaveMoved = false
+    var hasLookedForAddress = false
+    /// What ends the item where no other address is found.
+    var verdict: PlaybackError?
     var isFinite = false
     var wasHeard = false
     var isAllWritten = false
@@ -93,7 +98,8 @@ public struct PlaybackMachine: Sendable {
 
     private mutating func respond(to event: PlaybackEvent, at now: MonotonicInstant) -> [PlaybackAction] {
         switch event {
-        case .play(let count, let first): play(addressCount: count, first: first, at: now)
+        case .play(let count, let first, let mayHaveMoved):
+            play(addressCount: count, first: first, mayHaveMoved: mayHaveMoved, at: now)
         case .resume(let atLiveEdge): resume(atLiveEdge: atLiveEdge, at: now)
         case .pause: pause()
         case .stop: stop()
@@ -106,6 +112,8 @@ public struct PlaybackMachine: Sendable {
         case .soundReceived: soundReceived()
         case .streamEnded(let error): streamEnded(error, at: now)
         case .undecodable(let text): undecodable(text, at: now)
+        case .addressFound(let count): addressFound(addressCount: count, at: now)
+        case .noAddressFound: noAddressFound()
         case .consumed: consumed()
         case .ranDry: ranDry(at: now)
         case .allWritten: allWritten()
@@ -183,6 +191,7 @@ public struct PlaybackMachine: Sendable {
         lastError = nil
         hopeless = 0
         unknownHosts = 0
+        verdict = nil
     }
 
     /// No stream is open, or none that anything is expected of.
@@ -197,6 +206,7 @@ public struct PlaybackMachine: Sendable {
 
     mutating func open(at now: MonotonicInstant) -> [PlaybackAction] {
         forgetStream()
+        verdict = nil
         facts.download = .connecting
         openedAt = now
         firstSoundDeadline = now.advanced(by: policy.firstSoundTimeout)

@@ -36,6 +36,7 @@ public actor PlaybackManager {
     private var stopCount = 0
     /// Of stations with several addresses, the one that brought sound in this run.
     private var workingURLs: [[String]: String] = [:]
+    private var addressFinder: AddressFinder?
     private var bufferTimer: LoopTimer?
     private var bufferObservers = 0
     private var isShutDown = false
@@ -199,6 +200,16 @@ public actor PlaybackManager {
         if let item = queue.next() { go(item) } else { stop() }
     }
 
+    /// Looks for another address of a station of which none works, and calls back once on the loop: with nil where there is none.
+    public typealias AddressFinder = (_ station: Station, _ found: @escaping (String?) -> Void) -> Void
+
+    /// Who is asked when none of the addresses of a station that a directory knows (`Station.directoryID`) works: once each time that it
+    /// begins, and before anything of it was heard. What is found is tried, told by `didFindAddress`, and not kept in the queue.
+    public func setAddressFinder(_ finder: AddressFinder?) {
+        addressFinder = finder
+        player?.addressFinder = finder
+    }
+
     private func start(_ item: PlaybackItem) {
         guard !isShutDown, let player = readyPlayer() else { return }
         player.play(item, working: workingURLs[item.station.urls])
@@ -211,6 +222,7 @@ public actor PlaybackManager {
         let new = Player(loop: loop, pool: pool, worker: worker, system: system, configuration: configuration)
         new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
         system.onEvent = { [weak self] event in self?.assumeIsolated { $0.player?.systemChanged(event) } }
+        new.addressFinder = addressFinder
         player = new
         if systemWatch == nil {
             systemWatch = SystemWatch(
@@ -237,7 +249,8 @@ public actor PlaybackManager {
     private static let maximumWorkingURLs = 256
 
     private func rememberAddress(_ snapshot: PlaybackSnapshot) {
-        guard let urls = snapshot.item?.station.urls, urls.count > 1, let url = snapshot.workingURL else { return }
+        guard let item = snapshot.item, item.urls.count > 1, let url = snapshot.workingURL else { return }
+        let urls = item.station.urls
         if workingURLs.count >= Self.maximumWorkingURLs { workingURLs = [:] }
         workingURLs[urls] = url
     }
@@ -253,7 +266,7 @@ public actor PlaybackManager {
         // It was set for the item before.
         case .itemDidChange: limitTimer?.disarm()
         case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .volumeDidChange, .didStall, .willRetry,
-            .didFail,
+            .didFail, .didFindAddress,
             .didPlayToEnd, .interruptionBegan, .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
             break
         }

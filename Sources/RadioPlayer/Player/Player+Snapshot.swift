@@ -41,7 +41,7 @@ extension Player {
     }
 
     private var workingURL: String? {
-        guard let address = machine.workingAddress, let urls = item?.station.urls, address < urls.count else {
+        guard let address = machine.workingAddress, let urls = item?.urls, address < urls.count else {
             return nil
         }
         return urls[address]
@@ -55,6 +55,7 @@ extension Player {
         case .willRetry(let error, let attempt, let delay):
             notify(.willRetry(error, attempt: attempt, after: delay, snapshot))
         case .didFail(let error): notify(.didFail(error, snapshot))
+        case .didFindAddress: notify(.didFindAddress(snapshot.item?.foundURLs.last ?? "", snapshot))
         case .didPlayToEnd: notify(.didPlayToEnd(snapshot))
         case .interruptionBegan(let kind): notify(.interruptionBegan(kind, snapshot))
         case .interruptionEnded(let kind, let resumes):

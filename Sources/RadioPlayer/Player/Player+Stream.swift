@@ -6,9 +6,9 @@ import RadioStreams
 extension Player {
     func openStream(_ address: Int) {
         closeStream()
-        guard let station = item?.station, address < station.urls.count else { return }
+        guard let item, address < item.urls.count else { return }
         var request = StreamRequest(
-            url: station.urls[address], headers: station.headers, userAgent: userAgent,
+            url: item.urls[address], headers: item.station.headers, userAgent: userAgent,
             connectTimeout: policy.connectTimeout, headersTimeout: policy.headersTimeout)
         request.hls = policy.hls
         request.hls.renditionName = renditionName
@@ -28,6 +28,33 @@ extension Player {
         let opener = StreamOpener(loop: loop, pool: pool, worker: worker, request: request, client: self)
         stream = opener
         opener.start()
+    }
+
+    /// More addresses of one item are not taken.
+    private static let maximumFoundURLs = 4
+
+    func findAddress() {
+        addressSearch += 1
+        let search = addressSearch
+        guard let addressFinder, let station = item?.station else { return }
+        // It may answer at once; the machine is not stepped from inside its step.
+        loop.post { [weak self] in
+            guard self?.addressSearch == search else { return }
+            addressFinder(station) { url in
+                self?.loop.post { self?.addressCame(url, search) }
+            }
+        }
+    }
+
+    private func addressCame(_ url: String?, _ search: Int) {
+        guard search == addressSearch, let item else { return }
+        // One answer is enough.
+        addressSearch += 1
+        guard let url, !item.urls.contains(url), item.foundURLs.count < Self.maximumFoundURLs else {
+            return step(.noAddressFound)
+        }
+        self.item?.foundURLs.append(url)
+        step(.addressFound(addressCount: item.urls.count + 1))
     }
 
     var hasFiniteItem: Bool { streamInfo?.isFinite ?? false }

@@ -25,7 +25,11 @@ final class Player {
     var titles = TitleTimeline()
     /// The title that a jump passed over and landed in.
     var titleAfterJump: Timeline.HeldMetadata?
-    private(set) var item: PlaybackItem?
+    var item: PlaybackItem?
+    /// Looks for another address of a station; nil where there is nowhere to look.
+    var addressFinder: PlaybackManager.AddressFinder?
+    /// Tells answers for this item from those for the ones before.
+    var addressSearch = 0
     var streamDescription: StreamDescription?
     var volume: Double
     var isMuted = false
@@ -126,9 +130,11 @@ final class Player {
     func play(_ item: PlaybackItem, working: String? = nil) {
         self.item = item
         renditionName = nil
-        let urls = item.station.urls
+        addressSearch += 1
+        let urls = item.urls
         let first = (working ?? item.preferredURL).flatMap { urls.firstIndex(of: $0) } ?? 0
-        step(.play(addressCount: urls.count, first: first))
+        let mayHaveMoved = addressFinder != nil && item.station.directoryID != nil
+        step(.play(addressCount: urls.count, first: first, mayHaveMoved: mayHaveMoved))
         notify(.itemDidChange(snapshot()))
     }
 
@@ -171,6 +177,7 @@ final class Player {
         switch action {
         case .openStream(let address): openStream(address)
         case .closeStream: closeStream()
+        case .findAddress: findAddress()
         case .clearTimeline: clearTimeline()
         case .startOutput: startOutput()
         case .closeOutput: closeOutput()

@@ -8,6 +8,12 @@ public struct PlaybackItem: Hashable, Sendable {
     /// as good as none.
     public var preferredURL: String?
 
+    /// Addresses that were found elsewhere when none of the station's worked.
+    public internal(set) var foundURLs: [String] = []
+
+    /// All that are tried, in this order.
+    public var urls: [String] { foundURLs.isEmpty ? station.urls : station.urls + foundURLs }
+
     public init(_ station: Station) { self.station = station }
 
     /// An address or path that is in no list.

@@ -18,6 +18,8 @@ public enum PlaybackNotification: Hashable, Sendable {
     /// The download failed or ended and will be tried again.
     case willRetry(StreamError, attempt: Int, after: Duration, PlaybackSnapshot)
     case didFail(PlaybackError, PlaybackSnapshot)
+    /// None of the station's addresses worked; it has another one now, which is tried.
+    case didFindAddress(String, PlaybackSnapshot)
     /// The end of a finite item was heard.
     case didPlayToEnd(PlaybackSnapshot)
     case interruptionBegan(InterruptionKind, PlaybackSnapshot)
@@ -40,7 +42,8 @@ public enum PlaybackNotification: Hashable, Sendable {
         case .statusDidChange(let snapshot), .nowPlayingDidChange(let snapshot), .metadataReceived(_, let snapshot),
             .itemDidChange(let snapshot), .queueDidChange(let snapshot), .volumeDidChange(let snapshot),
             .didStall(let snapshot), .willRetry(_, _, _, let snapshot), .didFail(_, let snapshot),
-            .didPlayToEnd(let snapshot), .interruptionBegan(_, let snapshot), .interruptionEnded(_, _, let snapshot),
+            .didFindAddress(_, let snapshot), .didPlayToEnd(let snapshot), .interruptionBegan(_, let snapshot),
+            .interruptionEnded(_, _, let snapshot),
             .outputRouteDidChange(_, let snapshot), .bufferDidChange(let snapshot):
             snapshot
         }
@@ -58,6 +61,7 @@ public enum PlaybackNotification: Hashable, Sendable {
         case .didStall: "didStall"
         case .willRetry: "willRetry"
         case .didFail: "didFail"
+        case .didFindAddress: "didFindAddress"
         case .didPlayToEnd: "didPlayToEnd"
         case .interruptionBegan: "interruptionBegan"
         case .interruptionEnded: "interruptionEnded"

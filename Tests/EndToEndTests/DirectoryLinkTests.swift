@@ -1,0 +1,74 @@
+import Longwave
+import RadioFormats
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// A player that is joined to a directory.
+@Suite(.fewAtOnce)
+struct DirectoryLinkTests {
+    /// Once each time that a station begins: not after a pause, nor for stations that the directory does not know.
+    @Test func clicks() async throws {
+        let stations = try (0..<3).map { _ in try IcyServer(.mp3) }
+        defer { stations.forEach { $0.stop() } }
+        let directory = try RadioBrowserServer(
+            (0..<2).map { .init($0, name: "Station \($0)", url: stations[$0].url) })
+        defer { directory.stop() }
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
+        defer { player.shutDown() }
+        await player.manager.keepLinked(to: directory.url)
+        let items = stations.enumerated().map { number, station in
+            PlaybackItem(
+                Station(
+                    name: "\(number)", urls: [station.url],
+                    directoryID: number < 2 ? RadioBrowserServer.id(number) : nil))
+        }
+        var expected: [String] = []
+        for number in [0, 0, 2, 1] {
+            if number < 2 { expected.append(RadioBrowserServer.id(number)) }
+            let count = player.count(isPlaying)
+            await player.manager.play(items[number])
+            #expect(await eventually { player.count(isPlaying) > count })
+            await player.manager.pause()
+            await player.manager.play()
+            #expect(await eventually { player.count(isPlaying) > count + 1 })
+            #expect(await eventually { directory.clicks.count >= expected.count })
+        }
+        #expect(directory.clicks == expected)
+    }
+
+    /// A file of this machine is no address that a directory may name; a station that has none that works fails.
+    @Test func aDirectoryThatLies() async throws {
+        let gone = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
+        defer { gone.stop() }
+        let directory = try RadioBrowserServer([.init(1, name: "One", url: "file:///dev/zero")])
+        defer { directory.stop() }
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
+        defer { player.shutDown() }
+        await player.manager.keepLinked(to: directory.url)
+        await player.manager.play(
+            PlaybackItem(Station(name: "One", urls: [gone.url("/a")], directoryID: RadioBrowserServer.id(1))))
+        let isFailed: (PlaybackNotification) -> Bool = { if case .didFail = $0 { true } else { false } }
+        #expect(await player.told(where: isFailed) != nil, "\(player.story)")
+        #expect(player.count { if case .didFindAddress = $0 { true } else { false } } == 0)
+        #expect(directory.requests.count == 1)
+    }
+
+    private func isPlaying(_ notification: PlaybackNotification) -> Bool {
+        if case .statusDidChange(let snapshot) = notification { snapshot.status == .playing } else { false }
+    }
+}
+
+extension PlaybackManager {
+    /// Joined to a directory for as long as the player lives.
+    fileprivate func keepLinked(to url: String) {
+        let link = DirectoryLink(self, address: .server(url))
+        keepObserving { _ in withExtendedLifetime(link) {} }
+    }
+}
+
+extension ObservedPlayer {
+    fileprivate func count(_ matches: (PlaybackNotification) -> Bool) -> Int {
+        entries.count { matches($0.notification) }
+    }
+}
