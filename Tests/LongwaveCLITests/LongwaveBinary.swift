@@ -12,6 +12,8 @@ enum LongwaveBinary {
             "LANG": "C.UTF-8", "TZ": "UTC", "HOME": "/proc/nonexistent", "XDG_RUNTIME_DIR": "/proc/nonexistent",
             // Under /proc nothing can be made, not even by root. No server of the tester's; the name is no socket.
             "PULSE_SERVER": "unix:/proc/nonexistent/pulse",
+            // No test asks a directory but its own.
+            "LONGWAVE_DIRECTORY": "none",
         ]
         result.merge(Sanitizer.environment) { $1 }
         result.merge(more) { $1 }

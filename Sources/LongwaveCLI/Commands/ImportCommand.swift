@@ -44,26 +44,15 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         let notes = CommandNotes()
         let (stations, problems) = try read(notes)
-        guard let path = to ?? LibrarySearchPath.own(environment: Environment.folders) else {
-            throw notes.fail(
-                CommandFailure(code: .usage, sentence: "There is no home folder: name your list with --to."))
-        }
-        var result: StationImport?
-        do {
-            try StationListFile.change(path) { (old) throws(StationLibraryError) in
-                do throws(StationFileError) {
-                    result = try StationImport(stations, into: old ?? StationImport.emptyFile)
-                } catch {
-                    throw .broken(path, error)
-                }
-                return dryRun || result?.added.isEmpty == true && result?.changed.isEmpty == true ? nil : result?.bytes
-            }
-        } catch {
-            throw notes.fail(CommandFailure(notWritten: error))
-        }
-        guard !quiet, let result else { return }
-        ProgrammeFinder.shortened(problems.map { "\(list): \($0)" }).forEach(notes.say)
-        for line in Self.lines(result, leftOut: problems.count { $0.isLeftOut }, path, dryRun) {
+        let list: OwnList
+        let result: StationImport
+        do throws(CommandFailure) {
+            list = try OwnList(to)
+            result = try list.add(stations, isDryRun: dryRun)
+        } catch { throw notes.fail(error) }
+        guard !quiet else { return }
+        ProgrammeFinder.shortened(problems.map { "\(self.list): \($0)" }).forEach(notes.say)
+        for line in list.lines(result, leftOut: problems.count { $0.isLeftOut }, isDryRun: dryRun) {
             OutputSink.writeAll(
                 STDOUT_FILENO, Sanitiser(charset: TerminalCharset(environment: Environment.value))(line) + "\n")
         }
@@ -82,18 +71,5 @@ struct ImportCommand: ParsableCommand {
         } catch {
             throw notes.fail(CommandFailure(error))
         }
-    }
-
-    /// What was done, a station a line.
-    static func lines(_ result: StationImport, leftOut: Int, _ path: String, _ isDryRun: Bool) -> [String] {
-        let changed = result.changed.map { change in
-            "changed: \(change.station.name): " + change.fields.map(\.displayName).joined(separator: ", ")
-        }
-        var counts = [
-            "\(result.added.count) new", "\(result.changed.count) changed", "\(result.unchangedCount) as before",
-        ]
-        if leftOut > 0 { counts.append("\(leftOut) left out") }
-        return result.added.map { "new: \($0.name)" } + changed
-            + ["\(path): \(counts.joined(separator: ", "))\(isDryRun ? "; nothing was changed" : "")"]
     }
 }

@@ -23,6 +23,13 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Variants") var hls: HlsOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
+    @OptionGroup(title: "Directory") var directory: DirectoryOptions
+
+    @Flag(
+        name: .customLong("no-directory"),
+        help: "Do not tell the directory that one of its stations is heard, nor ask it where one is now.")
+    var noDirectory = false
+
     @OptionGroup(title: "Titles") var history: HistoryOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
@@ -30,6 +37,9 @@ struct PlayCommand: ParsableCommand {
     func validate() throws {
         if let what, queue.query != nil || queue.playlist != nil {
             throw ValidationError("\"\(what)\" and a query or playlist contradict.")
+        }
+        if noDirectory, directory.directory != nil {
+            throw ValidationError("--directory and --no-directory contradict.")
         }
     }
 
@@ -40,6 +50,7 @@ struct PlayCommand: ParsableCommand {
         // Without a place for it nothing is written down; that is no reason not to play.
         runner.history = try? history.path(environment: Environment.folders)
         runner.listener = history.history ? ListenerStore.usualPath(environment: Environment.folders) : nil
+        runner.directory = noDirectory ? nil : directory.address
         try runner.run { memory, loop, found in
             finder.find(memory, on: loop, found)
         }

@@ -32,6 +32,7 @@ struct JSONLine {
                 .init(name: "attempt", value: .int(Int64(attempt))), .init(name: "after", value: .seconds(after)),
             ]
         case .didFail(let error, _): [.init(name: "error", value: Self.error(error))]
+        case .didFindAddress(let url, _): [.init(name: "url", value: .string(url))]
         case .interruptionBegan(let kind, _): [.init(name: "interruption", value: .string(kind.rawValue))]
         case .interruptionEnded(let kind, let shouldResume, _):
             [
@@ -128,7 +129,7 @@ struct JSONLine {
     private static func item(_ item: PlaybackItem) -> JSONNode {
         .members([
             "id": .optional(item.station.id), "name": .string(item.station.name),
-            "urls": .array(item.station.urls.map { .string($0) }),
+            "urls": .array(item.urls.map { .string($0) }),
         ])
     }
 

@@ -11,6 +11,8 @@ struct ListDocument {
     /// For people: what one chooses by.
     var tableColumns: [String]
     var tableRows: [[String]]
+    /// What JSON has beside the list.
+    var more: [JSONNode.Member] = []
 
     /// - Parameter width: columns of the terminal for the table; nil where lines may have any length.
     func text(_ format: OutputFormat, charset: TerminalCharset, width: Int?) -> String {
@@ -26,10 +28,11 @@ struct ListDocument {
             let writer = TableWriter(columns: columns, charset: charset, width: nil)
             return lines(([columns] + rows).map(writer.tsv), "\n")
         case .json:
-            let document = JSONNode.members([
-                "version": .int(Int64(JSONLine.version)), name: .array(objects),
-            ])
-            return document.text(isASCII: charset == .ascii) + "\n"
+            let members = [
+                JSONNode.Member(name: "version", value: .int(Int64(JSONLine.version))),
+                JSONNode.Member(name: name, value: .array(objects)),
+            ]
+            return JSONNode.object(members + more).text(isASCII: charset == .ascii) + "\n"
         }
     }
 }

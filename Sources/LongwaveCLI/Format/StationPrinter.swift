@@ -94,7 +94,8 @@ struct StationPrinter {
     ]
 
     /// In the shape of stations.json, without what the station does not have: the output can be a list again.
-    private static func json(_ station: Station, id: String) -> JSONNode {
+    /// - Parameter id: what it is called there; nil leaves it out.
+    static func json(_ station: Station, id: String?) -> JSONNode {
         var station = station
         station.id = id
         return .object(

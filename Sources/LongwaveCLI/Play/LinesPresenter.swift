@@ -29,7 +29,8 @@ final class LinesPresenter: PlayPresenter {
             lastVolume = volume
         case .itemDidChange: lastTitle = ""
         case .outputRouteDidChange(let reason, _): route(reason, snapshot.outputDevice)
-        case .metadataReceived, .queueDidChange, .didFail, .didPlayToEnd, .interruptionBegan, .interruptionEnded,
+        case .metadataReceived, .queueDidChange, .didFail, .didFindAddress, .didPlayToEnd, .interruptionBegan,
+            .interruptionEnded,
             .bufferDidChange:
             break
         }

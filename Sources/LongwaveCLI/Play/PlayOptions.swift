@@ -23,6 +23,8 @@ struct PlayOptions: Sendable {
     var history: String?
     /// The file in which is counted what was heard; nil: nothing is.
     var listener: String?
+    /// Who is told that a station of the directory is heard, and asked where it is now; nil: nobody.
+    var directory: DirectoryAddress?
 
     /// A person, or a log for one, reads along.
     var tellsSummary: Bool {

@@ -16,6 +16,8 @@ struct PlayRunner {
     var history: String?
     /// The file in which is counted what was heard; nil: nothing is.
     var listener: String?
+    /// Who is told that a station of the directory is heard, and asked where it is now; nil: nobody.
+    var directory: DirectoryAddress?
 
     typealias Find = @Sendable (MemoryStore?, EventLoop, @escaping PlaySession.Found) -> Void
 
@@ -28,6 +30,7 @@ struct PlayRunner {
         options.volume = sound.volume.map { $0 / 100 }
         options.history = history
         options.listener = listener
+        options.directory = directory
         let manager: PlaybackManager
         do {
             var configuration = sound.configuration

@@ -50,6 +50,7 @@ final class PlaySession {
     private var worker: BlockingWorker?
     private var history: ListeningHistory?
     private var counter: ListeningCounter?
+    private var directory: DirectoryLink?
     /// Files that are being written: they must not be left half done.
     private var writes = 0
     private var isEnding = false
@@ -118,6 +119,9 @@ final class PlaySession {
         }
         self.programme = programme
         verbose("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
+        if let address = options.directory, programme.isStation {
+            directory = DirectoryLink(manager, address: address) { [weak self] in self?.verbose($0) }
+        }
         let queue = programme.queue
         if queue.isShuffled, queue.query != nil || queue.playlist != nil {
             programme.index = .random(in: programme.items.indices)
@@ -168,7 +172,8 @@ final class PlaySession {
             var queue = manager.queue
             if queue.advance() == nil { end(.ended, manager) }
         case .volumeDidChange(let snapshot): memory?.set(volume: snapshot.volume)
-        case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .didStall, .willRetry, .interruptionBegan,
+        case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .didStall, .willRetry, .didFindAddress,
+            .interruptionBegan,
             .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
             break
         }
@@ -215,6 +220,7 @@ final class PlaySession {
             memory?.heard(station, at: snapshot.workingURL)
         }
         observations = []
+        directory = nil
         reporter?.stopping()
         reporter = nil
         sleepGuard = nil

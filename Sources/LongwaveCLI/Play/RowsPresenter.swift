@@ -33,7 +33,7 @@ final class RowsPresenter: PlayPresenter {
             case .didFail(let error, _): ErrorWords.sentence(error)
             case .willRetry(let error, _, _, _): ErrorWords.sentence(error)
             case .statusDidChange, .nowPlayingDidChange, .metadataReceived, .itemDidChange, .queueDidChange,
-                .volumeDidChange, .didStall, .didPlayToEnd, .interruptionBegan, .interruptionEnded,
+                .volumeDidChange, .didStall, .didFindAddress, .didPlayToEnd, .interruptionBegan, .interruptionEnded,
                 .outputRouteDidChange, .bufferDidChange:
                 nil
             }

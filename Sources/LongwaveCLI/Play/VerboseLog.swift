@@ -18,6 +18,7 @@ struct VerboseLog {
         case .willRetry(let error, let attempt, let after, _):
             words.append("try \(attempt) after \(JSONNode.seconds(after).text()) s: \(ErrorWords.sentence(error))")
         case .didFail(let error, _): words.append(ErrorWords.sentence(error))
+        case .didFindAddress(let url, _): words.append(url)
         case .interruptionBegan(let kind, _): words.append(kind.rawValue)
         case .interruptionEnded(let kind, let shouldResume, _):
             words.append("\(kind.rawValue), \(shouldResume ? "resumes" : "stays paused")")

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Longwave
+
+/// What is looked for in the directory, and in which order.
+struct DirectoryQueryOptions: ParsableArguments {
+    @Option(
+        name: .long, help: ArgumentHelp("Of this country: its ISO code, or a part of its name.", valueName: "country"))
+    var country: String?
+
+    @Option(name: .long, help: ArgumentHelp("In this language: its ISO code or English name.", valueName: "language"))
+    var language: String?
+
+    @Option(name: .long, help: ArgumentHelp("With all of these tags; may be repeated.", valueName: "tag[,tag]"))
+    var tag: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("In this codec, as MP3, AAC, HE-AAC, OGG, FLAC.", valueName: "codec"))
+    var codec: String?
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "The order; -key turns it round.",
+            valueName: DirectoryOrder.allCases.map(\.rawValue).joined(separator: "|")))
+    var sort = "votes"
+
+    @Option(name: .long, help: ArgumentHelp("Not more stations than these.", valueName: "number"))
+    var limit = 50
+
+    func validate() throws {
+        guard (1...DirectoryQuery.maximumLimit).contains(limit) else {
+            throw ValidationError("--limit is 1 to \(DirectoryQuery.maximumLimit).")
+        }
+        if order == nil {
+            let known = DirectoryOrder.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("The directory does not sort by \"\(sort)\", but by: \(known).")
+        }
+    }
+
+    var tags: [String] { tag.flatMap { $0.split(separator: ",").map(String.init) } }
+
+    private var order: DirectoryOrder? { DirectoryOrder(rawValue: String(sort.drop { $0 == "-" })) }
+
+    func made(words: [String]) -> DirectoryQuery {
+        DirectoryQuery(
+            words: words.joined(separator: " "), country: country, language: language, tags: tags, codec: codec,
+            order: order ?? .votes, isReversed: sort.hasPrefix("-"), limit: limit)
+    }
+}

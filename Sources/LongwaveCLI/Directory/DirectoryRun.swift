@@ -1,0 +1,52 @@
+import Glibc
+import Longwave
+import RadioHTTP
+
+/// Asks the directory on a loop of its own, for commands that need nothing else.
+struct DirectoryRun {
+    let directory: StationDirectory
+    private let loop: EventLoop
+    private let pool: TransferPool
+
+    /// - Throws: where no directory is to be asked, or the system has nothing left to ask with.
+    init(_ address: DirectoryAddress?, report: @escaping (String) -> Void) throws(CommandFailure) {
+        guard let address else {
+            throw CommandFailure(
+                code: .usage,
+                sentence:
+                    "No directory is to be asked: \(DirectoryAddress.variable) names none. Name one with --directory.")
+        }
+        do {
+            loop = try EventLoop()
+            pool = try TransferPool(loop: loop)
+        } catch {
+            throw CommandFailure(code: .unavailable, sentence: "The directory cannot be asked: \(error).")
+        }
+        directory = StationDirectory(
+            address, loop: loop, pool: pool, worker: BlockingWorker(loop: loop),
+            cache: StationDirectory.usualCache(environment: Environment.folders), report: report)
+    }
+
+    func search(_ query: DirectoryQuery) throws(CommandFailure) -> DirectoryAnswer {
+        try answer { directory.search(query, completion: $0) }
+    }
+
+    func station(id: String) throws(CommandFailure) -> DirectoryStation? {
+        try answer { directory.station(id: id, completion: $0) }
+    }
+
+    private func answer<Found>(
+        _ ask: (@escaping (Result<Found, StationLibraryError>) -> Void) -> Void
+    ) throws(CommandFailure) -> Found {
+        var answer: Result<Found, StationLibraryError>?
+        ask {
+            answer = $0
+            loop.stop()
+        }
+        if answer == nil { loop.run() }
+        do throws(StationLibraryError) {
+            guard let answer else { throw .timedOut("the directory") }
+            return try answer.get()
+        } catch { throw CommandFailure(error) }
+    }
+}

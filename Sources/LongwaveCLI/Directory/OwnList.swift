@@ -1,0 +1,48 @@
+import Longwave
+
+/// The stations that the listener added, or another list of theirs, as a file that is changed in place.
+struct OwnList {
+    let path: String
+
+    /// - Parameter named: a file; nil: the usual one.
+    /// - Throws: where there is no place for the usual one.
+    init(_ named: String?) throws(CommandFailure) {
+        guard let path = named ?? LibrarySearchPath.own(environment: Environment.folders) else {
+            throw CommandFailure(code: .usage, sentence: "There is no home folder: name your list with --to.")
+        }
+        self.path = path
+    }
+
+    /// Brings stations into it: those that are known get what is said of them, others are added.
+    func add(_ stations: [Station], isDryRun: Bool) throws(CommandFailure) -> StationImport {
+        var result: StationImport?
+        do {
+            try StationListFile.change(path) { (old) throws(StationLibraryError) in
+                do throws(StationFileError) {
+                    result = try StationImport(stations, into: old ?? StationImport.emptyFile)
+                } catch {
+                    throw .broken(path, error)
+                }
+                return isDryRun || result?.added.isEmpty == true && result?.changed.isEmpty == true
+                    ? nil : result?.bytes
+            }
+        } catch {
+            throw CommandFailure(notWritten: error)
+        }
+        guard let result else { throw CommandFailure(code: .cannotWrite, sentence: "\(path) was not changed.") }
+        return result
+    }
+
+    /// What was done, a station a line.
+    func lines(_ result: StationImport, leftOut: Int = 0, isDryRun: Bool) -> [String] {
+        let changed = result.changed.map { change in
+            "changed: \(change.station.name): " + change.fields.map(\.displayName).joined(separator: ", ")
+        }
+        var counts = [
+            "\(result.added.count) new", "\(result.changed.count) changed", "\(result.unchangedCount) as before",
+        ]
+        if leftOut > 0 { counts.append("\(leftOut) left out") }
+        return result.added.map { "new: \($0.name)" } + changed
+            + ["\(path): \(counts.joined(separator: ", "))\(isDryRun ? "; nothing was changed" : "")"]
+    }
+}
