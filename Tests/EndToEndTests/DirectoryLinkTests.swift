@@ -37,6 +37,30 @@ struct DirectoryLinkTests {
         #expect(directory.clicks == expected)
     }
 
+    /// What was found once is not looked for again.
+    @Test func aStationThatHasMovedIsFoundOnce() async throws {
+        let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
+        defer { stations.forEach { $0.stop() } }
+        let gone = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
+        defer { gone.stop() }
+        let directory = try RadioBrowserServer([.init(1, name: "One", url: stations[0].url)])
+        defer { directory.stop() }
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
+        defer { player.shutDown() }
+        await player.manager.keepLinked(to: directory.url)
+        let moved = PlaybackItem(
+            Station(name: "One", urls: [gone.url("/a")], directoryID: RadioBrowserServer.id(1)))
+        for item in [moved, PlaybackItem(url: stations[1].url), moved] {
+            let count = player.count(isPlaying)
+            await player.manager.play(item)
+            #expect(await eventually { player.count(isPlaying) > count }, "\(player.story)")
+        }
+        #expect(player.count { if case .didFindAddress = $0 { true } else { false } } == 1)
+        #expect(directory.requests.count { $0.path.contains("/byuuid/") } == 1)
+        #expect(gone.requests.count == 1)
+        #expect(await player.manager.snapshot.workingURL == stations[0].url)
+    }
+
     /// A file of this machine is no address that a directory may name; a station that has none that works fails.
     @Test func aDirectoryThatLies() async throws {
         let gone = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }

@@ -204,7 +204,8 @@ public actor PlaybackManager {
     public typealias AddressFinder = (_ station: Station, _ found: @escaping (String?) -> Void) -> Void
 
     /// Who is asked when none of the addresses of a station that a directory knows (`Station.directoryID`) works: once each time that it
-    /// begins, and before anything of it was heard. What is found is tried, told by `didFindAddress`, and not kept in the queue.
+    /// begins, and before anything of it was heard. What is found is tried, told by `didFindAddress`, and if it plays tried first from then
+    /// on; the queue is not changed.
     public func setAddressFinder(_ finder: AddressFinder?) {
         addressFinder = finder
         player?.addressFinder = finder
@@ -212,7 +213,11 @@ public actor PlaybackManager {
 
     private func start(_ item: PlaybackItem) {
         guard !isShutDown, let player = readyPlayer() else { return }
-        player.play(item, working: workingURLs[item.station.urls])
+        var item = item
+        let working = workingURLs[item.station.urls]
+        // It was found elsewhere: nobody need look for it again.
+        if let working, !item.urls.contains(working) { item.foundURLs = [working] }
+        player.play(item, working: working)
     }
 
     private func readyPlayer() -> Player? {

@@ -7,6 +7,7 @@ import RadioLoop
 /// Where a server fails, or answers with something that is no answer, another one is asked. What was found is kept for when none
 /// of them answers. Nothing is called after the directory is released.
 public final class StationDirectory {
+    /// How patient it is.
     public struct Settings: Hashable, Sendable {
         /// How long a server may take for one answer.
         public var timeout = Duration.seconds(10)
@@ -15,6 +16,7 @@ public final class StationDirectory {
         /// So many stations are asked for at once.
         public var pageSize = 500
 
+        /// As radio-browser's servers need them.
         public init() {}
     }
 
@@ -23,6 +25,7 @@ public final class StationDirectory {
     /// Of an answer about one station.
     static let maximumStationBytes = 256 << 10
 
+    /// Which directory is asked.
     public let address: DirectoryAddress
     private let loop: EventLoop
     private let pool: TransferPool
@@ -32,6 +35,8 @@ public final class StationDirectory {
     private let report: (String) -> Void
     /// Looks names up, which may take long: the disk does not wait for it.
     private var names: BlockingWorker?
+    /// Of a name server on this machine, for tests; 0: those of the system are asked.
+    var nameServerPort: UInt16 = 0
     /// In the order in which they are asked; nil before they were looked up.
     var servers: [String]?
     private var waiting: [([String]) -> Void] = []
@@ -211,15 +216,15 @@ public final class StationDirectory {
         self.servers = [server] + servers.filter { $0 != server }
     }
 
-    private func withServers(_ body: @escaping ([String]) -> Void) {
+    func withServers(_ body: @escaping ([String]) -> Void) {
         if let servers { return body(servers) }
         waiting.append(body)
         guard waiting.count == 1 else { return }
         let names = names ?? BlockingWorker(loop: loop)
         self.names = names
-        let isTaken = names.run {
+        let isTaken = names.run { [port = nameServerPort] in
             var random = SystemRandomNumberGenerator()
-            return DirectoryServers.find(using: &random) { DnsQuery.ask($0, $1) }
+            return DirectoryServers.find(using: &random) { DnsQuery.ask($0, $1, port: port) }
         } then: { [weak self] servers in
             self?.found(servers)
         }

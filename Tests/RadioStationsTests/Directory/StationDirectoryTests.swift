@@ -197,6 +197,28 @@ struct StationDirectoryTests {
         #expect(server.requests.count == 2)
     }
 
+    /// Servers are looked up once, whoever asks; here nobody is asked anything else.
+    @Test func serversAreLookedUpOnce() throws {
+        let names = try NameServer([
+            .init(name: DirectoryServers.service, type: 33): [
+                [0, 1, 0, 1, 1, 0xBB] + NameAnswer.name("de1.api.radio-browser.info")
+            ]
+        ])
+        defer { names.stop() }
+        let loop = try EventLoop()
+        let pool = try TransferPool(loop: loop)
+        defer { pool.shutDown() }
+        let directory = StationDirectory(.radioBrowser, loop: loop, pool: pool, worker: BlockingWorker(loop: loop))
+        directory.nameServerPort = names.port
+        var answers: [[String]] = []
+        for _ in 0..<3 { directory.withServers { answers.append($0) } }
+        loop.turn(within: .seconds(60)) { answers.count == 3 }
+        directory.withServers { answers.append($0) }
+        let expected = ["https://de1.api.radio-browser.info", "https://all.api.radio-browser.info"]
+        #expect(answers == [expected, expected, expected, expected])
+        #expect(names.questions.count == 1)
+    }
+
     @Test func clicks() throws {
         let server = try RadioBrowserServer(Self.entries(2))
         defer { server.stop() }
