@@ -24,6 +24,12 @@ enum ListFormatName: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
+    /// Nil for HLS, which is no list of stations.
+    init?(_ format: ListFormat) {
+        guard let name = Self.allCases.first(where: { $0.format == format }) else { return nil }
+        self = name
+    }
+
     /// By the end of a file's name; nil where that says nothing.
     init?(path: String) {
         let suffix = path.split(separator: "/").last?.split(separator: ".", maxSplits: .max).last?.lowercased() ?? ""

@@ -98,7 +98,12 @@ struct StationPrinter {
     static func json(_ station: Station, id: String?) -> JSONNode {
         var station = station
         station.id = id
-        return .object(
+        return json(station)
+    }
+
+    /// As its own list has it.
+    static func json(_ station: Station) -> JSONNode {
+        .object(
             fields.compactMap { field in
                 field.value(of: station).map { JSONNode.Member(name: Self.name(of: field), value: $0) }
             })

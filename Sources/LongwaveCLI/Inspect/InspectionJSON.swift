@@ -20,7 +20,7 @@ enum InspectionJSON {
             "encryption": inspection.encryption.map {
                 .members(["method": .string("AES-128"), "iv": .string(PlaylistJSON.hexadecimal($0.iv))])
             } ?? .null,
-            "kind": .string(KindName.text(report)),
+            "kind": .string(KindName.text(inspection)),
             "kindBy": .string(report.isKindForced ? "option" : "content"),
             "responses": .array(report.responses.map { response($0) }),
             "headBytes": .int(Int64(report.headByteCount)),
@@ -42,6 +42,7 @@ enum InspectionJSON {
             "tagsOmitted": .int(Int64(report.tagCount - report.tags.count)),
             "entries": .array(inspection.entries.map { entry($0) }),
             "playlist": report.playlist.map { PlaylistJSON.playlist($0) } ?? .null,
+            "list": inspection.list.map { StationListJSON.list($0) } ?? .null,
             "problems": problems(report.problems),
         ]
         return fields.map { .init(name: $0.key, value: $0.value) }

@@ -38,6 +38,13 @@ enum KindName: String, CaseIterable, ExpressibleByArgument {
 
     var form: CaptureInspector.Form { kind.map { .stream($0) } ?? .block }
 
+    /// Of an inspection: a list that is nothing else is called by its format.
+    static func text(_ inspection: Inspection) -> String {
+        let name = text(inspection.report)
+        guard name == "unknown", case .success(let list)? = inspection.list else { return name }
+        return ListFormatName(list.format)?.rawValue ?? name
+    }
+
     /// Of a report.
     static func text(_ report: InspectionReport) -> String {
         guard let kind = report.kind else { return report.isKindForced ? icy.rawValue : "unknown" }

@@ -73,7 +73,7 @@ extension ReportRows {
     mutating func add(_ inspection: Inspection) {
         let report = inspection.report
         add("responses", report.responses.map(\.statusLine))
-        add("kind", report.kind?.displayName ?? "a metadata block")
+        add("kind", Self.kind(inspection))
         add("size", "\(report.byteCount) bytes")
         add("decrypted", inspection.encryption.map { "AES-128, IV \(PlaylistJSON.hexadecimal($0.iv))" })
         if let metaint = report.metaint {
@@ -92,7 +92,33 @@ extension ReportRows {
             add("tag", "\(tag.kind.rawValue) at \(tag.offset), \(tag.length) bytes\(texts.isEmpty ? "" : ": " + texts)")
         }
         add("entry", inspection.entries.map { $0.url + ($0.title.map { "  \($0)" } ?? "") })
+        if let list = inspection.list { add(list) }
         if case .success(let playlist) = report.playlist { add(playlist) }
+    }
+
+    private static func kind(_ inspection: Inspection) -> String {
+        guard inspection.report.kind == .unknown, case .success(let list)? = inspection.list else {
+            return inspection.report.kind?.displayName ?? "a metadata block"
+        }
+        return "a list of stations"
+            + (list.format == .stations ? "" : " (\(list.format.displayName))")
+    }
+
+    /// The stations of a list; of M3U and the like also what each says of itself.
+    private mutating func add(_ list: Result<StationList, StationListError>) {
+        switch list {
+        case .failure(let error): add("list", "\(error)")
+        case .success(let list):
+            let count = list.stations.count == 1 ? "1 station" : "\(list.stations.count) stations"
+            add("list", [list.format.displayName, list.title, count].compactMap(\.self).joined(separator: ", "))
+            add(
+                "station",
+                list.stations.map { station in
+                    ([station.name] + [station.country, station.codec].compactMap(\.self) + station.urls)
+                        .joined(separator: "  ")
+                })
+            add("trouble", list.problems.map { "\($0)" })
+        }
     }
 
     /// Stations say their title again and again: only a change is shown.

@@ -33,6 +33,13 @@ public struct Inspection: Hashable, Sendable {
     public var tags: [TagReading]
     /// The reading of each piece of timed metadata in `SegmentReport.metadata`; nil where it names no track.
     public var segmentTracks: [TrackInfo?]
+    /// The stations of a list in any format, or why it cannot be read; nil where it is no list.
+    public var list: Result<StationList, StationListError>? {
+        didSet {
+            // What is a list is known, though it is no sound.
+            if list != nil { report.problems.removeAll { $0 == .noSound } }
+        }
+    }
     /// What a list (M3U, PLS, XSPF or ASX) names. Relative addresses stay as they are in M3U and PLS.
     public var entries: [PlaylistEntry]
 

@@ -1,10 +1,12 @@
 import Glibc
 import RadioFormats
+import RadioLists
 import RadioStreams
 
 /// Feeds a `CaptureInspector` and hashes the sound in it. Memory stays bounded, however much is fed.
 public final class InspectionReader {
     private var inspector: CaptureInspector
+    private var list = ListCollector()
     private let digest = Sha256()
     private let charset: String?
     private let stationName: String?
@@ -43,6 +45,7 @@ public final class InspectionReader {
 
     public func feed(_ bytes: UnsafeRawBufferPointer) {
         byteCount += bytes.count
+        list.feed(bytes)
         decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.feed(bytes, take) }
         if encryption == nil { inspect(bytes) }
     }
@@ -57,6 +60,7 @@ public final class InspectionReader {
         if report.kind == .unknown, encryption != nil, encryption?.failure == nil { encryption?.failure = .wrongKey }
         var inspection = Inspection(report, soundSHA256: digest.hexadecimal, charset: charset, stationName: stationName)
         inspection.encryption = encryption
+        inspection.list = list.finish()
         return inspection
     }
 

@@ -1,0 +1,53 @@
+import Longwave
+import TestSupport
+import Testing
+
+@testable import LongwaveCLI
+
+/// The built program: `inspect` of lists of stations.
+@Suite struct InspectListTests {
+    private static let stations = [
+        Station(
+            name: "Nord", urls: ["http://h.example/n"], homepage: "http://h.example/", country: "DE", tags: ["jazz"]),
+        Station(name: "Süd\u{1B}[2J", urls: ["http://h.example/s"]),
+    ]
+
+    private func run(_ bytes: [UInt8], _ arguments: [String]) throws -> LongwaveBinary.Run {
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/list"
+        try TextFile.write(String(decoding: bytes, as: UTF8.self), to: file)
+        return try LongwaveBinary.run(["inspect"] + arguments + [file])
+    }
+
+    /// Without a name that ends in anything: the bytes tell.
+    @Test(arguments: ListFormatName.allCases) func everyFormat(_ name: ListFormatName) throws {
+        let (bytes, _) = StationListWriter.write(Self.stations, as: name.format)
+        let json = try run(bytes, ["--json"])
+        #expect(json.code == 0 && json.errors.isEmpty)
+        #expect(json.output.contains(#""list":{"format":"\#(name.rawValue)","error":null,"#))
+        #expect(json.output.contains(#"{"name":"Nord","#) && json.output.contains("Süd"))
+        #expect(json.output.hasSuffix(#""problems":[]}"# + "\n"), "\(json.output)")
+        let words = try run(bytes, [])
+        #expect(words.lines.contains { $0.hasPrefix("list") && $0.contains("2 stations") }, "\(words.output)")
+        #expect(words.lines.contains { $0.hasPrefix("station") && $0.contains("http://h.example/n") })
+        #expect(!words.output.contains("\u{1B}"))
+    }
+
+    @Test func entriesThatAreBroken() throws {
+        let run = try run(Array(#"{"station":[{"name":"x"},{"name":"y","streamURL":"http://h/"}]}"#.utf8), ["--json"])
+        #expect(run.output.contains(#""kind":"json""#))
+        #expect(run.output.contains(#"{"number":1,"name":"x","#))
+    }
+
+    /// Sound, a page and an HLS playlist are none.
+    @Test func whatIsNoList() throws {
+        #expect(try LongwaveBinary.run(["inspect", "--json", Sample.mp3.path]).output.contains(#""list":null"#))
+        for text in ["<html><body>Hello</body></html>", "#EXTM3U\n#EXT-X-TARGETDURATION:2\n", "Hello, you\n"] {
+            #expect(try run(Array(text.utf8), ["--json"]).output.contains(#""list":null"#), "\(text)")
+        }
+        // A list that has a mistake says where.
+        let broken = try run(Array(#"{"station":[{"name":"x",}]}"#.utf8), ["--json"])
+        #expect(
+            broken.output.contains(#""list":{"format":null,"error":"the list is not valid JSON"#), "\(broken.output)")
+    }
+}
