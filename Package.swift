@@ -141,7 +141,8 @@ if environment["LONGWAVE_BENCHMARKS"] != nil {
         .executableTarget(
             name: "longwave-benchmark",
             dependencies: [
-                "CAllocationCounter", "RadioFormats", "RadioText", "RadioAudio", "RadioLoop", "RadioStreams",
+                "CAllocationCounter", "RadioFormats", "RadioText", "RadioLists", "RadioAudio", "RadioLoop",
+                "RadioStreams", "RadioStations",
             ],
             path: "Benchmarks/Micro"),
     ]

@@ -14,5 +14,7 @@ protocol Benchmark {
 
 let benchmarks: [any Benchmark.Type] = [
     IcySplitterBenchmark.self, MpegAudioFramerBenchmark.self, AdtsFramerBenchmark.self, PipelineMP3Benchmark.self,
-    PipelineAACBenchmark.self, TitleReaderBenchmark.self, CharsetLearnerBenchmark.self,
+    PipelineAACBenchmark.self, TitleReaderBenchmark.self, CharsetLearnerBenchmark.self, StationListBenchmark.self,
+    LibraryIndexBenchmark.self,
+    WordQueryBenchmark.self, MisspeltQueryBenchmark.self, SortedQueryBenchmark.self, GroupedQueryBenchmark.self,
 ]

@@ -13,7 +13,13 @@ struct CollectionBuilder {
 
     private let grouping: StationGrouping
     private let limit: Int
-    private var groups: [[UInt8]: Group] = [:]
+    private var groups: [Group] = []
+    /// Of the groups, by their keys.
+    private var numbers: [[UInt8]: Int] = [:]
+    /// Of the groups, by what stations write; -1 for what counts as nothing.
+    private var groupByText: [String: Int] = [:]
+
+    private static let maximumTexts = 100_000
 
     /// - Parameters:
     ///   - grouping: what is common to a collection.
@@ -25,7 +31,7 @@ struct CollectionBuilder {
 
     /// In their order, with the places of their stations.
     var collections: [(title: String, places: [Int])] {
-        groups.values.sorted { left, right in
+        groups.sorted { left, right in
             if left.order.isMissing != right.order.isMissing { return right.order.isMissing }
             if left.order.number != right.order.number { return left.order.number < right.order.number }
             return left.order.text.lexicographicallyPrecedes(right.order.text)
@@ -58,15 +64,25 @@ struct CollectionBuilder {
     }
 
     private mutating func add(_ place: Int, texts: [String]) {
-        var seen: Set<[UInt8]> = []
+        var seen: [Int] = []
         for text in texts {
-            var folded: [UInt8] = []
-            NameFolding.append(text, to: &folded)
-            // A tag may be written twice, in two ways.
-            guard !folded.isEmpty, seen.insert(folded).inserted else { continue }
-            add(place, key: folded, Group(title: text, order: (false, 0, folded)))
+            guard let group = group(of: text), !seen.contains(group) else { continue }
+            seen.append(group)
+            put(place, into: group, title: text)
         }
         if seen.isEmpty { add(place, key: [], Group(title: "", order: (true, 0, []))) }
+    }
+
+    /// The group of a text, made where it is missing; nil where nothing of the text counts. The same texts come again and again, and
+    /// folding one takes much longer than to find it.
+    private mutating func group(of text: String) -> Int? {
+        if let known = groupByText[text] { return known < 0 ? nil : known }
+        var folded: [UInt8] = []
+        NameFolding.append(text, to: &folded)
+        let number = folded.isEmpty ? nil : number(of: folded, Group(title: text, order: (false, 0, folded)))
+        // A list of nonsense has as many texts as it likes.
+        if groupByText.count < Self.maximumTexts { groupByText[text] = number ?? -1 }
+        return number
     }
 
     private mutating func addByLetter(_ place: Int, _ name: ArraySlice<UInt8>) {
@@ -84,15 +100,23 @@ struct CollectionBuilder {
     }
 
     private mutating func add(_ place: Int, key: [UInt8], _ new: Group) {
-        // Changed where it is: taken out, it would be hashed twice for every station.
+        put(place, into: number(of: key, new), title: new.title)
+    }
+
+    /// Of the group with this key.
+    private mutating func number(of key: [UInt8], _ new: Group) -> Int {
+        if let number = numbers[key] { return number }
+        numbers[key] = groups.count
+        groups.append(new)
+        return groups.count - 1
+    }
+
+    private mutating func put(_ place: Int, into group: Int, title: String) {
         let number = place + 1
-        let limit = limit
-        func put(into group: inout Group) {
-            if group.titleNumber == 0 || number < group.titleNumber {
-                (group.title, group.titleNumber) = (new.title, number)
-            }
-            if group.places.count < limit { group.places.append(place) }
+        if groups[group].titleNumber == 0 || number < groups[group].titleNumber {
+            groups[group].title = title
+            groups[group].titleNumber = number
         }
-        put(into: &groups[key, default: new])
+        if groups[group].places.count < limit { groups[group].places.append(place) }
     }
 }

@@ -22,6 +22,8 @@ enum NearWords {
         let mask = Self.mask(typed[...])
         // A letter has up to four bytes.
         let slack = best * (typed.contains { $0 >= 0x80 } ? 4 : 1)
+        let isASCII = typed.allSatisfy { $0 < 0x80 }
+        var rows = EditRows()
         var found: Set<[UInt8]> = []
         var isAny = false
         bytes.withUnsafeBufferPointer { bytes in
@@ -40,8 +42,14 @@ enum NearWords {
                 let length = place - begin
                 guard abs(length - typed.count) <= slack, (mask ^ other).nonzeroBitCount <= 2 * slack else { continue }
                 let word = bytes[begin..<place]
-                let scalars = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
-                guard let distance = distance(letters, scalars, atMost: best) else { continue }
+                let near: Int?
+                if isASCII, word.allSatisfy({ $0 < 0x80 }) {
+                    near = rows.distance(typed, word, atMost: best)
+                } else {
+                    let scalars = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
+                    near = distance(letters, scalars, atMost: best)
+                }
+                guard let distance = near else { continue }
                 if !isAny || distance < best { found = [] }
                 (isAny, best) = (true, distance)
                 if found.count < maximum { found.insert(Array(word)) }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RadioStations
@@ -10,5 +11,21 @@ import Testing
     ]) func countsWrongLetters(_ left: String, _ right: String, _ limit: Int, _ distance: Int?) {
         #expect(
             NearWords.distance(Array(left.unicodeScalars), Array(right.unicodeScalars), atMost: limit) == distance)
+    }
+
+    /// The short way for ASCII counts as the other one does.
+    @Test func bothWaysAgree() {
+        var generator = SeededGenerator(seed: 7)
+        var rows = EditRows()
+        for _ in 0..<5000 {
+            let words = (0..<2).map { _ in
+                (0..<Int.random(in: 0...9, using: &generator)).map { _ in UInt8.random(in: 97...100, using: &generator)
+                }
+            }
+            let limit = Int.random(in: 0...4, using: &generator)
+            let short = words[1].withUnsafeBufferPointer { rows.distance(words[0], $0[...], atMost: limit) }
+            let scalars = words.map { $0.map { Unicode.Scalar($0) } }
+            #expect(short == NearWords.distance(scalars[0], scalars[1], atMost: limit), "\(words), \(limit)")
+        }
     }
 }
