@@ -31,7 +31,7 @@ extension FaultRow {
         },
         FaultRow(
             "pause-in-reconnect", .people, "space while the server is away, space again when it is back",
-            Expected(.playing, soundAgain: 1.2), isBrief: true
+            Expected(.playing, soundAgain: 1.2)
         ) { rig in
             var setting = PlayerProcess.Setting()
             setting.hasTerminal = true
