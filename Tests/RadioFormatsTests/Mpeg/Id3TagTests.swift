@@ -157,7 +157,8 @@ import Testing
     @Test func `the transport timestamp has 33 bits`() throws {
         let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
         let tag = try #require(Id3Tag(FrameMaker.id3([("PRIV", owner + [0xFF, 0, 0, 3, 0, 0, 0, 5])])))
-        #expect(tag.transportTimestamp == (1 << 32) + 5)
+        let time: UInt64 = (1 << 32) + 5
+        #expect(tag.transportTimestamp == time)
         #expect(tag.isTimestampOnly)
         #expect(Id3Tag(FrameMaker.id3([("PRIV", owner + [0, 0, 0, 5])]))?.transportTimestamp == nil)
     }

@@ -16,8 +16,9 @@ extension HlsMachine {
                 guard let retryAt = job.retryAt, retryAt <= now, !isPaused else { return }
                 return try advance(at: now, &actions)
             }
-            if !isPaused, job.lastProgress + Self.patience <= now {
+            if !isPaused, job.lastProgress + patience(for: job) <= now {
                 actions.append(.cancel(job.id))
+                if isHintUnkept(job) { failedHints += 1 }
                 let text = "\(job.segment.uri) does not come"
                 try jobFailed(HlsFailure(.timedOut, text), at: now, &actions)
             } else {
@@ -36,6 +37,10 @@ extension HlsMachine {
         }
         guard load?.reason != .change, !changesTrack(at: now, &actions) else { return }
         job = MediaJob(segment: segment.segment, part: segment.part, since: now)
+        if let part = segment.part, part >= window?.parts(of: segment.segment.sequence).count ?? 0 {
+            job?.isHinted = true
+            job?.wasHinted = true
+        }
         try advance(at: now, &actions)
     }
 
@@ -59,6 +64,7 @@ extension HlsMachine {
                 passGapParts(of: segment)
                 if nextPart < segment.parts.count { return (segment, nextPart) }
                 // All its parts were played before it was whole.
+                segmentsOfTrack += 1
                 passOn()
             } else if segment.isGap {
                 passOver()
@@ -76,7 +82,7 @@ extension HlsMachine {
     /// Parts that are not there are not asked for.
     mutating func passGapParts(of segment: MediaSegment) {
         while nextPart < segment.parts.count, segment.parts[nextPart].isGap {
-            nextPart += 1
+            pass(segment.parts[nextPart], number: nextPart)
             isBroken = true
         }
     }
@@ -212,13 +218,13 @@ extension HlsMachine {
     }
 
     private mutating func completed(_ job: MediaJob, at now: Duration) {
-        meter.add(bytes: job.bytes, in: now - job.began)
+        measure(job, at: now)
+        if job.wasHinted, job.failures == 0 { failedHints = 0 }
         self.job = nil
         missing = 0
         hasMedia = true
         provenKey = keyName(of: job.segment)
         isBroken = false
-        skip = nil
         segmentsOfTrack += job.part == nil ? 1 : 0
         passed(job.segment, job.part, at: now)
     }
@@ -226,7 +232,7 @@ extension HlsMachine {
     /// The one after it is next.
     mutating func passed(_ segment: MediaSegment, _ part: Int?, at now: Duration) {
         if let part {
-            nextPart = part + 1
+            pass(segment.parts[part], number: part)
             // There is never much ahead of the live edge.
             lookAhead.reset()
         } else {
@@ -242,7 +248,7 @@ extension HlsMachine {
     ) throws(HlsError) {
         self.job = nil
         if try isGivenUp(job, .noSound("\(job.segment.uri) is empty"), at: now, &actions) { return }
-        if let part = job.part { nextPart = part + 1 } else { passOn() }
+        if let part = job.part { pass(job.segment.parts[part], number: part) } else { passOn() }
     }
 
     mutating func jobFailed(
@@ -276,12 +282,13 @@ extension HlsMachine {
         }
     }
 
-    /// A segment will not come (rfc8216bis §6.3.3 lets it be passed over); too many of them, and the track is no good.
+    /// A segment will not come: a redundant variant may have it. Else it is passed over (rfc8216bis §6.3.3 lets it be); too many of them, and the track is no good.
     private mutating func isMissing(
         _ job: MediaJob, _ error: HlsError, at now: Duration, _ actions: inout [HlsAction]
     ) throws(HlsError) {
+        if job.part == nil, takesStandIn(at: now, &actions) { return }
         if try isGivenUp(job, error, at: now, &actions) { return }
-        if let part = job.part { isPartMissing(part, of: job.segment.sequence) } else { passOver() }
+        if let part = job.part { isPartMissing(part, of: job.segment) } else { passOver() }
     }
 
     /// Counts what brought no sound. Too many of them, and the track is left.

@@ -54,7 +54,7 @@ extension HlsMachine {
             if let block = blockingQuery(window) {
                 fetch.query = block
                 load.isBlocking = true
-                load.deadline = now + window.target * 3 + Self.playlistPatience
+                load.deadline = now + blockingPatience(window)
             }
             if let delta = deltaQuery(window, at: now) { fetch.query += (fetch.query.isEmpty ? "" : "&") + delta }
         }
@@ -88,6 +88,9 @@ extension HlsMachine {
         segmentsOfTrack = 0
         missing = 0
         repeats = nil
+        failedBlocks = 0
+        isNextReloadPlain = false
+        failedHints = 0
         reload = ReloadTimer(target: window.target, began: load.began)
     }
 
@@ -98,17 +101,14 @@ extension HlsMachine {
             resumeAt = nil
             return place(at: time, in: window)
         }
-        if let start = lowLatencyStart(window) {
-            next = start.sequence
-            nextPart = start.part
-            return
-        }
+        if let start = lowLatencyStart(window) { return go(to: start) }
         let start = LiveEdge.start(in: window.playlist, start: window.playlist.start ?? commonStart)
         next = window.first + Int64(start?.index ?? 0)
         skip = start?.skip
     }
 
     private mutating func place(at time: MediaTime, in window: SegmentWindow) {
+        if let place = partPlace(at: max(time, window.range.start), in: window) { return go(to: place) }
         let clamped = min(max(time, window.range.start), window.range.end)
         let sequence = clamped >= window.range.end ? window.end : window.sequence(at: clamped) ?? window.first
         next = sequence
@@ -119,11 +119,13 @@ extension HlsMachine {
 
     /// What was received before is not brought again.
     private mutating func begin(after received: MediaTime, in window: SegmentWindow) {
-        guard let sequence = next, window.position(of: sequence) + (skip ?? .zero) < received else { return }
+        guard let sequence = next,
+            position(of: sequence, part: nextPart, in: window) + (skip ?? .zero) < received
+        else { return }
         place(at: received, in: window)
         // The clocks of two connections may differ by a packet or two.
         if let left = skip, left < Self.rounding { skip = nil }
-        guard let segment = self.next.flatMap(window.segment), let left = skip else { return }
+        guard nextPart == 0, let segment = self.next.flatMap(window.segment), let left = skip else { return }
         if segment.span - left < Self.rounding {
             next = segment.sequence + 1
             skip = nil
@@ -148,8 +150,10 @@ extension HlsMachine {
         mustLeave = false
         var new = SegmentWindow(media, url: url)
         if let old = window, let next {
-            self.next = new.align(with: old, next: next)
-            nextPart = 0
+            let reached = position(of: next, part: nextPart, in: old)
+            let found = new.align(with: old, next: next)
+            self.next = found
+            nextPart = overlappingPart(at: reached, of: found, in: new)
             take(new, load)
             if let time = resumeAt {
                 resumeAt = nil
@@ -180,6 +184,8 @@ extension HlsMachine {
             return fetchPlaylist(of: track, reason: .reload, at: now, &actions)
         }
         wantsWhole = false
+        isNextReloadPlain = false
+        if load.isBlocking { failedBlocks = 0 }
         let update = window.update(whole, url: url, next: next)
         if update == .restarted { window.restart(whole, url: url) }
         self.window = window
@@ -188,6 +194,7 @@ extension HlsMachine {
             cancelJob(&actions)
             place(in: window)
         }
+        lookForHinted(in: window, at: now, &actions)
         reload?.loaded(isChanged: update != .unchanged, target: window.target, began: load.began)
         tellPresentation(&actions)
     }
@@ -209,6 +216,10 @@ extension HlsMachine {
             // It may be back before the sound runs out; ``proceedPlaylists(at:_:)`` knows when it is not.
             lastFailure = failure
             wantsWhole = true
+            if load.isBlocking {
+                failedBlocks += 1
+                isNextReloadPlain = true
+            }
             reload?.failed(began: load.began)
         case .first:
             guard let other = chooser?.replacement(for: load.track, at: now) else { throw .fetch(failure) }
@@ -231,10 +242,7 @@ extension HlsMachine {
     /// A reload waits a little for a segment that is on its way: they share one connection.
     func reloadTime(_ reload: ReloadTimer) -> Duration {
         guard let window else { return reload.due }
-        // The server itself holds the answer back until there is news.
-        if blockingQuery(window) != nil {
-            return reload.wasChanged ? reload.lastLoad + ReloadTimer.shortestOfBlocking : reload.due
-        }
+        if offersParts(window) { return reloadTimeOfParts(reload, window) }
         guard let job, job.id != 0, !isPaused else { return reload.due }
         // Longer where it is known what follows that segment.
         return reload.due + (job.segment.sequence + 1 < window.end ? reload.target : reload.target / 2)
@@ -263,6 +271,7 @@ extension HlsMachine {
         let start = LiveEdge.start(in: window.playlist, start: window.playlist.start ?? commonStart)
         if offersParts(window) {
             new.end = window.playlist.trailingParts.reduce(new.end) { $0 + $1.duration }
+            new.partHoldBack = partHoldBack(window)
         }
         new.targetDuration = window.playlist.targetDuration
         new.kind = window.playlist.kind
@@ -272,9 +281,7 @@ extension HlsMachine {
         new.endWallClock = window.segments.last.flatMap { last in last.wallClock.map { $0 + last.span } }
         new.edge = window.position(of: window.first + Int64(start?.index ?? 0))
         if let start = lowLatencyStart(window) {
-            new.isLowLatency = true
-            let parts = window.parts(of: start.sequence).prefix(start.part)
-            new.edge = parts.reduce(window.position(of: start.sequence)) { $0 + $1.duration }
+            new.edge = position(of: start.sequence, part: start.part, in: window) + (start.skip ?? .zero)
         }
         new.wallClock = window.segments.first?.wallClock
         new.track = track

@@ -20,6 +20,14 @@ extension HlsMachine {
         fetchPlaylist(of: other, reason: .change, at: now, &actions)
     }
 
+    /// A redundant variant (RFC 8216 §6.2.4) may have what does not come here. Where its playlist does not come either the one in use goes on.
+    mutating func takesStandIn(at now: Duration, _ actions: inout [HlsAction]) -> Bool {
+        guard let other = chooser?.standIn(for: track, at: now) else { return false }
+        chooser?.ban(track, at: now)
+        fetchPlaylist(of: other, reason: .change, at: now, &actions)
+        return true
+    }
+
     mutating func cancelJob(_ actions: inout [HlsAction]) {
         if let job, job.id != 0 { actions.append(.cancel(job.id)) }
         job = nil
@@ -34,7 +42,7 @@ extension HlsMachine {
         guard best != track else { return false }
         if best.bandwidth > track.bandwidth {
             // Never while the buffer is short.
-            guard held >= window.target + LookAhead.tolerance, segmentsOfTrack >= Self.calmSegments else {
+            guard held >= enoughToRise(window), segmentsOfTrack >= Self.calmSegments else {
                 return false
             }
         } else if VariantChooser.carries(rate, track) {
@@ -44,9 +52,16 @@ extension HlsMachine {
         return true
     }
 
+    /// Half of what lies between the listener and the live edge, where parts are played as they come; there is never more.
+    private func enoughToRise(_ window: SegmentWindow) -> Duration {
+        offersParts(window) ? partHoldBack(window).duration / 2 : window.target + LookAhead.tolerance
+    }
+
     /// When a segment under way is looked at again, whether it comes in time; nil: there is nothing else to take.
     func abandonCheck(_ job: MediaJob) -> Duration? {
-        guard settings.quality == .auto, job.step == .media, chooser?.rungs.count ?? 0 > 1, load?.reason != .change
+        // A part is over soon by itself.
+        guard settings.quality == .auto, job.step == .media, job.part == nil, chooser?.rungs.count ?? 0 > 1,
+            load?.reason != .change
         else { return nil }
         let passed = max((job.lastLook ?? job.began) - job.began, .zero)
         return job.began + passed + Self.watchInterval
@@ -63,7 +78,7 @@ extension HlsMachine {
         let elapsed = (now - job.began).secondsValue
         let duration = job.segment.duration.seconds
         // Where the server does not say how long it is, the playlist may (EXT-X-BITRATE), at least roughly.
-        let told = job.part == nil ? job.segment.bitRate.map { $0 * 1000 } : nil
+        let told = job.segment.bitRate.map { $0 * 1000 }
         let guess = Double(told ?? track.bandwidth) * duration / 8
         let total = job.length.map { Double($0) } ?? guess
         let rate = max(Double(job.bytes) * 8 / elapsed, 1)

@@ -58,6 +58,11 @@ public struct HlsMachine {
     var mustLeave = false
     /// The next reload must not be a delta update.
     var wantsWhole = false
+    /// Parts in a row that were announced and not sent.
+    var failedHints = 0
+    /// Reloads that a server should have held back, and that failed, in a row; and the next one is not to be held back.
+    var failedBlocks = 0
+    var isNextReloadPlain = false
     /// When a playlist came whole or as an update last.
     var lastWhole = Duration.zero
     /// Where to go on once the playlist that is being loaded has come.
@@ -73,6 +78,8 @@ public struct HlsMachine {
 
     /// The longest wait for the first byte, or the next one, of a key, init section or segment.
     static let patience = Duration.seconds(6)
+    /// The same for a part of a segment that is there: at the live edge there is no sound for more.
+    static let partPatience = Duration.seconds(2)
     /// For a playlist.
     static let playlistPatience = Duration.seconds(8)
     /// Of an init section.
@@ -113,6 +120,7 @@ public struct HlsMachine {
         case .fetchBegan(let id, let length):
             guard job?.id == id else { return }
             job?.length = length
+            job?.answered = now
             job?.lastProgress = now
         case .fetchProgressed(let id, let bytes):
             guard job?.id == id else { return }
@@ -173,7 +181,7 @@ public struct HlsMachine {
         if let job {
             if !isPaused { consider(job.retryAt) }
             if job.id != 0, !isPaused {
-                consider(job.lastProgress + Self.patience)
+                consider(job.lastProgress + patience(for: job))
                 consider(abandonCheck(job))
             }
         }

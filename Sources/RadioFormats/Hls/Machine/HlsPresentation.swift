@@ -7,8 +7,8 @@ public struct HlsPresentation: Hashable, Sendable {
     public var end = MediaTime.zero
     /// Where a listener begins who comes now.
     public var edge = MediaTime.zero
-    /// Parts of segments are played as they come.
-    public var isLowLatency = false
+    /// PART-HOLD-BACK: how far behind ``end`` a listener begins where parts of segments are played as they come; nil where they are not.
+    public var partHoldBack: MediaTime?
     /// When what lies at ``start`` was recorded, since 1970; nil where it is not told.
     public var wallClock: MediaTime?
     /// What brings the sound.

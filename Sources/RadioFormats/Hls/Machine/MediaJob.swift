@@ -17,6 +17,11 @@ struct MediaJob {
     var lastProgress = Duration.zero
     var bytes = 0
     var length: Int64?
+    /// It was announced and not there yet when it was first asked for; it is not there yet as far as is known.
+    var wasHinted = false
+    var isHinted = false
+    /// When the answer's head came.
+    var answered: Duration?
     /// Requests for this step that failed.
     var failures = 0
     /// When the segment was first asked for.
@@ -36,5 +41,6 @@ struct MediaJob {
         length = nil
         retryAt = nil
         lastLook = nil
+        answered = nil
     }
 }

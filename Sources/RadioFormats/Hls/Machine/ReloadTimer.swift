@@ -14,6 +14,8 @@ struct ReloadTimer {
     private var changed: Duration
     /// It brought something new.
     private(set) var wasChanged = true
+    /// Loads in a row that brought nothing new, or failed.
+    private(set) var quietCount = 0
 
     /// A playlist has been loaded for the first time.
     init(target: Duration, began: Duration) {
@@ -27,6 +29,7 @@ struct ReloadTimer {
         self.target = max(target, Self.shortest)
         self.began = began
         wasChanged = isChanged
+        quietCount = isChanged ? 0 : quietCount + 1
         if isChanged { changed = began }
     }
 
@@ -34,6 +37,7 @@ struct ReloadTimer {
     mutating func failed(began: Duration) {
         self.began = began
         wasChanged = false
+        quietCount += 1
     }
 
     /// A whole target duration after the load before; half of one if that brought nothing new.

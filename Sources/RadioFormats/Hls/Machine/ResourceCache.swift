@@ -2,9 +2,16 @@
 struct ResourceCache {
     struct Key: Hashable {
         var uri: String
-        /// Of the playlist that names it.
+        /// Of the playlist that names it, without its query: that resolves nothing (RFC 3986 §5.2.2), and is another one with each reload
+        /// that a server holds back.
         var base: String
         var range: HlsByteRange?
+
+        init(uri: String, base: String, range: HlsByteRange? = nil) {
+            self.uri = uri
+            self.base = String(base.prefix { $0 != "?" && $0 != "#" })
+            self.range = range
+        }
     }
 
     let capacity: Int

@@ -35,9 +35,9 @@ struct ThroughputMeter {
     }
 
     /// A fetch, or as much of one as came before it was given up.
-    mutating func add(bytes: Int, in time: Duration) {
+    mutating func add(bytes: Int, in time: Duration, smallest: Int = Self.smallest) {
         let seconds = max(time.secondsValue, 0.001)
-        guard bytes >= Self.smallest || seconds >= 1 else { return }
+        guard bytes >= smallest || seconds >= 1 else { return }
         fast.add(bits: Double(bytes) * 8, seconds: seconds, halfLife: Self.fastHalfLife)
         slow.add(bits: Double(bytes) * 8, seconds: seconds, halfLife: Self.slowHalfLife)
     }

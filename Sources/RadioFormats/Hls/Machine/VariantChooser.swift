@@ -196,6 +196,12 @@ struct VariantChooser {
         Double(track.bandwidth) <= throughput * sharedKept
     }
 
+    /// Another of the same rung; nil where there is none.
+    func standIn(for track: HlsTrack, at now: Duration) -> HlsTrack? {
+        let rung = rungs.first { $0.tracks.contains(track) }
+        return rung?.tracks.first { $0 != track && isUsable($0, at: now) }
+    }
+
     /// What takes the place of a track that failed: another of the same rung, else the nearest below, else above; nil
     /// where there is none.
     func replacement(for track: HlsTrack, at now: Duration) -> HlsTrack? {

@@ -129,6 +129,36 @@ struct HlsMachineTrackTests {
         #expect(rig.ended == nil)
     }
 
+    /// One segment is missing in one of two: it is fetched from the other, and nothing is left out. Where neither has it, it is passed over.
+    @Test(arguments: [false, true]) func aSegmentThatIsMissingIsFetchedFromARedundantVariant(_ isInNeither: Bool) throws
+    {
+        let text = Playlists.variants([(128_000, "mid.m3u8"), (128_000, "mid2.m3u8")])
+        let rig = try rig(text) { fetch, _ in
+            guard fetch.uri.contains("-5.") else { return nil }
+            return isInNeither || fetch.uri.hasPrefix("mid-") ? .fails(.status(404)) : nil
+        }
+        rig.run(for: .seconds(60))
+        #expect(rig.ended == nil)
+        #expect(rig.stalls.isEmpty)
+        let numbers = rig.played.map(\.sequence)
+        #expect(numbers == Array(numbers[0]...numbers[numbers.count - 1]).filter { $0 != 5 || !isInNeither })
+        #expect(rig.mediaUris.filter { $0.contains("-5.") }.count <= 4, "\(rig.mediaUris)")
+        #expect(rig.mediaUris.last?.hasPrefix("mid2-") == true)
+    }
+
+    /// The other one is not there: what plays goes on.
+    @Test func aRedundantVariantThatIsNotThereEndsNothing() throws {
+        let text = Playlists.variants([(128_000, "mid.m3u8"), (128_000, "mid2.m3u8")])
+        let rig = try rig(text) { fetch, _ in
+            fetch.uri.contains("-5.") || fetch.uri == "mid2.m3u8" ? .fails(.status(404)) : nil
+        }
+        rig.run(for: .seconds(60))
+        #expect(rig.ended == nil)
+        #expect(rig.stalls.isEmpty)
+        let numbers = rig.played.map(\.sequence)
+        #expect(numbers == Array(numbers[0]...numbers[numbers.count - 1]).filter { $0 != 5 })
+    }
+
     @Test func aStalePlaylistIsLeft() throws {
         let text = Playlists.variants([(128_000, "mid.m3u8"), (128_000, "mid2.m3u8")])
         var live = Playlists.Live(prefix: "mid-")

@@ -39,17 +39,26 @@ struct LowLatencyOrigin {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// The same with another distance from the edge.
+    static func text(at seconds: Double, holdBack: Double) -> String {
+        text(at: seconds).replacing("PART-HOLD-BACK=1.5", with: "PART-HOLD-BACK=\(holdBack)")
+    }
+
+    /// When a part is there that a fetch asks for, if it asks for one.
+    static func time(of fetch: HlsFetch) -> Double? {
+        let words = fetch.uri.split(separator: ".")
+        guard words.count == 3, let segment = Int(words[0]), let part = Int(words[1]) else { return nil }
+        return time(of: segment * partsEach + part)
+    }
+
     static func answer(_ fetch: HlsFetch, _ now: Duration) -> MachineRig.Answer {
         let seconds = now.seconds
         switch fetch.purpose {
         case .key, .initSection: return .bytes([0])
         case .media:
-            let words = fetch.uri.split(separator: ".")
-            guard words.count == 3, let segment = Int(words[0]), let part = Int(words[1]) else {
-                return .media(bytes: 64_000)
-            }
+            guard let time = time(of: fetch) else { return .media(bytes: 64_000) }
             // A part that is hinted at comes when it is there.
-            let wait = time(of: segment * partsEach + part) - seconds
+            let wait = time - seconds
             return wait > 0 ? .later(bytes: 8000, after: .seconds(wait)) : .media(bytes: 8000)
         case .playlist:
             var wanted = 0

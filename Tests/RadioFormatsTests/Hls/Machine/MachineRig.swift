@@ -8,7 +8,7 @@ final class MachineRig {
         /// So many bytes at so many bits a second.
         case media(bytes: Int, rate: Double = 10_000_000, isSized: Bool = true)
         /// The same, after a wait.
-        case later(bytes: Int, after: Duration)
+        case later(bytes: Int, after: Duration, rate: Double = 10_000_000)
         case bytes([UInt8])
         /// Media whose sound was all given before.
         case repeated(bytes: Int)
@@ -99,7 +99,7 @@ final class MachineRig {
 
     private static func due(_ answer: Answer, _ now: Duration) -> Duration {
         switch answer {
-        case .playlist(_, let delay), .fails(_, let delay), .later(_, let delay): now + delay
+        case .playlist(_, let delay), .fails(_, let delay), .later(_, let delay, _): now + delay
         case .media, .bytes, .repeated, .unreadable: now + .milliseconds(20)
         case .silence: now + .seconds(1_000_000)
         }
@@ -147,7 +147,9 @@ final class MachineRig {
             running.remove(at: index)
             do {
                 let playlist = try M3U8Reader.read(Array(text.utf8), imports: machine.variables)
-                step(.playlistArrived(id, playlist, url: "http://station/" + one.fetch.uri))
+                let query = one.fetch.query.isEmpty ? "" : "?" + one.fetch.query
+                let address = one.fetch.uri.hasPrefix("http") ? one.fetch.uri : "http://station/" + one.fetch.uri
+                step(.playlistArrived(id, playlist, url: address + query))
             } catch {
                 step(.fetchFailed(id, HlsFailure(.unreadable, "\(error)")))
             }
@@ -183,8 +185,8 @@ final class MachineRig {
                 running[index] = one
                 step(.fetchProgressed(id, bytes: one.bytes))
             }
-        case .later(let total, _):
-            one.answer = .media(bytes: total)
+        case .later(let total, _, let rate):
+            one.answer = .media(bytes: total, rate: rate)
             one.began = now
             running[index] = one
             answer(index)

@@ -1,0 +1,130 @@
+/// What a picture's first bytes say of it: its kind and how large it is. Bytes decide; what a server calls them does not.
+///
+/// PNG: ISO/IEC 15948 §5.2 and §11.2.2. GIF: GIF89a §18. WebP: RFC 9649 §2. JPEG: ITU-T T.81 annex B.
+public struct ImageHeader: Hashable, Sendable {
+    public let kind: ImageKind
+    /// In pixels, at least 1.
+    public let width: Int
+    public let height: Int
+
+    /// Pictures with more pixels are refused: unpacked they would take more than 160 MB.
+    public static let maximumPixels = 40_000_000
+    /// Segments of a JPEG before its frame header that are passed over; cameras write a dozen.
+    static let maximumSegments = 256
+
+    public var longestSide: Int { max(width, height) }
+
+    private init(_ kind: ImageKind, _ width: Int, _ height: Int) throws(ImageProblem) {
+        guard width > 0, height > 0 else { throw .damaged(kind) }
+        guard width <= Self.maximumPixels / height else { throw .tooManyPixels(width: width, height: height) }
+        (self.kind, self.width, self.height) = (kind, width, height)
+    }
+
+    /// - Parameters:
+    ///   - bytes: the beginning of the picture.
+    ///   - isComplete: whether nothing follows.
+    /// - Returns: nil while more bytes are needed; never where they are complete.
+    /// - Throws: where it is none that is used, whatever follows.
+    public static func read(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) throws(ImageProblem) -> ImageHeader? {
+        let kind: ImageKind
+        switch ImageSniffer.verdict(bytes, isComplete: isComplete) {
+        case .kind(let known): kind = known
+        case .undecided: return nil
+        case .noImage: throw .notAnImage
+        }
+        let header: ImageHeader?
+        switch kind {
+        case .png: header = try png(bytes)
+        case .gif: header = try gif(bytes)
+        case .webp: header = try webp(bytes)
+        case .jpeg: header = try jpeg(bytes)
+        case .bmp, .ico, .svg, .tiff, .avif, .heif, .jpegXL: throw .unsupported(kind)
+        }
+        if header == nil, isComplete { throw .damaged(kind) }
+        return header
+    }
+
+    /// The same of bytes that are all there.
+    public static func read(_ bytes: [UInt8]) throws(ImageProblem) -> ImageHeader {
+        var answer = Result<ImageHeader?, ImageProblem>.success(nil)
+        bytes.withUnsafeBytes { raw in
+            do throws(ImageProblem) { answer = .success(try read(raw, isComplete: true)) } catch {
+                answer = .failure(error)
+            }
+        }
+        guard let header = try answer.get() else { throw .notAnImage }
+        return header
+    }
+
+    /// The signature, then IHDR, which comes first.
+    private static func png(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
+        guard bytes.count >= 24 else { return nil }
+        guard big32(bytes, 8) == 13, bytes[12..<16].elementsEqual("IHDR".utf8) else { throw .damaged(.png) }
+        return try ImageHeader(.png, big32(bytes, 16), big32(bytes, 20))
+    }
+
+    /// The logical screen.
+    private static func gif(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
+        guard bytes.count >= 10 else { return nil }
+        return try ImageHeader(.gif, little(bytes, 6, 2), little(bytes, 8, 2))
+    }
+
+    /// The first chunk is the picture, lossy or lossless, or says how large the canvas is.
+    private static func webp(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
+        guard bytes.count >= 30 else { return nil }
+        func begins(_ name: String) -> Bool { bytes[12..<16].elementsEqual(name.utf8) }
+        if begins("VP8X") {
+            return try ImageHeader(.webp, little(bytes, 24, 3) + 1, little(bytes, 27, 3) + 1)
+        }
+        if begins("VP8L"), bytes[20] == 0x2F {
+            let sizes = little(bytes, 21, 4)
+            return try ImageHeader(.webp, (sizes & 0x3FFF) + 1, (sizes >> 14 & 0x3FFF) + 1)
+        }
+        // RFC 6386 §9.1: a key frame and its start code.
+        if begins("VP8 "), bytes[20] & 1 == 0, bytes[23] == 0x9D, bytes[24] == 0x01, bytes[25] == 0x2A {
+            return try ImageHeader(.webp, little(bytes, 26, 2) & 0x3FFF, little(bytes, 28, 2) & 0x3FFF)
+        }
+        throw .damaged(.webp)
+    }
+
+    /// Segment by segment to the frame header, which must come before the first scan.
+    private static func jpeg(_ bytes: UnsafeRawBufferPointer) throws(ImageProblem) -> ImageHeader? {
+        var place = 2
+        for _ in 0..<maximumSegments {
+            guard place < bytes.count else { return nil }
+            guard bytes[place] == 0xFF else { throw .damaged(.jpeg) }
+            // Any number of fill bytes may stand before a marker's code (B.1.1.2).
+            while place < bytes.count, bytes[place] == 0xFF { place += 1 }
+            guard place < bytes.count else { return nil }
+            let marker = bytes[place]
+            place += 1
+            // TEM and restarts stand alone.
+            if marker == 0x01 || (0xD0...0xD7).contains(marker) { continue }
+            // A second beginning, the end, a scan, or what is no marker.
+            guard !(0xD8...0xDA).contains(marker), marker != 0 else { throw .damaged(.jpeg) }
+            guard place + 2 <= bytes.count else { return nil }
+            let length = big16(bytes, place)
+            guard length >= 2 else { throw .damaged(.jpeg) }
+            // SOF0…SOF15, but for tables of Huffman codes, JPG and arithmetic conditions (table B.1).
+            if (0xC0...0xCF).contains(marker), marker != 0xC4, marker != 0xC8, marker != 0xCC {
+                guard length >= 8 else { throw .damaged(.jpeg) }
+                guard place + 7 <= bytes.count else { return nil }
+                return try ImageHeader(.jpeg, big16(bytes, place + 5), big16(bytes, place + 3))
+            }
+            place += length
+        }
+        throw .damaged(.jpeg)
+    }
+
+    private static func big16(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int {
+        Int(bytes[place]) << 8 | Int(bytes[place + 1])
+    }
+
+    private static func big32(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int {
+        big16(bytes, place) << 16 | big16(bytes, place + 2)
+    }
+
+    private static func little(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ count: Int) -> Int {
+        (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+    }
+}

@@ -1,0 +1,49 @@
+/// What a picture is encoded as.
+public enum ImageKind: String, Hashable, Sendable, CaseIterable {
+    case png, jpeg, gif, webp
+    case bmp, ico, svg, tiff, avif, heif, jpegXL
+
+    /// Whether its size is read, and Longwave uses such pictures: desktops and terminals show these four everywhere.
+    public var isUsed: Bool {
+        switch self {
+        case .png, .jpeg, .gif, .webp: true
+        case .bmp, .ico, .svg, .tiff, .avif, .heif, .jpegXL: false
+        }
+    }
+
+    /// For people.
+    public var name: String {
+        switch self {
+        case .png: "PNG"
+        case .jpeg: "JPEG"
+        case .gif: "GIF"
+        case .webp: "WebP"
+        case .bmp: "BMP"
+        case .ico: "ICO"
+        case .svg: "SVG"
+        case .tiff: "TIFF"
+        case .avif: "AVIF"
+        case .heif: "HEIF"
+        case .jpegXL: "JPEG XL"
+        }
+    }
+
+    /// What a file's name ends with, without the dot.
+    public var fileExtension: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .jpegXL: "jxl"
+        case .png, .gif, .webp, .bmp, .ico, .svg, .tiff, .avif, .heif: rawValue
+        }
+    }
+
+    /// The type of the bytes (IANA's registry).
+    public var mediaType: String {
+        switch self {
+        case .png, .jpeg, .gif, .webp, .bmp, .tiff, .avif, .heif: "image/\(rawValue)"
+        case .ico: "image/vnd.microsoft.icon"
+        case .svg: "image/svg+xml"
+        case .jpegXL: "image/jxl"
+        }
+    }
+}
