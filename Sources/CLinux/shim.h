@@ -19,6 +19,7 @@
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
+#include "child.h"
 
 static inline int longwave_epoll_add(int epoll, int descriptor, uint32_t events, uint64_t token) {
     struct epoll_event event = {.events = events, .data = {.u64 = token}};

@@ -34,5 +34,16 @@ public final class SignalWatch {
         pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     }
 
+    /// Lets a signal that is blocked on this thread have its usual effect, once and now: SIGTSTP stops the program here, until
+    /// it is continued.
+    public static func deliver(_ signal: Int32) {
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, signal)
+        kill(getpid(), signal)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        pthread_sigmask(SIG_BLOCK, &mask, nil)
+    }
+
     deinit { cancel() }
 }

@@ -30,6 +30,7 @@ public final class StationPicker {
     private var model: PickerModel
     private var status = ""
     private var screen: CursesScreen?
+    private var pictures: PickerPictures?
     private var answers: LineInput?
     private var keys: DescriptorWatch?
     private var signals: SignalWatch?
@@ -39,13 +40,20 @@ public final class StationPicker {
     /// - Parameters:
     ///   - library: with what the listener has of the stations.
     ///   - options: how it asks.
+    ///   - artwork: draws the stations' pictures, on the same loop; nil: none are shown.
     ///   - loop: where keys are read and closures called.
-    public init(_ library: StationLibrary, options: StationPickerOptions = .init(), loop: EventLoop) {
+    public init(
+        _ library: StationLibrary, options: StationPickerOptions = .init(), artwork: ArtworkPainter? = nil,
+        loop: EventLoop
+    ) {
         self.loop = loop
         self.options = options
         charset = options.usesUTF8 ? .utf8 : .ascii
-        painter = PickerPainter(charset: charset)
+        // A list without pictures leaves no room for them.
+        let artwork = library.stations.contains { $0.artworkURL != nil } ? artwork : nil
+        painter = PickerPainter(charset: charset, hasPictures: artwork != nil)
         model = PickerModel(LibrarySearch(library), options, now: WallClock.milliseconds)
+        pictures = artwork.map { PickerPictures($0, loop: loop) { [weak self] in self?.draw() } }
     }
 
     /// Begins to ask.
@@ -85,6 +93,7 @@ public final class StationPicker {
 
     /// The terminal got another size.
     public func resized() {
+        pictures?.isSpoilt = true
         screen?.resized()
         draw()
     }
@@ -120,7 +129,10 @@ public final class StationPicker {
     private func readKeys() {
         guard let screen, let keys = screen.readKeys() else { return cancel() }
         for action in PickerKeys.actions(keys) {
-            if action == .redraw { screen.resized() }
+            if action == .redraw {
+                pictures?.isSpoilt = true
+                screen.resized()
+            }
             guard apply(action) else { return }
         }
         draw()
@@ -129,20 +141,24 @@ public final class StationPicker {
     private func draw() {
         guard let screen else { return }
         let (width, height) = screen.size
-        model.fit(rows: painter.listRows(height: height, hasStatus: !status.isEmpty))
-        screen.draw(painter.page(model, width: width, height: height, status: status))
+        let hasStatus = !status.isEmpty
+        model.fit(rows: painter.listRows(width: width, height: height, hasStatus: hasStatus))
+        let page = painter.page(model, width: width, height: height, status: status)
+        guard let pictures else { return screen.draw(page) }
+        let frame = painter.pictureFrame(width: width, height: height, hasStatus: hasStatus)
+        pictures.point(to: model.current?.station, frame)
+        // Cells that ncurses knows nothing of: blank before it draws, and drawn after it has.
+        screen.write(pictures.erasure())
+        screen.draw(page)
+        screen.write(pictures.drawing(beside: frame.map { Array(page.lines.dropFirst($0.row)) } ?? []))
     }
 
     /// Ctrl-Z: the terminal is given back, then the signal has its usual effect.
     private func suspend() {
+        if let pictures { screen?.write(pictures.removal()) }
         screen?.suspend()
-        var mask = sigset_t()
-        sigemptyset(&mask)
-        sigaddset(&mask, SIGTSTP)
-        kill(getpid(), SIGTSTP)
-        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
         // Stopped here, until it is continued.
-        pthread_sigmask(SIG_BLOCK, &mask, nil)
+        SignalWatch.deliver(SIGTSTP)
         resized()
     }
 
@@ -204,6 +220,9 @@ public final class StationPicker {
         signals = nil
         answers?.cancel()
         answers = nil
+        if let pictures { screen?.write(pictures.removal()) }
+        pictures?.stop()
+        pictures = nil
         screen?.close()
         screen = nil
     }

@@ -7,12 +7,12 @@ import Testing
 @Suite struct PickerPainterTests {
     private func page(
         _ width: Int, _ height: Int, _ options: StationPickerOptions = .init(), charset: TerminalCharset = .utf8,
-        status: String = "", _ actions: [PickerAction] = []
+        status: String = "", hasPictures: Bool = false, _ actions: [PickerAction] = []
     ) -> PickerPage {
-        let painter = PickerPainter(charset: charset)
+        let painter = PickerPainter(charset: charset, hasPictures: hasPictures)
         var model = PickerModel(LibrarySearch(SampleLibrary.library), options, now: 0)
         for action in actions { _ = model.apply(action) }
-        model.fit(rows: painter.listRows(height: height, hasStatus: !status.isEmpty))
+        model.fit(rows: painter.listRows(width: width, height: height, hasStatus: !status.isEmpty))
         return painter.page(model, width: width, height: height, status: status)
     }
 
@@ -69,5 +69,30 @@ import Testing
         let texts = page(80, 24, .init(), [.insert("q"), .insert("q")]).texts
         #expect(texts[0].hasPrefix("> qq") && texts[0].hasSuffix("0 of 6"))
         #expect(texts[1] == "  no station has all of that")
+    }
+
+    /// Cells of a picture are blank, in rows of what is known of a station; its text makes room.
+    @Test(arguments: [40, 48, 80, 200], [14, 19, 20, 24, 40, 60]) func roomForAPicture(_ width: Int, _ height: Int)
+        throws
+    {
+        let painter = PickerPainter(charset: .utf8, hasPictures: true)
+        for status in ["", "playing"] {
+            let page = page(width, height, status: status, hasPictures: true)
+            #expect(page.lines.count == height)
+            let frame = painter.pictureFrame(width: width, height: height, hasStatus: !status.isEmpty)
+            guard width >= 48, height >= 20 else {
+                #expect(frame == nil && page == self.page(width, height, status: status))
+                continue
+            }
+            let place = try #require(frame)
+            #expect(place.column + place.columns == width && (8...14).contains(place.rows))
+            #expect(place.columns <= place.rows * 2 && place.columns >= 16)
+            #expect(place.row + place.rows == height - 1 - (status.isEmpty ? 0 : 1))
+            #expect(page.texts[place.row] == "FIP" && page.texts[place.row - 1].hasPrefix("──"))
+            for text in page.texts[place.row..<(place.row + place.rows)] {
+                #expect(DisplayWidth.of(text) < place.column)
+            }
+        }
+        #expect(PickerPainter(charset: .utf8).pictureFrame(width: 80, height: 24, hasStatus: false) == nil)
     }
 }

@@ -7,7 +7,7 @@ extension EventLoop {
     /// The condition is looked at after each turn, so it must depend on something that the loop itself does. For what
     /// other threads do (a server's script) there is ``turn(untilElsewhere:)``, which also looks now and then.
     @discardableResult
-    public func turn(within bound: Duration = .seconds(30), until condition: () -> Bool) -> Bool {
+    public func turn(within bound: Duration = .seconds(90), until condition: () -> Bool) -> Bool {
         var isLate = false
         let timer = schedule(after: bound) { isLate = true }
         defer { timer.cancel() }
@@ -21,7 +21,7 @@ extension EventLoop {
     /// Runs turns until something that happens on another thread has happened.
     @discardableResult
     public func turn(untilElsewhere condition: () -> Bool) -> Bool {
-        let end = MonotonicInstant.now.advanced(by: .seconds(30))
+        let end = MonotonicInstant.now.advanced(by: .seconds(90))
         while !condition() {
             if MonotonicInstant.now > end { return false }
             turn(for: .milliseconds(2))

@@ -3,7 +3,7 @@ import RadioLoop
 /// Waits until a condition holds, without holding up other tests; false when the bound passes before. The bound is for
 /// tests that fail, so it is generous.
 public func eventually(
-    within bound: Duration = .seconds(30), _ condition: () throws -> Bool
+    within bound: Duration = .seconds(90), _ condition: () throws -> Bool
 ) async rethrows -> Bool {
     let deadline = MonotonicInstant.now.advanced(by: bound)
     while try !condition() {

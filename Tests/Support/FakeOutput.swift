@@ -92,6 +92,7 @@ public final class FakeOutput: AudioOutput {
         consumed = 0
         isRunning = false
         isDraining = false
+        lastTiming = nil
         if isOpen { postPull() }
     }
 

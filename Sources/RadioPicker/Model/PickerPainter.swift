@@ -4,35 +4,57 @@ import RadioText
 /// Lays a picker out on a terminal of any size. Pure.
 struct PickerPainter: Sendable {
     let charset: TerminalCharset
+    /// Whether there is to be room for a picture beside what is known of a station.
+    let hasPictures: Bool
     private let clean: Sanitiser
 
-    init(charset: TerminalCharset) {
+    init(charset: TerminalCharset, hasPictures: Bool = false) {
         self.charset = charset
+        self.hasPictures = hasPictures
         clean = Sanitiser(charset: charset)
     }
 
     /// From this many rows on there is room for what is known of the station.
     private static let heightForPreview = 14
-    private static let previewRows = 5
+    private static let factRows = 5
     private static let heightForHelp = 4
+    /// From this size on there is room for a picture.
+    private static let heightForPicture = 20
+    private static let widthForPicture = 48
+
+    /// Rows for what is known of the station: as many as the facts, or a third of a terminal that shows a picture.
+    private func previewRows(_ width: Int, _ height: Int) -> Int {
+        guard hasPictures, height >= Self.heightForPicture, width >= Self.widthForPicture else { return Self.factRows }
+        return min(max(height / 3 - 2, 8), 14)
+    }
+
+    /// Where a picture stands: right of what is known of the station, in cells twice as high as wide. Nil where there is no room.
+    func pictureFrame(width: Int, height: Int, hasStatus: Bool) -> PictureFrame? {
+        let rows = previewRows(width, height)
+        guard rows > Self.factRows else { return nil }
+        let columns = min(rows * 2, width / 3)
+        let top = 1 + listRows(width: width, height: height, hasStatus: hasStatus) + 1
+        return PictureFrame(row: top, column: width - columns, columns: columns, rows: rows)
+    }
 
     /// Rows of stations that a terminal of this height has room for.
     /// - Parameters:
-    ///   - height: rows of the terminal.
+    ///   - width: columns of the terminal.
+    ///   - height: its rows.
     ///   - hasStatus: a line says what is heard.
-    func listRows(height: Int, hasStatus: Bool) -> Int {
-        let preview = height >= Self.heightForPreview ? Self.previewRows + 1 : 0
+    func listRows(width: Int, height: Int, hasStatus: Bool) -> Int {
+        let preview = height >= Self.heightForPreview ? previewRows(width, height) + 1 : 0
         let help = height >= Self.heightForHelp ? 1 : 0
         return max(height - 1 - preview - help - (hasStatus && help > 0 ? 1 : 0), 1)
     }
 
     /// - Parameters:
-    ///   - model: already fitted to ``listRows(height:hasStatus:)``.
+    ///   - model: already fitted to ``listRows(width:height:hasStatus:)``.
     ///   - width: columns of the terminal.
     ///   - height: its rows.
     ///   - status: what is heard; empty where nothing is.
     func page(_ model: PickerModel, width: Int, height: Int, status: String) -> PickerPage {
-        let rows = listRows(height: height, hasStatus: !status.isEmpty)
+        let rows = listRows(width: width, height: height, hasStatus: !status.isEmpty)
         let (head, column) = head(model, width)
         var lines = [head]
         let columns = Columns(width: width, allowsMultiple: model.allowsMultiple)
@@ -41,9 +63,11 @@ struct PickerPainter: Sendable {
         while lines.count < rows + 1 { lines.append([]) }
         if height >= Self.heightForPreview {
             lines.append([.init(text: String(repeating: charset == .utf8 ? "─" : "-", count: width), style: .faint)])
-            let facts = model.current.map { preview($0, width) } ?? []
-            lines += facts.prefix(Self.previewRows)
-            lines += Array(repeating: [], count: max(Self.previewRows - facts.count, 0))
+            let previewRows = previewRows(width, height)
+            let frame = pictureFrame(width: width, height: height, hasStatus: !status.isEmpty)
+            let facts = model.current.map { preview($0, frame.map { $0.column - 2 } ?? width) } ?? []
+            lines += facts.prefix(previewRows)
+            lines += Array(repeating: [], count: max(previewRows - facts.count, 0))
         }
         if height >= Self.heightForHelp {
             if !status.isEmpty { lines.append([.init(text: cut(clean(status), width), style: .strong)]) }

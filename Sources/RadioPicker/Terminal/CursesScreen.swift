@@ -74,6 +74,17 @@ final class CursesScreen {
         _ = curses.doupdate()
     }
 
+    /// Writes past ncurses, which must not have to know of it: for pictures, on cells that are blank to it.
+    func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(fileno(output), $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
     private static func attributes(_ style: PickerPage.Style) -> Int32 {
         switch style {
         case .plain: 0

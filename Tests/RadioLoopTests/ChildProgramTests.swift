@@ -1,0 +1,104 @@
+import Glibc
+import RadioLoop
+import TestSupport
+import Testing
+
+@Suite struct ChildProgramTests {
+    private static func run(
+        _ script: String, environment: [String: String] = [:], time: Duration = .seconds(60), bytes: Int = 1 << 20
+    ) throws -> ChildProgram.Ending? {
+        let loop = try EventLoop()
+        var ending: ChildProgram.Ending?
+        _ = ChildProgram(
+            "/bin/sh", ["-c", script], environment: environment,
+            limits: .init(time: time, outputBytes: bytes, fileBytes: 4096), loop: loop
+        ) { ending = $0 }
+        #expect(ending == nil)
+        loop.turn(within: .seconds(120)) { ending != nil }
+        return ending
+    }
+
+    static let endings: [(String, ChildProgram.Ending)] = [
+        ("printf abc", .exited(code: 0, output: Array("abc".utf8))),
+        ("printf abc; exit 3", .exited(code: 3, output: Array("abc".utf8))),
+        ("kill -SEGV $$", .killed(signal: SIGSEGV)),
+        // Its environment is what it is given, its input empty, and it has no terminal.
+        ("printf \"$A$HOME\"", .exited(code: 0, output: Array("b".utf8))),
+        ("cat; printf x >/dev/tty || printf none", .exited(code: 0, output: Array("none".utf8))),
+        ("echo wrong >&2", .exited(code: 0, output: [])),
+        // Output that is closed early is no end.
+        ("exec >&-; sleep 0.2; exit 7", .exited(code: 7, output: [])),
+        // A file over the limit ends the writer.
+        (
+            "trap '' XFSZ; f=$(mktemp); head -c 8192 /dev/zero >$f || wc -c <$f; rm $f",
+            .exited(code: 0, output: Array("4096\n".utf8))
+        ),
+    ]
+
+    @Test(arguments: endings) func howItEnds(_ script: String, _ ending: ChildProgram.Ending) throws {
+        #expect(try Self.run(script, environment: ["A": "b", "PATH": "/usr/bin:/bin"]) == ending)
+    }
+
+    @Test func muchOutputComesWhole() throws {
+        let ending = try Self.run("head -c 900000 /dev/zero", environment: ["PATH": "/usr/bin:/bin"])
+        #expect(ending == .exited(code: 0, output: [UInt8](repeating: 0, count: 900_000)))
+    }
+
+    @Test func tooMuchOutput() throws {
+        #expect(try Self.run("while :; do echo 0123456789; done", bytes: 10_000) == .tooMuchOutput)
+    }
+
+    @Test func tooLong() throws {
+        #expect(
+            try Self.run("exec sleep 1000", environment: ["PATH": "/usr/bin:/bin"], time: .milliseconds(100))
+                == .timedOut)
+    }
+
+    @Test func whatIsNotThere() throws {
+        let loop = try EventLoop()
+        var ending: ChildProgram.Ending?
+        _ = ChildProgram(
+            "/nonexistent/program", [], environment: [:], limits: .init(time: .seconds(1), outputBytes: 1), loop: loop
+        ) { ending = $0 }
+        loop.turn { ending != nil }
+        guard case .notStarted(let reason)? = ending else {
+            Issue.record("\(String(describing: ending))")
+            return
+        }
+        #expect(reason.hasPrefix("/nonexistent/program: "))
+    }
+
+    /// Killed, reaped, and nobody is told.
+    @Test func cancelled() throws {
+        let loop = try EventLoop()
+        let folder = try TemporaryDirectory()
+        let mark = folder.path + "/pid"
+        var isTold = false
+        let child = ChildProgram(
+            "/bin/sh", ["-c", "echo $$ > '\(mark).part'; mv '\(mark).part' '\(mark)'; exec sleep 1000"],
+            environment: ["PATH": "/usr/bin:/bin"], limits: .init(time: .seconds(1000), outputBytes: 1), loop: loop
+        ) { _ in isTold = true }
+        loop.turn(untilElsewhere: { access(mark, F_OK) == 0 })
+        let file = try #require(fopen(mark, "r"))
+        defer { fclose(file) }
+        var digits = [CChar](repeating: 0, count: 32)
+        _ = fgets(&digits, 32, file)
+        let process = atoi(digits)
+        #expect(process > 0 && kill(process, 0) == 0)
+        child.cancel()
+        // A process that nobody has waited for would still be there.
+        loop.turn(untilElsewhere: { kill(process, 0) != 0 })
+        #expect(kill(process, 0) != 0 && !isTold)
+    }
+
+    @Test func findsPrograms() throws {
+        #expect(ChildProgram.find("sh", path: "relative:/nonexistent::/bin") == "/bin/sh")
+        #expect(ChildProgram.find("sh", path: "/nonexistent") == nil)
+        // A folder and a file that cannot be run are no programs.
+        let folder = try TemporaryDirectory()
+        mkdir(folder.path + "/sh", 0o755)
+        close(open(folder.path + "/ls", O_CREAT | O_WRONLY, 0o644))
+        #expect(ChildProgram.find("sh", path: "\(folder.path):/bin") == "/bin/sh")
+        #expect(ChildProgram.find("ls", path: "\(folder.path)") == nil)
+    }
+}
