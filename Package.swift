@@ -64,8 +64,8 @@ let package = Package(
         .target(
             name: "RadioStations",
             dependencies: [
-                "CLinux", "CResolver", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists",
-                "RadioHTTP",
+                "CLinux", "CCrypto", "CResolver", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText",
+                "RadioLists", "RadioHTTP",
             ]),
         .target(
             name: "RadioPicker", dependencies: ["CCurses", "CLinux", "RadioLoop", "RadioText", "RadioStations"]),
@@ -103,7 +103,7 @@ let package = Package(
         tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHTTP"]),
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio"]),
-        tests("RadioStations", ["RadioStorage", "RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+        tests("RadioStations", ["RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioPicker", ["CCurses", "RadioLoop", "RadioFormats", "RadioText", "RadioStations"]),
         tests("RadioStorage"),
         tests("RadioTitles", ["RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),

@@ -34,9 +34,13 @@ enum LocalFile {
 
     /// Puts `bytes` in the place of the file, so that a reader sees the old content or the new one, also after a crash.
     /// Makes the folders that are missing, for this user only.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+    /// - Parameters:
+    ///   - path: of the file.
+    ///   - bytes: all of its new content.
+    ///   - mark: tells those who may write the same file at the same moment from one another; usually the process's id.
+    static func replace(_ path: String, with bytes: [UInt8], mark: String = "\(getpid())") throws(Failure) {
         do { try UserFolders.make(folder(of: path)) } catch { throw Failure(code: error.code) }
-        let temporary = "\(path).\(getpid()).new"
+        let temporary = "\(path).\(mark).new"
         unlink(temporary)
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Failure(code: errno) }

@@ -1,7 +1,7 @@
 import RadioHTTP
 import RadioLoop
 
-/// One list on its way from a server.
+/// One list, or another file of bounded size, on its way from a server.
 final class LibraryDownload: TransferDelegate {
     enum Answer {
         /// The list, unread, and the address that it came from.
@@ -18,6 +18,8 @@ final class LibraryDownload: TransferDelegate {
     private var timer: LoopTimer?
     private var head: ResponseHead?
     private var bytes: [UInt8] = []
+    /// Asked of the beginning, as it grows: whether the rest cannot change what it is good for. It ends the download.
+    var isEnough: ((UnsafeRawBufferPointer) -> Bool)?
     /// Present until it was called.
     private var completion: ((Answer) -> Void)?
 
@@ -36,9 +38,11 @@ final class LibraryDownload: TransferDelegate {
     ///   - pool: fetches it.
     ///   - timeout: for the whole list.
     ///   - copy: what is there already; nil asks for the list in any case.
+    ///   - accept: what kinds of files are understood (RFC 9110 §12.5.1); nil: any.
     ///   - completion: called once, from the loop's inbox.
     func start(
-        pool: TransferPool, timeout: Duration, copy: ListCache.Copy?, completion: @escaping (Answer) -> Void
+        pool: TransferPool, timeout: Duration, copy: ListCache.Copy?, accept: String? = nil,
+        completion: @escaping (Answer) -> Void
     ) {
         self.completion = completion
         timer = loop.schedule(after: timeout) { [weak self, source] in self?.end(.failure(.timedOut(source))) }
@@ -46,6 +50,7 @@ final class LibraryDownload: TransferDelegate {
         // RFC 9110 §13.1: the validators, sent back as they came.
         if let etag = copy?.etag { headers["If-None-Match"] = etag }
         if let date = copy?.lastModified { headers["If-Modified-Since"] = date }
+        headers["Accept"] = accept
         transfer = pool.start(TransferRequest(url: source, headers: headers, isSound: false), delegate: self)
     }
 
@@ -55,13 +60,16 @@ final class LibraryDownload: TransferDelegate {
             end(.unchanged)
         } else if !(200..<300).contains(head.status) {
             end(.failure(.refused(source, status: head.status)))
+        } else if let length = head["Content-Length"].flatMap({ Int($0) }), length > maximumBytes {
+            end(.failure(.tooLarge(source, maximum: maximumBytes)))
         }
     }
 
     func transfer(_ transfer: Transfer, received part: UnsafeRawBufferPointer) {
         guard completion != nil else { return }
         bytes.append(contentsOf: part)
-        if bytes.count > maximumBytes { end(.failure(.tooLarge(source, maximum: maximumBytes))) }
+        if bytes.count > maximumBytes { return end(.failure(.tooLarge(source, maximum: maximumBytes))) }
+        if let isEnough, let head, bytes.withUnsafeBytes(isEnough) { end(.list(bytes, head: head)) }
     }
 
     func transfer(_ transfer: Transfer, endedWith error: TransferError?) {

@@ -6,7 +6,7 @@ extension StationLibrary {
     /// load through a ``StationLibraryLoader``.
     public static func load(file source: String) throws(StationLibraryError) -> StationLibrary {
         let path = FileURL.path(source) ?? source
-        return try read(StationListFile.contents(path, source), source: source, base: FileURL.of(path))
+        return try StationLibrary(StationListFile.list(path, source), source: source)
     }
 
     /// Lists in a folder, by the ends of their names.

@@ -40,8 +40,13 @@ public struct StationLibrary: Hashable, Sendable {
     ) throws(StationLibraryError) -> StationLibrary {
         let list: StationList
         do { list = try StationList.read(bytes, base: base) } catch { throw StationLibraryError(error, source) }
+        return try StationLibrary(list, source: source)
+    }
+
+    /// A list that was read.
+    init(_ list: StationList, source: String) throws(StationLibraryError) {
         guard !list.stations.isEmpty || !list.problems.isEmpty else { throw .noStations(source) }
-        return StationLibrary(stations: list.stations, problems: list.problems, source: source)
+        self.init(stations: list.stations, problems: list.problems, source: source)
     }
 
     /// Which station a person meant with what was typed.

@@ -10,11 +10,28 @@ public enum StationListFile {
     /// - Throws: when it cannot be read, or is no list.
     public static func read(_ source: String, as format: ListFormat? = nil) throws(StationLibraryError) -> StationList {
         let path = FileURL.path(source) ?? source
-        let bytes = source == "-" ? try standardInput() : try contents(path, source)
+        guard source == "-" else { return try list(path, source, as: format) }
+        let bytes = try standardInput()
         guard bytes.count <= StationList.maximumBytes else {
             throw .tooLarge(source, maximum: StationList.maximumBytes)
         }
-        do { return try StationList.read(bytes, as: format, base: source == "-" ? nil : FileURL.of(path)) } catch {
+        do { return try StationList.read(bytes, as: format) } catch { throw StationLibraryError(error, source) }
+    }
+
+    /// Reads the list at a path; the file does not stay in memory beside what is made of it.
+    /// - Parameter source: what messages call it.
+    static func list(
+        _ path: String, _ source: String, as format: ListFormat? = nil
+    ) throws(StationLibraryError) -> StationList {
+        let file: FileContents
+        do { file = try FileContents(path, maximum: StationList.maximumBytes) } catch {
+            throw StationLibraryError(error, source)
+        }
+        do {
+            return try file.withBytes { (bytes) throws(StationListError) in
+                try StationList.read(bytes, as: format, base: FileURL.of(path)) { file.release(upTo: $0) }
+            }
+        } catch {
             throw StationLibraryError(error, source)
         }
     }
@@ -79,13 +96,18 @@ public enum StationListFile {
         do {
             return try LocalFile.read(path, maximum: StationList.maximumBytes)
         } catch {
-            if error.code == ENOENT || error.code == ENOTDIR { throw .noSuchFile(source) }
-            throw .unreadable(source, reason: error.reason)
+            throw StationLibraryError(error, source)
         }
     }
 }
 
 extension StationLibraryError {
+    /// Why the file of that name could not be read.
+    init(_ error: LocalFile.Failure, _ source: String) {
+        let isMissing = error.code == ENOENT || error.code == ENOTDIR
+        self = isMissing ? .noSuchFile(source) : .unreadable(source, reason: error.reason)
+    }
+
     /// Why the list of that name could not be read.
     init(_ error: StationListError, _ source: String) {
         self =

@@ -1,3 +1,4 @@
+import Glibc
 import RadioText
 
 /// Gathers stations into collections, as they come.
@@ -11,15 +12,29 @@ struct CollectionBuilder {
         var places: [Int] = []
     }
 
+    /// A folded text where it stands in the index.
+    private struct Folded: Hashable {
+        var bytes: UnsafeRawBufferPointer
+
+        func hash(into hasher: inout Hasher) { hasher.combine(bytes: bytes) }
+
+        static func == (left: Self, right: Self) -> Bool {
+            guard left.bytes.count == right.bytes.count, let start = left.bytes.baseAddress,
+                let other = right.bytes.baseAddress
+            else { return left.bytes.count == right.bytes.count }
+            return memcmp(start, other, left.bytes.count) == 0
+        }
+    }
+
     private let grouping: StationGrouping
     private let limit: Int
     private var groups: [Group] = []
     /// Of the groups, by their keys.
     private var numbers: [[UInt8]: Int] = [:]
-    /// Of the groups, by what stations write; -1 for what counts as nothing.
-    private var groupByText: [String: Int] = [:]
-
-    private static let maximumTexts = 100_000
+    /// The same for those that are known by a folded text.
+    private var numberByText: [Folded: Int] = [:]
+    /// Groups that the present station is in already.
+    private var seen: [Int] = []
 
     /// - Parameters:
     ///   - grouping: what is common to a collection.
@@ -41,53 +56,57 @@ struct CollectionBuilder {
     /// - Parameters:
     ///   - place: of the station in the library, from 0.
     ///   - library: that it is in.
-    ///   - source: which list it is from, from 0, and what that is called.
-    ///   - name: its folded name.
-    mutating func add(
-        _ place: Int, of library: StationLibrary, source: (number: Int, name: String), name: ArraySlice<UInt8>
-    ) {
-        func texts(_ property: StationProperty) -> [String] { property.texts(of: library.stations[place]) }
+    ///   - folded: its fields in the index, which must stay where they are until the last station was added.
+    mutating func add(_ place: Int, of library: StationLibrary, folded: UnsafeRawBufferPointer) {
         switch grouping {
-        case .country: add(place, texts: texts(.country).map { $0.uppercased() })
-        case .language: add(place, texts: texts(.language).map(PlainText.clean))
-        case .tag: add(place, texts: library.stations[place].tags)
-        case .codec: add(place, texts: texts(.codec).map { $0.uppercased() })
-        case .firstLetter: addByLetter(place, name)
+        case .country: add(place, of: library, .country, folded) { $0.uppercased() }
+        case .language: add(place, of: library, .language, folded, PlainText.clean)
+        case .tag: add(place, of: library, .tag, folded) { $0 }
+        case .codec: add(place, of: library, .codec, folded) { $0.uppercased() }
+        case .firstLetter: addByLetter(place, StationIndex.fields(.name, in: folded).first { _ in true })
         case .rating:
             let stars = library.user[place]?.rating
             add(place, title: stars.map { String(repeating: "★", count: $0) } ?? "", number: stars.map { -$0 })
         case .favourite:
             let isFavourite = library.user[place]?.isFavourite ?? false
             add(place, title: isFavourite ? "★" : "", number: isFavourite ? 0 : nil)
-        case .source: add(place, title: source.name, number: source.number)
+        case .source:
+            let source = library.source(of: place)
+            add(place, title: source.name, number: source.number)
         }
     }
 
-    private mutating func add(_ place: Int, texts: [String]) {
-        var seen: [Int] = []
-        for text in texts {
-            guard let group = group(of: text), !seen.contains(group) else { continue }
+    /// By the texts of a property: they were folded when the index was made.
+    private mutating func add(
+        _ place: Int, of library: StationLibrary, _ property: StationProperty, _ folded: UnsafeRawBufferPointer,
+        _ title: (String) -> String
+    ) {
+        guard let field = StationIndex.Field(property) else { return }
+        seen.removeAll(keepingCapacity: true)
+        for (order, text) in StationIndex.fields(field, in: folded).enumerated() where !text.isEmpty {
+            let group: Int
+            if let known = numberByText[Folded(bytes: text)] {
+                group = known
+            } else {
+                group = groups.count
+                groups.append(Group(title: "", order: (false, 0, Array(text))))
+                numberByText[Folded(bytes: text)] = group
+            }
+            guard !seen.contains(group) else { continue }
             seen.append(group)
-            put(place, into: group, title: text)
+            if isFirst(place, in: group) {
+                // In the same order as in the index.
+                let texts = property.texts(of: library.stations[place])
+                groups[group].title = texts.indices.contains(order) ? title(texts[order]) : ""
+            }
+            put(place, into: group)
         }
         if seen.isEmpty { add(place, key: [], Group(title: "", order: (true, 0, []))) }
     }
 
-    /// The group of a text, made where it is missing; nil where nothing of the text counts. The same texts come again and again, and
-    /// folding one takes much longer than to find it.
-    private mutating func group(of text: String) -> Int? {
-        if let known = groupByText[text] { return known < 0 ? nil : known }
-        var folded: [UInt8] = []
-        NameFolding.append(text, to: &folded)
-        let number = folded.isEmpty ? nil : number(of: folded, Group(title: text, order: (false, 0, folded)))
-        // A list of nonsense has as many texts as it likes.
-        if groupByText.count < Self.maximumTexts { groupByText[text] = number ?? -1 }
-        return number
-    }
-
-    private mutating func addByLetter(_ place: Int, _ name: ArraySlice<UInt8>) {
+    private mutating func addByLetter(_ place: Int, _ name: UnsafeRawBufferPointer?) {
         // After the space; all that are no letters together, before the letters.
-        let first = String(decoding: name.dropFirst(), as: UTF8.self).unicodeScalars.first
+        let first = name.flatMap { String(decoding: $0.dropFirst(), as: UTF8.self).unicodeScalars.first }
         guard let first, first.properties.isAlphabetic else {
             return add(place, key: [0], Group(title: "#", order: (false, 0, [])))
         }
@@ -100,7 +119,9 @@ struct CollectionBuilder {
     }
 
     private mutating func add(_ place: Int, key: [UInt8], _ new: Group) {
-        put(place, into: number(of: key, new), title: new.title)
+        let group = number(of: key, new)
+        if isFirst(place, in: group) { groups[group].title = new.title }
+        put(place, into: group)
     }
 
     /// Of the group with this key.
@@ -111,12 +132,14 @@ struct CollectionBuilder {
         return groups.count - 1
     }
 
-    private mutating func put(_ place: Int, into group: Int, title: String) {
-        let number = place + 1
-        if groups[group].titleNumber == 0 || number < groups[group].titleNumber {
-            groups[group].title = title
-            groups[group].titleNumber = number
-        }
+    /// Whether the station is the first of the list, as far as is known, that is in the group; it names it.
+    private mutating func isFirst(_ place: Int, in group: Int) -> Bool {
+        guard groups[group].titleNumber == 0 || place + 1 < groups[group].titleNumber else { return false }
+        groups[group].titleNumber = place + 1
+        return true
+    }
+
+    private mutating func put(_ place: Int, into group: Int) {
         if groups[group].places.count < limit { groups[group].places.append(place) }
     }
 }

@@ -58,10 +58,7 @@ public struct LibrarySearch: Sendable {
         _ query: StationQuery, _ grouping: StationGrouping, _ context: StationFilter.Context
     ) -> [(title: String, places: [Int])] {
         var groups = CollectionBuilder(grouping, limit: query.limit ?? .max)
-        for place in places(query, context) {
-            groups.add(
-                place, of: library, source: library.source(of: place), name: index.text(.name, of: place))
-        }
+        index.each(places(query, context)) { place, folded in groups.add(place, of: library, folded: folded) }
         return groups.collections
     }
 

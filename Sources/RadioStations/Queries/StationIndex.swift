@@ -1,3 +1,4 @@
+import Glibc
 import RadioFormats
 import RadioText
 
@@ -66,6 +67,20 @@ struct StationIndex: Sendable {
             for place in places {
                 body(place, UnsafeRawBufferPointer(rebasing: all[Int(starts[place])..<Int(starts[place + 1])]))
             }
+        }
+    }
+
+    /// The folded fields of a kind, each with the spaces, in the order of the station's texts.
+    static func fields(_ field: Field, in station: UnsafeRawBufferPointer) -> some Sequence<UnsafeRawBufferPointer> {
+        sequence(state: 0) { place in
+            // No text has such a byte.
+            guard place < station.count, let start = station.baseAddress,
+                let mark = memchr(start + place, Int32(field.rawValue), station.count - place)
+            else { return nil }
+            let begin = UnsafeRawPointer(mark) - start + 1
+            place = begin
+            while place < station.count, station[place] >= 0x20 { place += 1 }
+            return UnsafeRawBufferPointer(rebasing: station[begin..<place])
         }
     }
 

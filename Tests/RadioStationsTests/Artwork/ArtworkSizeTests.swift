@@ -1,0 +1,98 @@
+import Glibc
+import RadioFormats
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import RadioStations
+
+/// Pictures as large as wanted, by the programs that are installed and by such as go wrong.
+@Suite struct ArtworkSizeTests {
+    private static let installed = "/usr/local/bin:/usr/bin:/bin"
+
+    /// 200 by 100 pixels, by another encoder.
+    private static func picture(_ name: String, in rig: ArtworkRig) throws -> String {
+        let path = rig.folder.path + "/" + name
+        let code = try ChildProcess(
+            "ffmpeg", ["-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=200x100", "-frames:v", "1", path]
+        ).wait()
+        #expect(code == 0)
+        return path
+    }
+
+    @Test(arguments: ["a.png", "a.jpg", "a.gif", "a.webp"]) func madeSmaller(_ name: String) throws {
+        let rig = try ArtworkRig(searchPath: Self.installed)
+        let path = try Self.picture(name, in: rig)
+        let small = try #require(try rig.find([.station(path)], wanted: 50)?.get())
+        #expect(small.kind == .png && small.width == 50 && small.height == 25 && small.source == .station)
+        #expect(small.path.hasPrefix(rig.cachePath) && small.path.hasSuffix("-50.png"))
+        #expect(try rig.find([.station(path)], wanted: 50)?.get() == small)
+        // As it is where it is not larger.
+        for wanted in [200, 2048, 100_000] {
+            let whole = try #require(try rig.find([.station(path)], wanted: wanted)?.get())
+            #expect(whole.path == path && whole.width == 200)
+        }
+        // Less than is ever wanted.
+        #expect(try rig.find([.station(path)], wanted: -3)?.get().width == 16)
+        let png = try #require(try rig.find([.station(path)], wanted: 400, format: .png)?.get())
+        #expect(png.kind == .png && png.width == 200 && png.height == 100)
+        #expect(rig.names(ending: ".new").isEmpty)
+    }
+
+    @Test func withoutAProgramItIsAsItCame() throws {
+        let rig = try ArtworkRig(searchPath: "/nonexistent")
+        let path = try Self.picture("a.jpg", in: rig)
+        #expect(try rig.find([.station(path)], wanted: 50)?.get().width == 200)
+        #expect(rig.find([.station(path)], wanted: 50, format: .png)! == .failure(.noConverter(path)))
+        let png = try rig.write(Pictures.grey(80, 80), to: "b.png")
+        #expect(try rig.find([.station(png)], wanted: 50, format: .png)?.get().width == 80)
+    }
+
+    /// A header with noise behind it: no decoder likes it, and nothing breaks.
+    @Test func aPictureThatCannotBeUnpacked() throws {
+        let rig = try ArtworkRig(searchPath: Self.installed)
+        let path = try rig.write(Pictures.jpeg(3000, 3000) + [UInt8](repeating: 0x41, count: 5000), to: "a.jpg")
+        let artwork = try #require(try rig.find([.station(path)], wanted: 50)?.get())
+        #expect(artwork.path == path && artwork.kind == .jpeg)
+        #expect(rig.names(ending: ".new").isEmpty)
+    }
+
+    /// A program of the test's own in the place of the first one.
+    private static func rig(_ script: String) throws -> ArtworkRig {
+        let folder = try TemporaryDirectory()
+        let program = try folder.write("bin/gdk-pixbuf-thumbnailer", "#!/bin/sh\n\(script)\n")
+        chmod(program, 0o755)
+        return try ArtworkRig(folder: folder, searchPath: folder.path + "/bin")
+    }
+
+    static let faults: [(String, String)] = [
+        ("nothing", "exit 0"), ("a failure", "exit 1"), ("a break-down", "kill -SEGV $$"),
+        ("noise", "printf noise > \"$4\""), ("too large", "/bin/cp \"$3\" \"$4\""),
+        ("cut off", "/usr/bin/head -c 500 \"$3\" > \"$4\""), ("much output", "while :; do echo x; done"),
+    ]
+
+    @Test(arguments: faults) func programsThatGoWrong(_ name: String, _ script: String) throws {
+        let rig = try Self.rig(script)
+        let path = try rig.write(Pictures.grey(80, 80), to: "a.png")
+        #expect(try rig.find([.station(path)], wanted: 50)?.get().path == path)
+        #expect(rig.names().isEmpty, "\(rig.names())")
+    }
+
+    /// Who wants the same at the same time waits for one program, and later nobody needs it.
+    @Test func aCopyIsMadeOnce() throws {
+        let rig = try Self.rig("echo x >> \"${0%/*}/count\"; /bin/cp \"${0%/*}/small.png\" \"$4\"")
+        let small = try rig.write(Pictures.grey(50, 50), to: "bin/small.png")
+        let path = try rig.write(Pictures.grey(80, 80), to: "a.png")
+        var answers: [ArtworkRig.Answer] = []
+        for _ in 0..<8 { rig.cache.find([.station(path)], wanted: 50) { answers.append($0) } }
+        rig.loop.turn(within: .seconds(120)) { answers.count == 8 }
+        #expect(answers.allSatisfy { (try? $0.get())?.width == 50 })
+        #expect(try rig.find([.station(path)], wanted: 50)?.get().byteCount == rig.read(small).count)
+        #expect(rig.read(rig.folder.path + "/bin/count") == Array("x\n".utf8))
+        // A copy that is damaged is made again.
+        let copy = try #require(rig.names(ending: "-50.png").first)
+        try LocalFile.replace("\(rig.cachePath)/\(copy)", with: Array("noise".utf8))
+        #expect(try rig.find([.station(path)], wanted: 50)?.get().width == 50)
+        #expect(rig.read(rig.folder.path + "/bin/count") == Array("x\nx\n".utf8))
+    }
+}
