@@ -71,6 +71,8 @@ public final class TitleLogger {
 
     /// How often is written down that the process lives.
     static let heartbeat = Duration.seconds(10)
+    /// Heartbeats from one look for tracks that nobody follows to the next.
+    private static let beatsBetweenLooks = 6
 
     private let loop: EventLoop
     private let settings: Settings
@@ -85,6 +87,8 @@ public final class TitleLogger {
     private var gateTimer: LoopTimer?
     private var heartbeatTimer: LoopTimer?
     private var isStopping = false
+    private var beats = 0
+    private var isLooking = false
     /// Of stations that are not followed any more.
     private var formerTitles = 0
     private var formerBytes = 0
@@ -157,6 +161,7 @@ public final class TitleLogger {
             case .success(let beginning):
                 writer?.write(beginning.lines)
                 add(stations, beginning.states, reason: "restart")
+                endAbandoned()
                 heartbeatTimer?.rearm(after: Self.heartbeat)
                 completion(.success(()))
             case .failure(let error): completion(.failure(.store(error)))
@@ -256,18 +261,31 @@ public final class TitleLogger {
     private func beat() {
         store.isAlive(at: LogMoment.now())
         heartbeatTimer?.rearm(after: Self.heartbeat)
+        beats += 1
+        if beats.isMultiple(of: Self.beatsBetweenLooks) { endAbandoned() }
+    }
+
+    /// Ends tracks of stations that have left the list, which may come back to it for as long as a track may be out of sight.
+    private func endAbandoned() {
+        // What was found before is durable first, so that nothing is found twice.
+        guard !isLooking, store.waitingCount == 0 else { return }
+        isLooking = true
+        store.abandoned(besides: Set(followers.map(\.station.id)), at: LogMoment.now()) { [weak self] found in
+            guard let self else { return }
+            isLooking = false
+            guard !isStopping else { return }
+            let followed = Set(followers.map(\.station.id))
+            for tracks in found where !followed.contains(tracks.id) {
+                write(tracks.ends, of: tracks.id, named: tracks.name)
+            }
+        }
     }
 
     // MARK: What happens
 
     private func told(_ follower: StationFollower, _ records: [TitleRecord]) {
-        let id = follower.station.id
         let name = follower.station.station.name
-        for record in records {
-            let kept = StationRecord(
-                station: id, record: record, offset: LocalTime.offset(at: record.wall))
-            store.add(kept, line: LogLine.text(kept, station: name, settings.log?.format ?? .jsonLines))
-        }
+        write(records, of: follower.station.id, named: name)
         if follower.takeNews() { store.keep(follower.kept(at: LogMoment.now())) }
         switch follower.takeChange() {
         case .came: report(.came(station: name))
@@ -277,6 +295,13 @@ public final class TitleLogger {
         guard follower.takeTurn(), !isStopping else { return }
         queue.append(follower)
         if gateTimer?.isArmed == false { openGate() }
+    }
+
+    private func write(_ records: [TitleRecord], of id: String, named name: String) {
+        for record in records {
+            let kept = StationRecord(station: id, record: record, offset: LocalTime.offset(at: record.wall))
+            store.add(kept, line: LogLine.text(kept, station: name, settings.log?.format ?? .jsonLines))
+        }
     }
 
     private func happened(_ event: TitleStore.Event) {

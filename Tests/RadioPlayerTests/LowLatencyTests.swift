@@ -13,12 +13,9 @@ import Testing
 
     private static let holdBack = 1.35
 
-    /// What a standstill took is not carried along, but for a listener who is behind by choice.
-    @Test(arguments: Listener.allCases) func aStandstillIsNotCarriedAlong(_ listener: Listener) throws {
-        let origin = try HlsOrigin()
-        defer { origin.stop() }
+    private func play(_ origin: HlsOrigin, window: Int = 6) throws -> PlayerRig {
         let programme = try HlsProgramme.packed(.mp3, seconds: 2, partSeconds: 0.4, loops: true)
-        var channel = HlsChannel(.live(window: 6), targetDuration: 2, programme: programme)
+        var channel = HlsChannel(.live(window: window), targetDuration: 2, programme: programme)
         channel.partTarget = MediaTime(seconds: 0.45)
         channel.canBlockReload = true
         channel.partHoldBack = Self.holdBack
@@ -28,6 +25,17 @@ import Testing
         policy.hls.isLowLatency = true
         let rig = try PlayerRig(policy: policy)
         #expect(rig.startPlaying(origin.url("/radio.m3u8"), queue: .milliseconds(800)))
+        return rig
+    }
+
+    /// How far the sound reaches that is held.
+    private func reach(_ rig: PlayerRig) -> MediaTime { rig.player.position(at: rig.player.timeline.range.end) }
+
+    /// What a standstill took is not carried along, but for a listener who is behind by choice.
+    @Test(arguments: Listener.allCases) func aStandstillIsNotCarriedAlong(_ listener: Listener) throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let rig = try play(origin)
         let output = try #require(rig.output)
         var flushes = output.flushCount
         switch listener {
@@ -43,8 +51,7 @@ import Testing
         // The station goes on for four seconds, and the sound server takes nothing.
         let end = try #require(rig.player.seekableRange).end
         origin.advance(seconds: 4)
-        #expect(
-            rig.loop.turn { rig.player.position(at: rig.player.timeline.range.end) >= end + MediaTime(seconds: 3.5) })
+        #expect(rig.loop.turn { reach(rig) >= end + MediaTime(seconds: 3.5) })
         rig.loop.turn(for: .milliseconds(50))
         guard listener == .waits else {
             #expect(output.flushCount == flushes)
@@ -57,5 +64,82 @@ import Testing
         #expect(rig.loop.turn { rig.status == .playing })
         let offset = rig.player.snapshot().liveOffset
         #expect(offset > .seconds(0.5) && offset < .seconds(Self.holdBack + 1), "\(offset)")
+    }
+
+    /// Nothing of what is queued is heard, however long the machine takes: the delay is what the test makes it.
+    private func stand(_ rig: PlayerRig, _ output: FakeOutput) {
+        output.clock = { .now.advanced(by: .seconds(600)) }
+        output.requestTiming()
+        #expect(rig.loop.turn { output.lastTiming.map { $0.at > .now } ?? false })
+    }
+
+    /// Before, a listener could stay a second and two parts behind PART-HOLD-BACK for ever.
+    @Test func aSecondIsTooMuch() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let rig = try play(origin)
+        let output = try #require(rig.output)
+        stand(rig, output)
+        let flushes = output.flushCount
+        func end() -> MediaTime { rig.player.seekableRange?.end ?? .zero }
+        let first = try #require(rig.player.timeline.packet(rig.player.firstWanted))
+        let begin = rig.player.position(at: first.start)
+        #expect((end() - begin).seconds < Self.holdBack + 0.05)
+        // A part at a time, until it is just too much.
+        while (end() - begin).seconds <= Self.holdBack + 0.75 {
+            #expect(output.flushCount == flushes)
+            let before = end()
+            origin.advance(seconds: 0.4)
+            guard rig.loop.turn(until: { end() > before }) else { break }
+        }
+        #expect(rig.loop.turn { output.flushCount > flushes })
+        output.consume(.milliseconds(100))
+        #expect(rig.loop.turn { rig.status == .playing })
+        let after = rig.player.snapshot().liveOffset
+        #expect(after < .seconds(Self.holdBack + 0.05), "\(after)")
+        #expect(output.flushCount == flushes + 1)
+    }
+
+    /// More segments were missed than are fetched ahead: what lies between is not fetched.
+    @Test func aLongStandstillIsPassedOver() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let rig = try play(origin, window: 30)
+        let output = try #require(rig.output)
+        stand(rig, output)
+        let flushes = output.flushCount
+        origin.advance(seconds: 40)
+        #expect(rig.loop.turn { output.flushCount > flushes })
+        output.consume(.milliseconds(100))
+        #expect(rig.loop.turn { rig.status == .playing })
+        let offset = rig.player.snapshot().liveOffset
+        #expect(offset < .seconds(Self.holdBack + 0.75), "\(offset)")
+        rig.loop.turn(for: .milliseconds(50))
+        #expect(output.flushCount == flushes + 1)
+        // Not all of the twenty segments between.
+        #expect(origin.paths.count { $0.hasSuffix(".mp3") } < 6, "\(origin.paths)")
+    }
+
+    /// Where it stalls again and again no more is gathered than there can be, and each time what the stall took is left out.
+    @Test func stallsInARowAddNothing() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let rig = try play(origin)
+        let output = try #require(rig.output)
+        for _ in 0..<5 {
+            let flushes = output.flushCount
+            #expect(
+                rig.loop.turn {
+                    output.consumeAll()
+                    return rig.status == .waitingToPlay(.stalled)
+                }, "\(rig.status)")
+            origin.advance(seconds: 3.2)
+            #expect(rig.loop.turn { output.flushCount > flushes })
+            #expect(
+                rig.loop.turn {
+                    output.consume(.milliseconds(20))
+                    return rig.status == .playing
+                }, "\(rig.status)")
+        }
     }
 }

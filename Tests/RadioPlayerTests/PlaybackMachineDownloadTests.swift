@@ -93,6 +93,24 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
+    /// There is no more to be had than lies between the listener and the newest sound, and what is gathered for longer is left out again.
+    @Test("a station of low latency goes on with half of its distance from the live edge, without a margin")
+    func lowLatencyGoesOnSoon() {
+        var script = MachineScript()
+        script.send([
+            .play(addressCount: 1), .streamOpened(isFinite: false, keepsOwnTime: true, holdBack: .milliseconds(1500)),
+            .bytesReceived, .held(.milliseconds(1400)), .consumed,
+        ])
+        for (second, needed) in [(4.0, 0.5), (8, 0.75), (12, 0.75), (16, 0.75)] {
+            #expect(script.status == .playing)
+            script.at(second, .ranDry)
+            #expect(script.at(second + 1, .held(.seconds(needed - 0.01))) == [])
+            #expect(script.at(second + 1.1, .held(.seconds(needed))) == [.startOutput])
+            script.send(.consumed)
+        }
+        #expect(script.machine.bufferAfterStall == .milliseconds(750))
+    }
+
     /// A segment comes whole, and the next one when it has been heard: without a margin each would end in a stall.
     @Test("a station in segments goes on a little later after a stall; anything else at once")
     func segmentsGoOnWithAMargin() {

@@ -116,6 +116,28 @@ import Testing
         for server in [one, two, three] { server.stop() }
     }
 
+    /// What an earlier run left open of a station that is not in the list any more ends in the log of the next.
+    @Test func aStationThatLeftTheListEndsItsTrack() throws {
+        let began = LogMoment(wall: LogMoment.now().wall - 3_600_000, asSeenFrom: .now())
+        do {
+            let earlier = try TitleDatabase(path: rig.directory.path + "/titles.sqlite")
+            var folder = TrackFolder(at: began)
+            let track = TrackInfo(kind: .song, artist: "X", title: "A", text: "X - A")
+            let records = folder.show(track, from: .inBand, at: began)
+            _ = try earlier.write(
+                TitleDatabase.Batch(
+                    records: records.map { StationRecord(station: "one", record: $0, offset: 0) },
+                    states: [
+                        StationState(id: "one", name: "ONE", seenUntil: began.wall + 1000, open: folder.open(at: began))
+                    ]))
+        }
+        let logger = try logger()
+        rig.begin(logger, [])
+        try rig.wait(for: "end one A")
+        rig.stop(logger)
+        #expect(try rig.log() == ["end one A"])
+    }
+
     /// Lines that were durable when the program was killed, and not yet in the log, come with the next run.
     @Test func whatAKilledRunDidNotWriteIsWrittenLater() throws {
         let database = rig.directory.path + "/titles.sqlite"

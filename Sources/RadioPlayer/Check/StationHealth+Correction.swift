@@ -2,12 +2,16 @@ import RadioFormats
 import RadioLists
 
 extension StationHealth {
-    /// What its list should say instead: addresses behind permanent redirects, codec and bit rate as they are. Nil where the list is
-    /// right, and where nothing plays. Codec and bit rate are those of the first address that plays.
+    /// What its list should say instead: addresses behind permanent redirects, the one that was found where none plays, codec and bit
+    /// rate as they are. Nil where the list is right, and where nothing plays. Codec and bit rate are those of the first address that
+    /// plays.
     public var correction: StationCorrection? {
-        guard let playing else { return nil }
+        guard let playing = playing ?? found else { return nil }
         var correction = StationCorrection(station)
         for (old, new) in moved { correction.move(old, to: new) }
+        if !isAlive, let old = station.urls.first, let found {
+            correction.move(old, to: found.redirects.permanentURL ?? found.url)
+        }
         if let codec = playing.codecName, Self.differs(station.codec, codec) { correction.setCodec(codec) }
         if let rate = playing.bitRate,
             BitRateReading.differs(station.bitRate, found: rate, isNamed: playing.format?.bitRate != nil)

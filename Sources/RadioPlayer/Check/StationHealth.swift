@@ -5,6 +5,8 @@ public struct StationHealth: Hashable, Sendable {
     public var station: Station
     /// In the order of the station's; nil where one was not looked at, or not to the end.
     public var addresses: [AddressHealth?]
+    /// An address that the station does not have, and that plays; found elsewhere where none of its own does.
+    public var found: AddressHealth?
 
     public init(_ station: Station, addresses: [AddressHealth?]? = nil) {
         self.station = station

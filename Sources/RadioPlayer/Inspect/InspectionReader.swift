@@ -45,7 +45,6 @@ public final class InspectionReader {
 
     public func feed(_ bytes: UnsafeRawBufferPointer) {
         byteCount += bytes.count
-        list.feed(bytes)
         decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.feed(bytes, take) }
         if encryption == nil { inspect(bytes) }
     }
@@ -53,8 +52,7 @@ public final class InspectionReader {
     /// Says that nothing follows; called once, and last.
     public func finish() -> Inspection {
         decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.finish(take) }
-        let digest = digest
-        var report = inspector.finish { digest.update($0) }
+        var report = inspector.finish { content($0) }
         report.byteCount = byteCount
         // Padding fits by chance once in 256 times; what is nothing that is known was not decrypted.
         if report.kind == .unknown, encryption != nil, encryption?.failure == nil { encryption?.failure = .wrongKey }
@@ -64,9 +62,12 @@ public final class InspectionReader {
         return inspection
     }
 
-    private func inspect(_ bytes: UnsafeRawBufferPointer) {
-        let digest = digest
-        inspector.feed(bytes) { digest.update($0) }
+    private func inspect(_ bytes: UnsafeRawBufferPointer) { inspector.feed(bytes) { content($0) } }
+
+    /// What is left without a server's head and metadata.
+    private func content(_ bytes: UnsafeRawBufferPointer) {
+        digest.update(bytes)
+        list.feed(bytes)
     }
 
     /// Does a step of decryption, unless one has failed; what comes of it is inspected.

@@ -15,8 +15,9 @@ public enum PlaybackEvent: Hashable, Sendable {
     case sought(isHeld: Bool)
 
     // The stream. Events of an older generation never reach the machine.
-    /// `keepsOwnTime`: it comes in segments, and the stream itself knows when one is overdue.
-    case streamOpened(isFinite: Bool, keepsOwnTime: Bool = false)
+    /// `keepsOwnTime`: it comes in segments, and the stream itself knows when one is overdue. `holdBack`: it is played so far behind its
+    /// newest sound, which comes as it is made (low latency).
+    case streamOpened(isFinite: Bool, keepsOwnTime: Bool = false, holdBack: Duration? = nil)
     case bytesReceived
     /// We ourselves keep the stream from sending (true), as enough is held, or no longer.
     case heldBack(Bool)

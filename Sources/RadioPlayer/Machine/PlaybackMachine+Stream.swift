@@ -3,8 +3,11 @@ import RadioStreams
 
 /// What comes from the stream, and what is done when nothing does.
 extension PlaybackMachine {
-    mutating func streamOpened(isFinite: Bool, keepsOwnTime: Bool, at now: MonotonicInstant) -> [PlaybackAction] {
+    mutating func streamOpened(
+        isFinite: Bool, keepsOwnTime: Bool, holdBack: Duration?, at now: MonotonicInstant
+    ) -> [PlaybackAction] {
         guard facts.download == .connecting else { return [] }
+        self.holdBack = holdBack
         self.isFinite = isFinite
         self.keepsOwnTime = keepsOwnTime
         facts.download = .receiving
@@ -66,9 +69,9 @@ extension PlaybackMachine {
     }
 
     /// After a stall of a live station in segments: a whole segment comes at once and the next one just when it has been heard, or a
-    /// little later. So it begins as much later as else would be gathered.
+    /// little later. So it begins as much later as else would be gathered. Not where sound comes in parts as it is made: it would be left out again.
     private var margin: Duration {
-        keepsOwnTime && !isFinite && stallsInARow > 0 ? neededBuffer : .zero
+        keepsOwnTime && holdBack == nil && !isFinite && stallsInARow > 0 ? neededBuffer : .zero
     }
 
     /// When what is held has waited for long enough; nil while it is not enough.
@@ -88,7 +91,8 @@ extension PlaybackMachine {
     private func neededBuffer(afterStalls count: Int) -> Duration {
         guard count > 0 else { return policy.startBuffer }
         let doubled = policy.restartBuffer * (1 << min(count - 1, 8))
-        return min(doubled, policy.maximumRestartBuffer)
+        let most = holdBack.map { max($0 / 2, policy.startBuffer) } ?? policy.maximumRestartBuffer
+        return min(doubled, most, policy.maximumRestartBuffer)
     }
 
     /// Sound that would have to be gathered if it ran out now: with that in hand it has not.

@@ -68,6 +68,8 @@ public struct PlaybackMachine: Sendable {
     var isHeldBack = false
     /// Bytes come in segments, with pauses between them that mean nothing.
     var keepsOwnTime = false
+    /// So far behind the newest sound a station of low latency is played: there is no more to be gathered. nil for any other item.
+    var holdBack: Duration?
     var outputRetry: MonotonicInstant?
     /// How long was waited after the last of several refusals in a row.
     var refusalDelay: Duration?
@@ -104,8 +106,8 @@ public struct PlaybackMachine: Sendable {
         case .pause: pause()
         case .stop: stop()
         case .sought(let isHeld): sought(isHeld: isHeld, at: now)
-        case .streamOpened(let isFinite, let keepsOwnTime):
-            streamOpened(isFinite: isFinite, keepsOwnTime: keepsOwnTime, at: now)
+        case .streamOpened(let isFinite, let keepsOwnTime, let holdBack):
+            streamOpened(isFinite: isFinite, keepsOwnTime: keepsOwnTime, holdBack: holdBack, at: now)
         case .bytesReceived: bytesReceived(at: now)
         case .heldBack(let isHeldBack): heldBack(isHeldBack, at: now)
         case .held(let duration): held(duration, at: now)

@@ -28,7 +28,9 @@ public actor PlaybackManager {
     private var systemWatch: SystemWatch?
     private var player: Player?
     /// What is played, in order.
-    public private(set) var queue = PlaybackQueue()
+    public private(set) var queue = PlaybackQueue() {
+        didSet { player?.queuePlace = QueuePlace(queue) }
+    }
     /// How long each item is heard at most; nil: to its end.
     private var itemLimit: Duration?
     private var limitTimer: LoopTimer?
@@ -228,6 +230,7 @@ public actor PlaybackManager {
         new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
         system.onEvent = { [weak self] event in self?.assumeIsolated { $0.player?.systemChanged(event) } }
         new.addressFinder = addressFinder
+        new.queuePlace = QueuePlace(queue)
         player = new
         if systemWatch == nil {
             systemWatch = SystemWatch(
@@ -313,6 +316,10 @@ public actor PlaybackManager {
 
     public func setMuted(_ muted: Bool) { player?.setMuted(muted) }
 
+    /// Makes the present item louder or softer, in decibels, apart from the volume: stations are not equally loud. Another item begins
+    /// without. Heard as soon as what is on its way to the sound server was (two seconds at most). Peaks that would be too loud are bent.
+    public func setGain(decibels: Double) { player?.setGain(decibels: decibels) }
+
     // MARK: Devices
 
     /// The devices that the sound server has now, in its order; none where the output is a file or nowhere. Connects to the server if
@@ -336,6 +343,7 @@ public actor PlaybackManager {
         if let player { return player.snapshot() }
         var idle = PlaybackSnapshot()
         idle.volume = configuration.volume
+        idle.queue = QueuePlace(queue)
         return idle
     }
 

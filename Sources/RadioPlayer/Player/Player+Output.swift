@@ -97,6 +97,9 @@ extension Player: AudioOutputClient {
         guard machine.isGivingSound, !lane.isAligning, written < buffer.count / channels else { return written }
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[(written * channels)...])
         let frames = renderer.render(into: rest, format: lane.format, position: lane.position, marks: &lane.marks)
+        gain.apply(
+            to: UnsafeMutableBufferPointer(rebasing: rest[..<(frames * channels)]), channels: channels,
+            sampleRate: lane.format.sampleRate)
         lane.gave(sound: frames)
         return written + frames
     }

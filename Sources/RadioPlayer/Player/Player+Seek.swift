@@ -78,29 +78,6 @@ extension Player {
         }
     }
 
-    /// Further behind where a listener begins who comes now, and latency is not low any more.
-    private static let longestLag = Duration.seconds(1)
-    /// Between two jumps: where the network brings no better, nothing is gained by more of them.
-    private static let catchUpInterval = Duration.seconds(10)
-
-    /// What a stall took is not carried along for ever where latency was to be low: sound is left out, if enough is held behind it to go on
-    /// with. A listener who went back or made a pause stays where they are.
-    func catchUp() {
-        guard let presentation = streamInfo?.presentation, presentation.isLowLatency, followsEdge, !join.isSearching,
-            finishing == nil, machine.facts.intent == .playing, machine.facts.suppressions.isEmpty,
-            lastHeard.packet >= 0
-        else { return }
-        let now = MonotonicInstant.now
-        if let caughtUp, caughtUp.duration(to: now) < Self.catchUpInterval { return }
-        guard (presentation.edge - position(at: heardTime)).duration > Self.longestLag,
-            let time = places.timelineTime(of: presentation.edge, in: timeline.range),
-            MediaTime(flicks: timeline.range.end - time).duration >= machine.bufferAfterStall
-        else { return }
-        caughtUp = now
-        step(.sought(isHeld: true))
-        goOn(with: timeline.packetNumber(at: time))
-    }
-
     /// A station in segments goes on where a listener begins who comes now. False for any other item.
     func jumpToPresentEdge() -> Bool {
         guard let presentation = streamInfo?.presentation, !presentation.isFinite, !places.isEmpty else { return false }

@@ -8,6 +8,7 @@ extension Player {
         var snapshot = PlaybackSnapshot()
         snapshot.facts = machine.facts
         snapshot.item = item
+        snapshot.queue = queuePlace
         snapshot.stream = streamDescription
         snapshot.stream?.duration = itemDuration
         snapshot.stream?.isParametricStereo = renderer.isParametricStereo

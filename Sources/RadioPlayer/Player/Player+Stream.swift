@@ -148,7 +148,10 @@ extension Player: MediaStreamClient {
             description.format = self.streamDescription?.format
             description.pcm = self.renderer.format
             self.streamDescription = description
-            self.step(.streamOpened(isFinite: info.isFinite, keepsOwnTime: info.presentation != nil))
+            self.step(
+                .streamOpened(
+                    isFinite: info.isFinite, keepsOwnTime: info.presentation != nil,
+                    holdBack: info.presentation?.partHoldBack?.duration))
         }
     }
 
@@ -167,6 +170,8 @@ extension Player: MediaStreamClient {
         take(info)
         streamDescription?.url = info.url
         if let rate = info.bitRate { streamDescription?.bitRate = rate }
+        // The live edge has moved.
+        if info.presentation?.partHoldBack != nil { postService() }
     }
 
     func streamReached(_ position: SoundPosition) {

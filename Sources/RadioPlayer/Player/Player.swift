@@ -26,6 +26,8 @@ final class Player {
     /// The title that a jump passed over and landed in.
     var titleAfterJump: Timeline.HeldMetadata?
     var item: PlaybackItem?
+    /// Told with everything else, and nothing of the player's.
+    var queuePlace = QueuePlace()
     /// Looks for another address of a station; nil where there is nowhere to look.
     var addressFinder: PlaybackManager.AddressFinder?
     /// Tells answers for this item from those for the ones before.
@@ -33,6 +35,8 @@ final class Player {
     var streamDescription: StreamDescription?
     var volume: Double
     var isMuted = false
+    /// Of the item.
+    var gain = SoundGain()
     var outputDevice: String?
     /// What is known of devices that are gone: see `Player+Devices`.
     var lostDevice = LostDevice()
@@ -53,8 +57,10 @@ final class Player {
     var streamComfort = StreamComfort.none
     /// The listener is where the station is: did not go back, and made no pause since.
     var followsEdge = true
-    /// When sound was left out last, for the latency to be low.
-    var caughtUp: MonotonicInstant?
+    /// When sound was left out last, for the latency to be low, and the stalls until then.
+    var caughtUp: (at: MonotonicInstant, stalls: Int)?
+    /// When the stream was sent to the live edge for it.
+    var askedForEdge: MonotonicInstant?
     /// Where the sound of a stream of segments belongs.
     var places = SoundPlaces()
     /// A stream of segments waits until some of what it brought is heard.
@@ -129,6 +135,7 @@ final class Player {
     /// `working` is an address of the item that brought sound, as far as is known.
     func play(_ item: PlaybackItem, working: String? = nil) {
         self.item = item
+        gain.begin()
         renditionName = nil
         addressSearch += 1
         let urls = item.urls
@@ -154,6 +161,10 @@ final class Player {
         lane?.output.setMuted(isMuted)
         finishing?.output.setMuted(isMuted)
         notify(.volumeDidChange(snapshot()))
+    }
+
+    func setGain(decibels: Double) {
+        if lane == nil { gain.begin(decibels: decibels) } else { gain.set(decibels: decibels) }
     }
 
     // MARK: The machine
@@ -210,6 +221,7 @@ final class Player {
         firstWanted = 0
         followsEdge = true
         caughtUp = nil
+        askedForEdge = nil
         heardDuration = .zero
         joinTimer.disarm()
         titleAfterJump = nil

@@ -8,6 +8,7 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var facts = PlaybackFacts()
 
     public var item: PlaybackItem?
+    public var queue = QueuePlace()
     public var stream: StreamDescription?
     /// The station's address whose sound was heard last, as the station has it; nil before the first sound.
     public var workingURL: String?

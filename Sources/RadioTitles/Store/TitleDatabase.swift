@@ -179,6 +179,34 @@ final class TitleDatabase {
     /// as seen from `now`.
     func states(of ids: Set<String>, at now: LogMoment) throws(StorageError) -> [String: StationState] {
         if use == .hearing { return try heardStates(of: ids, at: now) }
+        var states = try followedStates(at: now) { ids.contains($0) }
+        try readRecent(into: &states, at: now)
+        return states
+    }
+
+    /// How much longer than its own follower, which may be another process, a track is left open.
+    static let respite = Duration.seconds(120)
+
+    /// Ends of tracks that nobody follows any more and that are out of sight for too long: their station has left the list, or
+    /// the run that followed it has not come back.
+    /// - Parameters:
+    ///   - ids: stations that are followed, and end their tracks themselves.
+    ///   - now: the moment.
+    func abandoned(besides ids: Set<String>, at now: LogMoment) throws(StorageError) -> [AbandonedTracks] {
+        let states = try followedStates(at: now) { !ids.contains($0) }
+        let past = now.earlier(at: now.monotonic.advanced(by: .zero - Self.respite))
+        return states.values.sorted { $0.id < $1.id }.compactMap { state in
+            guard !state.open.isEmpty else { return nil }
+            var folder = TrackFolder(at: now, open: state.open.map(\.track))
+            let ends = folder.expire(at: past)
+            return ends.isEmpty ? nil : AbandonedTracks(id: state.id, name: state.name, ends: ends)
+        }
+    }
+
+    /// Stations and what is open of them.
+    private func followedStates(
+        at now: LogMoment, where isWanted: (String) -> Bool
+    ) throws(StorageError) -> [String: StationState] {
         var states: [String: StationState] = [:]
         // A station that a run followed to its end was seen as long as that run lived.
         try connection.statement(
@@ -187,7 +215,7 @@ final class TitleDatabase {
             FROM station LEFT JOIN run ON run.id = station.run
             """
         ).run { row in
-            guard let id = row.text(0), ids.contains(id) else { return }
+            guard let id = row.text(0), isWanted(id) else { return }
             states[id] = StationState(
                 id: id, name: row.text(1) ?? "", seenUntil: row.isNull(2) ? nil : row.integer(2))
         }
@@ -210,7 +238,6 @@ final class TitleDatabase {
                         lastShown: LogMoment(wall: lastShown, asSeenFrom: now), unseen: .milliseconds(row.integer(3))),
                     isShown: isShown))
         }
-        try readRecent(into: &states, at: now)
         return states
     }
 

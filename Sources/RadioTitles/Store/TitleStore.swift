@@ -137,6 +137,18 @@ public final class TitleStore {
         }
     }
 
+    /// Tracks that have to be ended because nobody follows their stations any more; nothing where they cannot be read.
+    func abandoned(
+        besides ids: Set<String>, at now: LogMoment, then completion: @escaping ([AbandonedTracks]) -> Void
+    ) {
+        let box = box
+        worker.run {
+            (try? box.database?.abandoned(besides: ids, at: now)) ?? []
+        } then: {
+            completion($0)
+        }
+    }
+
     /// Keeps a record and its line; nil: no log wants one. Soon after it is reported as written.
     public func add(_ record: StationRecord, line: String?) {
         if waitingCount >= Self.maximumWaiting {

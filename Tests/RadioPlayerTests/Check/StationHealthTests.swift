@@ -46,6 +46,20 @@ import Testing
             health.isAlive && health.isComplete && health.correction == nil && health.dead.map(\.url) == ["http://b/"])
     }
 
+    /// The first address is replaced; what else does not play may come back.
+    @Test func whatWasFoundElsewhereReplacesTheFirst() throws {
+        let station = Self.station(["http://a/", "http://b/"], codec: "AAC")
+        var health = StationHealth(station, addresses: [Self.dead("http://a/"), Self.dead("http://b/")])
+        #expect(health.correction == nil)
+        health.found = Self.alive("http://c/", hops: [301, 200])
+        let correction = try #require(health.correction)
+        #expect(correction.new.urls == ["http://new1/", "http://b/"] && correction.new.codec == "MP3")
+        #expect(!health.isAlive)
+        // Nothing of the list is dead.
+        health.addresses[1] = Self.alive("http://b/")
+        #expect(health.correction?.new.urls == ["http://a/", "http://b/"])
+    }
+
     @Test func permanentRedirectsAreFollowed() throws {
         let station = Self.station(["http://a/", "http://b/", "http://c/", "http://new1/"])
         let health = StationHealth(

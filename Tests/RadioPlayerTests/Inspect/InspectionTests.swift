@@ -112,11 +112,19 @@ import Testing
             inspection.tags[1].frames == [.init(id: "TIT2", text: "Titre"), .init(id: "TPE1", text: "Café")])
     }
 
-    @Test func lists() {
+    @Test func lists() throws {
         let pls = Self.inspect(Array("[playlist]\nFile1=http://a.example/\nTitle1=A\n".utf8))
         #expect(pls.entries.map(\.url) == ["http://a.example/"] && pls.entries.map(\.title) == ["A"])
         let m3u = Self.inspect(Array("#EXTM3U\n#EXTINF:-1,B\nhttp://b.example/\n".utf8))
         #expect(m3u.entries.map(\.url) == ["http://b.example/"])
+        // What a server says before it is no part of it.
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: audio/x-mpegurl\r\n\r\n"
+        let captured = Self.inspect(Array("\(head)#EXTM3U\n#EXTINF:-1,B\nhttp://b.example/\n".utf8))
+        let list = try #require(try captured.list?.get())
+        #expect(list.stations.map(\.name) == ["B"] && list.problems.isEmpty)
+        #expect(
+            Self.inspect(Array("\(head)#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n".utf8)).list
+                == nil)
         // Taken for a list though nothing says so.
         #expect(Self.inspect(Array("b.example/x\n".utf8)).entries.isEmpty)
         #expect(Self.inspect(Array("b.example/x\n".utf8), .stream(.m3u)).entries.count == 1)

@@ -71,6 +71,43 @@ import Testing
         #expect(try database.states(of: ["one"], at: Self.moment(120))["one"]?.recent.map(\.track.title) == ["News"])
     }
 
+    /// A station has left the list: its track ends when it can not come back as the same, and when it was shown last.
+    @Test func whatNobodyFollowsEnds() throws {
+        let database = try TitleDatabase(path: path)
+        var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+        _ = try database.write(
+            follower.batch(
+                follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
+        _ = try database.write(follower.batch([], at: Self.moment(60)))
+        #expect(try database.abandoned(besides: [], at: Self.moment(650)).isEmpty, "it may come back")
+        #expect(try database.abandoned(besides: [], at: Self.moment(779)).isEmpty, "another process may follow it")
+        #expect(try database.abandoned(besides: ["one"], at: Self.moment(9000)).isEmpty, "it is followed here")
+        let found = try database.abandoned(besides: ["two"], at: Self.moment(9000))
+        #expect(found.map(\.id) == ["one"] && found.map(\.name) == ["One"])
+        #expect(TrackFolderTests.words(found.flatMap(\.ends)) == ["-A@60(60)"])
+        let ends = found.flatMap(\.ends).map { StationRecord(station: "one", record: $0, offset: 0) }
+        _ = try database.write(TitleDatabase.Batch(records: ends))
+        #expect(try database.abandoned(besides: [], at: Self.moment(9000)).isEmpty, "once")
+        #expect(try database.states(of: ["one"], at: Self.moment(9000))["one"]?.open.isEmpty == true)
+    }
+
+    /// Another process follows the station, and shows the track for hours.
+    @Test func whatAnotherProcessFollowsIsItsOwn() throws {
+        let other = try TitleDatabase(path: path)
+        try other.beginRun(at: Self.moment(0).wall)
+        var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+        var batch = follower.batch(
+            follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0))
+        batch.states[0].isFollowed = true
+        _ = try other.write(batch)
+        let database = try TitleDatabase(path: path)
+        _ = try other.write(TitleDatabase.Batch(alive: Self.moment(8990).wall))
+        #expect(try database.abandoned(besides: [], at: Self.moment(9000)).isEmpty)
+        // It was killed.
+        let found = try database.abandoned(besides: [], at: Self.moment(20_000))
+        #expect(TrackFolderTests.words(found.flatMap(\.ends)) == ["-A@8990(8990)"])
+    }
+
     /// Lines have numbers without holes, and stay until they were handed on.
     @Test func linesAreKeptUntilHandedOn() throws {
         let database = try TitleDatabase(path: path)
