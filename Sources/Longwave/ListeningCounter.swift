@@ -30,12 +30,11 @@ public final class ListeningCounter {
     /// The file, on the worker's thread.
     private final class Keeper: @unchecked Sendable {  // Used by the worker's one thread only.
         private let path: String
-        private let library: StationLibrary?
-        private var ids: [Station: String] = [:]
+        private let stations: ListenedStation
 
         init(path: String, library: StationLibrary?) {
             self.path = path
-            self.library = library
+            stations = ListenedStation(library: library)
         }
 
         func count(_ station: Station, isNew: Bool, _ heard: Duration, at now: Int64) -> StorageError? {
@@ -43,7 +42,8 @@ public final class ListeningCounter {
                 // Open for a moment once a minute: kept open it costs more memory than it saves time.
                 let store = try ListenerStore(path: path)
                 let record = ListenerRecord(
-                    id: try id(of: station, store), name: station.name, url: station.urls.first ?? "")
+                    id: try stations.id(of: station) { () throws(StorageError) in try store.records() },
+                    name: station.name, url: station.urls.first ?? "")
                 try store.update(record) { properties in
                     if isNew { properties.playCount += 1 }
                     properties.lastPlayed = now
@@ -51,17 +51,6 @@ public final class ListeningCounter {
                 }
                 return nil
             } catch { return error }
-        }
-
-        /// The id under which the listener's properties of it are, also when its list was edited since.
-        private func id(of station: Station, _ store: ListenerStore) throws(StorageError) -> String {
-            if let known = ids[station] { return known }
-            let all = library ?? StationLibrary(stations: [station], source: "")
-            guard let place = all.stations.firstIndex(of: station) else { return station.persistentID }
-            let id = all.attaching(try store.records()).persistentID(at: place)
-            if ids.count >= 64 { ids = [:] }
-            ids[station] = id
-            return id
         }
     }
 

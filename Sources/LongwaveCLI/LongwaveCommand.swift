@@ -15,7 +15,7 @@ struct LongwaveCommand: ParsableCommand {
         version: "longwave \(Version.current)",
         subcommands: [
             PlayCommand.self, PickCommand.self, ListCommand.self, FindCommand.self, AddCommand.self, MarkCommand.self,
-            PlaylistsCommand.self, DevicesCommand.self,
+            PlaylistsCommand.self, ArtworkCommand.self, DevicesCommand.self,
             DemoCommand.self,
             ProbeCommand.self, CheckCommand.self,
             InspectCommand.self, LogCommand.self, SongsCommand.self, RulesCommand.self,

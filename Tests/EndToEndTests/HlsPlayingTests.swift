@@ -1,4 +1,5 @@
 import FaultRows
+import Glibc
 import RadioFormats
 import RadioLoop
 import RadioPlayer
@@ -56,21 +57,31 @@ struct HlsPlayingTests {
         #expect(origin.acceptedCount <= (watch.worst(from: began, to: .now) < 0.1 ? 1 : 2))
     }
 
-    /// Parts as they come: less than PART-HOLD-BACK and a second behind.
-    @Test func lowLatencyIsCloseToTheEdge() async throws {
+    /// A station of segments in five parts, to be heard 1.35 s behind.
+    private static func lowLatencyOrigin(window: Int, age: Double) throws -> HlsOrigin {
         let origin = try HlsOrigin()
-        defer { origin.stop() }
         let programme = try HlsProgramme.packed(.mp3, seconds: 2, partSeconds: 0.4, loops: true)
-        var channel = HlsChannel(.live(window: 6), targetDuration: 2, programme: programme)
+        var channel = HlsChannel(.live(window: window), targetDuration: 2, programme: programme)
         channel.partTarget = MediaTime(seconds: 0.45)
         channel.canBlockReload = true
         channel.partHoldBack = 1.35
         origin.add("radio", channel)
-        origin.advance(seconds: 21)
+        origin.advance(seconds: age)
         origin.startClock()
+        return origin
+    }
+
+    private static func lowLatencyPlayer() throws -> ObservedPlayer {
         var configuration = PlaybackConfiguration(output: .null)
         configuration.policy.hls.isLowLatency = true
-        let player = try ObservedPlayer(configuration)
+        return try ObservedPlayer(configuration)
+    }
+
+    /// Parts as they come: less than PART-HOLD-BACK and a second behind.
+    @Test func lowLatencyIsCloseToTheEdge() async throws {
+        let origin = try Self.lowLatencyOrigin(window: 6, age: 21)
+        defer { origin.stop() }
+        let player = try Self.lowLatencyPlayer()
         defer { player.shutDown() }
         await player.play(origin.url("/radio.m3u8"))
         #expect(await player.told(.playing) != nil, "\(player.story)")
@@ -81,6 +92,26 @@ struct HlsPlayingTests {
         #expect(isClose, "\(offset), \(player.story)")
         #expect(origin.paths.contains { $0.hasSuffix(".part") })
         #expect(origin.paths.contains { $0.contains("_HLS_msn=") && $0.contains("_HLS_part=") }, "\(origin.paths)")
+    }
+
+    /// A player that stands still for six seconds, twice (a machine that starves it), is as close again soon.
+    @Test func lowLatencyComesBackAfterAStandstill() async throws {
+        let origin = try Self.lowLatencyOrigin(window: 20, age: 45)
+        defer { origin.stop() }
+        let player = try Self.lowLatencyPlayer()
+        defer { player.shutDown() }
+        await player.play(origin.url("/radio.m3u8"))
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        for _ in 0..<2 {
+            let before = await player.manager.snapshot.heardDuration
+            // What SIGSTOP does to the one thread.
+            player.manager.loop.postFromAnyThread { sleep(6) }
+            let isClose = await player.settles {
+                $0.heardDuration > before + .seconds(4) && $0.status == .playing && $0.liveOffset < .milliseconds(2350)
+            }
+            let offset = await player.manager.snapshot.liveOffset
+            #expect(isClose, "\(offset), \(player.story)")
+        }
     }
 
     struct Bad: CustomTestStringConvertible, Sendable {

@@ -200,6 +200,52 @@ import Testing
         #expect(output.contains(#""name":"Good","state":"alive""#), "\(output)")
     }
 
+    /// A dead station whose id the directory knows gets the address that it has there, if that plays; nobody is asked without --fix.
+    @Test func theDirectoryKnowsWhereItIsNow() throws {
+        defer { server.stop() }
+        let directory = try RadioBrowserServer([
+            .init(1, name: "Moved away", url: server.url("/new")), .init(2, name: "Lost", url: server.url("/page")),
+            .init(3, name: "Same", url: server.url("/gone")), .init(4, name: "Fine", url: server.url("/titles")),
+        ])
+        defer { directory.stop() }
+        func entry(_ number: Int, _ path: String) -> String {
+            url(path) + #","codec":"MP3","bitrate":128,"stationuuid":"\#(RadioBrowserServer.id(number))""#
+        }
+        let library = try list([
+            ("A", entry(1, "/gone")), ("B", entry(2, "/gone")), ("C", entry(3, "/gone")), ("D", entry(4, "/new")),
+            ("E", entry(9, "/gone")), ("F", url("/gone")),
+        ])
+        let before = try LongwaveBinary.read(library)
+        #expect(try check(["--directory", directory.url], library).code == 65)
+        #expect(directory.requests.isEmpty)
+        let run = try check(["--fix", "--yes", "-v", "--directory", directory.url], library)
+        #expect(run.code == 65)
+        // Of those that do not play and have an id.
+        let asked = directory.requests.map { $0.path.split(separator: "/").last.map(String.init) ?? "" }
+        #expect(Set(asked) == Set([1, 2, 3, 9].map(RadioBrowserServer.id)) && asked.count == 4)
+        #expect(try cells(run, ["state", "newURL"])[0] == ["dead", server.url("/new")])
+        for part in [
+            "A\n- address: \(server.url("/gone"))\n+ address: \(server.url("/new"))\n",
+            "B: the directory has \(server.url("/page")), which does not play either",
+            "C: the directory has no other address", "E: the directory does not know it any more",
+            "\(library): 1 station corrected",
+        ] {
+            #expect(run.errors.contains(part), "\(part) is not in \(run.errors)")
+        }
+        #expect(try LongwaveBinary.read(library) == before.replacing("/gone", with: "/new", maxReplacements: 1))
+    }
+
+    /// A directory that fails costs nothing but its answers.
+    @Test func theDirectoryDoesNotAnswer() throws {
+        defer { server.stop() }
+        let directory = try RadioBrowserServer([.init(1, name: "A", url: server.url("/new"))], fault: .unavailable)
+        defer { directory.stop() }
+        let library = try list([("A", url("/gone") + #","stationuuid":"\#(RadioBrowserServer.id(1))""#)])
+        let run = try check(["--fix", "--yes", "-v", "--directory", directory.url], library)
+        #expect(run.code == 65 && run.errors.contains("the directory does not answer"), "\(run.errors)")
+        #expect(run.errors.contains("there is nothing to correct"), "\(run.errors)")
+    }
+
     @Test func passwordsAreNotShown() throws {
         defer { server.stop() }
         let secret = server.url("/gone", credentials: "user:secret")

@@ -20,6 +20,7 @@ import Testing
             {"version":1,"event":"nowPlayingDidChange","time":"2026-11-21T02:30:00.123Z","status":"playing",\#
             "reason":null,"intent":"playing","download":"receiving","sound":"playing","suppressions":[],\#
             "item":{"id":"paradise","name":"Radio Paradise","urls":["http://radio.example/"]},\#
+            "queue":{"index":0,"count":0,"repeat":"none","shuffled":false},\#
             "stream":{"url":"http://radio.example/live.mp3","serverName":"Paradise server","genre":null,\#
             "contentType":null,"codec":"mp3","codecName":"MP3","bitRate":128000,"sampleRate":44100,"channels":2,\#
             "hasTitles":true,"duration":null},\#

@@ -216,6 +216,11 @@ import Testing
         }
         #expect(heard.map { $0.contains(#""id":"one""#) } == [true, false])
         #expect(heard.last?.contains(#""id":"two""#) == true)
+        // The dead one between keeps its place.
+        for (line, index) in zip(heard, [0, 2]) {
+            #expect(
+                line.contains(#""queue":{"index":\#(index),"count":3,"repeat":"none","shuffled":false}"#), "\(line)")
+        }
         #expect(played.errors.split(separator: "\n").count == 1)
         let counted = try run(["list", "--query", "plays>0", "--sort", "name"], library)
         #expect(names(counted) == ["One", "Two"])

@@ -78,6 +78,17 @@ import Testing
         #expect(player.read { $0.last.hasPrefix("playing · Beta") })
         player.press("p")
         #expect(player.read { $0.last.hasPrefix("playing · Alpha") })
+        // From the last one of a repeated list to the first; shuffled and back it has its own order.
+        player.press("rr")
+        #expect(player.read { $0.contains("repeat: one") && $0.contains("repeat: all") })
+        player.press("p")
+        #expect(player.read { $0.last.hasPrefix("playing · Beta") })
+        player.press("s")
+        #expect(player.read { $0.contains("the list is shuffled") })
+        player.press("s")
+        #expect(player.read { $0.contains("the list is in its order") })
+        player.press("n")
+        #expect(player.read { $0.last.hasPrefix("playing · Alpha") })
         player.press("q")
         #expect(player.wait() == 0)
     }

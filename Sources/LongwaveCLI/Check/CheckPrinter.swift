@@ -34,7 +34,8 @@ enum CheckPrinter {
             playing.map { $0.hasTitles ? "yes" : "no" } ?? "", playing?.title?.text ?? "",
             playing?.firstByteAt.map { JSONNode.seconds($0).text() } ?? "",
             playing?.url ?? item.station.urls.first ?? "",
-            playing?.redirects.permanentURL ?? "", Credentials.hidden(in: CheckWords.problem(health)),
+            playing?.redirects.permanentURL ?? health.found?.url ?? "",
+            Credentials.hidden(in: CheckWords.problem(health)),
         ]
     }
 
@@ -51,7 +52,8 @@ enum CheckPrinter {
             "number": .int(Int64(item.number)), "id": .string(item.id), "name": .string(item.station.name),
             "state": .string(CheckWords.state(health).rawValue),
             "problem": problem.isEmpty ? .null : .string(problem),
-            "addresses": .array(zip(item.station.urls, health.addresses).map(json)), "changes": .array(changes),
+            "addresses": .array(zip(item.station.urls, health.addresses).map(json)),
+            "found": health.found.map { json($0.url, $0) } ?? .null, "changes": .array(changes),
         ])
     }
 

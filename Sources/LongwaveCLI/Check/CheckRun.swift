@@ -13,15 +13,20 @@ final class CheckRun {
     private let checker: StationChecker
     private let progress: CheckProgress
     private let isVerbose: Bool
+    private let directory: DirectoryAddress?
+    private let settings: StationChecker.Settings
+    private var recovery: StationRecovery?
     private var signals: SignalWatch?
 
+    /// - Parameter directory: asked where stations are now that do not play; nil asks nobody.
     /// - Throws: what the system refuses.
     static func run(
-        _ stations: [Station], settings: StationChecker.Settings, isQuiet: Bool, isVerbose: Bool
+        _ stations: [Station], settings: StationChecker.Settings, directory: DirectoryAddress?, isQuiet: Bool,
+        isVerbose: Bool
     ) throws(CommandFailure) -> CheckRun {
         if let failure = DescriptorLimit.raise(for: settings.maximumAtOnce) { throw failure }
         let run: CheckRun
-        do { run = try CheckRun(stations, settings, isQuiet: isQuiet, isVerbose: isVerbose) } catch {
+        do { run = try CheckRun(stations, settings, directory, isQuiet: isQuiet, isVerbose: isVerbose) } catch {
             throw CommandFailure(code: .unavailable, sentence: "\(error).")
         }
         run.start(stations)
@@ -29,7 +34,8 @@ final class CheckRun {
     }
 
     private init(
-        _ stations: [Station], _ settings: StationChecker.Settings, isQuiet: Bool, isVerbose: Bool
+        _ stations: [Station], _ settings: StationChecker.Settings, _ directory: DirectoryAddress?, isQuiet: Bool,
+        isVerbose: Bool
     ) throws {
         found = stations.map { StationHealth($0) }
         loop = try EventLoop()
@@ -37,6 +43,8 @@ final class CheckRun {
         self.checker = checker
         progress = CheckProgress(loop: loop, isQuiet: isQuiet) { checker.tally }
         self.isVerbose = isVerbose
+        self.settings = settings
+        self.directory = directory
     }
 
     private func start(_ stations: [Station]) {
@@ -44,15 +52,31 @@ final class CheckRun {
         signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] _ in
             isStopped = true
             checker.stop()
+            recovery?.stop()
             end()
         }
         checker.start(stations) { [self] place, health in
             found[place] = health
             if isVerbose { progress.say("\(health.station.name): \(CheckWords.line(health))") }
         } completion: { [self] in
-            end()
+            recover()
         }
         loop.run()
+    }
+
+    /// Where the dead ones are now, as the directory knows.
+    private func recover() {
+        guard let directory, found.contains(where: StationRecovery.concerns),
+            let recovery = try? StationRecovery(
+                loop: loop, address: directory, settings: settings,
+                report: { [self] in if isVerbose { progress.say($0) } })
+        else { return end() }
+        self.recovery = recovery
+        recovery.start(found) { [self] place, address in
+            found[place].found = address
+        } completion: { [self] in
+            end()
+        }
     }
 
     private func end() {

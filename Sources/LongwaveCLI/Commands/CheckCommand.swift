@@ -15,7 +15,9 @@ struct CheckCommand: ParsableCommand {
 
     @Flag(
         name: .long,
-        help: "Correct the list: permanent redirects, codec, bit rate. Shows what would change, and asks.")
+        help: ArgumentHelp(
+            "Correct the list: permanent redirects, codec, bit rate, and where the directory has stations that do not play.",
+            discussion: "Shows what would change, and asks."))
     var fix = false
 
     @Flag(name: .long, help: "With --fix: write without a question.")
@@ -29,6 +31,7 @@ struct CheckCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Check so many addresses at a time.", valueName: "number"))
     var atOnce = StationChecker.Settings().maximumAtOnce
 
+    @OptionGroup(title: "Directory") var directory: DirectoryOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
@@ -61,7 +64,8 @@ struct CheckCommand: ParsableCommand {
         let run: CheckRun
         do throws(CommandFailure) {
             run = try CheckRun.run(
-                items.map(\.station), settings: settings, isQuiet: format.quiet, isVerbose: format.verbose)
+                items.map(\.station), settings: settings, directory: fix ? directory.address : nil,
+                isQuiet: format.quiet, isVerbose: format.verbose)
         } catch { throw output.fail(error) }
         let found = run.found
         if !format.quiet {

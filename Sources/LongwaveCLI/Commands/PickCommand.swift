@@ -43,6 +43,7 @@ struct PickCommand: ParsableCommand {
     @OptionGroup(title: "Titles") var history: HistoryOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
+    @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
     func run() throws {
         let output = ReportOutput(format: format)
@@ -57,7 +58,9 @@ struct PickCommand: ParsableCommand {
             usesUTF8: output.charset == .utf8)
         let ending: PickSession.Ending
         do throws(CommandFailure) {
-            ending = try PickSession.run(stations, options, sound.configuration)
+            // It draws on the terminal itself, whatever stdout is.
+            let display = artwork.display(isTerminal: Terminal.isTerminal(STDIN_FILENO))
+            ending = try PickSession.run(stations, options, sound.configuration, display)
         } catch { throw output.fail(error) }
         // It is said where the terminal is as it was.
         ending.remarks.forEach(output.say)
@@ -78,6 +81,7 @@ struct PickCommand: ParsableCommand {
     private func play(_ items: [LibraryItem], _ stations: StationLibrary) throws {
         var runner = PlayRunner(sound: sound, format: format, titleRules: try rules.read())
         runner.history = try? history.path(environment: Environment.folders)
+        runner.artwork = artwork
         runner.listener = history.history ? ListenerStore.usualPath(environment: Environment.folders) : nil
         try runner.run { _, _, found in found(.success(ProgrammeFinder.programme(items, in: stations))) }
     }

@@ -33,6 +33,7 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup(title: "Titles") var history: HistoryOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
+    @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
     func validate() throws {
         if let what, queue.query != nil || queue.playlist != nil {
@@ -51,6 +52,7 @@ struct PlayCommand: ParsableCommand {
         runner.history = try? history.path(environment: Environment.folders)
         runner.listener = history.history ? ListenerStore.usualPath(environment: Environment.folders) : nil
         runner.directory = noDirectory ? nil : directory.address
+        runner.artwork = artwork
         try runner.run { memory, loop, found in
             finder.find(memory, on: loop, found)
         }

@@ -53,6 +53,7 @@ struct JSONLine {
             "sound": .string(Self.word(snapshot.sound)),
             "suppressions": .array(snapshot.suppressions.map(Self.word).sorted().map { .string($0) }),
             "item": snapshot.item.map(Self.item) ?? .null,
+            "queue": Self.queue(snapshot.queue),
             "stream": snapshot.stream.map(Self.stream) ?? .null,
             "nowPlaying": snapshot.nowPlaying.map(nowPlaying) ?? .null,
             "device": .optional(snapshot.outputDevice),
@@ -130,6 +131,13 @@ struct JSONLine {
         .members([
             "id": .optional(item.station.id), "name": .string(item.station.name),
             "urls": .array(item.urls.map { .string($0) }),
+        ])
+    }
+
+    private static func queue(_ place: QueuePlace) -> JSONNode {
+        .members([
+            "index": .int(Int64(place.index)), "count": .int(Int64(place.count)),
+            "repeat": .string(place.repeatMode.rawValue), "shuffled": .bool(place.isShuffled),
         ])
     }
 

@@ -18,10 +18,11 @@ final class LogSession {
     private var progress: LogProgress?
     private var signals: SignalWatch?
     private var endTimer: LoopTimer?
+    private var limit: LoopTimer?
     private var failure: CommandFailure?
     private var isEnding = false
 
-    /// A reader of the log that takes its time is not waited for longer than that at the end.
+    /// A reader of the log that takes its time is not waited for longer than that at the end, nor a disk that writes nothing for as long.
     private static let patience = Duration.seconds(5)
 
     /// Runs to its end.
@@ -133,10 +134,18 @@ final class LogSession {
         endTimer?.cancel()
         progress?.end()
         guard let logger, failure == nil else { return finish() }
-        let limit = loop.schedule(after: Self.patience) { [self] in finish() }
+        waitForWriting(unwritten: .max)
         logger.stop { [self] in
-            limit.cancel()
+            limit?.cancel()
             finish()
+        }
+    }
+
+    /// As long as something is written every now and then. Whoever does not want to wait asks twice.
+    private func waitForWriting(unwritten: Int) {
+        limit = loop.schedule(after: Self.patience) { [self] in
+            let left = logger?.tally.unwritten ?? 0
+            if left > 0, left < unwritten { waitForWriting(unwritten: left) } else { finish() }
         }
     }
 

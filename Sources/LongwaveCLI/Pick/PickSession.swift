@@ -26,7 +26,8 @@ final class PickSession {
 
     /// Asks, and returns when the terminal is as it was before and nothing plays any more.
     static func run(
-        _ library: StationLibrary, _ options: StationPickerOptions, _ configuration: PlaybackConfiguration
+        _ library: StationLibrary, _ options: StationPickerOptions, _ configuration: PlaybackConfiguration,
+        _ display: ArtworkDisplay?
     ) throws(CommandFailure) -> Ending {
         let manager: PlaybackManager
         do { manager = try PlaybackManager(configuration) } catch {
@@ -34,14 +35,21 @@ final class PickSession {
         }
         let result = Result()
         manager.runHere { manager in
-            let session = PickSession(library, options, manager)
+            let session = PickSession(library, options, manager, display)
             session.start(manager) { answer in result.ending.withLock { $0 = answer } }
         }
         return try result.ending.withLock { $0 }.get()
     }
 
-    private init(_ library: StationLibrary, _ options: StationPickerOptions, _ manager: isolated PlaybackManager) {
-        picker = StationPicker(library, options: options, loop: manager.loop)
+    private init(
+        _ library: StationLibrary, _ options: StationPickerOptions, _ manager: isolated PlaybackManager,
+        _ display: ArtworkDisplay?
+    ) {
+        let loop = manager.loop
+        let artwork = display.flatMap { display in
+            ArtworkCache.ofUser(loop: loop).map { ArtworkPainter(display, cache: $0, loop: loop) }
+        }
+        picker = StationPicker(library, options: options, artwork: artwork, loop: loop)
         let line = StatusLine(charset: options.usesUTF8 ? .utf8 : .ascii)
         clean = { line.text($0, width: 500).text }
     }
@@ -85,6 +93,7 @@ final class PickSession {
         } else {
             listening = item
             manager.play([PlaybackItem(item.station)])
+            manager.setGain(decibels: item.user.gain ?? 0)
         }
     }
 

@@ -128,7 +128,7 @@ extension ExitCode {
         }
     }
 
-    private init(_ error: TransferError) {
+    init(_ error: TransferError) {
         switch error {
         case .badURL: self = .notPlayable
         case .hostUnknown: self = .hostUnknown

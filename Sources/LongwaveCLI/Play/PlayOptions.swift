@@ -26,6 +26,9 @@ struct PlayOptions: Sendable {
     /// Who is told that a station of the directory is heard, and asked where it is now; nil: nobody.
     var directory: DirectoryAddress?
 
+    /// How pictures are shown; nil: none are, and none are fetched.
+    var artwork: ArtworkDisplay?
+
     /// A person, or a log for one, reads along.
     var tellsSummary: Bool {
         switch look {

@@ -7,6 +7,9 @@ protocol PlayPresenter: AnyObject {
     func show(_ notification: PlaybackNotification)
     /// A clean line for a person; true if it was shown, else it goes to stderr.
     func message(_ text: String) -> Bool
+    /// Cells that a picture may take; nil where none is shown.
+    var pictureCells: (columns: Int, rows: Int)? { get }
+    func show(_ picture: TerminalPicture)
     /// The terminal got another size, or is ours again.
     func redraw(_ snapshot: PlaybackSnapshot)
     /// The session ends, and this is what it was like.
@@ -18,6 +21,8 @@ protocol PlayPresenter: AnyObject {
 extension PlayPresenter {
     var wantsTicks: Bool { false }
     func message(_ text: String) -> Bool { false }
+    var pictureCells: (columns: Int, rows: Int)? { nil }
+    func show(_ picture: TerminalPicture) {}
     func redraw(_ snapshot: PlaybackSnapshot) {}
     func conclude(_ summary: SessionSummary) {}
     func leave() {}

@@ -19,6 +19,9 @@ struct PlayRunner {
     /// Who is told that a station of the directory is heard, and asked where it is now; nil: nobody.
     var directory: DirectoryAddress?
 
+    /// Whether pictures are shown, where the look has room for them.
+    var artwork = ArtworkOptions.none
+
     typealias Find = @Sendable (MemoryStore?, EventLoop, @escaping PlaySession.Found) -> Void
 
     private final class Result: Sendable {
@@ -31,6 +34,7 @@ struct PlayRunner {
         options.history = history
         options.listener = listener
         options.directory = directory
+        options.artwork = artwork.display(isTerminal: options.look == .live)
         let manager: PlaybackManager
         do {
             var configuration = sound.configuration

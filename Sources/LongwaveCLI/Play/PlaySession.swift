@@ -50,7 +50,9 @@ final class PlaySession {
     private var worker: BlockingWorker?
     private var history: ListeningHistory?
     private var counter: ListeningCounter?
+    private var gain: RememberedGain?
     private var directory: DirectoryLink?
+    private var pictures: PlayPictures?
     /// Files that are being written: they must not be left half done.
     private var writes = 0
     private var isEnding = false
@@ -84,6 +86,7 @@ final class PlaySession {
             // Asks for `bufferDidChange`, which comes to every observer.
             observations.append(manager.observeBuffer { _ in })
         }
+        if let display = options.artwork { pictures = PlayPictures(manager, display, front.presenter) }
         find(memory, manager.loop) { [self] result in
             guard !isEnding else { return }
             switch result {
@@ -126,16 +129,17 @@ final class PlaySession {
         if queue.isShuffled, queue.query != nil || queue.playlist != nil {
             programme.index = .random(in: programme.items.indices)
         }
+        if let path = options.listener, programme.isStation {
+            gain = RememberedGain(manager, store: path, library: programme.library)
+            counter = ListeningCounter(manager, store: path, library: programme.library) { [weak self] error in
+                self?.verbose(error.map { "what is heard is not counted: \($0.words)" } ?? "it is counted again")
+            }
+        }
         manager.setRepeatMode(queue.repeatMode)
         manager.setItemLimit(queue.itemLimit)
         manager.play(programme.items, startingAt: programme.index)
         manager.setSkipsFailedItems(programme.skipsFailedItems)
         if queue.isShuffled { manager.setShuffled(true) }
-        if let path = options.listener, programme.isStation {
-            counter = ListeningCounter(manager, store: path, library: programme.library) { [weak self] error in
-                self?.verbose(error.map { "what is heard is not counted: \($0.words)" } ?? "it is counted again")
-            }
-        }
         // Now, while the network works, and long before a stream is opened with it.
         if let volume = options.volume {
             memory?.set(volume: volume)
@@ -221,6 +225,7 @@ final class PlaySession {
         }
         observations = []
         directory = nil
+        pictures = nil
         reporter?.stopping()
         reporter = nil
         sleepGuard = nil
@@ -286,7 +291,21 @@ final class PlaySession {
         case .next: programme.items.count > 1 ? manager.next() : nothingElse()
         case .previous: programme.items.count > 1 ? manager.previous() : nothingElse()
         case .liveEdge: manager.play(atLiveEdge: true)
+        case .shuffle: programme.items.count > 1 ? shuffle(manager) : nothingElse()
+        case .repetition: repeatOtherwise(manager)
         }
+    }
+
+    private func shuffle(_ manager: isolated PlaybackManager) {
+        manager.setShuffled(!manager.queue.isShuffled)
+        front?.say(manager.queue.isShuffled ? "the list is shuffled" : "the list is in its order")
+    }
+
+    private func repeatOtherwise(_ manager: isolated PlaybackManager) {
+        let modes = PlaybackQueue.RepeatMode.allCases
+        let next = ((modes.firstIndex(of: manager.queue.repeatMode) ?? 0) + 1) % modes.count
+        manager.setRepeatMode(modes[next])
+        front?.say("repeat: \(modes[next].rawValue)")
     }
 
     private func nothingElse() { front?.say("nothing else is in the list") }
@@ -316,13 +335,8 @@ final class PlaySession {
     /// continue the program the kernel leaves it running.
     private func suspend(_ manager: isolated PlaybackManager) {
         front?.leave()
-        var mask = sigset_t()
-        sigemptyset(&mask)
-        sigaddset(&mask, SIGTSTP)
-        kill(getpid(), SIGTSTP)
-        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
         // Stopped here, until it is continued.
-        pthread_sigmask(SIG_BLOCK, &mask, nil)
+        SignalWatch.deliver(SIGTSTP)
         resume(manager)
     }
 

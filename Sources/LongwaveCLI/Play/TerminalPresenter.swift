@@ -31,6 +31,17 @@ final class TerminalPresenter: PlayPresenter {
         return true
     }
 
+    func show(_ picture: TerminalPicture) { screen.picture(picture, indent: Self.indent) }
+
+    /// Below a title's text, behind its time.
+    private static let indent = 10
+
+    /// What a picture may take.
+    var pictureCells: (columns: Int, rows: Int)? {
+        let rows = min(10, (screen.height - 2) / 2)
+        return (min(rows * 2, screen.width - Self.indent), rows)
+    }
+
     func redraw(_ snapshot: PlaybackSnapshot) {
         screen.resized()
         draw(snapshot)

@@ -2,7 +2,7 @@ import Longwave
 
 /// What a key asks for.
 enum Key: Hashable {
-    case toggle, quit, louder, quieter, mute, next, previous, liveEdge
+    case toggle, quit, louder, quieter, mute, next, previous, liveEdge, shuffle, repetition
 }
 
 /// Bytes of a terminal → keys. Arrow and function keys, pasted controls and terminals' answers are swallowed whole, however
@@ -67,6 +67,8 @@ struct KeyReader {
         case UInt8(ascii: "n"), UInt8(ascii: "N"): .next
         case UInt8(ascii: "p"), UInt8(ascii: "P"): .previous
         case UInt8(ascii: "l"), UInt8(ascii: "L"): .liveEdge
+        case UInt8(ascii: "s"), UInt8(ascii: "S"): .shuffle
+        case UInt8(ascii: "r"), UInt8(ascii: "R"): .repetition
         case _: nil
         }
     }

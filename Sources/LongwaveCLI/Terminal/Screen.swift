@@ -20,6 +20,8 @@ final class Screen {
     /// What a status line may take: the last column stays free, for terminals that go to the next line behind it.
     var width: Int { max(terminal.width - 1, 1) }
 
+    var height: Int { terminal.height }
+
     /// Draws the line if it differs from what is there.
     func show(_ status: StatusLine.Text) {
         guard status != shown, terminal.isForeground else { return }
@@ -36,6 +38,13 @@ final class Screen {
         }
         output.write(Self.clearLine + text + "\n")
         output.write(Self.clearLine + coloured(shown), isReplaceable: true)
+    }
+
+    /// A picture that stays, in lines of its own above the live line.
+    func picture(_ picture: TerminalPicture, indent: Int) {
+        guard terminal.isForeground else { return }
+        output.write(Self.clearLine + picture.text(indent: indent))
+        if let shown { output.write(Self.clearLine + coloured(shown), isReplaceable: true) }
     }
 
     /// Takes the live line away.

@@ -53,6 +53,13 @@ final class Terminal {
         return Int(size.ws_col)
     }
 
+    /// Rows; 24 where the terminal does not say.
+    var height: Int {
+        var size = winsize()
+        guard longwave_terminal_size(output, &size) == 0, size.ws_row > 0 else { return 24 }
+        return Int(size.ws_row)
+    }
+
     /// Keys that wait; empty at the end of input.
     func readKeys() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 256)

@@ -48,6 +48,7 @@ extension FaultRow {
             rig.player.press(" ")
             rig.over()
             rig.waitForSound(after: pressed)
+            rig.expect(rig.player.says(after: pressed) { $0.state == "playing" }, "it does not say that it plays again")
             rig.pass(rig.pace.settle)
         },
         FaultRow(

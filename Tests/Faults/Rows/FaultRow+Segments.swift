@@ -1,3 +1,4 @@
+import Glibc
 import RadioFormats
 import RadioLoop
 import TestSupport
@@ -111,6 +112,25 @@ extension FaultRow {
             try rig.startAndSettle(origin.setting)
             rig.begin()
             rig.pass(rig.pace == .full ? 60 : 5)
+            origin.expectDelay(rig, below: HlsStation.partHoldBack + 1)
+        },
+        FaultRow(
+            "hls-low-latency-stopped", .segments,
+            "--low-latency: the player's process is stopped for 6 s (SIGSTOP), three times",
+            // A stopped process says nothing, so its states cannot be right; what was missed is left out.
+            Expected(.playing, soundAgain: 1, disagreement: nil)
+        ) { rig in
+            let origin = try HlsStation(rig, .lowLatency)
+            try rig.startAndSettle(origin.setting)
+            rig.begin()
+            for _ in 0..<3 {
+                rig.player.send(SIGSTOP)
+                rig.pass(rig.pace.away(6))
+                rig.player.send(SIGCONT)
+                rig.pass(rig.pace.settle)
+            }
+            rig.over()
+            rig.recover()
             origin.expectDelay(rig, below: HlsStation.partHoldBack + 1)
         },
     ]

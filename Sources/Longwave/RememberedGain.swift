@@ -1,0 +1,61 @@
+import Glibc
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import RadioStations
+import RadioStorage
+
+/// Plays each station by the gain that the listener gave it (`UserProperties.gain`): read anew whenever one begins, from the file of the
+/// listener's properties.
+///
+/// It belongs to the player's loop, and ends when it is released; the file is read on another thread while the station is asked for its
+/// sound. Make it before the first station plays.
+public final class RememberedGain {
+    private let reader: Reader
+    private let worker: BlockingWorker
+    private var observation: PlaybackObservation?
+    private weak var manager: PlaybackManager?
+
+    private final class Reader: @unchecked Sendable {  // Used by the worker's one thread only.
+        private let path: String
+        private let stations: ListenedStation
+
+        init(path: String, library: StationLibrary?) {
+            self.path = path
+            stations = ListenedStation(library: library)
+        }
+
+        func gain(of station: Station) -> Double? {
+            // Not made by looking.
+            guard access(path, R_OK) == 0, let store = try? ListenerStore(path: path),
+                let records = try? store.records(), records.contains(where: { $0.properties.gain != nil }),
+                let id = try? stations.id(of: station, among: { records })
+            else { return nil }
+            return records.first { $0.id == id }?.properties.gain
+        }
+    }
+
+    /// - Parameters:
+    ///   - manager: the player.
+    ///   - store: the file of the listener's properties; where there is none, or none that can be read, nothing is changed.
+    ///   - library: the stations among which those that are played are known by; nil where addresses are played.
+    public init(_ manager: isolated PlaybackManager, store: String, library: StationLibrary?) {
+        reader = Reader(path: store, library: library)
+        worker = BlockingWorker(loop: manager.loop)
+        self.manager = manager
+        observation = manager.observe { [weak self] in self?.received($0) }
+    }
+
+    private func received(_ notification: PlaybackNotification) {
+        guard case .itemDidChange(let snapshot) = notification, let item = snapshot.item else { return }
+        let reader = reader
+        worker.run {
+            reader.gain(of: item.station)
+        } then: { [weak self] gain in
+            guard let gain, let manager = self?.manager else { return }
+            manager.assumeIsolated { manager in
+                if manager.snapshot.item == item { manager.setGain(decibels: gain) }
+            }
+        }
+    }
+}

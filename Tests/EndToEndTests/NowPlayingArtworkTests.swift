@@ -1,0 +1,101 @@
+import Longwave
+import RadioFormats
+import RadioLoop
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RadioPlayer
+
+/// The picture of what is heard.
+@Suite(.fewAtOnce)
+struct NowPlayingArtworkTests {
+    /// What was told, on the player's thread.
+    private final class Story: Sendable {
+        let pictures = Mutex<[String]>([])
+
+        func add(_ artwork: Artwork?) {
+            let text = artwork.map { "\($0.source.rawValue) \($0.width)" } ?? "none"
+            pictures.withLock { $0.append(text) }
+        }
+
+        var all: [String] { pictures.withLock { $0 } }
+    }
+
+    /// A title's picture comes with the title; one that comes too late is never told.
+    @Test func followsWhatIsHeard() async throws {
+        let goOn = TestSignal()
+        let server = try LoopbackServer { connection in
+            switch connection.request.path {
+            case "/station.png": connection.reply(body: Pictures.grey(10, 10))
+            case "/late.png":
+                connection.wait(for: goOn)
+                connection.reply(body: Pictures.grey(20, 20))
+            case _: connection.reply(body: Pictures.grey(30, 30))
+            }
+        }
+        defer { server.stop() }
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let folder = try TemporaryDirectory()
+        let story = Story()
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
+        defer { player.shutDown() }
+        await player.manager.keepArtwork(in: folder.path) { story.add($0) }
+        func hear(_ title: String, _ picture: String?) async -> Bool {
+            let address = picture.map { "StreamUrl='\(server.url($0))';" } ?? ""
+            station.setMetadata(Array("StreamTitle='\(title)';\(address)".utf8))
+            return await eventually { player.entries.contains { $0.snapshot.nowPlaying?.track.text == title } }
+        }
+        await player.manager.play(
+            PlaybackItem(Station(name: "A", urls: [station.url], artworkURL: server.url("/station.png"))))
+        #expect(await eventually { story.all == ["station 10"] }, "\(story.all)")
+        // The station's picture stays until the track's is there.
+        #expect(await hear("One", "/late.png"))
+        #expect(await eventually { server.requests.contains { $0.path == "/late.png" } })
+        #expect(await hear("Two", "/two.png"))
+        #expect(await eventually { story.all == ["station 10", "track 30"] }, "\(story.all)")
+        goOn.raise()
+        // A track without a picture has the station's.
+        #expect(await hear("Three", nil))
+        #expect(await eventually { story.all == ["station 10", "track 30", "none", "station 10"] }, "\(story.all)")
+        // Another station without one has the program's.
+        await player.manager.play(PlaybackItem(url: station.url))
+        #expect(await eventually { story.all.suffix(2) == ["none", "fallback 256"] }, "\(story.all)")
+        #expect(!story.all.contains("track 20"))
+    }
+
+    /// Pictures inside a tag come first, the front cover before others; an address may stand in their place.
+    @Test func theOrder() {
+        func frame(_ id: String, _ content: [UInt8]) -> [UInt8] {
+            Array(id.utf8) + [0, 0, UInt8(content.count >> 7), UInt8(content.count & 0x7F), 0, 0] + content
+        }
+        func picture(_ type: UInt8, _ mime: String, _ bytes: [UInt8]) -> [UInt8] {
+            frame("APIC", [0] + Array(mime.utf8) + [0, type, 0] + bytes)
+        }
+        let frames =
+            frame("TIT2", [3] + Array("Title".utf8)) + picture(4, "image/png", [1]) + picture(3, "image/png", [2])
+            + picture(0, "-->", Array("http://host/c.jpg".utf8))
+        let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, UInt8(frames.count >> 7), UInt8(frames.count & 0x7F)] + frames
+        var snapshot = PlaybackSnapshot()
+        #expect(NowPlayingArtwork.candidates(snapshot).isEmpty)
+        snapshot.item = PlaybackItem(Station(name: "A", urls: [], artworkURL: "http://host/s.png"))
+        #expect(NowPlayingArtwork.candidates(snapshot) == [.station("http://host/s.png")])
+        snapshot.nowPlaying = NowPlaying(
+            track: TrackInfo(kind: .song, text: "Title", artworkURL: "http://host/t.png", raw: tag), stationName: "A",
+            artworkURL: "http://host/t.png", received: .now, heard: .now, position: .zero)
+        #expect(
+            NowPlayingArtwork.candidates(snapshot) == [
+                .embedded([2]), .embedded([1]), .track("http://host/c.jpg"), .track("http://host/t.png"),
+                .station("http://host/s.png"),
+            ])
+    }
+}
+
+extension PlaybackManager {
+    /// For as long as the player lives.
+    fileprivate func keepArtwork(in folder: String, _ onChange: @escaping @Sendable (Artwork?) -> Void) {
+        let artwork = NowPlayingArtwork(self, cache: ArtworkCache(folder: folder, loop: loop)) { onChange($0) }
+        keepObserving { _ in withExtendedLifetime(artwork) {} }
+    }
+}
