@@ -15,7 +15,7 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     CaptureInspectorTarget.self, M3U8ReaderTarget.self, TransportStreamTarget.self, LatmTarget.self,
     PackedAudioTarget.self, SegmentSnifferTarget.self, Fmp4DemuxerTarget.self, SegmentInspectorTarget.self,
     AudioSpecificConfigTarget.self, SegmentTimelineTarget.self, HlsMachineTarget.self,
-    StatusPageTarget.self,
+    StatusPageTarget.self, ImageHeaderTarget.self,
 ]
 
 /// Ends the program where a rule is broken, also in a release build.
