@@ -30,6 +30,10 @@ import Testing
             "nothing", "\u{FEFF} {\"station\" :[ {\"name\":1.0e0,} ]} \n".replacing(",}", with: "}"),
             "\u{FEFF} {\"station\" :[ {\"name\":1.0e0} ]} \n"
         ) { _ in },
+        Row("nothing, of no entries", "{\"station\":[\n ]}", "{\"station\":[\n ]}") { _ in },
+        Row("nothing, of an empty entry", "{\"station\":[{ }]}", "{\"station\":[{ }]}") {
+            $0.set([.codec], of: 1, from: a)
+        },
         Row(
             "a value, between members that nobody knows",
             #"{"v": 1e3, "station": [{"x": [1.50, {}], "name":"A" , "streamURL" :  "http://a/", "y": null}], "z": "\u00e9"}"#,

@@ -77,7 +77,11 @@ struct JSONLayout {
             text += part
             isFirst = false
         }
-        text += parts.isEmpty && !added.isEmpty ? style.closing : Array(bytes[suffix])
+        switch (parts.isEmpty, added.isEmpty) {
+        case (true, true): text += bytes[prefix]
+        case (true, false): text += style.closing
+        case (false, _): text += bytes[suffix]
+        }
         text.append(bytes[range.upperBound - 1])
         return text
     }
