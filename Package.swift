@@ -7,14 +7,6 @@ import PackageDescription
 
 let environment = ProcessInfo.processInfo.environment
 
-var dependencies: [Package.Dependency] = [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
-]
-// The documentation plugin costs every clean build half a minute, so it is asked for by name.
-if environment["LONGWAVE_DOCC"] != nil {
-    dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
-}
-
 /// One test target a room; its files mirror the room's.
 func tests(_ room: String, _ more: [Target.Dependency] = []) -> Target {
     .testTarget(name: room + "Tests", dependencies: [.init(stringLiteral: room), "TestSupport"] + more)
@@ -26,7 +18,7 @@ let package = Package(
         .library(name: "Longwave", targets: ["Longwave"]),
         .executable(name: "longwave", targets: ["LongwaveCLI"]),
     ],
-    dependencies: dependencies,
+    dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
     targets: [
         // C libraries. One shim each; only the room that owns the library imports it.
         .systemLibrary(name: "CLinux"),

@@ -7,6 +7,32 @@ run_faults() {
     need_swift play test
     scratch=$root/.build-faults
     mkdir -p "$scratch/sound"
+    subcommand=$1
+    shift
+    case ${1-} in
+        --built)
+            [ -x "${2-}/longwave-faults" ] || fail 64 "--built needs a folder with longwave-faults"
+            programs=$2
+            shift 2
+            ;;
+        *)
+            programs=$scratch/release
+            build_faults
+            ;;
+    esac
+    case " $* " in
+        *" --binary "* | *" --binary="*) ;;
+        *)
+            "$root/bin/longwave" --version >&2
+            read -r built <"$root/.build/longwave-built"
+            set -- "$@" --binary "$root/$built"
+            ;;
+    esac
+    exec "$programs/longwave-faults" "$subcommand" --cache "$scratch/sound" \
+        --preload "$programs/libFaultPreload.so" "$@"
+}
+
+build_faults() {
     LONGWAVE_FAULTS=1
     export LONGWAVE_FAULTS
     for product in longwave-faults FaultPreload; do
@@ -17,16 +43,4 @@ run_faults() {
         fi
     done
     unset LONGWAVE_FAULTS
-    subcommand=$1
-    shift
-    case " $* " in
-        *" --binary "* | *" --binary="*) ;;
-        *)
-            "$root/bin/longwave" --version >&2
-            read -r built <"$root/.build/longwave-built"
-            set -- "$@" --binary "$root/$built"
-            ;;
-    esac
-    exec "$scratch/release/longwave-faults" "$subcommand" --cache "$scratch/sound" \
-        --preload "$scratch/release/libFaultPreload.so" "$@"
 }
