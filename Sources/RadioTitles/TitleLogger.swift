@@ -88,7 +88,9 @@ public final class TitleLogger {
     private var heartbeatTimer: LoopTimer?
     private var isStopping = false
     private var beats = 0
-    private var isLooking = false
+    private(set) var isLooking = false
+    /// How many records the store was given up to the last end of a track that nobody followed.
+    private var abandonedCount = 0
     /// Of stations that are not followed any more.
     private var formerTitles = 0
     private var formerBytes = 0
@@ -266,9 +268,9 @@ public final class TitleLogger {
     }
 
     /// Ends tracks of stations that have left the list, which may come back to it for as long as a track may be out of sight.
-    private func endAbandoned() {
-        // What was found before is durable first, so that nothing is found twice.
-        guard !isLooking, store.waitingCount == 0 else { return }
+    func endAbandoned() {
+        // What was found before is durable first, so that nothing is found twice. Of thousands of stations something waits at any time.
+        guard !isLooking, store.settledCount >= abandonedCount else { return }
         isLooking = true
         store.abandoned(besides: Set(followers.map(\.station.id)), at: LogMoment.now()) { [weak self] found in
             guard let self else { return }
@@ -277,6 +279,7 @@ public final class TitleLogger {
             let followed = Set(followers.map(\.station.id))
             for tracks in found where !followed.contains(tracks.id) {
                 write(tracks.ends, of: tracks.id, named: tracks.name)
+                abandonedCount = store.addedCount
             }
         }
     }

@@ -116,26 +116,56 @@ import Testing
         for server in [one, two, three] { server.stop() }
     }
 
+    /// A track of an hour ago, of a station that is in no list.
+    private func leaveTrack(of id: String) throws {
+        let began = LogMoment(wall: LogMoment.now().wall - 3_600_000, asSeenFrom: .now())
+        let database = try TitleDatabase(path: rig.directory.path + "/titles.sqlite")
+        var folder = TrackFolder(at: began)
+        let track = TrackInfo(kind: .song, artist: "X", title: "A", text: "X - A")
+        let records = folder.show(track, from: .inBand, at: began)
+        _ = try database.write(
+            TitleDatabase.Batch(
+                records: records.map { StationRecord(station: id, record: $0, offset: 0) },
+                states: [
+                    StationState(
+                        id: id, name: id.uppercased(), seenUntil: began.wall + 1000, open: folder.open(at: began))
+                ]))
+    }
+
     /// What an earlier run left open of a station that is not in the list any more ends in the log of the next.
     @Test func aStationThatLeftTheListEndsItsTrack() throws {
-        let began = LogMoment(wall: LogMoment.now().wall - 3_600_000, asSeenFrom: .now())
-        do {
-            let earlier = try TitleDatabase(path: rig.directory.path + "/titles.sqlite")
-            var folder = TrackFolder(at: began)
-            let track = TrackInfo(kind: .song, artist: "X", title: "A", text: "X - A")
-            let records = folder.show(track, from: .inBand, at: began)
-            _ = try earlier.write(
-                TitleDatabase.Batch(
-                    records: records.map { StationRecord(station: "one", record: $0, offset: 0) },
-                    states: [
-                        StationState(id: "one", name: "ONE", seenUntil: began.wall + 1000, open: folder.open(at: began))
-                    ]))
-        }
+        try leaveTrack(of: "one")
         let logger = try logger()
         rig.begin(logger, [])
         try rig.wait(for: "end one A")
         rig.stop(logger)
         #expect(try rig.log() == ["end one A"])
+    }
+
+    /// Of thousands of stations records wait for the disk at any time: such tracks end nevertheless, and once.
+    @Test func aStationThatLeftTheListEndsItsTrackWhileOthersPlay() throws {
+        let two = try Self.station()
+        two.setTitle("Y - B")
+        let logger = try logger()
+        rig.begin(logger, [named("two", two)])
+        try rig.wait(for: "track two B inBand")
+        try leaveTrack(of: "one")
+        two.setTitle("Y - C")
+        #expect(rig.turn { logger.tally.unwritten > 0 })
+        logger.endAbandoned()
+        #expect(logger.isLooking)
+        try rig.wait(for: "end one A")
+        // Found, and not durable yet: it is not found again.
+        try leaveTrack(of: "three")
+        let isThere = rig.turn {
+            logger.endAbandoned()
+            return (try? rig.log().contains("end three A")) == true
+        }
+        #expect(isThere)
+        rig.stop(logger)
+        let ends = try rig.log().filter { $0.hasPrefix("end") && !$0.hasPrefix("end two") }
+        #expect(ends == ["end one A", "end three A"])
+        two.stop()
     }
 
     /// Lines that were durable when the program was killed, and not yet in the log, come with the next run.

@@ -59,6 +59,8 @@ public final class TitleStore {
     private var isStuck = false
     private var batchSize = TitleStore.maximumBatch
     private var lost = 0
+    /// Records that were ever given to it.
+    private(set) var addedCount = 0
     private var timer: LoopTimer?
     private var onClosed: (() -> Void)?
 
@@ -156,6 +158,7 @@ public final class TitleStore {
             lost += 1
         }
         waiting.append(Waiting(record: record, line: line))
+        addedCount += 1
         writeSoon()
     }
 
@@ -192,6 +195,9 @@ public final class TitleStore {
 
     /// Records that wait for the disk.
     public var waitingCount: Int { waiting.count + inFlight.count }
+
+    /// Records that wait no more, the oldest of ``addedCount``: they are durable, or were given up.
+    var settledCount: Int { addedCount - waitingCount }
 
     // MARK: -
 
