@@ -79,16 +79,38 @@ import Testing
             environment: ["PATH": "/usr/bin:/bin"], limits: .init(time: .seconds(1000), outputBytes: 1), loop: loop
         ) { _ in isTold = true }
         loop.turn(untilElsewhere: { access(mark, F_OK) == 0 })
-        let file = try #require(fopen(mark, "r"))
-        defer { fclose(file) }
-        var digits = [CChar](repeating: 0, count: 32)
-        _ = fgets(&digits, 32, file)
-        let process = atoi(digits)
-        #expect(process > 0 && kill(process, 0) == 0)
+        let process = try #require(Self.number(in: mark))
+        #expect(kill(process, 0) == 0)
         child.cancel()
         // A process that nobody has waited for would still be there.
         loop.turn(untilElsewhere: { kill(process, 0) != 0 })
         #expect(kill(process, 0) != 0 && !isTold)
+    }
+
+    /// What a program has started ends with it, however that came.
+    @Test(arguments: ["exit 0", "while :; do echo 0123456789; done"]) func nothingStaysBehind(_ ending: String) throws {
+        let folder = try TemporaryDirectory()
+        let mark = folder.path + "/pid"
+        _ = try Self.run(
+            "sleep 1000 >/dev/null & echo $! > '\(mark)'; \(ending)", environment: ["PATH": "/usr/bin:/bin"],
+            bytes: 10_000)
+        let process = try #require(Self.number(in: mark))
+        // Whoever has inherited it may not have waited for it yet: then it has no words any more.
+        let loop = try EventLoop()
+        #expect(loop.turn(untilElsewhere: { Self.text(of: "/proc/\(process)/cmdline").isEmpty }))
+    }
+
+    /// Its beginning; nothing where it cannot be read.
+    private static func text(of path: String) -> String {
+        guard let file = fopen(path, "r") else { return "" }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = fread(&bytes, 1, bytes.count, file)
+        return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+
+    private static func number(in path: String) -> pid_t? {
+        pid_t(text(of: path).prefix { $0.isNumber })
     }
 
     @Test func findsPrograms() throws {

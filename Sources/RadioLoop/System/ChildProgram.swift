@@ -2,6 +2,7 @@ import CLinux
 import Glibc
 
 /// Another program that is run for its output, without keeping the loop waiting: bounded in time, memory and output, without our terminal.
+/// What it has started ends with it.
 ///
 /// It belongs to the loop's thread, and keeps itself until the program has ended. Where the owner lets go nothing is stopped: call
 /// ``cancel()``.
@@ -134,12 +135,19 @@ public final class ChildProgram {
 
     private func stop(_ reason: Ending) {
         if verdict == nil { verdict = reason }
-        if process > 0 { kill(process, SIGKILL) }
+        killAll()
+    }
+
+    /// The program and what it has started, which are a process group of their own.
+    private func killAll() {
+        if process > 0 { kill(-process, SIGKILL) }
     }
 
     private func ended() {
         // What it wrote last may not have been read.
         if verdict == nil { read() }
+        // Nothing that it has started goes on without bounds. Before it is waited for: until then the number is its own.
+        killAll()
         let code = longwave_reap(process)
         process = 0
         release()
@@ -148,7 +156,7 @@ public final class ChildProgram {
     }
 
     private func giveUp(_ reason: String) {
-        kill(process, SIGKILL)
+        killAll()
         _ = longwave_reap(process)
         process = 0
         fail(reason)
