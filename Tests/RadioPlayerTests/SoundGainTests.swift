@@ -30,6 +30,15 @@ import Testing
         }
     }
 
+    /// Samples stay numbers within full scale.
+    @Test(arguments: [1e4, -1e4, .greatestFiniteMagnitude]) func absurdGains(_ decibels: Double) {
+        var gain = SoundGain()
+        gain.begin(decibels: decibels)
+        #expect(applied(&gain, to: [0, 0.5, -1]).allSatisfy { abs($0) <= 1 })
+        gain.set(decibels: 0)
+        #expect(applied(&gain, to: [Float](repeating: 0.25, count: 2000)).last == 0.25)
+    }
+
     /// What is made softer is never bent.
     @Test func softSoundIsExact() {
         var gain = SoundGain()

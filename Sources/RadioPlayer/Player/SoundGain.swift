@@ -5,15 +5,18 @@ import Glibc
 struct SoundGain {
     /// Beyond this, of full scale, raised sound is bent.
     static let knee: Float = 0.7
+    /// More than anybody can mean, in decibels; far beyond it samples would be no numbers any more.
+    static let decibels = -120.0...60
     /// How long it takes from one measure to another.
     static let rampDuration = 0.02
 
     private var factor: Float = 1
     private var wanted: Float = 1
 
-    /// - Parameter decibels: 0 leaves the sound as it is; what is no number does, too.
+    /// - Parameter decibels: 0 leaves the sound as it is; what is no finite number does, too.
     mutating func set(decibels: Double) {
-        wanted = decibels.isFinite ? Float(exp(decibels * (M_LN10 / 20))) : 1
+        let bounded = min(max(decibels, Self.decibels.lowerBound), Self.decibels.upperBound)
+        wanted = decibels.isFinite ? Float(exp(bounded * (M_LN10 / 20))) : 1
     }
 
     /// From the next frame on, without a ramp: nothing was heard yet.
