@@ -47,7 +47,8 @@ enum ArtworkAddress: Hashable, Sendable {
         var place = bytes.startIndex
         while place < bytes.endIndex {
             if bytes[place] == UInt8(ascii: "%") {
-                guard place + 2 < bytes.endIndex,
+                // A sign would be taken for a part of the number.
+                guard place + 2 < bytes.endIndex, bytes[place + 1] != UInt8(ascii: "+"),
                     let byte = UInt8(String(decoding: bytes[(place + 1)...(place + 2)], as: UTF8.self), radix: 16)
                 else { return nil }
                 result.append(byte)

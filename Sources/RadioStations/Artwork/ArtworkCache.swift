@@ -228,7 +228,17 @@ public final class ArtworkCache {
             }
             if isTaken != true { found(nil) }
         }
-        scaler.scale(picture, to: side, output: draft, check: check) { [weak self] in self?.copied(name, $0) }
+        scaler.scale(picture, to: side, output: draft, check: check) { [weak self] copy in
+            guard let self else { return }
+            guard copy == nil else { return copied(name, copy) }
+            // A program that failed may have left something.
+            let isTaken = worker.run {
+                store.drop(draft: draft)
+            } then: { [weak self] in
+                self?.copied(name, nil)
+            }
+            if !isTaken { copied(name, nil) }
+        }
     }
 
     private func copied(_ name: String, _ copy: StoredPicture?) {

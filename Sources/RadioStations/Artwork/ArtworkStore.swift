@@ -135,6 +135,9 @@ struct ArtworkStore: Sendable {
         return copy
     }
 
+    /// Takes away what a program wrote that failed.
+    func drop(draft: String) { unlink(draft) }
+
     private func read(_ path: String, side: Int) -> StoredPicture? {
         guard let bytes = try? LocalFile.read(path, maximum: maximumPicture) else { return nil }
         guard bytes.count <= maximumPicture, bytes.suffix(Self.pngEnd.count).elementsEqual(Self.pngEnd),

@@ -28,9 +28,14 @@ final class PictureScaler {
 
     static let limits = ChildProgram.Limits(outputBytes: 65_536, fileBytes: 32 << 20)
 
+    /// Pictures that are worked on at a time, each by a program that may take all of its limits; others wait for their turn.
+    static let maximumAtOnce = 2
+
     private let loop: EventLoop
     private let searchPath: String
     private var running: [ObjectIdentifier: ChildProgram] = [:]
+    private var waiting: [() -> Void] = []
+    private var busyCount = 0
 
     /// - Parameters:
     ///   - loop: where programs are watched.
@@ -47,7 +52,25 @@ final class PictureScaler {
         _ picture: StoredPicture, to side: Int, output: String,
         check: @escaping (@escaping (StoredPicture?) -> Void) -> Void, completion: @escaping (StoredPicture?) -> Void
     ) {
-        run(Self.tools[...], picture, side, output, check, completion)
+        waiting.append { [weak self] in
+            self?.run(Self.tools[...], picture, side, output, check) { copy in
+                completion(copy)
+                self?.ended()
+            }
+        }
+        startNext()
+    }
+
+    private func startNext() {
+        guard busyCount < Self.maximumAtOnce, !waiting.isEmpty else { return }
+        busyCount += 1
+        waiting.removeFirst()()
+    }
+
+    private func ended() {
+        busyCount -= 1
+        // Where no program is installed this is still inside ``startNext()``.
+        loop.post { [weak self] in self?.startNext() }
     }
 
     private func run(

@@ -67,7 +67,8 @@ import Testing
 
     static let faults: [(String, String)] = [
         ("nothing", "exit 0"), ("a failure", "exit 1"), ("a break-down", "kill -SEGV $$"),
-        ("noise", "printf noise > \"$4\""), ("too large", "/bin/cp \"$3\" \"$4\""),
+        ("noise and a failure", "printf noise > \"$4\"; exit 1"), ("noise", "printf noise > \"$4\""),
+        ("too large", "/bin/cp \"$3\" \"$4\""),
         ("cut off", "/usr/bin/head -c 500 \"$3\" > \"$4\""), ("much output", "while :; do echo x; done"),
     ]
 
@@ -76,6 +77,29 @@ import Testing
         let path = try rig.write(Pictures.grey(80, 80), to: "a.png")
         #expect(try rig.find([.station(path)], wanted: 50)?.get().path == path)
         #expect(rig.names().isEmpty, "\(rig.names())")
+    }
+
+    /// A list with many pictures does not start as many programs.
+    @Test func fewProgramsAtATime() throws {
+        let rig = try Self.rig(
+            """
+            cd "${0%/*}"; echo x >> count
+            until [ -e go ]; do /bin/sleep 0.01; done
+            /bin/cp small.png "$4"
+            """)
+        _ = try rig.write(Pictures.grey(50, 50), to: "bin/small.png")
+        var answers: [ArtworkRig.Answer] = []
+        for number in 0..<6 {
+            let path = try rig.write(Pictures.grey(80 + number, 80), to: "\(number).png")
+            rig.cache.find([.station(path)], wanted: 50) { answers.append($0) }
+        }
+        let count = rig.folder.path + "/bin/count"
+        rig.loop.turn(untilElsewhere: { rig.read(count).count / 2 == PictureScaler.maximumAtOnce })
+        rig.loop.turn(for: .milliseconds(300))
+        #expect(rig.read(count).count / 2 == PictureScaler.maximumAtOnce && answers.isEmpty)
+        _ = try rig.write([], to: "bin/go")
+        rig.loop.turn(within: .seconds(120)) { answers.count == 6 }
+        #expect(answers.allSatisfy { (try? $0.get())?.width == 50 } && rig.read(count).count / 2 == 6)
     }
 
     /// Who wants the same at the same time waits for one program, and later nobody needs it.
