@@ -62,6 +62,9 @@ public final class StreamJoin {
     /// Whether packets are held aside, or will be.
     public var isSearching: Bool { aside != nil }
 
+    /// Bytes of packets that are held aside and may follow what was received before.
+    public var newBytesAside: Int { finding == .unknown ? aside?.byteCount ?? 0 : 0 }
+
     /// Of a connection in segments: all that it brought so far was received before.
     public var bringsOnlyOld: Bool {
         switch finding {
@@ -127,7 +130,17 @@ public final class StreamJoin {
         aside.append(.packet(packet), at: now)
         isTorn = false
         finding = joiner.offer(hash)
-        if finding == .joined, isEqual(aside) { join(aside) }
+        switch finding {
+        case .joined: if isEqual(aside) { join(aside) }
+        case .behind: if aside.byteCount > aside.maximumBytes / 4 { forgetHeard(in: aside) }
+        case .unknown: break
+        }
+    }
+
+    /// A long burst of what was received before is not kept for as long as it lasts.
+    private func forgetHeard(in aside: Timeline) {
+        aside.written = aside.end
+        aside.release(heard: aside.end)
     }
 
     /// The connection has brought bytes; their packets were appended before.

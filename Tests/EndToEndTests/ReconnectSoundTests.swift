@@ -56,7 +56,7 @@ struct ReconnectSoundTests {
             #expect(await player.heard(before + row.burst + .milliseconds(2500), within: .seconds(90)))
             let snapshot = await player.manager.snapshot
             #expect(snapshot.joins.appended == 0 && snapshot.stallCount == 0, "\(player.story)")
-            #expect(snapshot.reconnectCount == 2)
+            #expect(snapshot.reconnectCount == 2, "\(player.story)")
             await player.manager.shutDown()
             // One title, told once.
             let told = player.entries.filter { if case .metadataReceived = $0.notification { true } else { false } }
@@ -79,6 +79,37 @@ struct ReconnectSoundTests {
                 differs after sample \(same) of \(recording.samples.count), \(rate) a second: \(recording.samples[place.clamped(to: 0..<recording.samples.count)]) \
                 instead of \(expected[place.clamped(to: 0..<expected.count)]); \(player.story)
                 """)
+        }
+    }
+
+    /// What has gathered on a connection that was held back comes at once, more than there is room for: none of it is lost.
+    @Test func aSourceFasterThanTheSoundLosesNothing() async throws {
+        try await inRealTime {
+            let directory = try TemporaryDirectory()
+            let path = directory.path + "/heard.wav"
+            let sample = Sample.mp3
+            var settings = IcyServer.Settings()
+            settings.burst = .seconds(3000)
+            let station = try IcyServer(sample, settings: settings)
+            defer { station.stop() }
+            var policy = PlaybackPolicy.listener
+            policy.timelineBytes = 96 * 1024
+            let configuration = PlaybackConfiguration(output: .file(path: path), policy: policy)
+            let player = try await ObservedPlayer(configuration).playing(station.url)
+            defer { player.shutDown() }
+            // Held back at three quarters, let go at a half, twice.
+            #expect(await player.heard(.seconds(9), within: .seconds(90)))
+            let snapshot = await player.manager.snapshot
+            #expect(snapshot.stallCount == 0 && snapshot.reconnectCount == 0, "\(player.story)")
+            await player.manager.shutDown()
+            let recording = try WaveRecording(path: path)
+            let once = try sample.read()
+            let rounds = Int(snapshot.heardDuration.inSeconds / sample.seconds) + 3
+            let packets = FrameCutter.cut((0..<rounds).flatMap { _ in once }, isAdts: false)
+            let expected = try WaveRecording.expected(packets, like: sample)
+            #expect(recording.samples.count > 8 * sample.sampleRate * sample.channels)
+            let same = recording.agreement(with: expected)
+            #expect(same == recording.samples.count, "differs after sample \(same); \(player.story)")
         }
     }
 }

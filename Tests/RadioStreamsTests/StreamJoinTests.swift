@@ -66,6 +66,26 @@ struct StreamJoinTests {
         #expect(Self.isSame(timeline, whole))
     }
 
+    /// The burst is longer than what may be held aside: what is known to be old is not kept.
+    @Test func aLongBurstIsWaitedFor() throws {
+        let bytes = try Sample.mp3.read()
+        let timeline = Timeline(maximumBytes: 48 << 10)
+        let join = StreamJoin(timeline: timeline)
+        Self.feed(bytes[..<40_000], isAdts: false, into: join)
+        join.begin()
+        let parser = ElementaryStreamParser(metaint: nil, isAdts: false)
+        for start in stride(from: 2000, to: bytes.count, by: 1000) {
+            bytes[start..<min(start + 1000, bytes.count)].withUnsafeBytes {
+                parser.feed($0) { join.append($0, at: Self.start) }
+            }
+            #expect(!join.settle(inHand: .seconds(2), at: Self.start), "at \(start)")
+            #expect(join.newBytesAside < 16_000)
+        }
+        #expect(join.tally.joined == 1 && join.tally.appended == 0)
+        #expect(Self.isWhole(timeline))
+        #expect(Self.packets(timeline).last == Samples.mpegPackets(bytes).last)
+    }
+
     @Test func aGapIsADiscontinuity() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let timeline = Timeline(maximumBytes: 1 << 20)

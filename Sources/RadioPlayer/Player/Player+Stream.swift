@@ -73,6 +73,7 @@ extension Player {
         places.settleAside(at: join.tally.appended > appended ? end : nil)
         streamGeneration += 1
         isStreamPaused = false
+        isPauseSaid = false
         doesStreamHoldBack = false
         isStreamFast = false
         streamComfort = .none
@@ -224,6 +225,7 @@ extension Player: MediaStreamClient {
         itemLength.add(bytes: bytes)
         join.bytesCame(at: .now)
         hasNewBytes = true
+        holdBackIfFull()
         postService()
     }
 

@@ -46,6 +46,8 @@ final class Player {
     /// Tells what a closed stream posted before it was closed from what the open one posts.
     var streamGeneration = 0
     var isStreamPaused = false
+    /// As the machine knows it: it is told after it heard of the connection and its bytes.
+    var isPauseSaid = false
     /// The rendition of the sound that the listener chose for this item.
     var renditionName: String?
     /// Where the next connection begins; nil: where the sound ends that is held.
@@ -230,23 +232,36 @@ final class Player {
         endTimer.disarm()
     }
 
-    func setStreamPaused(_ isPaused: Bool) {
+    private func setStreamPaused(_ isPaused: Bool) {
         guard isPaused != isStreamPaused, let stream else { return }
         isStreamPaused = isPaused
         stream.setPaused(isPaused)
         if isPaused { join.heldBack() }
-        step(.heldBack(isPaused || doesStreamHoldBack))
+    }
+
+    /// Bytes that were received and not heard, those aside included that may be new.
+    private var bytesAhead: Int {
+        timeline.byteCount(from: max(lastHeard.packet, firstWanted)) + join.newBytesAside
+    }
+
+    /// As bytes come: a connection that was held back brings all that has gathered in one turn, more than there is room for.
+    func holdBackIfFull() {
+        guard hasFiniteItem || isStreamFast || isStreamSegmented || machine.facts.intent == .playing else { return }
+        let room = timeline.maximumBytes / (join.isSearching ? 8 : 4)
+        guard bytesAhead > timeline.maximumBytes - room else { return }
+        isStreamFast = true
+        setStreamPaused(true)
     }
 
     /// Holds a source back that is faster than real time; a paused live source is never held back (the oldest goes).
     private func regulateStream() {
-        let ahead = timeline.byteCount(from: max(lastHeard.packet, firstWanted))
-        let mayHoldBack = hasFiniteItem || isStreamFast || isStreamSegmented || machine.facts.intent == .playing
-        if ahead > timeline.maximumBytes * 3 / 4, mayHoldBack {
-            isStreamFast = true
-            setStreamPaused(true)
-        } else if ahead < timeline.maximumBytes / 2 {
-            setStreamPaused(false)
+        holdBackIfFull()
+        // A connection that is compared with what was received before may have to bring more before that is found.
+        let room = join.isSearching ? timeline.maximumBytes / 16 * 3 : timeline.maximumBytes / 2
+        if bytesAhead < timeline.maximumBytes - room { setStreamPaused(false) }
+        if isStreamPaused != isPauseSaid {
+            isPauseSaid = isStreamPaused
+            step(.heldBack(isStreamPaused || doesStreamHoldBack))
         }
         let comfort = self.comfort
         if comfort != streamComfort {
