@@ -22,12 +22,6 @@ import Testing
 
     private static func peak(_ samples: some Sequence<Int16>) -> Int { samples.map { abs(Int($0)) }.max() ?? 0 }
 
-    private static func write(_ text: String, to path: String) throws {
-        let file = try #require(fopen(path, "w"))
-        defer { fclose(file) }
-        try #require(fputs(text, file) >= 0)
-    }
-
     @Test(.enabled(if: program != nil), arguments: ["id", "address"])
     func aStationIsAsLoudAsItWasMarked(_ means: String) async throws {
         let program = try #require(Self.program)
@@ -45,9 +39,10 @@ import Testing
         }
 
         let list = directory.path + "/stations.json"
-        try Self.write(
-            #"{"station":[{"name":"Other","streamURL":"http://127.0.0.1:9/"},{"name":"Loud","id":"loud","streamURL":""#
-                + station.url + #""}]}"#, to: list)
+        try Array(
+            (#"{"station":[{"name":"Other","streamURL":"http://127.0.0.1:9/"},{"name":"Loud","id":"loud","streamURL":""#
+                + station.url + #""}]}"#).utf8
+        ).write(to: list)
         let environment = [
             "XDG_DATA_HOME=\(directory.path)/data", "XDG_STATE_HOME=\(directory.path)/state",
             "XDG_CACHE_HOME=\(directory.path)/cache", "HOME=\(directory.path)", "LONGWAVE_DIRECTORY=none",
@@ -57,8 +52,7 @@ import Testing
         #expect(mark.wait() == 0)
         if means == "address" {
             // The list was edited since: the station has another id and is known by its address.
-            try Self.write(
-                #"{"station":[{"name":"Loud","id":"other","streamURL":"\#(station.url)"}]}"#, to: list)
+            try Array(#"{"station":[{"name":"Loud","id":"other","streamURL":"\#(station.url)"}]}"#.utf8).write(to: list)
         }
         let path = directory.path + "/heard.wav"
         let player = try ChildProcess(
