@@ -1,4 +1,3 @@
-import Glibc
 import RadioText
 
 /// Gathers stations into collections, as they come.
@@ -6,42 +5,52 @@ struct CollectionBuilder {
     private struct Group {
         /// As the first station of the list writes it.
         var title: String
-        var titleNumber = 0
+        /// That station's place.
+        var first = Int.max
+        /// Of the station that came last.
+        var last = -1
         /// Of the order among the collections; those without anything come last.
         var order: (isMissing: Bool, number: Int, text: [UInt8])
         var places: [Int] = []
     }
 
-    /// A folded text where it stands in the index.
-    private struct Folded: Hashable {
-        var bytes: UnsafeRawBufferPointer
-
-        func hash(into hasher: inout Hasher) { hasher.combine(bytes: bytes) }
-
-        static func == (left: Self, right: Self) -> Bool {
-            guard left.bytes.count == right.bytes.count, let start = left.bytes.baseAddress,
-                let other = right.bytes.baseAddress
-            else { return left.bytes.count == right.bytes.count }
-            return memcmp(start, other, left.bytes.count) == 0
-        }
-    }
-
     private let grouping: StationGrouping
     private let limit: Int
+    private let library: StationLibrary
+    private let index: StationIndex
+    /// What is common to a collection's stations, where that is a text of the list.
+    private let property: StationProperty?
+    /// Its texts.
+    private let column: FoldedColumn?
     private var groups: [Group] = []
-    /// Of the groups, by their keys.
-    private var numbers: [[UInt8]: Int] = [:]
-    /// The same for those that are known by a folded text.
-    private var numberByText: [Folded: Int] = [:]
-    /// Groups that the present station is in already.
-    private var seen: [Int] = []
+    /// Of the groups, by the numbers of their texts; -1: none yet.
+    private var groupByText: [Int32]
+    /// Of the others, by their keys.
+    private var groupByKey: [[UInt8]: Int] = [:]
 
     /// - Parameters:
     ///   - grouping: what is common to a collection.
     ///   - limit: stations kept in each.
-    init(_ grouping: StationGrouping, limit: Int) {
+    ///   - library: that the stations are in.
+    ///   - index: of the library.
+    init(_ grouping: StationGrouping, limit: Int, _ library: StationLibrary, _ index: StationIndex) {
         self.grouping = grouping
         self.limit = limit
+        self.library = library
+        self.index = index
+        property = Self.property(grouping)
+        column = property.flatMap(StationIndex.Field.init).flatMap(index.column)
+        groupByText = Array(repeating: -1, count: column?.count ?? 0)
+    }
+
+    private static func property(_ grouping: StationGrouping) -> StationProperty? {
+        switch grouping {
+        case .country: .country
+        case .language: .language
+        case .tag: .tag
+        case .codec: .codec
+        case .firstLetter, .rating, .favourite, .source: nil
+        }
     }
 
     /// In their order, with the places of their stations.
@@ -53,17 +62,11 @@ struct CollectionBuilder {
         }.map { ($0.title, $0.places) }
     }
 
-    /// - Parameters:
-    ///   - place: of the station in the library, from 0.
-    ///   - library: that it is in.
-    ///   - folded: its fields in the index, which must stay where they are until the last station was added.
-    mutating func add(_ place: Int, of library: StationLibrary, folded: UnsafeRawBufferPointer) {
+    /// - Parameter place: of the station in the library, from 0.
+    mutating func add(_ place: Int) {
         switch grouping {
-        case .country: add(place, of: library, .country, folded) { $0.uppercased() }
-        case .language: add(place, of: library, .language, folded, PlainText.clean)
-        case .tag: add(place, of: library, .tag, folded) { $0 }
-        case .codec: add(place, of: library, .codec, folded) { $0.uppercased() }
-        case .firstLetter: addByLetter(place, StationIndex.fields(.name, in: folded).first { _ in true })
+        case .country, .language, .tag, .codec: addByTexts(place)
+        case .firstLetter: addByLetter(place, index.text(.name, of: place))
         case .rating:
             let stars = library.user[place]?.rating
             add(place, title: stars.map { String(repeating: "★", count: $0) } ?? "", number: stars.map { -$0 })
@@ -76,37 +79,44 @@ struct CollectionBuilder {
         }
     }
 
-    /// By the texts of a property: they were folded when the index was made.
-    private mutating func add(
-        _ place: Int, of library: StationLibrary, _ property: StationProperty, _ folded: UnsafeRawBufferPointer,
-        _ title: (String) -> String
-    ) {
-        guard let field = StationIndex.Field(property) else { return }
-        seen.removeAll(keepingCapacity: true)
-        for (order, text) in StationIndex.fields(field, in: folded).enumerated() where !text.isEmpty {
-            let group: Int
-            if let known = numberByText[Folded(bytes: text)] {
-                group = known
-            } else {
-                group = groups.count
-                groups.append(Group(title: "", order: (false, 0, Array(text))))
-                numberByText[Folded(bytes: text)] = group
+    /// By the texts of a property: they were numbered when the index was made.
+    private mutating func addByTexts(_ place: Int) {
+        guard let property, let column else { return }
+        // As the list has them; made once a station, and for few stations.
+        var texts: [String]?
+        var isAny = false
+        for (order, number) in column.numbers(of: place).enumerated() where number >= 0 {
+            isAny = true
+            if groupByText[Int(number)] < 0 {
+                groupByText[Int(number)] = Int32(groups.count)
+                groups.append(Group(title: "", order: (false, 0, Array(index.bytes[column.place(of: number)]))))
             }
-            guard !seen.contains(group) else { continue }
-            seen.append(group)
-            if isFirst(place, in: group) {
-                // In the same order as in the index.
-                let texts = property.texts(of: library.stations[place])
-                groups[group].title = texts.indices.contains(order) ? title(texts[order]) : ""
+            let group = Int(groupByText[Int(number)])
+            // Two of its texts may be the same, once folded.
+            guard groups[group].last != place else { continue }
+            groups[group].last = place
+            if place < groups[group].first {
+                groups[group].first = place
+                let all = texts ?? property.texts(of: library.stations[place])
+                texts = all
+                groups[group].title = all.indices.contains(order) ? title(all[order]) : ""
             }
             put(place, into: group)
         }
-        if seen.isEmpty { add(place, key: [], Group(title: "", order: (true, 0, []))) }
+        if !isAny { add(place, key: [], Group(title: "", order: (true, 0, []))) }
     }
 
-    private mutating func addByLetter(_ place: Int, _ name: UnsafeRawBufferPointer?) {
+    private func title(_ text: String) -> String {
+        switch grouping {
+        case .country, .codec: text.uppercased()
+        case .language: PlainText.clean(text)
+        case .tag, .firstLetter, .rating, .favourite, .source: text
+        }
+    }
+
+    private mutating func addByLetter(_ place: Int, _ name: ArraySlice<UInt8>) {
         // After the space; all that are no letters together, before the letters.
-        let first = name.flatMap { String(decoding: $0.dropFirst(), as: UTF8.self).unicodeScalars.first }
+        let first = String(decoding: name.dropFirst(), as: UTF8.self).unicodeScalars.first
         guard let first, first.properties.isAlphabetic else {
             return add(place, key: [0], Group(title: "#", order: (false, 0, [])))
         }
@@ -118,25 +128,15 @@ struct CollectionBuilder {
         add(place, key: Array(title.utf8), Group(title: title, order: (number == nil, number ?? 0, [])))
     }
 
+    /// - Parameters:
+    ///   - place: of the station.
+    ///   - key: what tells its group from others.
+    ///   - new: the group, where it is the first.
     private mutating func add(_ place: Int, key: [UInt8], _ new: Group) {
-        let group = number(of: key, new)
-        if isFirst(place, in: group) { groups[group].title = new.title }
-        put(place, into: group)
-    }
-
-    /// Of the group with this key.
-    private mutating func number(of key: [UInt8], _ new: Group) -> Int {
-        if let number = numbers[key] { return number }
-        numbers[key] = groups.count
+        if let group = groupByKey[key] { return put(place, into: group) }
+        groupByKey[key] = groups.count
         groups.append(new)
-        return groups.count - 1
-    }
-
-    /// Whether the station is the first of the list, as far as is known, that is in the group; it names it.
-    private mutating func isFirst(_ place: Int, in group: Int) -> Bool {
-        guard groups[group].titleNumber == 0 || place + 1 < groups[group].titleNumber else { return false }
-        groups[group].titleNumber = place + 1
-        return true
+        put(place, into: groups.count - 1)
     }
 
     private mutating func put(_ place: Int, into group: Int) {

@@ -56,9 +56,10 @@ struct FieldTest {
     private func isInside(_ part: [UInt8], _ station: UnsafeRawBufferPointer) -> Bool {
         guard !part.isEmpty else { return station.firstIndex(of: field) != nil }
         var from = 0
+        var begin = 0
         while let place = station.find(part, from: from) {
-            var begin = place
-            while station[begin] >= 0x20 { begin -= 1 }
+            // What lies before the place looked at last is not looked through again.
+            begin = station[from..<place].lastIndex { $0 < 0x20 } ?? begin
             if station[begin] == field { return true }
             from = place + 1
         }

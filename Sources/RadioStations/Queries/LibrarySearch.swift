@@ -57,8 +57,8 @@ public struct LibrarySearch: Sendable {
     private func groups(
         _ query: StationQuery, _ grouping: StationGrouping, _ context: StationFilter.Context
     ) -> [(title: String, places: [Int])] {
-        var groups = CollectionBuilder(grouping, limit: query.limit ?? .max)
-        index.each(places(query, context)) { place, folded in groups.add(place, of: library, folded: folded) }
+        var groups = CollectionBuilder(grouping, limit: query.limit ?? .max, library, index)
+        for place in places(query, context) { groups.add(place) }
         return groups.collections
     }
 

@@ -1,11 +1,11 @@
-import Glibc
 import RadioFormats
 import RadioText
 
 /// The folded texts of a library's stations in one piece of memory, so that fifty thousand are looked through at a
 /// keystroke. Pure; as large as the texts are.
 ///
-/// A station is a run of fields, each a byte that says which (below 0x20) and then the folded words, each with a space before it.
+/// A station is a run of fields, each a byte that says which (below 0x20) and then the folded words, each with a space before it. What
+/// stations are gathered by is numbered besides, so that a grouping compares no texts.
 struct StationIndex: Sendable {
     /// The raw value marks the field.
     enum Field: UInt8, CaseIterable {
@@ -30,6 +30,8 @@ struct StationIndex: Sendable {
     private(set) var bytes: [UInt8] = []
     /// Where each station begins, and the end.
     private(set) var starts: [Int32] = [0]
+    /// Of the fields that stations are gathered by.
+    private var columns = Field.allCases.drop { $0 != .tag }.map { _ in FoldedColumn() }
 
     /// More bytes than these are not kept: the rest of the stations is found by nothing but their place.
     static let maximumBytes = 128 << 20
@@ -42,7 +44,16 @@ struct StationIndex: Sendable {
         for station in stations {
             if bytes.count < Self.maximumBytes { append(station) }
             starts.append(Int32(bytes.count))
+            for column in columns.indices { columns[column].endStation() }
         }
+        for column in columns.indices { columns[column].end() }
+    }
+
+    /// The texts of a field as numbers; nil for names and ids, of which hardly two are the same.
+    func column(_ field: Field) -> FoldedColumn? { Self.columnNumber(field).map { columns[$0] } }
+
+    private static func columnNumber(_ field: Field) -> Int? {
+        field.rawValue < Field.tag.rawValue ? nil : Int(field.rawValue - Field.tag.rawValue)
     }
 
     private mutating func append(_ station: Station) {
@@ -58,7 +69,9 @@ struct StationIndex: Sendable {
 
     private mutating func append(_ field: Field, _ text: String) {
         bytes.append(field.rawValue)
+        let begin = bytes.count
         NameFolding.append(text, to: &bytes)
+        if let column = Self.columnNumber(field) { columns[column].append(begin..<bytes.count, in: bytes) }
     }
 
     /// Gives the bytes of each of these stations to `body`, with its place.
@@ -67,20 +80,6 @@ struct StationIndex: Sendable {
             for place in places {
                 body(place, UnsafeRawBufferPointer(rebasing: all[Int(starts[place])..<Int(starts[place + 1])]))
             }
-        }
-    }
-
-    /// The folded fields of a kind, each with the spaces, in the order of the station's texts.
-    static func fields(_ field: Field, in station: UnsafeRawBufferPointer) -> some Sequence<UnsafeRawBufferPointer> {
-        sequence(state: 0) { place in
-            // No text has such a byte.
-            guard place < station.count, let start = station.baseAddress,
-                let mark = memchr(start + place, Int32(field.rawValue), station.count - place)
-            else { return nil }
-            let begin = UnsafeRawPointer(mark) - start + 1
-            place = begin
-            while place < station.count, station[place] >= 0x20 { place += 1 }
-            return UnsafeRawBufferPointer(rebasing: station[begin..<place])
         }
     }
 

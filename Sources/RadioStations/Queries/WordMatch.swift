@@ -62,13 +62,14 @@ struct WordMatch {
     private static func rank(_ pattern: [UInt8], in station: UnsafeRawBufferPointer, isWhole: Bool) -> Int? {
         var best: Int?
         var from = 0
+        var begin = 0
         while let place = station.find(pattern, from: from) {
+            // What lies before the place looked at last is not looked through again: a word may come thousands of times.
+            begin = station[from..<place].lastIndex { $0 < 0x20 } ?? begin
             from = place + 1
             let end = place + pattern.count
             let isWord = end == station.count || station[end] <= 0x20
             guard isWord || !isWhole else { continue }
-            var begin = place - 1
-            while station[begin] >= 0x20 { begin -= 1 }
             let rank = fieldRank(station[begin], isFirst: begin == place - 1) + (isWord ? 0 : 1)
             best = min(best ?? .max, rank)
             if rank == 0 { break }

@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioStations
+import RadioText
 import Testing
 
 struct LibrarySearchTests {
@@ -54,6 +55,19 @@ struct LibrarySearchTests {
         ("clasical", ["1 FM Classical"]), ("clasicla", ["1 FM Classical"]), ("fib", []),
         ("angstrm", ["Ångström Radio"]), ("Ελληνκό", ["Ελληνικό Ράδιο"]), ("soull", ["Jazz FM"]),
     ]) func misspelt(_ typed: String, _ names: [String]) { #expect(Self.names(StationQuery(words: typed)) == names) }
+
+    /// Long texts of a hostile list that are full of what is looked for: they took minutes.
+    @Test(.timeLimit(.minutes(1))) func thousandsOfPlacesInOneText() throws {
+        let stations = (0..<20).map { number in
+            Self.station("\(number)", tags: ["b" + String(repeating: " a", count: 20_000), "b a"])
+        }
+        let search = LibrarySearch(StationLibrary(stations: stations, source: "test"))
+        #expect(search.items(StationQuery(words: "a"), now: 0).count == 20)
+        let inName = StationQuery(predicates: [try #require(StationPredicate(.name, .contains("a")))])
+        #expect(search.items(inName, now: 0).isEmpty)
+        let inTag = StationQuery(predicates: [try #require(StationPredicate(.tag, .contains("b a")))])
+        #expect(search.items(inTag, now: 0).count == 20)
+    }
 
     // MARK: Predicates
 
@@ -152,6 +166,66 @@ struct LibrarySearchTests {
         #expect(Self.groups(StationQuery(sort: [StationSort(.name)], grouping: .tag, limit: 2))[2] == "jazz: 6 1")
         #expect(Self.groups(StationQuery()) == [": 1 2 3 4 5 6"])
         #expect(Self.groups(StationQuery(words: "nowhere")) == [])
+    }
+
+    private static func groups(_ stations: [Station], _ query: StationQuery) -> [String] {
+        LibrarySearch(StationLibrary(stations: stations, source: "test")).numbers(query, now: now).map {
+            title, numbers in
+            title + ": " + numbers.map(String.init).joined(separator: " ")
+        }
+    }
+
+    private static func station(_ name: String, tags: [String] = [], language: String? = nil) -> Station {
+        Station(name: name, urls: ["http://a.test/"], language: language, tags: tags)
+    }
+
+    /// What is the same once folded is one collection, which a station is in once, and the first of the list names it.
+    @Test func textsOfOneCollection() {
+        let stations = [
+            Self.station("B", tags: ["!!!", "ROCK", "rock", "Pop"]), Self.station("A", tags: ["Röck", "…"]),
+            Self.station("C", tags: ["!!!"]), Self.station("D", tags: ["pop", "rock"]),
+        ]
+        #expect(Self.groups(stations, StationQuery(grouping: .tag)) == ["Pop: 1 4", "ROCK: 1 2 4", ": 3"])
+        #expect(
+            Self.groups(stations, StationQuery(sort: [StationSort(.name, isDescending: true)], grouping: .tag)) == [
+                "Pop: 4 1", "ROCK: 4 1 2", ": 3",
+            ])
+        #expect(Self.groups(stations, StationQuery(words: "d", grouping: .tag)) == ["pop: 4", "rock: 4"])
+        // The same text in another field is something else.
+        let languages = [
+            Self.station("A", tags: ["greek"], language: "Greek, ,english"), Self.station("B", language: "english"),
+        ]
+        #expect(Self.groups(languages, StationQuery(grouping: .language)) == ["english: 1 2", "Greek: 1"])
+        #expect(Self.groups(languages, StationQuery(grouping: .tag)) == ["greek: 1", ": 2"])
+    }
+
+    /// As many texts as real libraries have, held against a grouping that goes about it another way.
+    @Test func thousandsOfTexts() {
+        let stations = (0..<5000).map { number in
+            Self.station("\(number)", tags: ["Tag \(number % 7)", "tag-\(number / 3)", "TAG \(number * 37 % 4000)"])
+        }
+        var expected: [[UInt8]: (title: String, numbers: [Int])] = [:]
+        for (place, station) in stations.enumerated() {
+            for tag in station.tags {
+                var key: [UInt8] = []
+                NameFolding.append(tag, to: &key)
+                if expected[key, default: (tag, [])].numbers.last != place + 1 {
+                    expected[key, default: (tag, [])].numbers.append(place + 1)
+                }
+            }
+        }
+        let groups = LibrarySearch(StationLibrary(stations: stations, source: "test")).numbers(.byTag, now: 0)
+        let inOrder = expected.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+        #expect(groups.count == inOrder.count && groups.count > 3000)
+        #expect(zip(groups, inOrder).allSatisfy { $0.title == $1.title && Set($0.numbers) == Set($1.numbers) })
+    }
+
+    /// Stations of a hostile list, each with thousands of languages that no other has: it took minutes.
+    @Test(.timeLimit(.minutes(1))) func thousandsOfTextsOfOneStation() {
+        let stations = (0..<40).map { number in
+            Self.station("\(number)", language: (0..<2000).map { "\(number)x\($0)" }.joined(separator: ","))
+        }
+        #expect(Self.groups(stations, StationQuery(grouping: .language)).count == 80_000)
     }
 
     @Test func anEmptyLibrary() {
