@@ -1,5 +1,4 @@
 import RadioFormats
-import RadioHTTP
 import RadioLoop
 import RadioPlayer
 import RadioStations
@@ -13,7 +12,6 @@ public final class DirectoryLink {
     private let address: DirectoryAddress
     private let report: (String) -> Void
     private var observation: PlaybackObservation?
-    private var pool: TransferPool?
     private var directory: StationDirectory?
     /// The directory knows that the present item is heard.
     private var isReported = false
@@ -33,8 +31,6 @@ public final class DirectoryLink {
             if let self { find(station, found) } else { found(nil) }
         }
     }
-
-    deinit { pool?.shutDown() }
 
     private func received(_ notification: PlaybackNotification) {
         switch notification {
@@ -75,11 +71,8 @@ public final class DirectoryLink {
 
     private func readyDirectory() -> StationDirectory? {
         if let directory { return directory }
-        guard let pool = try? TransferPool(loop: loop, maximumIdleConnections: 1) else { return nil }
-        self.pool = pool
         // Nothing is kept: what a station's address is now, no old answer knows.
-        directory = StationDirectory(
-            address, loop: loop, pool: pool, worker: BlockingWorker(loop: loop), report: report)
+        directory = try? StationDirectory(address, loop: loop, report: report)
         return directory
     }
 }

@@ -15,8 +15,7 @@ public final class StationRecovery {
     static let maximumFailures = 3
 
     private let checker: StationChecker
-    private let directory: StationDirectory
-    private let pool: TransferPool
+    private var directory: StationDirectory?
     private let report: (String) -> Void
     private var dead: [(place: Int, station: Station, id: String)] = []
     private var next = 0
@@ -36,15 +35,11 @@ public final class StationRecovery {
         loop: EventLoop, address: DirectoryAddress, settings: StationChecker.Settings = .init(),
         report: @escaping (String) -> Void = { _ in }
     ) throws(TransferError) {
-        pool = try TransferPool(loop: loop, maximumIdleConnections: 1)
         checker = try StationChecker(loop: loop, settings: settings)
         self.report = report
         // Nothing is kept: what a station's address is now, no old answer knows.
-        directory = StationDirectory(
-            address, loop: loop, pool: pool, worker: BlockingWorker(loop: loop), report: report)
+        directory = try StationDirectory(address, loop: loop, report: report)
     }
-
-    deinit { pool.shutDown() }
 
     /// Whether there is something to ask about a station: none of its addresses plays, and it has an id.
     public static func concerns(_ health: StationHealth) -> Bool {
@@ -74,7 +69,7 @@ public final class StationRecovery {
     public func stop() {
         (found, completion) = (nil, nil)
         checker.stop()
-        pool.shutDown()
+        directory = nil
     }
 
     private func ask() {
@@ -82,7 +77,7 @@ public final class StationRecovery {
             let one = dead[next]
             next += 1
             asked += 1
-            directory.station(id: one.id) { [weak self] answer in
+            directory?.station(id: one.id) { [weak self] answer in
                 guard let self, completion != nil else { return }
                 asked -= 1
                 switch answer {

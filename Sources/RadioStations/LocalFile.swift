@@ -10,20 +10,7 @@ enum LocalFile {
 
     /// The whole file, or its beginning where it has more than `maximum` bytes: one byte more is returned then.
     static func read(_ path: String, maximum: Int) throws(Failure) -> [UInt8] {
-        // A pipe without a writer must not hang the player.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw Failure(code: errno) }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= maximum {
-            let count = Glibc.read(file, &part, min(part.count, maximum + 1 - bytes.count))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Failure(code: errno) }
-            guard count > 0 else { break }
-            bytes += part[..<count]
-        }
-        return bytes
+        try FileContents(path, maximum: maximum).withBytes { Array($0) }
     }
 
     /// In which folder a file stands: `/` and `.` for those whose path says no more.

@@ -1,12 +1,10 @@
 import Glibc
 import Longwave
-import RadioHTTP
 
 /// Asks the directory on a loop of its own, for commands that need nothing else.
 struct DirectoryRun {
     let directory: StationDirectory
     private let loop: EventLoop
-    private let pool: TransferPool
 
     /// - Throws: where no directory is to be asked, or the system has nothing left to ask with.
     init(_ address: DirectoryAddress?, report: @escaping (String) -> Void) throws(CommandFailure) {
@@ -18,13 +16,12 @@ struct DirectoryRun {
         }
         do {
             loop = try EventLoop()
-            pool = try TransferPool(loop: loop)
+            directory = try StationDirectory(
+                address, loop: loop, cache: StationDirectory.usualCache(environment: Environment.folders),
+                report: report)
         } catch {
             throw CommandFailure(code: .unavailable, sentence: "The directory cannot be asked: \(error).")
         }
-        directory = StationDirectory(
-            address, loop: loop, pool: pool, worker: BlockingWorker(loop: loop),
-            cache: StationDirectory.usualCache(environment: Environment.folders), report: report)
     }
 
     func search(_ query: DirectoryQuery) throws(CommandFailure) -> DirectoryAnswer {

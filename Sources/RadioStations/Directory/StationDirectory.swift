@@ -29,6 +29,7 @@ public final class StationDirectory {
     public let address: DirectoryAddress
     private let loop: EventLoop
     private let pool: TransferPool
+    /// Reads and writes answers that are kept.
     private let worker: BlockingWorker
     private let cache: ListCache?
     private let settings: Settings
@@ -45,19 +46,18 @@ public final class StationDirectory {
     /// - Parameters:
     ///   - address: which directory.
     ///   - loop: where answers come.
-    ///   - pool: asks.
-    ///   - worker: reads and writes answers that are kept.
     ///   - cache: keeps answers; nil keeps none.
     ///   - settings: how patient it is.
     ///   - report: told of servers that failed and others that are asked, for `-v`.
+    /// - Throws: `TransferError.resources`
     public init(
-        _ address: DirectoryAddress, loop: EventLoop, pool: TransferPool, worker: BlockingWorker,
-        cache: ListCache? = nil, settings: Settings = Settings(), report: @escaping (String) -> Void = { _ in }
-    ) {
+        _ address: DirectoryAddress, loop: EventLoop, cache: ListCache? = nil, settings: Settings = Settings(),
+        report: @escaping (String) -> Void = { _ in }
+    ) throws(TransferError) {
         self.address = address
         self.loop = loop
-        self.pool = pool
-        self.worker = worker
+        pool = try TransferPool(loop: loop, maximumIdleConnections: 1)
+        worker = BlockingWorker(loop: loop)
         self.cache = cache
         self.settings = settings
         self.report = report

@@ -1,5 +1,4 @@
 import RadioFormats
-import RadioHTTP
 import RadioLists
 import RadioLoop
 import Synchronization
@@ -14,25 +13,21 @@ struct StationDirectoryTests {
     /// A directory in a loop of its own.
     private final class Asking {
         let loop: EventLoop
-        let pool: TransferPool
         let directory: StationDirectory
         var reports: [String] = []
 
         init(_ servers: [String], cache: String? = nil, timeout: Duration = .seconds(60), pageSize: Int = 500) throws {
             loop = try EventLoop()
-            pool = try TransferPool(loop: loop)
             var settings = StationDirectory.Settings()
             settings.timeout = timeout
             settings.pageSize = pageSize
             var said: (String) -> Void = { _ in }
-            directory = StationDirectory(
-                .server("http://directory"), loop: loop, pool: pool, worker: BlockingWorker(loop: loop),
-                cache: cache.map { ListCache(folder: $0) }, settings: settings, report: { said($0) })
+            directory = try StationDirectory(
+                .server("http://directory"), loop: loop, cache: cache.map { ListCache(folder: $0) },
+                settings: settings, report: { said($0) })
             directory.servers = servers
             said = { [weak self] in self?.reports.append($0) }
         }
-
-        deinit { pool.shutDown() }
 
         func search(_ query: DirectoryQuery = DirectoryQuery()) throws -> DirectoryAnswer {
             var answer: Result<DirectoryAnswer, StationLibraryError>?
@@ -206,9 +201,7 @@ struct StationDirectoryTests {
         ])
         defer { names.stop() }
         let loop = try EventLoop()
-        let pool = try TransferPool(loop: loop)
-        defer { pool.shutDown() }
-        let directory = StationDirectory(.radioBrowser, loop: loop, pool: pool, worker: BlockingWorker(loop: loop))
+        let directory = try StationDirectory(.radioBrowser, loop: loop)
         directory.nameServerPort = names.port
         var answers: [[String]] = []
         for _ in 0..<3 { directory.withServers { answers.append($0) } }
