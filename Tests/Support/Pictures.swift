@@ -47,7 +47,7 @@ public enum Pictures {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
     }
 
-    private static func little(_ value: Int, _ count: Int) -> [UInt8] {
+    static func little(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 }

@@ -1,9 +1,9 @@
 /// What a picture's first bytes say of it: its kind and how large it is. Bytes decide; what a server calls them does not.
 ///
-/// PNG: ISO/IEC 15948 §5.2 and §11.2.2. GIF: GIF89a §18. WebP: RFC 9649 §2. JPEG: ITU-T T.81 annex B.
+/// PNG: ISO/IEC 15948 §5.2 and §11.2.2. GIF: GIF89a §18. WebP: RFC 9649 §2. JPEG: ITU-T T.81 annex B. ICO: ``IconFile``.
 public struct ImageHeader: Hashable, Sendable {
     public let kind: ImageKind
-    /// In pixels, at least 1.
+    /// In pixels, at least 1; of an icon's largest picture.
     public let width: Int
     public let height: Int
 
@@ -14,7 +14,7 @@ public struct ImageHeader: Hashable, Sendable {
 
     public var longestSide: Int { max(width, height) }
 
-    private init(_ kind: ImageKind, _ width: Int, _ height: Int) throws(ImageProblem) {
+    init(_ kind: ImageKind, _ width: Int, _ height: Int) throws(ImageProblem) {
         guard width > 0, height > 0 else { throw .damaged(kind) }
         guard width <= Self.maximumPixels / height else { throw .tooManyPixels(width: width, height: height) }
         (self.kind, self.width, self.height) = (kind, width, height)
@@ -38,7 +38,8 @@ public struct ImageHeader: Hashable, Sendable {
         case .gif: header = try gif(bytes)
         case .webp: header = try webp(bytes)
         case .jpeg: header = try jpeg(bytes)
-        case .bmp, .ico, .svg, .tiff, .avif, .heif, .jpegXL: throw .unsupported(kind)
+        case .ico: header = try IconFile.largest(bytes, isComplete: isComplete)?.header
+        case .bmp, .svg, .tiff, .avif, .heif, .jpegXL: throw .unsupported(kind)
         }
         if header == nil, isComplete { throw .damaged(kind) }
         return header
@@ -124,7 +125,7 @@ public struct ImageHeader: Hashable, Sendable {
         big16(bytes, place) << 16 | big16(bytes, place + 2)
     }
 
-    private static func little(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ count: Int) -> Int {
+    static func little(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ count: Int) -> Int {
         (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
     }
 }

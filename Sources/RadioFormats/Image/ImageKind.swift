@@ -3,11 +3,12 @@ public enum ImageKind: String, Hashable, Sendable, CaseIterable {
     case png, jpeg, gif, webp
     case bmp, ico, svg, tiff, avif, heif, jpegXL
 
-    /// Whether its size is read, and Longwave uses such pictures: desktops and terminals show these four everywhere.
+    /// Whether its size is read, and Longwave uses such pictures: desktops and terminals show the first four everywhere, and icons are
+    /// what most web sites have for a logo.
     public var isUsed: Bool {
         switch self {
-        case .png, .jpeg, .gif, .webp: true
-        case .bmp, .ico, .svg, .tiff, .avif, .heif, .jpegXL: false
+        case .png, .jpeg, .gif, .webp, .ico: true
+        case .bmp, .svg, .tiff, .avif, .heif, .jpegXL: false
         }
     }
 

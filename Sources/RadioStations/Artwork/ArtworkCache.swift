@@ -31,7 +31,7 @@ public final class ArtworkCache {
 
     /// What kind of picture is wanted.
     public enum Format: Hashable, Sendable {
-        /// As it is, where it is not too large.
+        /// As it is, where it is not too large; an icon as PNG, where a program makes one of it.
         case any
         /// PNG, whatever it was.
         case png
@@ -155,7 +155,7 @@ public final class ArtworkCache {
                 search.request.cancelStep = fetch(url, ignoresFailures: search.ignoresFailures, completion)
             case .file(let path):
                 guard case .station = candidate else { return completion(.failure(.unusableAddress(text))) }
-                work(completion) { () throws(ArtworkError) in try store.local(path) }
+                work(completion) { () throws(ArtworkError) in try store.local(path, now: now) }
             case .data(let bytes):
                 work(completion) { () throws(ArtworkError) in try store.keep(bytes, of: "data:", now: now) }
             case nil: completion(.failure(.unusableAddress(text)))
@@ -194,7 +194,11 @@ public final class ArtworkCache {
         _ picture: StoredPicture, _ wanted: Int, _ format: Format, _ completion: @escaping (StoredPicture?) -> Void
     ) {
         let isRightFormat = format == .any || picture.header.kind == .png
-        guard picture.header.longestSide > wanted || !isRightFormat else { return completion(picture) }
+        // Few programs show icons, and some that do show another of their pictures than the largest.
+        let isShownEverywhere = picture.header.kind != .ico
+        guard picture.header.longestSide > wanted || !isRightFormat || !isShownEverywhere else {
+            return completion(picture)
+        }
         let side = min(wanted, picture.header.longestSide)
         let name = ArtworkStore.copyName(of: picture.digest, side: side)
         let answer = { (copy: StoredPicture?) in completion(copy ?? (isRightFormat ? picture : nil)) }

@@ -51,12 +51,16 @@ struct ArtworkStore: Sendable {
 
     // MARK: Pictures
 
-    /// Keeps a picture, once whoever has it.
+    /// Keeps a picture, once whoever has it; of an icon the largest.
     /// - Parameter source: what it is called where it is none.
     func keep(_ bytes: [UInt8], of source: String, now: Int64) throws(ArtworkError) -> StoredPicture {
         guard bytes.count <= maximumPicture else { throw .tooLarge(source, maximum: maximumPicture) }
+        var bytes = bytes
         let header: ImageHeader
-        do throws(ImageProblem) { header = try ImageHeader.read(bytes) } catch { throw .notUsed(source, error) }
+        do throws(ImageProblem) {
+            bytes = try IconFile.largestPicture(of: bytes) ?? bytes
+            header = try ImageHeader.read(bytes)
+        } catch { throw .notUsed(source, error) }
         let digest = Self.digest(bytes)
         let name = "\(digest).\(header.kind.fileExtension)"
         if let there = picture(name, now: now) { return there }
@@ -81,8 +85,8 @@ struct ArtworkStore: Sendable {
         return StoredPicture(digest: digest, header: header, path: path, byteCount: bytes.count)
     }
 
-    /// A picture outside of the cache, which stays there.
-    func local(_ path: String) throws(ArtworkError) -> StoredPicture {
+    /// A picture outside of the cache, which stays there; of an icon the largest, which is kept.
+    func local(_ path: String, now: Int64) throws(ArtworkError) -> StoredPicture {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw errno == ENOENT ? .noSuchFile(path) : .unreadable(path, reason: String(cString: strerror(errno)))
@@ -94,10 +98,10 @@ struct ArtworkStore: Sendable {
             throw .unreadable(path, reason: error.reason)
         }
         guard bytes.count <= maximumPicture else { throw .tooLarge(path, maximum: maximumPicture) }
-        do throws(ImageProblem) {
-            return StoredPicture(
-                digest: Self.digest(bytes), header: try ImageHeader.read(bytes), path: path, byteCount: bytes.count)
-        } catch { throw .notUsed(path, error) }
+        let header: ImageHeader
+        do throws(ImageProblem) { header = try ImageHeader.read(bytes) } catch { throw .notUsed(path, error) }
+        if header.kind == .ico { return try keep(bytes, of: path, now: now) }
+        return StoredPicture(digest: Self.digest(bytes), header: header, path: path, byteCount: bytes.count)
     }
 
     // MARK: Copies

@@ -13,13 +13,14 @@ final class PictureScaler {
 
     /// The first that is installed and succeeds is used.
     private static let tools = [
-        // gdk-pixbuf's own: on every desktop that has GTK.
+        // gdk-pixbuf's own: on every desktop that has GTK. It knows what is transparent in an icon of few colours, which ffmpeg does not.
         Tool(name: "gdk-pixbuf-thumbnailer") { picture, output, side in ["-s", "\(side)", picture.path, output] },
         // WebP, too. The demuxer is named, so that a picture is never taken for a list of addresses.
         Tool(name: "ffmpeg") { picture, output, side in
             [
                 "-nostdin", "-v", "error", "-threads", "1", "-f", demuxer(picture.header.kind), "-i",
-                "file:\(picture.path)", "-vf", "scale=\(side):\(side):force_original_aspect_ratio=decrease",
+                // In true colours: a picture of 256 would get others, three bits of red and green and two of blue.
+                "file:\(picture.path)", "-vf", "scale=\(side):\(side):force_original_aspect_ratio=decrease,format=rgba",
                 "-frames:v", "1", "-threads", "1", "-c:v", "png", "-f", "image2", "-update", "1", "-y",
                 "file:\(output)",
             ]
@@ -105,7 +106,8 @@ final class PictureScaler {
         case .jpeg: "jpeg_pipe"
         case .gif: "gif"
         case .webp: "webp_pipe"
-        case .bmp, .ico, .svg, .tiff, .avif, .heif, .jpegXL: "image2"
+        case .ico: "ico"
+        case .bmp, .svg, .tiff, .avif, .heif, .jpegXL: "image2"
         }
     }
 }

@@ -25,6 +25,8 @@ import Testing
         (.jpeg, Pictures.jpeg(64, 48, segments: [(0xE1, 60_000), (0xFE, 2), (0xE2, 3000), (0xC4, 100)]), 64, 48),
         // T.81 B.1.1.2: fill bytes before a marker.
         (.jpeg, Pictures.jpeg(64, 48, fill: 5), 64, 48),
+        (.ico, Pictures.icon([Pictures.IconEntry(side: 16, Pictures.bitmap(16, 16))]), 16, 16),
+        (.ico, Pictures.icon([Pictures.IconEntry(side: 256, Pictures.grey(20, 10))]), 20, 10),
     ]
 
     @Test(arguments: images) func kindAndSize(_ kind: ImageKind, _ bytes: [UInt8], _ width: Int, _ height: Int) throws {
@@ -64,9 +66,8 @@ import Testing
         ("MP3", [0xFF, 0xFB, 0x90, 0x40] + [UInt8](repeating: 0, count: 413), .notAnImage),
         ("RIFF sound", Array("RIFF....WAVEfmt ............".utf8), .notAnImage),
         ("BMP", Array("BM".utf8) + [0x46, 0, 0, 0, 0, 0, 0, 0, 0x36, 0, 0, 0, 0, 0, 0, 0], .unsupported(.bmp)),
-        // radio-browser's favicons are icons more often than not.
-        ("ICO", [0, 0, 1, 0, 2, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0], .unsupported(.ico)),
-        ("a cursor's header", [0, 0, 1, 0, 0, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0], .notAnImage),
+        ("an icon's header", [0, 0, 1, 0, 2, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0], .damaged(.ico)),
+        ("an icon without pictures", [0, 0, 1, 0, 0, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0], .notAnImage),
         ("SVG", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), .unsupported(.svg)),
         (
             "SVG behind a declaration",

@@ -45,8 +45,8 @@ import Testing
             ("403", { $0.reply(status: "403 Forbidden", body: Pictures.grey(2, 2)) }, { .refused($0, status: 403) }),
             ("500", { $0.reply(status: "500 Oops", text: "no") }, { .refused($0, status: 500) }),
             (
-                "an icon", { $0.reply(body: [0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0]) },
-                { .notUsed($0, .unsupported(.ico)) }
+                "half an icon", { $0.reply(body: [0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0, 0]) },
+                { .notUsed($0, .damaged(.ico)) }
             ),
             ("SVG", { $0.reply(text: "<svg/>") }, { .notUsed($0, .unsupported(.svg)) }),
             ("nothing", { $0.reply(body: []) }, { .notUsed($0, .notAnImage) }),

@@ -39,6 +39,74 @@ import Testing
         #expect(rig.names(ending: ".new").isEmpty)
     }
 
+    // MARK: Icons
+
+    static let programs = ["gdk-pixbuf-thumbnailer", "ffmpeg"]
+
+    /// A place where nothing but one program is; nil where that is not installed.
+    private static func rig(only program: String) throws -> ArtworkRig? {
+        guard let path = ChildProgram.find(program, path: installed) else { return nil }
+        let folder = try TemporaryDirectory()
+        try #require(mkdir(folder.path + "/bin", 0o755) == 0 && symlink(path, "\(folder.path)/bin/\(program)") == 0)
+        return try ArtworkRig(folder: folder, searchPath: folder.path + "/bin")
+    }
+
+    /// The largest picture of an icon, in either kind and any depth, comes out of every program in its size and colour.
+    @Test(arguments: programs, [1, 4, 8, 24, 32]) func icons(_ program: String, _ depth: Int) throws {
+        guard let rig = try Self.rig(only: program) else { return }
+        // gdk-pixbuf takes two colours for black and white, whatever they are.
+        let shade: UInt8 = depth == 1 ? 0xFF : 0xC0
+        let icon = Pictures.icon([
+            Pictures.IconEntry(side: 16, Pictures.bitmap(16, 16, shade: 0)),
+            Pictures.IconEntry(side: 64, Pictures.bitmap(64, 32, depth: depth, shade: shade)),
+            Pictures.IconEntry(side: 16, Pictures.grey(16, 16, shade: 0)),
+        ])
+        let path = try rig.write(icon, to: "favicon.ico")
+        for (wanted, width) in [(512, 64), (32, 32)] {
+            let artwork = try #require(try rig.find([.station(path)], wanted: wanted)?.get())
+            #expect(artwork.kind == .png && artwork.width == width && artwork.height == width / 2)
+            let pixel = try Self.lastPixel(artwork.path)
+            #expect(pixel.allSatisfy { abs(Int($0) - Int(shade)) <= 2 }, "\(pixel)")
+        }
+        // The icon itself is left as it is.
+        #expect(rig.read(path) == icon)
+    }
+
+    /// A PNG in it is used as it is, and needs no program.
+    @Test func anIconWithAPng() throws {
+        let rig = try ArtworkRig()
+        let png = Pictures.grey(256, 256)
+        let icon = Pictures.icon([
+            Pictures.IconEntry(side: 32, Pictures.bitmap(32, 32)), Pictures.IconEntry(side: 256, png),
+        ])
+        let artwork = try #require(try rig.find([.embedded(icon)], wanted: 256)?.get())
+        #expect(artwork.kind == .png && artwork.width == 256)
+        #expect(try artwork.data() == png)
+        #expect(rig.names().count == 1)
+    }
+
+    @Test func anIconWithoutAProgram() throws {
+        let rig = try ArtworkRig()
+        let icon = Pictures.icon([Pictures.IconEntry(side: 32, Pictures.bitmap(32, 32))])
+        let artwork = try #require(try rig.find([.embedded(icon)], wanted: 256)?.get())
+        #expect(artwork.kind == .ico && artwork.width == 32 && artwork.path.hasSuffix(".ico"))
+        #expect(try artwork.data() == icon)
+        #expect(rig.find([.embedded(icon)], format: .png)! == .failure(.noConverter(artwork.path)))
+    }
+
+    /// Red, green and blue of the picture's last pixel, by another decoder.
+    private static func lastPixel(_ path: String) throws -> [UInt8] {
+        let pixels = path + ".rgb"
+        let code = try ChildProcess(
+            "ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-pix_fmt", "rgb24", "-f", "rawvideo", pixels]
+        ).wait()
+        defer { unlink(pixels) }
+        #expect(code == 0)
+        return try LocalFile.read(pixels, maximum: 1 << 20).suffix(3)
+    }
+
+    // MARK: Programs that fail
+
     @Test func withoutAProgramItIsAsItCame() throws {
         let rig = try ArtworkRig(searchPath: "/nonexistent")
         let path = try Self.picture("a.jpg", in: rig)

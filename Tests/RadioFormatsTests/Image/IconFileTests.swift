@@ -1,0 +1,135 @@
+import RadioFormats
+import TestSupport
+import Testing
+
+/// Icons with pictures in both kinds, right and wrong.
+@Suite struct IconFileTests {
+    typealias Entry = Pictures.IconEntry
+
+    private static func read(_ bytes: [UInt8], isComplete: Bool = true) -> Result<ImageHeader?, ImageProblem> {
+        bytes.withUnsafeBytes { raw in
+            do throws(ImageProblem) { return .success(try ImageHeader.read(raw, isComplete: isComplete)) } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private static let small = Entry(side: 16, Pictures.bitmap(16, 16))
+    private static let middle = Entry(side: 48, Pictures.bitmap(48, 48))
+    private static let large = Entry(side: 256, Pictures.grey(256, 256))
+
+    // MARK: The largest
+
+    static let icons: [(String, [Entry], Int, Bool)] = [
+        ("bitmaps", [small, middle], 48, false),
+        ("bitmaps, the largest first", [middle, small], 48, false),
+        ("both kinds", [small, middle, large], 256, true),
+        ("both kinds, PNG first", [large, small], 256, true),
+        ("a large bitmap and a small PNG", [Entry(side: 16, Pictures.grey(16, 16)), middle], 48, false),
+        // What the directory says does not count: some programs write 0 for everything.
+        (
+            "wrong sizes", [Entry(side: 16, Pictures.grey(300, 300)), Entry(side: 255, Pictures.bitmap(32, 32))], 300,
+            true
+        ),
+        ("a picture outside", [small, Entry(side: 48, middle.content, begin: 1 << 30)], 16, false),
+        ("a picture that ends outside", [Entry(side: 48, middle.content, length: 1 << 31), small], 16, false),
+        ("a picture inside the directory", [small, Entry(side: 48, middle.content, begin: 6)], 16, false),
+        ("noise beside it", [Entry(side: 64, [UInt8](repeating: 0x41, count: 5000)), small], 16, false),
+        ("a bomb beside it", [Entry(side: 16, Pictures.png(60_000, 60_000)), small], 16, false),
+    ]
+
+    @Test(arguments: icons)
+    func theLargestIsTakenOut(_ name: String, _ entries: [Entry], _ side: Int, _ isPNG: Bool) throws {
+        let icon = Pictures.icon(entries)
+        let header = try #require(try Self.read(icon).get())
+        #expect(header.kind == .ico && header.width == side && header.height == side, "\(name)")
+        let alone = try #require(try IconFile.largestPicture(of: icon))
+        let picture = try ImageHeader.read(alone)
+        #expect(picture.kind == (isPNG ? .png : .ico), "\(name)")
+        #expect(picture.width == side && picture.height == side, "\(name)")
+        let content = try #require(entries.first { alone.suffix($0.content.count).elementsEqual($0.content) }).content
+        #expect(alone.count == content.count + (isPNG ? 0 : 22), "\(name)")
+        // What is alone stays as it is.
+        #expect(try IconFile.largestPicture(of: alone) == (isPNG ? nil : alone), "\(name)")
+    }
+
+    @Test func ofTheSameSizeTheMostColours() throws {
+        let depths = [8, 1, 32, 24, 4]
+        let icon = Pictures.icon(depths.map { Entry(side: 32, Pictures.bitmap(32, 32, depth: $0)) })
+        let alone = try #require(try IconFile.largestPicture(of: icon))
+        #expect(alone == Pictures.icon([Entry(side: 32, Pictures.bitmap(32, 32, depth: 32))]))
+    }
+
+    /// Nothing is said before every picture is there: the largest may be the last.
+    @Test func beginnings() throws {
+        let icon = Pictures.icon([Self.small, Entry(side: 32, Pictures.bitmap(32, 32, depth: 8))])
+        for length in 0..<icon.count {
+            #expect(Self.read(Array(icon.prefix(length)), isComplete: false) == .success(nil), "\(length) bytes")
+        }
+        let header = try #require(try Self.read(icon).get())
+        #expect(Self.read(icon + [1, 2, 3], isComplete: false) == .success(header))
+        // Where it was cut off, the pictures that are whole are there.
+        let cut = try #require(try Self.read(icon.dropLast()).get())
+        #expect(header.width == 32 && cut.width == 16)
+        #expect(Self.read(Array(icon.prefix(400))) == .failure(.damaged(.ico)))
+    }
+
+    // MARK: Broken ones
+
+    static let broken: [(String, [UInt8], ImageProblem)] = [
+        ("no pictures", Pictures.icon([], count: 0) + [UInt8](repeating: 0, count: 64), .notAnImage),
+        ("65,535 pictures", Pictures.icon([small], count: 65_535), .notAnImage),
+        ("as many as there may be, and one is there", Pictures.icon([small], count: 255), .damaged(.ico)),
+        ("a directory that is cut off", Array(Pictures.icon([small, middle]).prefix(30)), .damaged(.ico)),
+        ("a header alone", [0, 0, 1, 0, 1, 0], .damaged(.ico)),
+        ("a picture outside", Pictures.icon([Entry(side: 16, small.content, begin: 0xFFFF_FFFF)]), .damaged(.ico)),
+        ("a length outside", Pictures.icon([Entry(side: 16, small.content, length: 0xFFFF_FFFF)]), .damaged(.ico)),
+        ("a picture inside the directory", Pictures.icon([Entry(side: 16, small.content, begin: 0)]), .damaged(.ico)),
+        ("a picture of nothing", Pictures.icon([Entry(side: 16, small.content, length: 0)]), .damaged(.ico)),
+        ("a bitmap that is cut off", Pictures.icon([Entry(side: 16, small.content.dropLast(200))]), .damaged(.ico)),
+        ("a bitmap's header alone", Pictures.icon([Entry(side: 16, small.content.dropLast(1088))]), .damaged(.ico)),
+        ("a bitmap without a width", changed(4, 0), .damaged(.ico)),
+        ("a bitmap of height 1, mask and all", changed(8, 1), .damaged(.ico)),
+        ("a bitmap of a depth that is none", changed(14, 13), .damaged(.ico)),
+        ("a packed bitmap", changed(16, 1), .damaged(.ico)),
+        ("a bitmap of another version", changed(0, 12), .damaged(.ico)),
+        ("half a PNG's header", Pictures.icon([Entry(side: 16, Pictures.png(9, 9).dropLast(13))]), .damaged(.png)),
+        (
+            "a bomb in PNG", Pictures.icon([Entry(side: 16, Pictures.png(50_000, 50_000))]),
+            .tooManyPixels(width: 50_000, height: 50_000)
+        ),
+        (
+            "a bomb in a bitmap",
+            Pictures.icon([Entry(side: 16, [40, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0xFE, 0xFF, 1, 0, 1, 0, 32, 0] + blank)]),
+            .tooManyPixels(width: 65_535, height: 65_535)
+        ),
+        ("a cursor", [0, 0, 2, 0] + Pictures.icon([small]).dropFirst(4), .notAnImage),
+    ]
+
+    private static let blank = [UInt8](repeating: 0, count: 64)
+
+    /// An icon of one bitmap with another low byte in its header.
+    private static func changed(_ place: Int, _ byte: UInt8) -> [UInt8] {
+        var content = small.content
+        content[place] = byte
+        return Pictures.icon([Entry(side: 16, content)])
+    }
+
+    @Test(arguments: broken) func brokenOnes(_ name: String, _ bytes: [UInt8], _ problem: ImageProblem) {
+        #expect(Self.read(bytes) == .failure(problem), "\(name)")
+    }
+
+    @Test func noiseIsReadWithoutAComplaint() throws {
+        var generator = SeededGenerator(seed: 21)
+        let icon = Pictures.icon([Self.small, Entry(side: 24, Pictures.grey(24, 24)), Self.middle])
+        for _ in 0..<2000 {
+            var noisy = icon
+            // In the directory, and in the first picture's header.
+            for _ in 0..<3 { noisy[.random(in: 0..<100, using: &generator)] = .random(in: 0...255, using: &generator) }
+            guard case .success(let header?) = Self.read(noisy), header.kind == .ico else { continue }
+            let alone = try #require(try IconFile.largestPicture(of: noisy))
+            let picture = try ImageHeader.read(alone)
+            #expect(picture.width == header.width && picture.height == header.height)
+        }
+    }
+}
