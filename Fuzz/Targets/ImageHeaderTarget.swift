@@ -10,6 +10,7 @@ enum ImageHeaderTarget: FuzzTarget {
             require(header.kind.isUsed, "a \(header.kind.name)")
             require(header.width > 0 && header.height > 0, "\(header.width) × \(header.height)")
             require(header.width <= ImageHeader.maximumPixels / header.height, "\(header.width) × \(header.height)")
+            if header.kind == .ico { takeOut(Array(input), header) }
         }
         // What was said of a beginning holds of what it begins.
         for length in [input.count / 2, input.count] {
@@ -19,6 +20,16 @@ enum ImageHeaderTarget: FuzzTarget {
             case let early: require(early == whole, "\(early) of \(length) bytes, \(whole) of all")
             }
         }
+    }
+
+    /// An icon's largest picture is as large as the icon was said to be.
+    private static func takeOut(_ bytes: [UInt8], _ header: ImageHeader) {
+        guard let alone = try? IconFile.largestPicture(of: bytes), let picture = try? ImageHeader.read(alone) else {
+            return require(false, "an icon without a picture")
+        }
+        require(picture.width == header.width && picture.height == header.height, "\(picture), not \(header)")
+        let again = try? IconFile.largestPicture(of: alone)
+        require(picture.kind == .png || again == alone, "it changes when it is taken out again")
     }
 
     private static func answer(
