@@ -65,7 +65,7 @@ let package = Package(
         .target(
             name: "RadioTitles",
             dependencies: [
-                "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams",
+                "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams",
             ]),
         // The station inside the program, for `longwave demo`.
         .target(name: "RadioDemo", dependencies: ["CLinux", "RadioLoop", "RadioText"]),

@@ -1,4 +1,5 @@
 import Glibc
+import RadioFormats
 
 /// Paths of files of this machine as `file:` URLs (RFC 8089).
 public enum FileURL {

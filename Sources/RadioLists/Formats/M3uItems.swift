@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// One address of an M3U list with what the lines before it say.
 struct M3uItem {
     /// As it stands there, without request headers behind a pipe.

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioText
 
 /// What the readers of M3U and PLS share: limits, addresses and durations.

@@ -1,4 +1,5 @@
 import Glibc
+import RadioFormats
 import RadioText
 
 /// Which addresses of stations can be played, and which pages and pictures can be fetched.

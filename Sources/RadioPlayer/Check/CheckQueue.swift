@@ -1,4 +1,4 @@
-import RadioLists
+import RadioFormats
 
 /// Which address is looked at next: so many at a time, of one host only a few, hosts in turn. A pure value.
 struct CheckQueue {

@@ -1,4 +1,4 @@
-import RadioLists
+import RadioFormats
 
 /// The answers to one request, redirects included, as they came. A pure value.
 public struct RedirectChain: Hashable, Sendable {

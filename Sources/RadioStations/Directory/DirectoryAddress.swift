@@ -1,4 +1,4 @@
-import RadioLists
+import RadioFormats
 
 /// Which directory of stations is asked.
 public enum DirectoryAddress: Hashable, Sendable {

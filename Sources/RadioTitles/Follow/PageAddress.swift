@@ -1,4 +1,4 @@
-import RadioLists
+import RadioFormats
 
 /// An address taken apart for the page of its server: who answers, and for what it is asked.
 struct PageAddress: Hashable, Sendable {

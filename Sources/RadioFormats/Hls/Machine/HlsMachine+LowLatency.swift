@@ -176,9 +176,14 @@ extension HlsMachine {
     /// Reloads that the server should hold back, and that fail, in a row: with so many it is asked no more to do it.
     private static let maximumFailedBlocks = 2
 
-    /// Asks the server to answer once there is more than we know (§6.2.5.2); nil where that is not offered, or not kept.
+    /// Whether the server may be asked to hold a playlist back until there is news: not where that is not offered, or not kept.
+    func mayBlock(_ window: SegmentWindow) -> Bool {
+        offersParts(window) && !isNextReloadPlain && failedBlocks < Self.maximumFailedBlocks
+    }
+
+    /// Asks the server to answer once there is more than we know (§6.2.5.2).
     func blockingQuery(_ window: SegmentWindow) -> String? {
-        guard offersParts(window), !isNextReloadPlain, failedBlocks < Self.maximumFailedBlocks else { return nil }
+        guard mayBlock(window) else { return nil }
         let parts = window.playlist.openSegment?.parts.count ?? 0
         return "_HLS_msn=\(window.end)&_HLS_part=\(parts)"
     }

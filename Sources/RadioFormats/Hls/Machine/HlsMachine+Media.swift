@@ -218,7 +218,7 @@ extension HlsMachine {
     }
 
     private mutating func completed(_ job: MediaJob, at now: Duration) {
-        measure(job, at: now)
+        if !job.isMeasured { measure(job, at: now) }
         if job.wasHinted, job.failures == 0 { failedHints = 0 }
         self.job = nil
         missing = 0

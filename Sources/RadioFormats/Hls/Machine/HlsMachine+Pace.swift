@@ -10,6 +10,24 @@ extension HlsMachine {
         return load.began + min(window.target / 2, max(held - Self.reserve, .zero))
     }
 
+    /// There is no room for more, or there is again. That time says nothing of the network, and what the system gathers in it comes at
+    /// once when it is over: only what came before is measured.
+    mutating func pause(_ isPaused: Bool, at now: Duration) {
+        self.isPaused = isPaused
+        guard var job, job.id != 0, isPaused == (job.pausedAt == nil) else { return }
+        if let pausedAt = job.pausedAt {
+            job.began += now - pausedAt
+            job.answered = job.answered.map { $0 + (now - pausedAt) }
+            job.lastProgress = now
+            job.pausedAt = nil
+        } else {
+            if job.step == .media, !job.isMeasured { measure(job, at: now) }
+            job.isMeasured = true
+            job.pausedAt = now
+        }
+        self.job = job
+    }
+
     // MARK: Nothing new
 
     /// A segment, or part, has come.

@@ -5,6 +5,7 @@ extension HlsMachine {
     ) throws(HlsError) {
         if id == 0 {
             guard window == nil, chooser == nil else { return }
+            lastArrival = now
             return try opened(playlist, url, at: now, &actions)
         }
         guard let load, load.id == id else { return }
@@ -14,6 +15,7 @@ extension HlsMachine {
                 HlsFailure(.unreadable, "\(url) lists variants where segments should be"), at: now, &actions)
         }
         self.load = nil
+        lastArrival = now
         switch load.reason {
         case .first: try begin(media, url, load, &actions)
         case .change: try change(to: media, url, load, at: now, &actions)
@@ -49,14 +51,16 @@ extension HlsMachine {
         var load = PlaylistLoad(
             id: id, track: track, reason: reason, began: now, deadline: now + Self.playlistPatience)
         var fetch = HlsFetch(id: id, purpose: .playlist, uri: track.uri, base: track.base)
-        if reason == .reload, let window {
+        if reason != .first, let window {
             // After redirects the playlist is where it was found (RFC 8216 §6.3.4 says no other).
-            if let block = blockingQuery(window) {
+            if let block = reason == .reload ? blockingQuery(window) : reportQuery(for: track, in: window, at: now) {
                 fetch.query = block
                 load.isBlocking = true
                 load.deadline = now + blockingPatience(window)
             }
-            if let delta = deltaQuery(window, at: now) { fetch.query += (fetch.query.isEmpty ? "" : "&") + delta }
+            if reason == .reload, let delta = deltaQuery(window, at: now) {
+                fetch.query += (fetch.query.isEmpty ? "" : "&") + delta
+            }
         }
         self.load = load
         actions.append(.fetch(fetch))
@@ -210,6 +214,11 @@ extension HlsMachine {
     private mutating func loadFailed(
         _ failure: HlsFailure, of load: PlaylistLoad, at now: Duration, _ actions: inout [HlsAction]
     ) throws(HlsError) {
+        if load.isBlocking, load.reason == .change {
+            // Its report may be wrong; the playlist itself need not be.
+            isNextReloadPlain = true
+            return fetchPlaylist(of: load.track, reason: .change, at: now, &actions)
+        }
         if load.reason != .reload { chooser?.ban(load.track, at: now) }
         switch load.reason {
         case .reload:

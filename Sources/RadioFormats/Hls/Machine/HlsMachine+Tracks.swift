@@ -67,26 +67,30 @@ extension HlsMachine {
         return job.began + passed + Self.watchInterval
     }
 
-    /// A segment that would come after the sound has run out is given up for a smaller one of the same time.
+    /// A segment that comes so slowly that the sound would run out is given up for a smaller one of the same time.
     mutating func abandonsJob(at now: Duration, _ actions: inout [HlsAction]) -> Bool {
         guard let job, job.id != 0, let check = abandonCheck(job), check <= now, let chooser, !isPaused else {
             return false
         }
         self.job?.lastLook = now
-        // Before the first bytes nothing is known but the way's length.
-        guard job.bytes > 0 || now - job.began >= Self.silence else { return false }
-        let elapsed = (now - job.began).secondsValue
+        // Before the first bytes nothing is known but the way's length; it says nothing of how fast the rest comes.
+        let answered = job.bytes > 0 ? job.answered ?? job.began : job.began
+        guard now - answered >= (job.bytes > 0 ? Self.watchInterval : Self.silence) else { return false }
+        let elapsed = (now - answered).secondsValue
         let duration = job.segment.duration.seconds
         // Where the server does not say how long it is, the playlist may (EXT-X-BITRATE), at least roughly.
         let told = job.segment.bitRate.map { $0 * 1000 }
         let guess = Double(told ?? track.bandwidth) * duration / 8
         let total = job.length.map { Double($0) } ?? guess
         let rate = max(Double(job.bytes) * 8 / elapsed, 1)
-        let left = max(total - Double(job.bytes), 0) * 8 / rate
-        guard Duration.seconds(left) > max(held - Self.reserve, .zero) else { return false }
+        let rest = max(total - Double(job.bytes), 0)
+        let left = rest * 8 / rate
+        // What it brings is heard while it comes: only where it comes slower than that less and less is held.
+        let shortage = left - duration * rest / max(total, 1)
+        guard Duration.seconds(shortage) > max(held - Self.reserve, .zero) else { return false }
         let lower = chooser.best(for: rate, current: track, at: now)
         guard lower.bandwidth < track.bandwidth, Double(lower.bandwidth) * duration / rate < left else { return false }
-        meter.add(bytes: job.bytes, in: now - job.began)
+        if !job.isMeasured { meter.add(bytes: job.bytes, in: now - job.began) }
         cancelJob(&actions)
         fetchPlaylist(of: lower, reason: .change, at: now, &actions)
         return true

@@ -2,7 +2,8 @@
 /// the time is a parameter, counted from any moment.
 ///
 /// RFC 8216 and draft-pantos-hls-rfc8216bis are its source. One segment is on its way at a time. What comes of playlists is
-/// in `HlsMachine+Playlists`, of segments in `+Media` and, where they are not wanted, `+Passing`, which track is played in `+Tracks`; here is what they share.
+/// in `HlsMachine+Playlists`, of segments in `+Media` and, where they are not wanted, `+Passing`, which track is played in `+Tracks`,
+/// how far other tracks are in `+Reports`; here is what they share.
 public struct HlsMachine {
     public let settings: HlsSettings
     /// What is known of the whole.
@@ -63,8 +64,8 @@ public struct HlsMachine {
     /// Reloads that a server should have held back, and that failed, in a row; and the next one is not to be held back.
     var failedBlocks = 0
     var isNextReloadPlain = false
-    /// When a playlist came whole or as an update last.
-    var lastWhole = Duration.zero
+    /// When a playlist came last.
+    var lastArrival = Duration.zero
     /// Where to go on once the playlist that is being loaded has come.
     var resumeAt: MediaTime?
     var isPaused = false
@@ -136,9 +137,7 @@ public struct HlsMachine {
             }
         case .unreadable(let id, let problem):
             if job?.id == id { try unreadable(problem, at: now, &actions) }
-        case .paused(let isPaused):
-            if self.isPaused, !isPaused { job?.lastProgress = now }
-            self.isPaused = isPaused
+        case .paused(let isPaused): pause(isPaused, at: now)
         case .seek(let time): seek(to: time, &actions)
         case .select(let name, let time): select(name, from: time, at: now, &actions)
         case .mediaWanted(let isWanted): wantsMedia(isWanted)

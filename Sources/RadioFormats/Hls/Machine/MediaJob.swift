@@ -22,6 +22,10 @@ struct MediaJob {
     var isHinted = false
     /// When the answer's head came.
     var answered: Duration?
+    /// Since when no more of it is taken.
+    var pausedAt: Duration?
+    /// How fast it comes is known as far as it tells anything.
+    var isMeasured = false
     /// Requests for this step that failed.
     var failures = 0
     /// When the segment was first asked for.
@@ -42,5 +46,6 @@ struct MediaJob {
         retryAt = nil
         lastLook = nil
         answered = nil
+        isMeasured = false
     }
 }

@@ -109,6 +109,72 @@ struct HlsMachineTrackTests {
         #expect(rig.mediaUris.allSatisfy { $0.hasPrefix("hi-") }, "\(rig.mediaUris)")
     }
 
+    /// 320, 64, 320 kbit/s and a way of a quarter of a second: what it went up to, or began with, it keeps, as the line carries it. A segment
+    /// that takes two thirds of what it lasts comes in time, though less than that was held when it was asked for.
+    @Test(arguments: [false, true], [2.0, 4, 6, 10]) func whatTheLineCarriesIsKept(_ isLive: Bool, _ segment: Double)
+        throws
+    {
+        let rig = MachineRig { fetch, now in
+            let name = fetch.uri.prefix { $0 != "." && $0 != "-" }
+            guard case .media = fetch.purpose else {
+                var live = Playlists.Live(prefix: "\(name)-")
+                live.segment = segment
+                let all = Playlists.onDemand(Int(600 / segment), segment: segment, prefix: "\(name)-")
+                return .playlist(isLive ? live.text(at: now.seconds) : all, after: .milliseconds(250))
+            }
+            let bits = name == "hi" ? 211_000.0 : name == "mid" ? 106_000 : 47_000
+            let rate = now > .seconds(60) && now < .seconds(120) ? 64_000.0 : 320_000
+            return .later(bytes: Int(bits * segment / 8), after: .milliseconds(250), rate: rate)
+        }
+        try rig.open(Playlists.variants([(44_000, "lo.m3u8"), (105_600, "mid.m3u8"), (211_200, "hi.m3u8")]))
+        rig.run(for: .seconds(400))
+        #expect(rig.stalls.isEmpty)
+        func rungs(_ from: Double, _ to: Double) -> [Int] {
+            rig.requests.filter { $0.at.seconds >= from && $0.at.seconds < to }.compactMap { request in
+                guard case .media = request.fetch.purpose else { return nil }
+                return ["lo": 0, "mid": 1][String(request.fetch.uri.prefix { $0 != "-" })] ?? 2
+            }
+        }
+        let (before, after) = (rungs(0, 60), rungs(122, 400))
+        #expect(Set(before) == [2], "\(before)")
+        #expect(rungs(80, 120).contains(0))
+        #expect(after == after.sorted() && after.last ?? 0 >= 1, "\(after)")
+    }
+
+    /// There is no room for all of a segment, so it comes as fast as it is heard: that says nothing of the network.
+    @Test func whatIsHeldBackIsNoSlowNetwork() throws {
+        let rig = MachineRig { fetch, _ in
+            let name = fetch.uri.prefix { $0 != "." && $0 != "-" }
+            guard case .media = fetch.purpose else {
+                return .playlist(Playlists.onDemand(30, segment: 10, prefix: "\(name)-"))
+            }
+            return .media(bytes: name == "hi" ? 400_000 : 80_000)
+        }
+        rig.room = .seconds(9.8)
+        try rig.open(ladder)
+        rig.run(for: .seconds(200))
+        #expect(rig.stalls.isEmpty)
+        #expect(rig.played.count > 15)
+        #expect(rig.mediaUris.allSatisfy { $0.hasPrefix("hi-") }, "\(rig.mediaUris)")
+    }
+
+    /// The listener pauses in the middle of a segment for an hour: it goes on with the same.
+    @Test func aPauseInASegmentIsNoSlowNetwork() throws {
+        let rig = try rig(rates: [(0, 400_000)])
+        rig.run(until: .seconds(60)) { rig.mediaUris.count == 3 }
+        rig.run(for: .milliseconds(700))
+        rig.isListening = false
+        rig.room = .milliseconds(1)
+        rig.run(for: .seconds(3600))
+        #expect(rig.played.count == 2)
+        rig.isListening = true
+        rig.room = .seconds(1000)
+        rig.run(for: .seconds(60))
+        #expect(rig.played.count > 10)
+        #expect(rig.mediaUris.allSatisfy { $0.hasPrefix("hi-") }, "\(rig.mediaUris)")
+        #expect(rig.cancelled.isEmpty)
+    }
+
     // MARK: Failover
 
     @Test func aRedundantVariantTakesOver() throws {

@@ -53,6 +53,9 @@ final class MachineRig {
     /// Times at which it ran out.
     private(set) var stalls: [Duration] = []
     var isListening = true
+    /// So much sound that is held and it takes no more until a third of that has been heard, as the player does; nil: there is room for all.
+    var room: Duration?
+    private var pausedAt: Duration?
     /// Of complete segments, in order.
     private(set) var played: [SegmentPlan] = []
     /// Segments that had their turn without being fetched.
@@ -112,10 +115,12 @@ final class MachineRig {
             if condition() { return true }
             var next = end
             if let deadline = machine.nextDeadline { next = min(next, deadline) }
-            for one in running { next = min(next, one.due) }
+            for one in running where !isWaiting(one) { next = min(next, one.due) }
+            if pausedAt != nil, let room { next = min(next, now + max(held - room * 2 / 3, .milliseconds(1))) }
             if isSounding { next = min(next, now + max(held, .milliseconds(1))) }
             advance(to: max(next, now))
-            if let index = running.firstIndex(where: { $0.due <= now }) {
+            regulate()
+            if let index = running.firstIndex(where: { $0.due <= now && !isWaiting($0) }) {
                 answer(index)
             } else if let deadline = machine.nextDeadline, deadline <= now {
                 step(.tick)
@@ -125,6 +130,27 @@ final class MachineRig {
     }
 
     func run(for time: Duration) { run(until: now + time) }
+
+    private func isWaiting(_ one: Running) -> Bool {
+        guard pausedAt != nil, case .media = one.fetch.purpose else { return false }
+        return true
+    }
+
+    private func regulate() {
+        guard let room else { return }
+        if let since = pausedAt {
+            guard held <= room * 2 / 3 else { return }
+            pausedAt = nil
+            for index in running.indices {
+                running[index].due += now - since
+                running[index].began += now - since
+            }
+            step(.paused(false))
+        } else if held > room {
+            pausedAt = now
+            step(.paused(true))
+        }
+    }
 
     private func advance(to time: Duration) {
         let passed = time - now

@@ -1,4 +1,4 @@
-import RadioLists
+import RadioFormats
 import Testing
 
 @Suite struct URLReferenceTests {

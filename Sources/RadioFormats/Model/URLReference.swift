@@ -47,9 +47,8 @@ public struct URLReference: Hashable, Sendable {
         return text
     }
 
-    /// What `reference` names when it stands in the document at `base` (RFC 3986 §5.2.2). A base without scheme, such
-    /// as
-    /// a file's path, gives a result without.
+    /// What `reference` names when it stands in the document at `base` (RFC 3986 §5.2.2). A base without scheme, such as a file's
+    /// path, gives a result without.
     public static func resolve(_ reference: String, base: String) -> String {
         var target = URLReference(reference)
         guard target.scheme == nil else {
@@ -80,7 +79,8 @@ public struct URLReference: Hashable, Sendable {
         escape(text) { $0 <= 0x20 || $0 >= 0x7F }
     }
 
-    static func escape(_ text: String, where mustEscape: (UInt8) -> Bool) -> String {
+    /// The same for the bytes that the caller says.
+    public static func escape(_ text: String, where mustEscape: (UInt8) -> Bool) -> String {
         let parts = URLReference(text)
         let head = (parts.scheme.map { $0 + ":" } ?? "") + (parts.authority.map { "//" + $0 } ?? "")
         var escaped = Array(head.utf8)
@@ -144,8 +144,7 @@ public struct URLReference: Hashable, Sendable {
 
 extension URLReference {
     /// The bytes that percent-encoding stands for, read as UTF-8 (RFC 3986 §2.1); a percent sign without two
-    /// hexadecimal
-    /// digits stands for itself.
+    /// hexadecimal digits stands for itself.
     public static func percentDecoded(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
