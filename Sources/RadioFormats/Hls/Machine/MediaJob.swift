@@ -46,6 +46,7 @@ struct MediaJob {
         retryAt = nil
         lastLook = nil
         answered = nil
+        pausedAt = nil
         isMeasured = false
     }
 }
