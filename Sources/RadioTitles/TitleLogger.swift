@@ -271,8 +271,7 @@ public final class TitleLogger {
     func endAbandoned() {
         // What was found before is durable first, so that nothing is found twice. Of thousands of stations something waits at any time.
         guard !isLooking, store.settledCount >= abandonedCount else { return }
-        isLooking = true
-        store.abandoned(besides: Set(followers.map(\.station.id)), at: LogMoment.now()) { [weak self] found in
+        isLooking = store.abandoned(besides: Set(followers.map(\.station.id)), at: LogMoment.now()) { [weak self] found in
             guard let self else { return }
             isLooking = false
             guard !isStopping else { return }

@@ -140,11 +140,12 @@ public final class TitleStore {
     }
 
     /// Tracks that have to be ended because nobody follows their stations any more; nothing where they cannot be read.
+    /// - Returns: false where so much waits for the disk that they are not looked for now.
     func abandoned(
         besides ids: Set<String>, at now: LogMoment, then completion: @escaping ([AbandonedTracks]) -> Void
-    ) {
+    ) -> Bool {
         let box = box
-        worker.run {
+        return worker.run {
             (try? box.database?.abandoned(besides: ids, at: now)) ?? []
         } then: {
             completion($0)
