@@ -22,6 +22,23 @@ struct PulseInterruptionTests {
         #expect(interruption.muted(false, wanted: false, isFirst: false) == .interruption(false))
     }
 
+    @Test("a call that ends before we are corked, whose mute came and went unseen: the server is asked")
+    func unseen() {
+        var interruption = PulseInterruption()
+        #expect(interruption.corked() == .none)
+        #expect(interruption.requested(true) == .interruption(true))
+        #expect(interruption.corked() == .doubt)
+        #expect(interruption.lasted(true) == .none)
+        // A server without the module: others than calls may silence us.
+        #expect(interruption.lasted(nil) == .none)
+        #expect(interruption.isOn)
+        #expect(interruption.lasted(false) == .interruption(false))
+        // What comes late tells nothing new.
+        #expect(interruption.requested(false) == .none)
+        #expect(interruption.lasted(false) == .none)
+        #expect(interruption.corked() == .none)
+    }
+
     @Test("asked twice, as after a move, is asked once")
     func twice() {
         var interruption = PulseInterruption()

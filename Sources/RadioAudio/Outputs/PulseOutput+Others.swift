@@ -19,7 +19,7 @@ extension PulseOutput {
 
     func corked(_ on: Bool) {
         tell(.corked(on))
-        if !on { tellIfSuspended() }
+        if on { tell(interruption.corked(), volume: configuration.volume ?? 1) } else { tellIfSuspended() }
     }
 
     /// A device that sleeps because nobody plays wakes up for a stream before the stream is told of anything. One that does not was taken away
@@ -59,6 +59,7 @@ extension PulseOutput {
         case .none, .mute: break
         case .interruption(let on): tell(.interruptionRequested(on))
         case .question: ask(volume)
+        case .doubt: askWhetherCallLasts()
         }
     }
 
@@ -67,10 +68,19 @@ extension PulseOutput {
         callQuery = PulseCallQuery(context: context, loop: loop) { [weak self] isCall in
             guard let self else { return }
             self.callQuery = nil
-            let news = self.interruption.mutedAtBirth(byCall: isCall)
+            let news = self.interruption.mutedAtBirth(byCall: isCall == true)
             if case .mute(let isMuted) = news { self.muteChanged(isMuted, volume: volume) }
             self.tell(news, volume: volume)
             self.pump()
+        }
+    }
+
+    private func askWhetherCallLasts() {
+        guard let context = connection.context else { return }
+        lastingQuery = PulseCallQuery(context: context, loop: loop) { [weak self] isCall in
+            guard let self else { return }
+            self.lastingQuery = nil
+            self.tell(self.interruption.lasted(isCall), volume: self.configuration.volume ?? 1)
         }
     }
 }

@@ -39,6 +39,8 @@ public final class PulseOutput: AudioOutput {
     var isSuspendTold = false
     var interruption = PulseInterruption()
     var callQuery: PulseCallQuery?
+    /// Whether the call that silences us lasts.
+    var lastingQuery: PulseCallQuery?
     private var isTimingAsked = false
     /// The answer under way is from before a flush.
     private var isTimingStale = false
@@ -236,6 +238,7 @@ public final class PulseOutput: AudioOutput {
         frozenTimer?.cancel()
         mixer = nil
         callQuery = nil
+        lastingQuery = nil
         stream?.close()
         stream = nil
     }

@@ -4,14 +4,14 @@ import RadioLoop
 /// One question to the server: does a stream play for which module-role-cork silences others?
 final class PulseCallQuery {
     private let loop: EventLoop
-    private var answer: ((Bool) -> Void)?
+    private var answer: ((Bool?) -> Void)?
     private var asking: [OpaquePointer?] = []
     /// Nil without the module.
     private var roles: [String]?
     private var isCall = false
 
-    /// `answer` comes from the inbox, unless the query is released before.
-    init(context: OpaquePointer, loop: EventLoop, _ answer: @escaping (Bool) -> Void) {
+    /// `answer` comes from the inbox, unless the query is released before: nil without the module.
+    init(context: OpaquePointer, loop: EventLoop, _ answer: @escaping (Bool?) -> Void) {
         self.loop = loop
         self.answer = answer
         let me = Unmanaged.passUnretained(self).toOpaque()
@@ -48,7 +48,7 @@ final class PulseCallQuery {
         loop.post { [weak self] in
             guard let self, let answer = self.answer else { return }
             self.answer = nil
-            answer(self.isCall)
+            answer(self.roles == nil ? nil : self.isCall)
         }
     }
 
