@@ -10,7 +10,7 @@ import Testing
 /// Those who are told do not disturb the sound.
 @Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
 struct SubscriberTests {
-    /// Ten seconds are five times what the sound server holds.
+    /// Ten seconds are five times what the sound server holds, and it blocks until all has been sent, however slow the machine is.
     @Test func aSubscriberThatBlocksTenSecondsMakesNoGap() async throws {
         let server = try PulseServer(sinks: [.init(rate: 44_100)])
         let recorder = try server.record()
@@ -24,6 +24,7 @@ struct SubscriberTests {
         defer { slow.stop() }
         let count = Mutex(0)
         let isAwake = Mutex(false)
+        let areSent = TestSignal()
         let notifications = player.manager.notifications()
         let subscriber = Task(executorPreference: slow) {
             for await _ in notifications {
@@ -31,6 +32,7 @@ struct SubscriberTests {
                     $0 += 1; return $0
                 }) == 1 {
                     sleep(10)
+                    areSent.wait(seconds: 90)
                 }
                 isAwake.withLock { $0 = true }
             }
@@ -44,6 +46,7 @@ struct SubscriberTests {
             try await pass(.milliseconds(20))
         }
         await player.manager.setVolume(1)
+        areSent.raise()
         #expect(await eventually { isAwake.withLock { $0 } })
         let begin = try #require(recorder.firstSound())
         let end = begin + 44_100 * 11

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ChildProgramTests {
     private static func run(
-        _ script: String, environment: [String: String] = [:], time: Duration = .seconds(60), bytes: Int = 1 << 20
+        _ script: String, environment: [String: String] = [:], time: Duration = .seconds(90), bytes: Int = 1 << 20
     ) throws -> ChildProgram.Ending? {
         let loop = try EventLoop()
         var ending: ChildProgram.Ending?
@@ -36,7 +36,8 @@ import Testing
     ]
 
     @Test(arguments: endings) func howItEnds(_ script: String, _ ending: ChildProgram.Ending) throws {
-        #expect(try Self.run(script, environment: ["A": "b", "PATH": "/usr/bin:/bin"]) == ending)
+        let ended = try Self.run(script, environment: ["A": "b", "PATH": "/usr/bin:/bin"])
+        #expect(ended == ending)
     }
 
     @Test func muchOutputComesWhole() throws {
