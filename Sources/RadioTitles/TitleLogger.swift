@@ -269,9 +269,11 @@ public final class TitleLogger {
 
     /// Ends tracks of stations that have left the list, which may come back to it for as long as a track may be out of sight.
     func endAbandoned() {
-        // What was found before is durable first, so that nothing is found twice. Of thousands of stations something waits at any time.
+        // What was found before is durable first, so that nothing is found twice.
+        // Of thousands of stations something waits at any time.
         guard !isLooking, store.settledCount >= abandonedCount else { return }
-        isLooking = store.abandoned(besides: Set(followers.map(\.station.id)), at: LogMoment.now()) { [weak self] found in
+        let followed = Set(followers.map(\.station.id))
+        isLooking = store.abandoned(besides: followed, at: LogMoment.now()) { [weak self] found in
             guard let self else { return }
             isLooking = false
             guard !isStopping else { return }
