@@ -35,6 +35,8 @@ public final class FakeOutput: AudioOutput {
     public var isSuspended = false
     /// The clock of ``OutputTiming/at``.
     public var clock: () -> MonotonicInstant = { .now }
+    /// Its last answer is always as of now: nothing is thought to be heard but what the test consumed, however long the machine takes.
+    public var isTimeless = false
     public private(set) var isFrozen = false
 
     private let loop: EventLoop
@@ -43,6 +45,7 @@ public final class FakeOutput: AudioOutput {
     /// Why the test let it fail.
     public private(set) var failure: AudioOutputError?
     private var isPullPosted = false
+    private var answer: OutputTiming?
     private var isTimingOwed = false
     private var isHoldingAnswers = false
     /// What the server was doing when it was asked.
@@ -92,7 +95,7 @@ public final class FakeOutput: AudioOutput {
         consumed = 0
         isRunning = false
         isDraining = false
-        lastTiming = nil
+        answer = nil
         if isOpen { postPull() }
     }
 
@@ -121,7 +124,11 @@ public final class FakeOutput: AudioOutput {
         isRunning = false
     }
 
-    public private(set) var lastTiming: OutputTiming?
+    public var lastTiming: OutputTiming? {
+        guard var timing = answer else { return nil }
+        if isTimeless { timing.at = .now }
+        return timing
+    }
 
     // MARK: The test's hand
 
@@ -214,7 +221,7 @@ public final class FakeOutput: AudioOutput {
         isTimingOwed = false
         let timing = OutputTiming(
             written: written, consumed: consumed, sinkLatency: sinkLatency, at: clock(), isRunning: isRunning)
-        lastTiming = timing
+        answer = timing
         tell(.timing(timing))
     }
 
