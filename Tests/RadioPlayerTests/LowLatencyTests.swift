@@ -13,6 +13,7 @@ import Testing
 
     private static let holdBack = 1.35
 
+    /// Nothing is heard but what the test consumes, and at first a tenth of a second.
     private func play(_ origin: HlsOrigin, window: Int = 6) throws -> PlayerRig {
         let programme = try HlsProgramme.packed(.mp3, seconds: 2, partSeconds: 0.4, loops: true)
         var channel = HlsChannel(.live(window: window), targetDuration: 2, programme: programme)
@@ -24,6 +25,7 @@ import Testing
         var policy = PlaybackPolicy.listener
         policy.hls.isLowLatency = true
         let rig = try PlayerRig(policy: policy)
+        rig.system.isTimeless = true
         #expect(rig.startPlaying(origin.url("/radio.m3u8"), queue: .milliseconds(800)))
         return rig
     }
@@ -72,7 +74,6 @@ import Testing
         defer { origin.stop() }
         let rig = try play(origin)
         let output = try #require(rig.output)
-        output.isTimeless = true
         let flushes = output.flushCount
         func end() -> MediaTime { rig.player.seekableRange?.end ?? .zero }
         let first = try #require(rig.player.timeline.packet(rig.player.firstWanted))
@@ -94,13 +95,39 @@ import Testing
         #expect(output.flushCount == flushes + 1)
     }
 
+    /// The place that is heard is a guess between two answers of the server, and may prove to have been too far.
+    @Test func aGuessTakenBackIsNoReasonToJump() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let rig = try play(origin)
+        let output = try #require(rig.output)
+        let flushes = output.flushCount
+        func heard() -> MediaTime { MediaTime(flicks: rig.player.lastHeard.time) }
+        let first = try #require(rig.player.timeline.packet(rig.player.firstWanted))
+        let begin = rig.player.position(at: first.start)
+        output.isTimeless = false
+        output.clock = { .now.advanced(by: .milliseconds(-700)) }
+        output.requestTiming()
+        #expect(rig.loop.turn { heard().seconds > 0.6 })
+        output.isTimeless = true
+        // What was said of the first packet is gone with the guess: it is not where the listener is.
+        #expect(rig.player.lane?.heard(at: .now) == nil)
+        func end() -> MediaTime { rig.player.seekableRange?.end ?? .zero }
+        while (end() - begin).seconds <= Self.holdBack + 0.75 {
+            let before = end()
+            origin.advance(seconds: 0.4)
+            #expect(rig.loop.turn { end() > before })
+        }
+        rig.loop.turn(for: .milliseconds(50))
+        #expect(output.flushCount == flushes)
+    }
+
     /// More segments were missed than are fetched ahead: what lies between is not fetched.
     @Test func aLongStandstillIsPassedOver() throws {
         let origin = try HlsOrigin()
         defer { origin.stop() }
         let rig = try play(origin, window: 30)
         let output = try #require(rig.output)
-        output.isTimeless = true
         let flushes = output.flushCount
         origin.advance(seconds: 40)
         #expect(rig.loop.turn { output.flushCount > flushes })
@@ -120,7 +147,6 @@ import Testing
         defer { origin.stop() }
         let rig = try play(origin)
         let output = try #require(rig.output)
-        output.isTimeless = true
         for _ in 0..<5 {
             let flushes = output.flushCount
             #expect(

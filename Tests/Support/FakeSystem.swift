@@ -10,6 +10,8 @@ public final class FakeSystem: AudioOutputSystem {
     public var openError: AudioOutputError?
     public var device = "fake"
     public var clock: () -> MonotonicInstant = { .now }
+    /// Of new outputs: ``FakeOutput/isTimeless``.
+    public var isTimeless = false
     public private(set) var isWarm = false
     public private(set) var isShutDown = false
     /// Outputs that were made before the device came back.
@@ -22,6 +24,7 @@ public final class FakeSystem: AudioOutputSystem {
         let output = FakeOutput(
             loop: loop, format: format, configuration: configuration, device: device, openError: openError)
         output.clock = clock
+        output.isTimeless = isTimeless
         outputs.append(output)
         return output
     }

@@ -33,10 +33,12 @@ extension Player {
     /// Where the next sound is that will be heard: in silence the first that was not given to the output, and after a jump, until that is
     /// heard, what it went to.
     private var nextSound: MediaTime? {
-        if machine.isGivingSound, let heard = lane?.heard(at: .now), heard.packet >= firstWanted {
-            return places.position(at: heard.time)?.time
+        if machine.isGivingSound {
+            // The lane knows of none where the server's answer takes back what was guessed since the one before.
+            let heard = lane?.heard(at: .now) ?? lastHeard
+            if heard.packet >= firstWanted { return places.position(at: heard.time)?.time }
+            if lastHeard.packet < 0 { return nil }
         }
-        if machine.isGivingSound, lastHeard.packet < 0 { return nil }
         let packet = timeline.packet(machine.isGivingSound ? firstWanted : max(timeline.written, firstWanted))
         return places.position(at: packet?.start ?? timeline.range.end)?.time
     }
