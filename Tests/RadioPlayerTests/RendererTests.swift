@@ -234,6 +234,10 @@ struct RendererTests {
         let usual = Self.whole(packets[..<100])
         #expect(Array(heard[..<(48 * 1152)]) == Array(usual[..<(48 * 1152)]))
         #expect(abs(heard[50 * 1152 - 1]) < 0.001)
+        // The packet is shorter than a fade: it sinks from its very beginning, without a step.
+        let begin = 49 * 1152..<(49 * 1152 + 10)
+        for (given, whole) in zip(heard[begin], usual[begin]) { #expect(abs(given - whole) <= abs(whole) * 0.01) }
+        #expect(usual[begin].contains { abs($0) > 0.01 })
         #expect(renderer.isEmpty)
         Self.append(packets[50..<100], to: timeline)
         let again = Self.render(renderer)

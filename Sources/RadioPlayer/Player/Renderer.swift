@@ -23,6 +23,8 @@ final class Renderer {
     private var pending: UnsafeBufferPointer<Float>?
     private var pendingMark = RenderMarks.Mark(frame: 0, packet: 0, time: 0)
     private var pendingIsNew = false
+    /// All frames of the packet that is pending.
+    private var packetFrames = 0
     /// Frames that are filled in before ``pending``.
     private var pendingFill = 0
     private var isDecoderNew = false
@@ -102,6 +104,7 @@ final class Renderer {
             let first = skipped * audio.format.channelCount
             guard given > first else { return }
             pending = UnsafeBufferPointer(rebasing: audio.samples[first..<given])
+            packetFrames = heard - kept - skipped
             pendingFill = packet.lead < 0 ? frames(of: -packet.lead, in: packet, audio.format) : 0
             pendingMark = RenderMarks.Mark(frame: 0, packet: number, time: packet.start)
             pendingIsNew = true
@@ -201,7 +204,8 @@ final class Renderer {
         let (channels, length) = (format.channelCount, fadeFrames(format))
         crossFade.apply(to: given, channels: channels, usual: length)
         guard pendingMark.packet == lastBeforeSilence else { return }
-        crossFade.fadeOut(given, channels: channels, followedBy: left / channels, length: length)
+        // Within that packet: what came before it is given already.
+        crossFade.fadeOut(given, channels: channels, followedBy: left / channels, length: min(length, packetFrames))
         if left == 0 { fallSilent() }
     }
 
