@@ -318,6 +318,31 @@ import Testing
         #expect(rig.status == .ended)
         #expect(output.isClosed)
         #expect(Int(output.consumed) >= Sample.mp3Reservoir.frames * 1152 - 2 * 1152)
+        let heard = MediaTime(samples: output.consumed, rate: output.format.sampleRate).duration
+        #expect(heard - rig.player.snapshot().heardDuration < .microseconds(1))
+        #expect(rig.player.snapshot().heardDuration - heard < .microseconds(1))
+    }
+
+    /// A server is asked every second and a half: what it took since is heard, too.
+    @Test(arguments: [true, false]) func whatWasHeardSinceTheLastAnswerCounts(_ stops: Bool) throws {
+        let station = try station()
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        rig.system.isTimeless = true
+        #expect(rig.startPlaying(station.url))
+        let output = try #require(rig.output)
+        output.isTimeless = false
+        output.clock = { .now.advanced(by: .milliseconds(-300)) }
+        output.requestTiming()
+        #expect(
+            rig.loop.turn {
+                rig.player.lane?.answered.map { $0.duration(to: .now) > .milliseconds(290) } == true
+                    && rig.player.lane?.answered == output.lastTiming?.at
+            })
+        let written = MediaTime(samples: output.written, rate: output.format.sampleRate).duration
+        if stops { rig.player.stop() } else { rig.player.resume(atLiveEdge: true) }
+        let heard = rig.player.snapshot().tally.heard
+        #expect(heard >= .milliseconds(399) && heard <= written, "\(heard)")
     }
 
     @Test("a frozen sound server is no `playing`, and its thaw is one again")

@@ -34,6 +34,7 @@ extension Player: AudioOutputClient {
 
     func closeOutput() {
         for lane in [lane, finishing].compactMap({ $0 }) {
+            countUnanswered(lane)
             lane.output.client = nil
             lane.output.close()
         }
@@ -70,8 +71,11 @@ extension Player: AudioOutputClient {
         titleAfterJump = timeline.takeMetadata(upTo: packet).last ?? titleAfterJump
         renderer.jump(to: packet)
         firstWanted = packet
-        lane?.flush()
-        lane?.isFinishing = false
+        if let lane {
+            countUnanswered(lane)
+            lane.flush()
+            lane.isFinishing = false
+        }
         postService()
     }
 
@@ -161,6 +165,8 @@ extension Player: AudioOutputClient {
     private static let audibleSoon = Duration.milliseconds(60)
     /// So long no other question is asked for what was written.
     private static let freshFor = Duration.milliseconds(900)
+    /// A server is believed to have gone on for so long after its last answer.
+    private static let believedFor = timingInterval + .milliseconds(500)
     /// Between two questions while its first frame is waited for.
     private static let startInterval = Duration.milliseconds(20)
 
@@ -216,6 +222,15 @@ extension Player: AudioOutputClient {
         return heard > .zero
     }
 
+    /// Counts what was consumed since the last answer, by the time that has passed: there will be no other.
+    private func countUnanswered(_ lane: OutputLane) {
+        let now = MonotonicInstant.now
+        guard !lane.isSuspended, let answered = lane.answered, answered.duration(to: now) < Self.believedFor else {
+            return
+        }
+        count(lane, consumed: lane.consumed(at: now))
+    }
+
     /// Everything given was heard, and there is nothing to give.
     private func isDry(_ lane: OutputLane, _ timing: OutputTiming) -> Bool {
         guard lane.isHungry, !lane.isFinishing, timing.consumed >= lane.position, renderer.isEmpty else { return false }
@@ -241,7 +256,6 @@ extension Player: AudioOutputClient {
 
     private func drained(_ lane: OutputLane) {
         guard lane === self.lane else {
-            // All of it, whatever the last answer said.
             count(lane, consumed: lane.position)
             return finishHandover()
         }
@@ -250,6 +264,8 @@ extension Player: AudioOutputClient {
     }
 
     func endWasHeard() {
+        // All of it, whatever the last answer said.
+        if let lane { count(lane, consumed: lane.position) }
         updateHeard()
         step(.endHeard)
     }
