@@ -302,14 +302,7 @@ import Testing
 
     @Test("the end of a file is told when the last sample was heard, and nothing is left")
     func endsWhenHeard() throws {
-        let rig = try PlayerRig()
-        rig.play(Sample.mp3Reservoir.path)
-        #expect(rig.fills(.seconds(1)))
-        #expect(
-            rig.loop.turn {
-                if let output = rig.output, output.queued > 4410 { output.consume(frames: output.queued - 4410) }
-                return rig.output?.isDraining ?? false
-            })
+        let rig = try playsOut()
         rig.loop.turn(for: .milliseconds(50))
         #expect(!rig.names.contains("didPlayToEnd"))
         let output = try #require(rig.output)
@@ -321,6 +314,53 @@ import Testing
         let heard = MediaTime(samples: output.consumed, rate: output.format.sampleRate).duration
         #expect(heard - rig.player.snapshot().heardDuration < .microseconds(1))
         #expect(rig.player.snapshot().heardDuration - heard < .microseconds(1))
+    }
+
+    /// The file's last sound is in the queue, and its end is waited for.
+    private func playsOut() throws -> PlayerRig {
+        let rig = try PlayerRig()
+        rig.play(Sample.mp3Reservoir.path)
+        #expect(rig.fills(.seconds(1)))
+        #expect(
+            rig.loop.turn {
+                if let output = rig.output, output.queued > 4410 { output.consume(frames: output.queued - 4410) }
+                return rig.output?.isDraining ?? false
+            })
+        rig.loop.turn(for: .milliseconds(20))
+        return rig
+    }
+
+    /// It never ended: what the pause's end asked for took the draining back.
+    @Test func aPauseWhileItPlaysOutIsNotItsLast() throws {
+        let rig = try playsOut()
+        let output = try #require(rig.output)
+        rig.player.pause()
+        rig.loop.turn(for: .milliseconds(20))
+        rig.player.resume(atLiveEdge: false)
+        rig.loop.turn(for: .milliseconds(20))
+        #expect(output.isDraining && !output.isCorked)
+        output.consumeAll()
+        #expect(rig.loop.turn { rig.status == .ended })
+    }
+
+    /// The sound's last moment is on its way to the loudspeaker, and the listener goes back: what was written since is not at its end.
+    @Test func aSeekTakesTheEndBack() throws {
+        let rig = try playsOut()
+        let output = try #require(rig.output)
+        output.sinkLatency = .milliseconds(200)
+        output.requestTiming()
+        #expect(rig.loop.turn { output.lastTiming?.sinkLatency == .milliseconds(200) })
+        output.consumeAll()
+        #expect(rig.loop.turn { !output.isDraining && rig.player.endTimer.isArmed })
+        let heard = rig.player.snapshot().heardDuration
+        let range = try #require(rig.player.seekableRange)
+        try rig.player.seek(to: range.end - MediaTime(seconds: 0.5))
+        rig.loop.turn(for: .milliseconds(400))
+        #expect(rig.status != .ended)
+        #expect(rig.player.snapshot().heardDuration - heard <= .milliseconds(101))
+        #expect(output.queued > 0)
+        output.consumeAll()
+        #expect(rig.loop.turn { rig.status == .ended })
     }
 
     /// A server is asked every second and a half: what it took since is heard, too.

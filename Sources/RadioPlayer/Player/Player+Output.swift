@@ -4,10 +4,11 @@ import RadioLoop
 
 /// The side of the loudspeaker.
 extension Player: AudioOutputClient {
-    /// Opens a lane for what comes next, once it is known what that is.
+    /// Opens a lane for what comes next, once it is known what that is; one that is open is asked to take more. One that plays out gets no
+    /// more: to wake it would take back that its end is to be told.
     func startOutput() {
         if let lane {
-            lane.output.wake()
+            if !lane.isFinishing { lane.output.wake() }
             return
         }
         guard renderer.prepare(), let format = renderer.format else { return }
@@ -71,6 +72,7 @@ extension Player: AudioOutputClient {
         titleAfterJump = timeline.takeMetadata(upTo: packet).last ?? titleAfterJump
         renderer.jump(to: packet)
         firstWanted = packet
+        endTimer.disarm()
         if let lane {
             countUnanswered(lane)
             lane.flush()
@@ -222,13 +224,14 @@ extension Player: AudioOutputClient {
         return heard > .zero
     }
 
-    /// Counts what was consumed since the last answer, by the time that has passed: there will be no other.
+    /// Counts what was heard since the last answer, by the time that has passed: there will be no other. What was consumed and is on its
+    /// way to the loudspeaker may be played again.
     private func countUnanswered(_ lane: OutputLane) {
         let now = MonotonicInstant.now
-        guard !lane.isSuspended, let answered = lane.answered, answered.duration(to: now) < Self.believedFor else {
-            return
-        }
-        count(lane, consumed: lane.consumed(at: now))
+        guard !lane.isSuspended, let answered = lane.answered, answered.duration(to: now) < Self.believedFor,
+            let timing = lane.output.lastTiming
+        else { return }
+        count(lane, consumed: timing.heard(at: now, sampleRate: lane.format.sampleRate))
     }
 
     /// Everything given was heard, and there is nothing to give.
@@ -259,6 +262,8 @@ extension Player: AudioOutputClient {
             count(lane, consumed: lane.position)
             return finishHandover()
         }
+        // Of what a jump has thrown away since.
+        guard lane.isFinishing else { return }
         // The queue is empty; the last frames are on their way to the loudspeaker.
         endTimer.rearm(after: lane.output.lastTiming?.sinkLatency ?? .zero)
     }

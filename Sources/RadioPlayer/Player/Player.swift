@@ -306,8 +306,7 @@ final class Player {
     /// Lets the output know of new sound, or the machine that there may be enough to start.
     func offerSound() {
         step(.held(held))
-        guard machine.isGivingSound else { return }
-        if lane == nil { startOutput() } else { lane?.output.wake() }
+        if machine.isGivingSound { startOutput() }
     }
 
     /// Sound that is held and was not given to an output.
