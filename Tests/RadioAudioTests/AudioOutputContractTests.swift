@@ -128,6 +128,22 @@ struct AudioOutputContractTests {
     }
 
     @Test(arguments: OutputRig.Kind.available)
+    func drainGoesOnAfterACork(_ kind: OutputRig.Kind) throws {
+        let rig = try OutputRig(kind, frames: 3000, configuration: OutputRig.configuration(isCorked: true))
+        rig.call { $0.open() }
+        #expect(rig.wait { rig.client.isFinished })
+        rig.call {
+            $0.setCorked(false)
+            $0.drain()
+            $0.setCorked(true)
+        }
+        #expect(rig.wait { rig.client.has(.corked(true)) })
+        rig.call { $0.setCorked(false) }
+        #expect(rig.wait { rig.client.has(.drained) }, "\(rig.client.events)")
+        #expect(rig.waitForTiming { $0.consumed == 3000 })
+    }
+
+    @Test(arguments: OutputRig.Kind.available)
     func afterCloseNothingFollows(_ kind: OutputRig.Kind) throws {
         let rig = try OutputRig(kind, frames: kind == .fastFile ? 4000 : 1_000_000_000)
         rig.call { $0.open() }
