@@ -53,6 +53,26 @@ struct InterruptionTests {
         #expect(player.first { $0.snapshot.isMuted } == nil, "the call's mute is not the listener's")
     }
 
+    /// A server may count a call by its microphone alone. That no call plays was taken for its end.
+    @Test func aCallThatOnlyListensLasts() async throws {
+        let server = try PulseServer(modules: ["module-role-cork global=1 use_source_trigger=1"])
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try await start(server, station)
+        defer { player.shutDown() }
+        let mark = player.mark
+        let phone = try ChildProcess(
+            "pacat", ["--record", "--property=media.role=phone", "--device=n1.monitor", "/dev/null"],
+            environment: ["PULSE_SERVER": server.address])
+        #expect(await player.told(.paused(.interruption), from: mark) != nil, "\(player.story)")
+        try await pass(.seconds(1))
+        #expect(await player.manager.snapshot.status == .paused(.interruption), "\(player.story)")
+        let last = player.mark
+        phone.end()
+        #expect(await ended(player, from: last) == true)
+        #expect(await player.told(.playing, from: last) != nil, "\(player.story)")
+    }
+
     /// A mute that the server remembers is a mute, call or not.
     @Test func aMuteIsNoInterruption() async throws {
         let server = try PulseServer(modules: ["module-role-cork"])

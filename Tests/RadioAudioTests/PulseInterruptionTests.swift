@@ -78,13 +78,4 @@ struct PulseInterruptionTests {
         #expect(interruption.muted(true, wanted: true, isFirst: false) == .none)
         #expect(interruption.muted(false, wanted: true, isFirst: false) == .mute(false))
     }
-
-    static let arguments: [(String, [String])] = [
-        ("", ["phone"]), ("cork_roles=music", ["phone"]), ("trigger_roles=event", ["event"]),
-        ("cork_roles=music trigger_roles=phone,a11y global=1", ["phone", "a11y"]), ("trigger_roles=\"x\"", ["x"]),
-    ]
-
-    @Test(arguments: arguments) func triggerRoles(_ argument: String, _ roles: [String]) {
-        #expect(PulseCallQuery.triggerRoles(argument) == roles)
-    }
 }

@@ -64,8 +64,8 @@ extension PulseOutput {
     }
 
     private func ask(_ volume: Double) {
-        guard let context = connection.context else { return }
-        callQuery = PulseCallQuery(context: context, loop: loop) { [weak self] isCall in
+        guard let context = connection.context, let stream else { return }
+        callQuery = PulseCallQuery(context: context, sink: stream.deviceIndex, loop: loop) { [weak self] isCall in
             guard let self else { return }
             self.callQuery = nil
             let news = self.interruption.mutedAtBirth(byCall: isCall == true)
@@ -76,8 +76,8 @@ extension PulseOutput {
     }
 
     private func askWhetherCallLasts() {
-        guard let context = connection.context else { return }
-        lastingQuery = PulseCallQuery(context: context, loop: loop) { [weak self] isCall in
+        guard let context = connection.context, let stream else { return }
+        lastingQuery = PulseCallQuery(context: context, sink: stream.deviceIndex, loop: loop) { [weak self] isCall in
             guard let self else { return }
             self.lastingQuery = nil
             self.tell(self.interruption.lasted(isCall), volume: self.configuration.volume ?? 1)

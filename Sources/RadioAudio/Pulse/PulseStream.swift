@@ -105,6 +105,7 @@ final class PulseStream {
     // MARK: Facts
 
     var index: UInt32 { pa_stream_get_index(stream) }
+    var deviceIndex: UInt32 { pa_stream_get_device_index(stream) }
     var deviceName: String { pa_stream_get_device_name(stream).map { String(cString: $0) } ?? "" }
     private var specification: UnsafePointer<pa_sample_spec> { pa_stream_get_sample_spec(stream) }
     var isSuspended: Bool { pa_stream_is_suspended(stream) > 0 }
