@@ -30,16 +30,15 @@ public enum IconFile {
         guard bytes.count >= headerLength else { return nil }
         let end = headerLength + entryLength * ImageHeader.little(bytes, 4, 2)
         guard bytes.count >= end else { return nil }
+        let places = stride(from: headerLength, to: end, by: entryLength).map { entry in
+            let begin = ImageHeader.little(bytes, entry + 12, 4)
+            return begin..<(begin + ImageHeader.little(bytes, entry + 8, 4))
+        }
+        // The one that is not whole may be the largest. None is looked at before: that would be done again with every piece that arrives.
+        guard isComplete || places.allSatisfy({ $0.upperBound <= bytes.count }) else { return nil }
         var largest: Picture?
         var problem = ImageProblem.damaged(.ico)
-        for entry in stride(from: headerLength, to: end, by: entryLength) {
-            let begin = ImageHeader.little(bytes, entry + 12, 4)
-            let place = begin..<(begin + ImageHeader.little(bytes, entry + 8, 4))
-            guard place.upperBound <= bytes.count else {
-                // One that is not whole may be the only one.
-                if isComplete { continue } else { return nil }
-            }
-            guard begin >= end else { continue }
+        for place in places where place.lowerBound >= end && place.upperBound <= bytes.count {
             do throws(ImageProblem) {
                 let new = try picture(bytes, place)
                 if let old = largest,
@@ -58,7 +57,7 @@ public enum IconFile {
         _ bytes: UnsafeRawBufferPointer, _ place: Range<Int>
     ) throws(ImageProblem) -> Picture {
         let picture = UnsafeRawBufferPointer(rebasing: bytes[place])
-        if case .kind(.png) = ImageSniffer.verdict(picture, isComplete: true) {
+        if ImageSniffer.signature(picture) == .png {
             guard let png = try ImageHeader.read(picture, isComplete: true) else { throw .damaged(.ico) }
             return Picture(place: place, header: try ImageHeader(.ico, png.width, png.height), depth: 32, isPNG: true)
         }

@@ -27,7 +27,8 @@ enum ImageSniffer {
         return isAll ? .noImage : .undecided
     }
 
-    private static func signature(_ bytes: UnsafeRawBufferPointer) -> ImageKind? {
+    /// The kind whose first bytes are always the same; nil for SVG, and for what is none.
+    static func signature(_ bytes: UnsafeRawBufferPointer) -> ImageKind? {
         func has(_ sign: [UInt8], at place: Int = 0) -> Bool {
             bytes.count >= place + sign.count && bytes[place..<(place + sign.count)].elementsEqual(sign)
         }

@@ -1,3 +1,4 @@
+import Glibc
 import RadioFormats
 import TestSupport
 import Testing
@@ -72,6 +73,22 @@ import Testing
         let cut = try #require(try Self.read(icon.dropLast()).get())
         #expect(header.width == 32 && cut.width == 16)
         #expect(Self.read(Array(icon.prefix(400))) == .failure(.damaged(.ico)))
+    }
+
+    /// Each piece that arrives is looked at anew: while one picture is not whole none is read, however many are. Here whoever reads one
+    /// is ended.
+    @Test func noPictureIsReadBeforeAllAreThere() async {
+        await #expect(processExitsWith: .success) {
+            let page = sysconf(Int32(_SC_PAGESIZE))
+            let memory = try #require(mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+            try #require(memory != MAP_FAILED)
+            let whole = Entry(side: 16, [], begin: page, length: page)
+            let directory = Pictures.icon([whole, whole, Entry(side: 16, [], begin: page, length: page + 1)])
+            memory.copyMemory(from: directory, byteCount: directory.count)
+            try #require(mprotect(memory + page, page, PROT_NONE) == 0)
+            let bytes = UnsafeRawBufferPointer(start: memory, count: 2 * page)
+            #expect(try ImageHeader.read(bytes, isComplete: false) == nil)
+        }
     }
 
     // MARK: Broken ones
