@@ -18,7 +18,9 @@ extension HlsMachine {
         lastArrival = now
         switch load.reason {
         case .first: try begin(media, url, load, &actions)
-        case .change: try change(to: media, url, load, at: now, &actions)
+        case .change:
+            if load.isBlocking { failedReports = 0 }
+            try change(to: media, url, load, at: now, &actions)
         case .reload: try reloaded(media, url, load, at: now, &actions)
         }
     }
@@ -56,7 +58,7 @@ extension HlsMachine {
             if let block = reason == .reload ? blockingQuery(window) : reportQuery(for: track, in: window, at: now) {
                 fetch.query = block
                 load.isBlocking = true
-                load.deadline = now + blockingPatience(window)
+                load.deadline = now + (reason == .reload ? blockingPatience(window) : reportPatience(window))
             }
             if reason == .reload, let delta = deltaQuery(window, at: now) {
                 fetch.query += (fetch.query.isEmpty ? "" : "&") + delta
@@ -216,6 +218,7 @@ extension HlsMachine {
     ) throws(HlsError) {
         if load.isBlocking, load.reason == .change {
             // Its report may be wrong; the playlist itself need not be.
+            failedReports += 1
             isNextReloadPlain = true
             return fetchPlaylist(of: load.track, reason: .change, at: now, &actions)
         }

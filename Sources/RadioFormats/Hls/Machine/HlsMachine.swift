@@ -64,6 +64,8 @@ public struct HlsMachine {
     /// Reloads that a server should have held back, and that failed, in a row; and the next one is not to be held back.
     var failedBlocks = 0
     var isNextReloadPlain = false
+    /// Reports on other tracks, in a row, by which their playlists did not come.
+    var failedReports = 0
     /// When a playlist came last.
     var lastArrival = Duration.zero
     /// Where to go on once the playlist that is being loaded has come.

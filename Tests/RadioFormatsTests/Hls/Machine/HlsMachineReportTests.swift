@@ -145,6 +145,26 @@ struct HlsMachineReportTests {
         #expect(rig.ended == nil)
     }
 
+    /// Reports that are ahead of what is there, so that the server holds what is asked for by them: the plain playlist follows before the
+    /// sound has run out, and after two of them no report is believed.
+    @Test func reportsThatAreAheadCostNoSoundAndAreNotBelievedForEver() throws {
+        let rig = try rig(
+            ladder, ["high", "low"],
+            // Down and up, and again.
+            rate: { $0 > .seconds(40) && $0.seconds.truncatingRemainder(dividingBy: 80) < 40 ? 100_000 : 2_000_000 },
+            report: { "URI=\"\($0).m3u8\",LAST-MSN=\($1 + 900_000),LAST-PART=\($2)" })
+        rig.run(for: .seconds(600))
+        #expect(rig.ended == nil)
+        #expect(Set(rig.played.map(\.track)).count >= 6)
+        let misled = rig.requests.indices.filter { rig.requests[$0].fetch.query.contains("_HLS_msn=900") }
+        #expect(misled.count == 2, "\(misled.map { rig.requests[$0] })")
+        for index in misled {
+            let (request, next) = (rig.requests[index], rig.requests[index + 1])
+            #expect(next.fetch.uri == request.fetch.uri && next.fetch.query == "", "\(next)")
+            #expect(!rig.stalls.contains { (request.at...next.at).contains($0) }, "\(request), \(next), \(rig.stalls)")
+        }
+    }
+
     /// Attributes that are left out are those of the playlist that the report stands in; a listener's token is not in reports.
     @Test(arguments: [
         ("de.m3u8", #"URI="de.m3u8""#), ("de.m3u8?token=1", #"URI="./de.m3u8""#),
