@@ -74,6 +74,17 @@ public final class BlockingWorker {
         return true
     }
 
+    /// The same, and `completion` gets `refused` in a later turn of the loop where the work is not taken.
+    public func run<Result: Sendable>(
+        orElse refused: Result, _ work: @escaping @Sendable () -> Result, then completion: @escaping (Result) -> Void
+    ) {
+        guard !run(work, then: completion) else { return }
+        loop.post { [weak self] in if self != nil { completion(refused) } }
+    }
+
+    /// Why work is not taken, for people.
+    public static let refusal = "too many files are open, or too much waits for the disk"
+
     private func startedThread() -> Shared? {
         if let shared { return shared }
         let semaphore = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))

@@ -54,6 +54,14 @@ import Testing
             } then: { _ in
                 Issue.record("refused work was done")
             })
+        var answer = 0
+        worker.run(orElse: 1) {
+            2
+        } then: {
+            answer = $0
+        }
+        #expect(answer == 0, "not from within the call")
+        #expect(loop.turn { answer == 1 })
         goOn.raise()
         #expect(loop.turn { done == BlockingWorker.maximumQueue })
         #expect(

@@ -63,7 +63,7 @@ final class LogWriter {
     /// Before anything else; gives the number of the last line that is there.
     func open(then completion: @escaping (Result<Int64, LogFileError>) -> Void) {
         let (box, target) = (box, target)
-        worker.run { () -> Result<Int64, LogFileError> in
+        worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Result<Int64, LogFileError> in
             do throws(LogFileError) {
                 let file = try LogFile(target)
                 box.file = file
@@ -174,7 +174,7 @@ final class LogWriter {
         self.onClosed = nil
         isOver = true
         let box = box
-        worker.run {
+        worker.run(orElse: ()) {
             box.file = nil
         } then: {
             onClosed()

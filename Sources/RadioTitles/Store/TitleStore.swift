@@ -111,7 +111,7 @@ public final class TitleStore {
         // What a stream was given is not known.
         if log.isEmpty { handedOn = .max }
         let (box, path, use) = (box, path, use)
-        worker.run { () -> Result<Beginning, StorageError> in
+        worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Result<Beginning, StorageError> in
             do throws(StorageError) {
                 let database = try TitleDatabase(path: path, use: use)
                 let states = try database.states(of: ids, at: now)
@@ -132,7 +132,7 @@ public final class TitleStore {
         of ids: Set<String>, at now: LogMoment, then completion: @escaping ([String: StationState]) -> Void
     ) {
         let box = box
-        worker.run {
+        worker.run(orElse: [:]) {
             (try? box.database?.states(of: ids, at: now)) ?? [:]
         } then: {
             completion($0)
@@ -181,7 +181,7 @@ public final class TitleStore {
     /// Durable lines behind this number, ten thousand at most; none where they cannot be read.
     public func lines(after number: Int64, then completion: @escaping ([Line]) -> Void) {
         let (box, log) = (box, log)
-        worker.run { () -> [Line] in
+        worker.run(orElse: []) { () -> [Line] in
             (try? box.database?.lines(after: number, of: log, atMost: Self.maximumLeft)) ?? []
         } then: {
             completion($0)

@@ -106,6 +106,30 @@ import Testing
         #expect(seen.lines.first?.text == "\(extra)", "the oldest went")
     }
 
+    /// What the worker does not take, for it has too much to do or cannot begin, is answered too, and not from within the call.
+    @Test func whatTheWorkerRefusesIsAnswered() throws {
+        let goOn = TestSignal()
+        for _ in 0..<BlockingWorker.maximumQueue {
+            worker.run {
+                goOn.wait()
+            } then: { _ in
+            }
+        }
+        defer { goOn.raise() }
+        let store = TitleStore(loop: loop, worker: worker, path: path) { _ in }
+        var beginning: Result<TitleStore.Beginning, StorageError>?
+        var states: [String: StationState]?
+        store.open(stations: ["one"], at: TrackFolderTests.moment(0)) { beginning = $0 }
+        store.states(of: ["one"], at: TrackFolderTests.moment(0)) { states = $0 }
+        #expect(beginning == nil && states == nil)
+        #expect(loop.turn(within: .seconds(10)) { beginning != nil && states != nil })
+        #expect(states?.isEmpty == true)
+        guard case .failure(.noRoom)? = beginning else {
+            Issue.record("it says \(String(describing: beginning))")
+            return
+        }
+    }
+
     @Test func aFileThatCannotBeOpenedIsTold() throws {
         let store = TitleStore(loop: loop, worker: worker, path: "/nowhere/titles.sqlite") { _ in }
         var error: StorageError?
