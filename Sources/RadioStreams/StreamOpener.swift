@@ -32,7 +32,9 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     private var visited: Set<String> = []
     private var current = Candidate(url: "", depth: 0)
     private var transfer: Transfer?
-    private var stream: (any MediaStream)?
+    private var stream: (any MediaStream)? { didSet { if isPaused { stream?.setPaused(true) } } }
+    /// Asked for before there is a stream, or by what it brings while it is made, it holds for the stream.
+    private var isPaused = false
     private var head: ResponseHead?
     private var prefix: [UInt8] = []
     private var listKind: ContentKind?
@@ -65,7 +67,10 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         stream?.cancel()
     }
 
-    public func setPaused(_ isPaused: Bool) { stream?.setPaused(isPaused) }
+    public func setPaused(_ isPaused: Bool) {
+        self.isPaused = isPaused
+        stream?.setPaused(isPaused)
+    }
 
     public func seek(to time: MediaTime) { stream?.seek(to: time) }
 

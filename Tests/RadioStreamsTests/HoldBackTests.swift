@@ -1,0 +1,83 @@
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import RadioStreams
+
+/// A source is held back whenever that is asked for, also where it is only being made.
+@Suite struct HoldBackTests {
+    /// Asks for no more at a moment of its own.
+    private final class Client: MediaStreamClient {
+        var bytes = 0
+        var error: StreamError??
+        /// Asked of each delivery, with its bytes.
+        var isEnough: (Int) -> Bool = { _ in false }
+        weak var opener: StreamOpener?
+
+        func streamOpened(_ info: StreamInfo) {}
+        func streamBrought(_ element: StreamElement) {}
+        func streamNamed(packetCount: Int) {}
+        func streamReceived(bytes: Int) {
+            self.bytes += bytes
+            if isEnough(bytes) { opener?.setPaused(true) }
+        }
+        func streamEnded(with error: StreamError?) { self.error = error }
+    }
+
+    /// What is fetched for it, in order.
+    private final class Watch: TransferObserver {
+        var transfers: [Transfer] = []
+
+        func transferBegins(_ transfer: Transfer) { transfers.append(transfer) }
+        func transfer(_ transfer: Transfer, tries address: String) {}
+        func transfer(_ transfer: Transfer, isConnectedTo address: String) {}
+        func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer) {}
+        func transfer(_ transfer: Transfer, receivedResponse head: ResponseHead) {}
+        func transfer(_ transfer: Transfer, receivedBody bytes: UnsafeRawBufferPointer) {}
+        func transfer(_ transfer: Transfer, isOverWith error: TransferError?) {}
+    }
+
+    private struct Rig {
+        let loop: EventLoop
+        let pool: TransferPool
+        let opener: StreamOpener
+        let client = Client()
+        let watch = Watch()
+
+        init(_ url: String) throws {
+            loop = try EventLoop()
+            pool = try TransferPool(loop: loop)
+            pool.observer = watch
+            opener = StreamOpener(
+                loop: loop, pool: pool, worker: BlockingWorker(loop: loop), request: StreamRequest(url: url),
+                client: client)
+            client.opener = opener
+        }
+    }
+
+    /// A station's first bytes come while its stream is made: they may be all that there is room for. Or there is none before they come.
+    @Test(arguments: [false, true]) func aStationIsHeldBackFromItsFirstBytes(isEarly: Bool) throws {
+        let sound = try Sample.mp3.read()
+        let goOn = TestSignal()
+        let server = try LoopbackServer { connection in
+            connection.begin(headers: ["Content-Type: audio/mpeg", "icy-name: Test Station"])
+            connection.send(Array(sound[..<4096]))
+            connection.wait(for: goOn)
+            connection.send(Array(sound[4096...]))
+        }
+        defer { server.stop() }
+        let rig = try Rig(server.url("/radio"))
+        if isEarly { rig.opener.setPaused(true) } else { rig.client.isEnough = { _ in true } }
+        rig.opener.start()
+        #expect(rig.loop.turn { rig.client.bytes > 0 })
+        #expect(rig.watch.transfers.map(\.isPaused) == [true])
+        rig.client.isEnough = { _ in false }
+        rig.opener.setPaused(false)
+        goOn.raise()
+        #expect(rig.loop.turn { rig.client.error != nil })
+        #expect(rig.client.bytes == sound.count)
+        rig.opener.cancel()
+    }
+}
