@@ -10,6 +10,7 @@ import Testing
 @Suite struct HoldBackTests {
     /// Asks for no more at a moment of its own.
     private final class Client: MediaStreamClient {
+        var packets: [[UInt8]] = []
         var bytes = 0
         var error: StreamError??
         /// Asked of each delivery, with its bytes.
@@ -17,7 +18,9 @@ import Testing
         weak var opener: StreamOpener?
 
         func streamOpened(_ info: StreamInfo) {}
-        func streamBrought(_ element: StreamElement) {}
+        func streamBrought(_ element: StreamElement) {
+            if case .packet(let packet) = element { packets.append(Array(packet.bytes)) }
+        }
         func streamNamed(packetCount: Int) {}
         func streamReceived(bytes: Int) {
             self.bytes += bytes
@@ -29,8 +32,13 @@ import Testing
     /// What is fetched for it, in order.
     private final class Watch: TransferObserver {
         var transfers: [Transfer] = []
+        /// Whether each was held back when it began.
+        var werePaused: [Bool] = []
 
-        func transferBegins(_ transfer: Transfer) { transfers.append(transfer) }
+        func transferBegins(_ transfer: Transfer) {
+            transfers.append(transfer)
+            werePaused.append(transfer.isPaused)
+        }
         func transfer(_ transfer: Transfer, tries address: String) {}
         func transfer(_ transfer: Transfer, isConnectedTo address: String) {}
         func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer) {}
@@ -78,6 +86,27 @@ import Testing
         goOn.raise()
         #expect(rig.loop.turn { rig.client.error != nil })
         #expect(rig.client.bytes == sound.count)
+        rig.opener.cancel()
+    }
+
+    /// The end of a segment brings its last packets, which may be all that there is room for: the next segment waits.
+    @Test func aSegmentIsHeldBackThatBeginsAtTheEndOfAnother() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        origin.add(
+            "radio", HlsChannel(.onDemand, targetDuration: 2, programme: try HlsProgramme.packed(.mp3, seconds: 2)))
+        let rig = try Rig(origin.url("/radio.m3u8"))
+        // Without bytes: all of the segment came before.
+        rig.client.isEnough = { $0 == 0 }
+        rig.opener.start()
+        #expect(rig.loop.turn { rig.watch.transfers.count == 3 })
+        #expect(rig.watch.transfers.map { $0.request.url.hasSuffix(".mp3") } == [false, true, true])
+        #expect(rig.watch.werePaused == [false, false, true])
+        rig.client.isEnough = { _ in false }
+        rig.opener.setPaused(false)
+        #expect(rig.loop.turn { rig.client.error != nil })
+        let isAll = rig.client.packets == Samples.mpegPackets(try Sample.mp3.read())
+        #expect(isAll)
         rig.opener.cancel()
     }
 }

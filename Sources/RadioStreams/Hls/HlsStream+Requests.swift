@@ -37,6 +37,8 @@ extension HlsStream {
             }
         }
         if let path, let worker { new.start(path, on: worker) } else { new.start(request, pool: pool) }
+        // The machine may not have heard of it yet.
+        if isPaused, new === media { new.setPaused(true) }
     }
 
     /// Only what a playlist on disk names itself is read from disk: what it names of the network may not lead back.

@@ -22,7 +22,7 @@ final class HlsStream: MediaStream {
     private var timer: LoopTimer!
     private(set) var info: StreamInfo
     private var isOpened = false
-    private var isPaused = false
+    private(set) var isPaused = false
     private(set) var isOver = false
     var hasPackets = false
     private var isHoldingOff = false
