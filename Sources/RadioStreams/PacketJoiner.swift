@@ -36,6 +36,9 @@ public struct PacketJoiner: Sendable {
     private var hashes: [UInt64] = []
     /// For each of `hashes`, how many packets up to it equal the newest ones of the connection. Empty: no search.
     private var runs: [Int32] = []
+    /// Packets of the new connection, up to the one offered last, that the finding rests on: they were received before. Zero where it
+    /// is unknown.
+    public private(set) var matched = 0
 
     public init() {}
 
@@ -68,7 +71,9 @@ public struct PacketJoiner: Sendable {
             if run > best.run { best = (run, index) }
             index -= 1
         }
-        guard isProof(best.run, endingAt: best.index) else { return .unknown }
+        let isProven = isProof(best.run, endingAt: best.index)
+        matched = isProven ? Int(best.run) : 0
+        guard isProven else { return .unknown }
         let left = runs.count - 1 - best.index
         return left == 0 ? .joined : .behind(left)
     }

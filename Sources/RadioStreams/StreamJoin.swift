@@ -44,6 +44,10 @@ public final class StreamJoin {
     /// The connection's bytes come when its server has them.
     private var isPrompt = true
     private var finding = PacketJoiner.Finding.unknown
+    /// The packets aside that were found among those received before, up to where they were found last.
+    private var old: Range<Int64> = 0..<0
+    /// What stood before old packets that are not kept.
+    private var spared: SparedPackets?
     /// Sound comes in segments, as fast as it is wanted: what was received before is soon over and is never taken for something else.
     public var isSegmented = false
     /// The connection's own, also when no packet followed it yet.
@@ -63,7 +67,17 @@ public final class StreamJoin {
     public var isSearching: Bool { aside != nil }
 
     /// Bytes of packets that are held aside and may follow what was received before.
-    public var newBytesAside: Int { finding == .unknown ? aside?.byteCount ?? 0 : 0 }
+    public var newBytesAside: Int { bytesAside - oldBytesAside }
+
+    private var bytesAside: Int { (aside?.byteCount ?? 0) + (spared?.byteCount ?? 0) }
+
+    /// Bytes of those that the connection brings now, and that were received before.
+    private var oldBytesAside: Int {
+        switch finding {
+        case .behind: aside?.byteCount(from: old.lowerBound) ?? 0
+        case .unknown, .joined: 0
+        }
+    }
 
     /// Of a connection in segments: all that it brought so far was received before.
     public var bringsOnlyOld: Bool {
@@ -132,13 +146,25 @@ public final class StreamJoin {
         finding = joiner.offer(hash)
         switch finding {
         case .joined: if isEqual(aside) { join(aside) }
-        case .behind: if aside.byteCount > aside.maximumBytes / 4 { forgetHeard(in: aside) }
+        case .behind:
+            let first = aside.end - Int64(joiner.matched)
+            old = (first > old.upperBound ? first : min(first, old.lowerBound))..<aside.end
+            // The less room there is beside what may be new, the sooner.
+            if bytesAside + oldBytesAside > aside.maximumBytes / 2 { forgetOld(in: aside) }
         case .unknown: break
         }
     }
 
-    /// A long burst of what was received before is not kept for as long as it lasts.
-    private func forgetHeard(in aside: Timeline) {
+    /// A long burst of what was received before is not kept for as long as it lasts. What came before it is: it may be new, and the
+    /// burst only a jingle that was sent twice.
+    private func forgetOld(in aside: Timeline) {
+        let kept = aside.packetNumber(at: aside.range.end - Timeline.preroll.flicks)
+        let first = min(old.lowerBound, kept)
+        if aside.start < first {
+            let spared = self.spared ?? SparedPackets(maximumBytes: aside.maximumBytes)
+            spared.take(aside.start..<first, of: aside)
+            self.spared = spared
+        }
         aside.written = aside.end
         aside.release(heard: aside.end)
     }
@@ -177,7 +203,7 @@ public final class StreamJoin {
     }
 
     private func isOverdue(_ aside: Timeline, waited: Duration, inHand: Duration?) -> Bool {
-        if waited >= Self.longest || aside.byteCount > aside.maximumBytes / 2 { return true }
+        if waited >= Self.longest || bytesAside > aside.maximumBytes / 2 { return true }
         guard !bringsOnlyOld, let inHand, inHand < Self.reserve else { return false }
         if waited >= Self.patience || (inHand > .zero && inHand <= Self.lastCall) { return true }
         return finding == .unknown && receivedDuration >= Self.fruitless
@@ -224,6 +250,7 @@ public final class StreamJoin {
         guard let aside else { return }
         tally.appended += 1
         let isTorn = isTorn
+        let spared = spared
         let first = firstNew(in: aside)
         newest = newestAside
         forgetAside()
@@ -237,21 +264,23 @@ public final class StreamJoin {
                 self.accept(next)
             }
         }
+        func take(_ packet: Timeline.HeldPacket, _ number: Int64) {
+            accept(upTo: number)
+            timeline.append(packet)
+            joiner.append(PacketHash.of(packet.bytes), duration: packet.duration)
+        }
+        spared?.forEach { packet, number, isBroken in
+            if isBroken { timeline.append(.discontinuity, at: now) }
+            take(packet, number)
+        }
+        if let spared, spared.end < aside.start { timeline.append(.discontinuity, at: now) }
         for number in aside.start..<aside.end {
             guard let packet = aside.packet(number) else { continue }
             if number < first {
                 joiner.append(PacketHash.of(packet.bytes), duration: packet.duration)
-                continue
+            } else {
+                take(packet, number)
             }
-            accept(upTo: number)
-            if packet.format != timeline.newestFormat { timeline.append(.format(packet.format), at: now) }
-            if packet.isDiscontinuous { timeline.append(.discontinuity, at: now) }
-            joiner.append(PacketHash.of(packet.bytes), duration: packet.duration)
-            timeline.append(
-                .packet(
-                    Packet(
-                        bytes: packet.bytes, sampleCount: packet.sampleCount, lead: packet.lead, tail: packet.tail)),
-                at: now)
         }
         accept(upTo: aside.end)
         if let newestFormat { timeline.append(.format(newestFormat), at: now) }
@@ -261,7 +290,7 @@ public final class StreamJoin {
     /// The first packet that was not heard in another codec, as far as the time tells.
     private func firstNew(in aside: Timeline) -> Int64 {
         guard let format = newestFormat, timeline.newestFormat?.decodesLike(format) == false,
-            let newest, let newestAside
+            let newest, let newestAside, spared == nil
         else { return aside.start }
         let span = aside.range
         var old = span.end - span.start - MediaTime(seconds: newest.duration(to: newestAside).inSeconds).flicks
@@ -277,6 +306,8 @@ public final class StreamJoin {
         aside = nil
         newestAside = nil
         asideSince = nil
+        spared = nil
+        old = 0..<0
         finding = .unknown
         isTorn = false
     }

@@ -73,6 +73,13 @@ public final class Timeline {
         }
     }
 
+    /// Takes a packet of another timeline over.
+    func append(_ held: HeldPacket) {
+        if held.format != newestFormat { pendingFormat = held.format }
+        if held.isDiscontinuous { nextIsDiscontinuous = true }
+        append(Packet(bytes: held.bytes, sampleCount: held.sampleCount, lead: held.lead, tail: held.tail))
+    }
+
     /// Takes metadata in at its own packet, which may be one that is here already, but not before the metadata before it.
     func insert(_ held: HeldMetadata) {
         var held = held

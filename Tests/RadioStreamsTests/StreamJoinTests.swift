@@ -86,6 +86,66 @@ struct StreamJoinTests {
         #expect(Self.packets(timeline).last == Samples.mpegPackets(bytes).last)
     }
 
+    /// A jingle that was sent in the last minute, or a programme that loops, stands in the middle of a long burst of new sound.
+    struct Jingle: CustomTestStringConvertible, Sendable {
+        /// Packets of it. The burst brings 100 new ones before, and 10 behind.
+        var length: Int
+        /// So many of its packets are forgotten at least, and so many are kept at least.
+        var forgotten = 0
+        var kept: Int
+        var testDescription: String { "\(length) packets" }
+    }
+
+    static let jingles = [Jingle(length: 6, kept: 6), Jingle(length: 80, forgotten: 30, kept: 30)]
+
+    @Test(arguments: jingles) func whatIsNewBeforeAJingleIsKept(_ row: Jingle) throws {
+        let frames = Samples.mpegPackets(try Sample.mp3.read())
+        let timeline = Timeline(maximumBytes: 128 << 10)
+        let join = StreamJoin(timeline: timeline)
+        Self.feed(Array(frames[..<120]), [10: "A"], into: join)
+        join.begin()
+        let burst = Array(frames[150..<250]) + Array(frames[20..<20 + row.length]) + Array(frames[250..<260])
+        Self.feed(burst, [50: "B", 100 + row.length: "C"], into: join)
+        // All that is held may be new, now that the jingle is over.
+        #expect(join.newBytesAside > 105 * 410 && join.newBytesAside <= timeline.maximumBytes / 2)
+        #expect(join.settle(inHand: .zero, at: Self.start))
+        let heard = Self.packets(timeline)
+        try #require(heard.count >= 230 + row.kept)
+        let isNewKept = heard[..<220].elementsEqual(frames[..<120] + frames[150..<250])
+        #expect(isNewKept)
+        let isEndKept = heard.suffix(10).elementsEqual(frames[250..<260])
+        #expect(isEndKept)
+        // Of what was sent before, its end is kept, and where some of it is missing something else begins.
+        let kept = heard.count - 230
+        #expect(kept <= row.length - row.forgotten)
+        let isJingle = heard[220..<220 + kept].elementsEqual(frames[20 + row.length - kept..<20 + row.length])
+        #expect(isJingle)
+        let breaks = (0..<timeline.end).filter { timeline.packet($0)?.isDiscontinuous == true }
+        #expect(breaks == (kept < row.length ? [120, 220] : [120]))
+        #expect(Self.titles(join.takeArrived()) == ["A", "B", "C"])
+        #expect(timeline.metadata.map(\.packet) == [10, 170, 220 + Int64(kept)])
+    }
+
+    /// What came before it was new, it seemed; and then the connection reaches the old one's end.
+    @Test func aBurstBehindSomethingElseIsJoined() throws {
+        let frames = Samples.mpegPackets(try Sample.mp3.read())
+        let timeline = Timeline(maximumBytes: 128 << 10)
+        let join = StreamJoin(timeline: timeline)
+        Self.feed(Array(frames[..<200]), [10: "A"], into: join)
+        join.begin()
+        let parser = ElementaryStreamParser(metaint: nil, isAdts: false)
+        for frame in Array(frames[210..<300]) + Array(frames[60..<260]) {
+            frame.withUnsafeBytes { parser.feed($0) { join.append($0, at: Self.start) } }
+            #expect(!join.settle(inHand: .seconds(2), at: Self.start))
+            #expect(join.newBytesAside < 97 * 420)
+        }
+        #expect(join.tally.joined == 1 && join.tally.appended == 0)
+        #expect(join.newBytesAside == 0)
+        // The framer holds the last one.
+        let isSame = Self.packets(timeline).elementsEqual(frames[..<260])
+        #expect(isSame && Self.isWhole(timeline))
+    }
+
     @Test func aGapIsADiscontinuity() throws {
         let frames = Samples.mpegPackets(try Sample.mp3.read())
         let timeline = Timeline(maximumBytes: 1 << 20)
