@@ -25,7 +25,13 @@ public final class HeardTitles {
 
     private let store: TitleStore
     private var isOpen = false
+    /// Nothing can be written: the file could not be opened.
+    private var hasFailed = false
     private var isClosed = false
+    /// Stations of which it is being asked what was heard before.
+    private var beginningCount = 0
+    /// To be called once all is written, while that waits for the above.
+    private var closing: (() -> Void)?
     private var listening: Listening?
     private var timer: LoopTimer?
 
@@ -51,7 +57,7 @@ public final class HeardTitles {
 
     /// This is heard from now on.
     public func heard(_ track: TrackInfo, of station: Station) {
-        guard !isClosed else { return }
+        guard !isClosed, !hasFailed else { return }
         let station = TitleStation(station)
         if listening?.station.id != station.id {
             leave()
@@ -74,32 +80,47 @@ public final class HeardTitles {
 
     /// Nothing more will be heard; calls back when everything is written that can be.
     public func close(then completion: @escaping () -> Void) {
-        guard !isClosed else { return }
+        guard !isClosed else { return completion() }
         leave()
         isClosed = true
-        guard isOpen else { return completion() }
-        store.close(then: completion)
+        closing = completion
+        closeOnceBegun()
     }
 
     // MARK: -
+
+    private func closeOnceBegun() {
+        guard beginningCount == 0, let completion = closing else { return }
+        closing = nil
+        guard isOpen, !hasFailed else { return completion() }
+        store.close(then: completion)
+    }
 
     private func enter(_ station: TitleStation) {
         let new = Listening(station)
         listening = new
         let now = LogMoment.now()
+        beginningCount += 1
         guard isOpen else {
             isOpen = true
             store.open(stations: [station.id], at: now) { [weak self] result in
                 switch result {
                 case .success(let beginning): self?.begin(new, beginning.states[station.id], at: now)
-                case .failure(let error):
-                    self?.isClosed = true
-                    self?.report(error)
+                case .failure(let error): self?.fail(error)
                 }
             }
             return
         }
         store.states(of: [station.id], at: now) { [weak self] in self?.begin(new, $0[station.id], at: now) }
+    }
+
+    private func fail(_ error: StorageError) {
+        beginningCount = 0
+        hasFailed = true
+        listening = nil
+        timer?.disarm()
+        report(error)
+        closeOnceBegun()
     }
 
     private func begin(_ new: Listening, _ before: StationState?, at now: LogMoment) {
@@ -109,6 +130,8 @@ public final class HeardTitles {
         let steps = new.steps
         new.steps = []
         for step in steps { take(step, new) }
+        if beginningCount > 0 { beginningCount -= 1 }
+        closeOnceBegun()
     }
 
     private func leave() {
