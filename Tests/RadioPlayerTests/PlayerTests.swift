@@ -1,3 +1,4 @@
+import Glibc
 import RadioAudio
 import RadioFormats
 import RadioLoop
@@ -287,6 +288,43 @@ import Testing
         let heard = Int(first.consumed) * channels
         #expect(at < heard + 44_100 * channels)
         #expect(at + 4410 * channels > heard - 44_100 * channels)
+    }
+
+    /// What was jumped over stays jumped over, also where nothing of the new place was heard yet.
+    @Test func aJumpOutlivesItsOutput() throws {
+        let station = try station()
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url, queue: .milliseconds(1900)))
+        let first = try #require(rig.output)
+        let range = try #require(rig.player.seekableRange)
+        try rig.player.seek(to: range.end - MediaTime(seconds: 0.6))
+        first.fail(.serverLost("gone"))
+        #expect(rig.loop.turn { rig.status == .waitingToPlay(.noOutputDevice) })
+        rig.system.send(.serverConnected)
+        #expect(rig.fills(.milliseconds(500)))
+        rig.output?.consume(.milliseconds(100))
+        #expect(rig.loop.turn { rig.status == .playing })
+        #expect(rig.player.lastHeard.packet >= rig.player.firstWanted)
+    }
+
+    /// The second format is all given while the first still sounds.
+    @Test func twoChangesOfFormatAtOnce() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/joined.mp3"
+        let file = try #require(fopen(path, "wb"))
+        for (sample, count) in [(Sample.mp3, 40_000), (.mp3Mono48, 4000), (.mp3Stereo32, 20_000)] {
+            #expect(fwrite(Array(try sample.read().prefix(count)), 1, count, file) == count)
+        }
+        fclose(file)
+        let rig = try PlayerRig()
+        rig.play(path)
+        #expect(
+            rig.loop.turn {
+                for output in rig.system.outputs where !output.isClosed { output.consume(.milliseconds(50)) }
+                return rig.status == .ended
+            }, "\(rig.status)")
+        #expect(rig.system.outputs.count == 3)
     }
 
     /// Where `part` begins in `whole`.

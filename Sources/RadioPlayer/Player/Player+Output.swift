@@ -40,7 +40,7 @@ extension Player: AudioOutputClient {
             lane.output.close()
         }
         // What died in the server before it was heard is played again.
-        if lane != nil, timeline.written > lastHeard.packet + 1 { renderer.jump(to: lastHeard.packet + 1) }
+        if lane != nil, timeline.written > nextUnheard { renderer.jump(to: nextUnheard) }
         lane = nil
         finishing = nil
         outputDevice = nil
@@ -50,7 +50,7 @@ extension Player: AudioOutputClient {
     }
 
     func uncork() {
-        if timeline.written <= timeline.start, timeline.start > lastHeard.packet + 1 {
+        if timeline.written <= timeline.start, timeline.start > nextUnheard {
             // What comes next was let go during the pause.
             jumpToLiveEdge()
         }
@@ -72,6 +72,7 @@ extension Player: AudioOutputClient {
         titleAfterJump = timeline.takeMetadata(upTo: packet).last ?? titleAfterJump
         renderer.jump(to: packet)
         firstWanted = packet
+        nextUnheard = packet
         endTimer.disarm()
         if let lane {
             countUnanswered(lane)
@@ -282,6 +283,7 @@ extension Player: AudioOutputClient {
         let now = MonotonicInstant.now
         guard let heard = finishing?.heard(at: now) ?? lane?.heard(at: now) else { return }
         lastHeard = heard
+        nextUnheard = heard.packet + 1
         timeline.release(heard: heard.packet)
         // A source that is held back brings no bytes: what is heard makes room.
         if isStreamPaused { postService() }
@@ -355,7 +357,8 @@ extension Player: AudioOutputClient {
         count(old, consumed: old.consumed(at: .now))
         old.output.client = nil
         old.output.close()
-        if let new = lane, new.isAligning {
+        // It may have given all that it had, before the format that follows.
+        if let new = lane, !new.isFinishing {
             new.isAligning = false
             new.output.wake()
         }

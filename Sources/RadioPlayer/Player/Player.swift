@@ -96,6 +96,8 @@ final class Player {
     var deviceTimer: LoopTimer!
     /// Where the last heard moment was, for what is left when the output is gone.
     var lastHeard: (time: Int64, packet: Int64) = (0, -1)
+    /// With which packet it goes on where an output is lost: the one after what was heard last, or what a jump went to.
+    var nextUnheard: Int64 = 0
     /// Frames consumed of this item, as time.
     var heardDuration = Duration.zero
     var tally = PlaybackTally()
@@ -220,6 +222,7 @@ final class Player {
         places.removeAll()
         startTime = nil
         lastHeard = (0, -1)
+        nextUnheard = 0
         firstWanted = 0
         followsEdge = true
         caughtUp = nil
