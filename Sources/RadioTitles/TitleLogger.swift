@@ -161,7 +161,7 @@ public final class TitleLogger {
             guard let self else { return }
             switch result {
             case .success(let beginning):
-                writer?.write(beginning.lines)
+                writer?.catchUp(beginning.lines)
                 add(stations, beginning.states, reason: "restart")
                 endAbandoned()
                 heartbeatTimer?.rearm(after: Self.heartbeat)
@@ -320,7 +320,7 @@ public final class TitleLogger {
     private func happened(_ event: LogWriter.Event) {
         switch event {
         case .wrote(let number): store.handedOn(upTo: number)
-        case .wants(let number): store.lines(after: number) { [weak self] in self?.writer?.write($0) }
+        case .wants(let number): store.lines(after: number) { [weak self] in self?.writer?.catchUp($0) }
         case .stuck(let error): report(.logStuck(error))
         case .recovered: report(.logRecovered)
         case .closed: report(.logClosed)

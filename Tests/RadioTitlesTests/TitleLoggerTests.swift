@@ -193,6 +193,37 @@ import Testing
         #expect(try rig.log().count == 2)
     }
 
+    /// More than is read at once.
+    @Test func allThatAKilledRunDidNotWriteIsWrittenLater() throws {
+        let database = try TitleDatabase(path: rig.directory.path + "/titles.sqlite")
+        let full = realpath(rig.directory.path, nil)
+        defer { free(full) }
+        let log = String(cString: full!) + "/log.jsonl"
+        let count = TitleStore.maximumLeft * 2 + 5
+        let lines = [String](repeating: "{\"type\":\"gap\"}", count: count)
+        _ = try database.write(TitleDatabase.Batch(lines: lines, log: log))
+        // A line of this run, which may be durable before all of those are in the file.
+        try leaveTrack(of: "one")
+        let logger = try logger()
+        rig.begin(logger, [])
+        let isDone = rig.turn { (try? numbersInLog()) == Array(1...count + 1) }
+        #expect(isDone)
+        rig.stop(logger)
+        #expect(try numbersInLog() == Array(1...count + 1))
+        #expect(try database.lines(after: 0, of: log, atMost: 10).isEmpty)
+    }
+
+    private func numbersInLog() throws -> [Int] {
+        let file = open(rig.path, O_RDONLY | O_CLOEXEC)
+        try #require(file >= 0)
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 2 << 20)
+        let count = read(file, &bytes, bytes.count)
+        return bytes[..<max(count, 0)].split(separator: UInt8(ascii: "\n")).compactMap {
+            LogLine.number(of: $0, .jsonLines).map(Int.init)
+        }
+    }
+
     @Test func aLogOfSomebodyElseIsNoPlaceToBegin() throws {
         let file = open(rig.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         try #require(write(file, "notes\n", 6) == 6)

@@ -2,13 +2,14 @@ import RadioLoop
 
 /// Writes a log's lines on a worker's thread, in their order, and says up to which they are safe.
 ///
-/// Where nothing can be written (a full disk, a reader that takes its time) it keeps up to ``maximumWaiting`` lines; then it
-/// lets them go, for the store has them, and asks for them again later. It belongs to the loop's thread.
+/// Where nothing can be written (a full disk, a reader that takes its time) it keeps up to ``maximumWaiting`` lines. Those that
+/// come then it does not take, for the store has them, and catches up later: it asks for what follows the last line that it took,
+/// again and again until there is no more. What comes meanwhile is among that. It belongs to the loop's thread.
 final class LogWriter {
     enum Event {
         /// All lines up to this number are in the file, and survive a power cut.
         case wrote(upTo: Int64)
-        /// Lines behind this number were let go and are wanted again.
+        /// Lines behind this number are wanted from the store: ``catchUp(_:)``.
         case wants(after: Int64)
         /// Nothing can be written at present; it is tried again.
         case stuck(LogFileError)
@@ -37,9 +38,11 @@ final class LogWriter {
     private var isWriting = false
     private var isStuck = false
     private var isOver = false
-    /// Lines behind it are not here but in the store.
-    private var letGoAfter: Int64?
-    private var lastTaken: Int64 = 0
+    /// Lines behind ``accepted`` are in the store; at the beginning those of an earlier run.
+    private var isBehind = true
+    private var isAsking = false
+    /// The number of the last line that was taken, or is in the file.
+    private var accepted: Int64 = 0
     private var safe: Int64 = 0
     private var onClosed: (() -> Void)?
 
@@ -72,20 +75,31 @@ final class LogWriter {
                 return .failure(error)
             }
         } then: { [weak self] result in
-            if case .success(let number) = result { self?.lastTaken = number }
+            if case .success(let number) = result { self?.accepted = number }
             completion(result)
         }
     }
 
-    /// Lines in the order of their numbers.
+    /// Lines that have become durable just now, in the order of their numbers.
     func write(_ lines: [TitleStore.Line]) {
-        guard !isOver, !lines.isEmpty, letGoAfter == nil else { return }
-        guard waiting.count + lines.count <= Self.maximumWaiting else {
-            letGoAfter = waiting.last?.number ?? lastTaken
+        guard !isOver, !isBehind, !lines.isEmpty else { return }
+        if waiting.count + lines.count > Self.maximumWaiting { isBehind = true } else { accept(lines) }
+        if !isStuck { write() }
+    }
+
+    /// What an earlier run left, or was asked for by ``Event/wants(after:)``: up to ``TitleStore/maximumLeft`` lines, and as many
+    /// only where more may follow. Nil: they could not be read, and are asked for again later.
+    func catchUp(_ lines: [TitleStore.Line]?) {
+        isAsking = false
+        guard !isOver, isBehind else { return }
+        guard let lines else {
+            guard onClosed == nil else { return concludeIfAsked() }
+            timer?.rearm(after: Self.retryAfter)
             return
         }
-        waiting += lines
-        if !isStuck { write() }
+        isBehind = lines.count >= TitleStore.maximumLeft
+        accept(lines)
+        if !isStuck || onClosed != nil { write() }
     }
 
     /// Opens the file by its name again, which another program may have put aside.
@@ -108,14 +122,27 @@ final class LogWriter {
 
     // MARK: -
 
+    /// A line is taken once, whoever brings it.
+    private func accept(_ lines: [TitleStore.Line]) {
+        waiting += lines.drop { $0.number <= accepted }
+        accepted = max(accepted, lines.last?.number ?? 0)
+    }
+
+    /// Asks for the next lines. At the end only for a stream: into a file the next run writes them.
+    private func ask() {
+        if onClosed != nil, case .file = target.place { return concludeIfAsked() }
+        guard !isAsking else { return }
+        isAsking = true
+        report(.wants(after: accepted))
+    }
+
     private func write(again isRetry: Bool = false) {
         guard !isWriting, !isOver else { return concludeIfAsked() }
-        guard !waiting.isEmpty || isRetry else { return concludeIfAsked() }
+        guard !waiting.isEmpty || isRetry else { return isBehind ? ask() : concludeIfAsked() }
         timer?.disarm()
         isWriting = true
         let batch = Array(waiting.prefix(Self.maximumBatch))
         waiting.removeFirst(batch.count)
-        if let last = batch.last { lastTaken = last.number }
         let (box, now) = (box, wallClock())
         let isStarted = worker.run { () -> (error: LogFileError?, taken: Int64, isSafe: Bool) in
             guard let file = box.file else { return (.inaccessible("the log is not open"), 0, false) }
@@ -143,10 +170,6 @@ final class LogWriter {
             if result.taken > safe {
                 safe = result.taken
                 report(.wrote(upTo: safe))
-            }
-            if waiting.isEmpty, let number = letGoAfter, onClosed == nil {
-                letGoAfter = nil
-                report(.wants(after: number))
             }
             return write()
         }

@@ -55,24 +55,47 @@ final class TitleDatabase {
 
     // MARK: Writing
 
+    /// How long after it said last that it lives a run is over, whatever the clock or a sleeping machine did.
+    static let silence = Duration.seconds(3600)
+
     /// Says that this process follows stations from now on. What runs before left is read first.
-    func beginRun(at now: Int64) throws(StorageError) {
+    /// - Parameters:
+    ///   - now: milliseconds since 1970.
+    ///   - number: of the last line that is in this run's log; where the file of titles is younger, its numbers go on from there.
+    func beginRun(at now: Int64, linesAfter number: Int64 = 0) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             try connection.statement("INSERT INTO run (alive) VALUES (?)").run([.integer(now)])
             run = connection.lastRow
-            // Those that no station names any more.
+            // Those that are over and no station names any more.
+            let past = now - Self.milliseconds(Self.silence)
             try connection.statement(
-                "DELETE FROM run WHERE id <> ? AND id NOT IN (SELECT run FROM station WHERE run IS NOT NULL)"
-            ).run([.integer(run)])
+                "DELETE FROM run WHERE alive < ? AND id NOT IN (SELECT run FROM station WHERE run IS NOT NULL)"
+            ).run([.integer(past)])
+            // Nobody will read what they had for their streams.
+            try connection.statement(
+                """
+                DELETE FROM event WHERE log = '' OR log GLOB 'stream:*'
+                AND log NOT IN (SELECT 'stream:' || id FROM run WHERE alive >= ?)
+                """
+            ).run([.integer(past)])
+            guard number > 0 else { return }
+            try connection.statement("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'event'")
+                .run([.integer(number)])
+            guard connection.changeCount == 0 else { return }
+            try connection.statement("INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ?)")
+                .run([.integer(number)])
         }
     }
+
+    /// A log without a name is the run's own: nobody looks into it again.
+    private func fullName(_ log: String) -> String { log.isEmpty ? "stream:\(run)" : log }
 
     /// What is written at once.
     struct Batch: Sendable {
         var records: [StationRecord] = []
         /// A line of the log for each record, without its number.
         var lines: [String] = []
-        /// Which log the lines belong to.
+        /// Which log the lines belong to; empty: a stream of this run's.
         var log = ""
         /// Stations of which something changed besides.
         var states: [StationState] = []
@@ -84,10 +107,11 @@ final class TitleDatabase {
 
     /// Writes all of it or nothing; the numbers of the lines, one after the other, when it is durable.
     func write(_ batch: Batch) throws(StorageError) -> [Int64] {
-        try connection.transaction { () throws(StorageError) in
+        let log = fullName(batch.log)
+        return try connection.transaction { () throws(StorageError) in
             if batch.handedOn > 0 {
                 try connection.statement("DELETE FROM event WHERE seq <= ? AND log = ?")
-                    .run([.integer(batch.handedOn), .text(batch.log)])
+                    .run([.integer(batch.handedOn), .text(log)])
             }
             for state in batch.states { try write(state) }
             var numbers: [Int64] = []
@@ -95,11 +119,14 @@ final class TitleDatabase {
             for state in batch.states { try writeOpen(state) }
             let insert = try connection.statement("INSERT INTO event (log, line) VALUES (?, ?)")
             for line in batch.lines {
-                try insert.run([.text(batch.log), .text(line)])
+                try insert.run([.text(log), .text(line)])
                 numbers.append(connection.lastRow)
             }
             if let alive = batch.alive {
-                try connection.statement("UPDATE run SET alive = ? WHERE id = ?").run([.integer(alive), .integer(run)])
+                // The row is gone where the process was held for so long that another took it for dead.
+                try connection.statement(
+                    "INSERT INTO run (alive, id) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET alive = excluded.alive"
+                ).run([.integer(alive), .integer(run)])
             }
             return numbers
         }
@@ -297,7 +324,7 @@ final class TitleDatabase {
     func lines(after number: Int64, of log: String, atMost limit: Int) throws(StorageError) -> [TitleStore.Line] {
         var lines: [TitleStore.Line] = []
         try connection.statement("SELECT seq, line FROM event WHERE seq > ? AND log = ? ORDER BY seq LIMIT ?")
-            .run([.integer(number), .text(log), .integer(Int64(limit))]) {
+            .run([.integer(number), .text(fullName(log)), .integer(Int64(limit))]) {
                 lines.append(TitleStore.Line(number: $0.integer(0), text: $0.text(1) ?? ""))
             }
         return lines

@@ -92,7 +92,7 @@ public final class TitleStore {
     public struct Beginning: Sendable {
         /// What an earlier run left of the stations, by their ids.
         public var states: [String: StationState]
-        /// Lines that were durable when that run ended, and may not have been handed on.
+        /// The oldest lines that were durable when that run ended, and may not have been handed on: ten thousand at most.
         public var lines: [Line]
     }
 
@@ -100,23 +100,22 @@ public final class TitleStore {
     /// - Parameters:
     ///   - ids: of the stations that are followed.
     ///   - now: the moment.
-    ///   - log: names the log that lines are for, from one run to the next; empty for one that nobody can look into again.
-    ///   - number: of the last line that is in the log.
+    ///   - log: names the log that lines are for, from one run to the next; empty for one that nobody can look into again, whose
+    ///     lines are this run's alone.
+    ///   - number: of the last line that is in the log; lines to come have greater ones.
     ///   - completion: on the loop's thread.
     public func open(
         stations ids: Set<String>, at now: LogMoment, log: String = "", linesAfter number: Int64 = 0,
         then completion: @escaping (Result<Beginning, StorageError>) -> Void
     ) {
         self.log = log
-        // What a stream was given is not known.
-        if log.isEmpty { handedOn = .max }
         let (box, path, use) = (box, path, use)
         worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Result<Beginning, StorageError> in
             do throws(StorageError) {
                 let database = try TitleDatabase(path: path, use: use)
                 let states = try database.states(of: ids, at: now)
-                let lines = log.isEmpty ? [] : try database.lines(after: number, of: log, atMost: Self.maximumLeft)
-                if use == .following { try database.beginRun(at: now.wall) }
+                if use == .following { try database.beginRun(at: now.wall, linesAfter: number) }
+                let lines = try database.lines(after: number, of: log, atMost: Self.maximumLeft)
                 box.database = database
                 return .success(Beginning(states: states, lines: lines))
             } catch {
@@ -178,11 +177,12 @@ public final class TitleStore {
     /// Lines up to this number are in other hands, and safe there.
     public func handedOn(upTo number: Int64) { handedOn = max(handedOn, number) }
 
-    /// Durable lines behind this number, ten thousand at most; none where they cannot be read.
-    public func lines(after number: Int64, then completion: @escaping ([Line]) -> Void) {
+    /// Durable lines behind this number, ten thousand at most; nil where they cannot be read. What becomes durable later is
+    /// reported after they are given.
+    public func lines(after number: Int64, then completion: @escaping ([Line]?) -> Void) {
         let (box, log) = (box, log)
-        worker.run(orElse: []) { () -> [Line] in
-            (try? box.database?.lines(after: number, of: log, atMost: Self.maximumLeft)) ?? []
+        worker.run(orElse: nil) { () -> [Line]? in
+            try? box.database?.lines(after: number, of: log, atMost: Self.maximumLeft)
         } then: {
             completion($0)
         }

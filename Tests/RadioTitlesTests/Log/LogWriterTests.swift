@@ -1,3 +1,4 @@
+import Glibc
 import RadioLoop
 import TestSupport
 import Testing
@@ -31,5 +32,146 @@ import Testing
         var isClosed = false
         writer.close { isClosed = true }
         #expect(loop.turn(within: .seconds(10)) { isClosed })
+    }
+
+    /// A writer of a new file, and what it says.
+    private final class Rig {
+        let directory: TemporaryDirectory
+        let loop: EventLoop
+        var path: String { directory.path + "/log.jsonl" }
+        private(set) var wants: [Int64] = []
+        private(set) var safe: [Int64] = []
+
+        init() throws {
+            directory = try TemporaryDirectory()
+            loop = try EventLoop()
+        }
+
+        func writer(to place: LogTarget.Place? = nil) -> LogWriter {
+            let writer = LogWriter(
+                loop: loop, worker: BlockingWorker(loop: loop), target: LogTarget(place ?? .file(path)),
+                wallClock: { 0 }
+            ) { [unowned self] event in
+                switch event {
+                case .wants(let number): wants.append(number)
+                case .wrote(let number): safe.append(number)
+                case .stuck(let error): Issue.record("\(error)")
+                case .recovered, .closed: break
+                }
+            }
+            var isOpen = false
+            writer.open { isOpen = (try? $0.get()) != nil }
+            #expect(loop.turn { isOpen })
+            return writer
+        }
+
+        func lines(_ numbers: ClosedRange<Int64>) -> [TitleStore.Line] {
+            numbers.map { TitleStore.Line(number: $0, text: "{\"type\":\"track\"}") }
+        }
+
+        /// The numbers in the file, in its order.
+        func numbers() throws -> [Int64] {
+            let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+            try #require(file >= 0)
+            defer { Glibc.close(file) }
+            var bytes = [UInt8](repeating: 0, count: 4 << 20)
+            let count = read(file, &bytes, bytes.count)
+            return bytes[..<max(count, 0)].split(separator: UInt8(ascii: "\n")).compactMap {
+                LogLine.number(of: $0, .jsonLines)
+            }
+        }
+
+        func close(_ writer: LogWriter) {
+            var isClosed = false
+            writer.close { isClosed = true }
+            #expect(loop.turn { isClosed })
+        }
+    }
+
+    /// An earlier run left more than is read at once: what follows is asked for, and lines of this run wait for it in the store.
+    @Test func allThatAnEarlierRunLeftComesFirst() throws {
+        let rig = try Rig()
+        let writer = rig.writer()
+        writer.catchUp(rig.lines(1...10_000))
+        writer.write(rig.lines(10_006...10_007))
+        #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [10_000] })
+        writer.catchUp(rig.lines(10_001...10_007))
+        writer.write(rig.lines(10_008...10_009))
+        rig.close(writer)
+        #expect(try rig.numbers() == Array(1...10_009))
+    }
+
+    /// More waits than is kept: all of it comes in its order, once, and nothing is called safe before it is in the file.
+    @Test func whatWasLetGoComesInItsOrder() throws {
+        let rig = try Rig()
+        let writer = rig.writer()
+        writer.catchUp([])
+        writer.write(rig.lines(1...15_000))
+        writer.write(rig.lines(15_001...30_000))
+        #expect(rig.loop.turn { rig.wants == [15_000] })
+        // On their way while the store is asked, which will give them, too.
+        writer.write(rig.lines(30_001...30_010))
+        writer.catchUp(rig.lines(15_001...25_000))
+        #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [15_000, 25_000] })
+        #expect(rig.safe.last == 25_000)
+        writer.write(rig.lines(30_011...30_020))
+        writer.catchUp(rig.lines(25_001...30_020))
+        writer.write(rig.lines(30_021...30_030))
+        #expect(rig.loop.turn { rig.safe.last == 30_030 })
+        #expect(rig.wants.count == 2)
+        #expect(try rig.numbers() == Array(1...30_030))
+        rig.close(writer)
+    }
+
+    /// The store could not be read: it is asked again.
+    @Test func aReadThatFailsIsTriedAgain() throws {
+        let rig = try Rig()
+        let writer = rig.writer()
+        writer.catchUp(rig.lines(1...10_000))
+        #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [10_000] })
+        writer.catchUp(nil)
+        writer.write(rig.lines(10_003...10_003))
+        #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [10_000, 10_000] })
+        writer.catchUp(rig.lines(10_001...10_003))
+        rig.close(writer)
+        #expect(try rig.numbers() == Array(1...10_003))
+    }
+
+    /// At the end a file is left as it is, for the next run goes on with it; nobody else can do so with a stream.
+    @Test(arguments: [true, false]) func theEndOfOneThatIsBehind(_ isStream: Bool) throws {
+        let rig = try Rig()
+        let file = Glibc.open(rig.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        try #require(file >= 0)
+        defer { Glibc.close(file) }
+        let writer = rig.writer(to: isStream ? .descriptor(file) : nil)
+        writer.catchUp([])
+        writer.write(rig.lines(1...15_000))
+        writer.write(rig.lines(15_001...30_000))
+        var isClosed = false
+        writer.close { isClosed = true }
+        if isStream {
+            #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [15_000] })
+            #expect(!isClosed)
+            writer.catchUp(rig.lines(15_001...25_000))
+            #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [15_000, 25_000] })
+            writer.catchUp(rig.lines(25_001...30_000))
+        }
+        #expect(rig.loop.turn(within: .seconds(10)) { isClosed })
+        #expect(try rig.numbers() == Array(1...(isStream ? 30_000 : 15_000)))
+    }
+
+    /// The end while the store cannot be read.
+    @Test func aStreamEndsWithoutWhatCannotBeRead() throws {
+        let rig = try Rig()
+        let file = Glibc.open(rig.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        try #require(file >= 0)
+        defer { Glibc.close(file) }
+        let writer = rig.writer(to: .descriptor(file))
+        writer.catchUp(rig.lines(1...10_000))
+        var isClosed = false
+        writer.close { isClosed = true }
+        #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [10_000] })
+        writer.catchUp(nil)
+        #expect(rig.loop.turn(within: .seconds(10)) { isClosed })
     }
 }

@@ -238,4 +238,26 @@ import Testing
         }
         #expect(throws: StorageError.self) { try TitleDatabase(path: "/nowhere/titles.sqlite") }
     }
+
+    /// Lines of streams of runs that are over go; those of a run that lives stay, whether it follows a station or not.
+    @Test func streamsOfDeadRunsAreForgotten() throws {
+        let hours: (Int64) -> Int64 = { Self.moment(0).wall + $0 * 3_600_000 }
+        let (dead, living) = (try TitleDatabase(path: path), try TitleDatabase(path: path))
+        try dead.beginRun(at: hours(0))
+        _ = try dead.write(TitleDatabase.Batch(lines: ["dead"]))
+        _ = try dead.write(TitleDatabase.Batch(lines: ["file"], log: "/a"))
+        try living.beginRun(at: hours(0))
+        _ = try living.write(TitleDatabase.Batch(lines: ["living"], alive: hours(3)))
+        #expect(try dead.lines(after: 0, of: "", atMost: 10).map(\.text) == ["dead"], "too soon to say")
+        let new = try TitleDatabase(path: path)
+        try new.beginRun(at: hours(3))
+        #expect(try dead.lines(after: 0, of: "", atMost: 10).isEmpty)
+        #expect(try living.lines(after: 0, of: "", atMost: 10).map(\.text) == ["living"])
+        #expect(try new.lines(after: 0, of: "", atMost: 10).isEmpty)
+        #expect(try new.lines(after: 0, of: "/a", atMost: 10).map(\.text) == ["file"])
+        // It was held, not dead.
+        _ = try dead.write(TitleDatabase.Batch(lines: ["awake"], alive: hours(4)))
+        try TitleDatabase(path: path).beginRun(at: hours(4))
+        #expect(try dead.lines(after: 0, of: "", atMost: 10).map(\.text) == ["awake"])
+    }
 }

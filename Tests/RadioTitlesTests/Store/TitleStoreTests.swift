@@ -142,4 +142,64 @@ import Testing
             return
         }
     }
+
+    private func stream(_ seen: Seen) throws -> TitleStore {
+        let store = TitleStore(loop: loop, worker: BlockingWorker(loop: loop), path: path) { seen.take($0) }
+        var isOpen = false
+        store.open(stations: ["one"], at: .now()) { isOpen = (try? $0.get()) != nil }
+        #expect(loop.turn { isOpen })
+        store.keep(StationState(id: "one", name: "One", seenUntil: 5))
+        return store
+    }
+
+    private func write(_ texts: [String], to store: TitleStore, _ seen: Seen) {
+        let count = seen.lines.count + texts.count
+        for (number, text) in texts.enumerated() { store.add(record(number), line: text) }
+        #expect(loop.turn { seen.lines.count == count })
+    }
+
+    private func left(in store: TitleStore) -> [String]? {
+        var lines: [TitleStore.Line]??
+        store.lines(after: 0) { lines = $0 }
+        #expect(loop.turn { lines != nil })
+        return lines??.map(\.text)
+    }
+
+    /// Two processes, each with a stream, and one file of titles: each has its own lines.
+    @Test func twoStreamsDoNotMeet() throws {
+        let (oneSeen, twoSeen) = (Seen(), Seen())
+        let one = try stream(oneSeen)
+        write(["a", "b"], to: one, oneSeen)
+        let two = try stream(twoSeen)
+        write(["c"], to: two, twoSeen)
+        #expect(left(in: one) == ["a", "b"])
+        two.handedOn(upTo: twoSeen.lines[0].number)
+        write(["d"], to: two, twoSeen)
+        #expect(left(in: one) == ["a", "b"])
+        #expect(left(in: two) == ["d"])
+    }
+
+    @Test func linesThatCannotBeReadAreToldFromNone() throws {
+        let seen = Seen()
+        let (store, _) = try opened(path, seen)
+        #expect(left(in: store) == [])
+        try SqliteConnection(path: path).run("DROP TABLE event")
+        #expect(left(in: store) == nil)
+    }
+
+    /// A new file of titles and an old log: numbers go on.
+    @Test func numbersGoOnBehindThoseOfTheLog() throws {
+        for number: Int64 in [5000, 4000] {
+            let seen = Seen()
+            let store = TitleStore(loop: loop, worker: worker, path: path) { seen.take($0) }
+            var isOpen = false
+            store.open(stations: ["one"], at: .now(), log: log, linesAfter: number) {
+                isOpen = (try? $0.get()) != nil
+            }
+            #expect(loop.turn { isOpen })
+            store.keep(StationState(id: "one", name: "One", seenUntil: 5))
+            write(["a"], to: store, seen)
+            #expect(seen.lines.map(\.number) == [number == 5000 ? 5001 : 5002])
+        }
+    }
 }
