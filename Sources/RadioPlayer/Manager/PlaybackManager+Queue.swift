@@ -33,10 +33,22 @@ extension PlaybackManager {
     @discardableResult
     public func insert(_ items: [PlaybackItem], at place: Int) -> Bool { changeQueue { $0.insert(items, at: place) } }
 
-    /// Takes an item out; where it is the one that plays, the one that followed it plays, and nothing where none is left.
+    /// Takes an item out; where it is the one that plays, the one that followed it plays, and nothing where none followed. Paused it stays
+    /// paused.
     public func remove(at place: Int) {
-        guard changeQueue({ $0.remove(at: place) }), snapshot.intent != .stopped else { return }
-        if let item = queue.current { go(item) } else { stop() }
+        guard queue.entries.indices.contains(place) else { return }
+        let wasStarted = isStarted(queue.entries[place])
+        let isFollowed = place + 1 < queue.entries.count || queue.repeatMode == .all && queue.entries.count > 1
+        changeQueue { $0.remove(at: place) }
+        guard wasStarted, !isAtRest else { return }
+        if isFollowed { startAgain(queue.current) } else { stop() }
+    }
+
+    /// Starts an item in place of what plays or is paused, and stays paused.
+    private func startAgain(_ item: PlaybackItem?) {
+        let isPaused = snapshot.intent == .paused
+        go(item)
+        if isPaused { pause() }
     }
 
     /// Gives an item another place.
@@ -47,8 +59,11 @@ extension PlaybackManager {
 
     /// The item from its beginning: a file or programme from its start, a station at its newest sound.
     public func skipToBeginning() {
-        let start = snapshot.stream?.duration == nil ? nil : snapshot.seekableTimeRanges.first?.start
-        guard let start, (try? seek(to: start)) != nil else { return play(atLiveEdge: true) }
+        guard snapshot.stream?.duration != nil, isPresentStarted else { return play(atLiveEdge: true) }
+        // Of a file what was heard is not kept: it is read again.
+        guard let start = snapshot.seekableTimeRanges.first?.start, start <= .zero, (try? seek(to: start)) != nil else {
+            return startAgain(queue.current)
+        }
     }
 
     public func setRepeatMode(_ mode: PlaybackQueue.RepeatMode) { changeQueue { $0.repeatMode = mode } }

@@ -34,8 +34,10 @@ public actor PlaybackManager {
     /// How long each item is heard at most; nil: to its end.
     private var itemLimit: Duration?
     private var limitTimer: LoopTimer?
-    /// How often was asked to stop.
-    private var stopCount = 0
+    /// Of the queue, the entry that was started last. The present one may be another: the queue changes, and what plays goes on.
+    private var startedID: PlaybackQueue.Entry.ID?
+    /// How often was asked for something else than what plays.
+    private var wishCount = 0
     /// Of stations with several addresses, the one that brought sound in this run.
     private var workingURLs: [[String]: String] = [:]
     private var addressFinder: AddressFinder?
@@ -107,14 +109,30 @@ public actor PlaybackManager {
     }
 
     /// Goes on after a pause, where it stopped if that is still held, else or with `atLiveEdge` at the newest sound;
-    /// tries again after a failure, an end or a stop.
+    /// tries again after a failure, an end or a stop. Where it has come to rest so and the queue's present item is another, that is
+    /// played; with an empty queue nothing.
     public func play(atLiveEdge: Bool = false) {
-        guard let player, player.item != nil else {
+        guard let player, player.item != nil, isPresentStarted || !isAtRest else {
             if let item = queue.current { start(item) }
             return
         }
+        wishCount += 1
         player.resume(atLiveEdge: atLiveEdge)
     }
+
+    /// The queue's present item is the one that was started last.
+    var isPresentStarted: Bool { queue.currentEntry.map { $0.id == startedID } ?? false }
+
+    /// Nothing plays or is about to.
+    var isAtRest: Bool {
+        switch snapshot.status {
+        case .stopped, .ended, .failed: true
+        case .playing, .paused, .waitingToPlay: false
+        }
+    }
+
+    /// Whether an entry of the queue is the one that plays, is paused or was last.
+    func isStarted(_ entry: PlaybackQueue.Entry) -> Bool { entry.id == startedID }
 
     /// Silences within 20 ms and keeps on receiving, within the policy's bound.
     public func pause() { player?.pause() }
@@ -126,7 +144,7 @@ public actor PlaybackManager {
 
     /// Silences within 20 ms and lets go of the connection and the output.
     public func stop() {
-        stopCount += 1
+        wishCount += 1
         player?.stop()
     }
 
@@ -135,6 +153,7 @@ public actor PlaybackManager {
     /// Paused it stays paused.
     public func seek(to time: MediaTime) throws(SeekError) {
         guard let player else { throw .nothingPlays }
+        wishCount += 1
         try player.seek(to: time)
     }
 
@@ -142,6 +161,7 @@ public actor PlaybackManager {
     /// (EXT-X-PROGRAM-DATE-TIME, RFC 8216 §4.3.2.6).
     public func seek(toDate date: MediaTime) throws(SeekError) {
         guard let player else { throw .nothingPlays }
+        wishCount += 1
         try player.seek(toDate: date)
     }
 
@@ -152,8 +172,14 @@ public actor PlaybackManager {
         try player.select(rendition: rendition.name)
     }
 
-    /// The next item of the queue; nothing at its end, unless the queue is repeated.
-    public func next() { go(queue.next()) }
+    /// The next item of the queue; nothing at its end, unless the queue is repeated. Where what plays is of a queue before, that is
+    /// the present one.
+    public func next() { go(following { $0.next() }) }
+
+    /// What follows in the queue: the present entry itself where it was not started yet, because the queue was changed.
+    private func following(_ step: (inout PlaybackQueue) -> PlaybackItem?) -> PlaybackItem? {
+        startedID == nil || isPresentStarted ? step(&queue) : queue.current
+    }
 
     /// The item before; the current one again at the queue's beginning, unless the queue is repeated.
     public func previous() { go(queue.previous() ?? queue.current) }
@@ -167,7 +193,7 @@ public actor PlaybackManager {
 
     /// A queue of these items that is repeated as the one before.
     func renewed(_ items: [PlaybackItem], startingAt index: Int) -> PlaybackQueue {
-        var new = PlaybackQueue(items, startingAt: index)
+        var new = PlaybackQueue(items, startingAt: index, after: queue)
         new.repeatMode = queue.repeatMode
         return new
     }
@@ -199,7 +225,7 @@ public actor PlaybackManager {
     private func checkLimit() {
         guard let itemLimit, snapshot.status == .playing else { return }
         guard snapshot.heardDuration >= itemLimit else { return watchLimit(heard: snapshot.heardDuration) }
-        if let item = queue.next() { go(item) } else { stop() }
+        if let item = following({ $0.next() }) { go(item) } else { stop() }
     }
 
     /// Looks for another address of a station of which none works, and calls back once on the loop: with nil where there is none.
@@ -213,8 +239,11 @@ public actor PlaybackManager {
         player?.addressFinder = finder
     }
 
+    /// Starts the queue's present item.
     private func start(_ item: PlaybackItem) {
         guard !isShutDown, let player = readyPlayer() else { return }
+        wishCount += 1
+        startedID = queue.currentEntry?.id
         var item = item
         let working = workingURLs[item.station.urls]
         // It was found elsewhere: nobody need look for it again.
@@ -268,7 +297,7 @@ public actor PlaybackManager {
         case .statusDidChange(let snapshot):
             rememberAddress(snapshot)
             if snapshot.status == .playing {
-                queue.succeed()
+                if isPresentStarted { queue.succeed() }
                 watchLimit(heard: snapshot.heardDuration)
             }
         // It was set for the item before.
@@ -278,19 +307,21 @@ public actor PlaybackManager {
             .didPlayToEnd, .interruptionBegan, .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
             break
         }
+        let wishes = wishCount
         notify(notification)
         // After the observers: what they want comes first.
-        if case .didPlayToEnd = notification { goOnLater { $0.advance() } }
-        if case .didFail(let error, _) = notification { goOnLater { $0.fail(error) } }
+        if case .didPlayToEnd = notification { goOnLater(unlessWishedSince: wishes) { $0.advance() } }
+        if case .didFail(let error, _) = notification { goOnLater(unlessWishedSince: wishes) { $0.fail(error) } }
     }
 
-    /// Goes on in the queue at the end of the turn, unless something else was wanted meanwhile.
-    private func goOnLater(_ step: @escaping @Sendable (inout PlaybackQueue) -> PlaybackItem?) {
-        let (entry, stops) = (queue.currentEntry?.id, stopCount)
+    /// Goes on in the queue at the end of the turn, unless something else was wanted by then.
+    private func goOnLater(
+        unlessWishedSince wishes: Int, _ step: @escaping @Sendable (inout PlaybackQueue) -> PlaybackItem?
+    ) {
         loop.post { [weak self] in
             self?.assumeIsolated { manager in
-                guard manager.queue.currentEntry?.id == entry, manager.stopCount == stops else { return }
-                manager.go(step(&manager.queue))
+                guard manager.wishCount == wishes else { return }
+                manager.go(manager.following(step))
             }
         }
     }

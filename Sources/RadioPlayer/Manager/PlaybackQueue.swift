@@ -38,6 +38,12 @@ public struct PlaybackQueue: Hashable, Sendable {
     ///   - items: those beyond ``maximumCount`` are left out.
     ///   - index: where playing begins; the nearest there is.
     public init(_ items: [PlaybackItem], startingAt index: Int = 0) {
+        self.init(items, startingAt: index, after: Self())
+    }
+
+    /// A queue in place of `other`: no entry of it has the id of one of that.
+    init(_ items: [PlaybackItem], startingAt index: Int, after other: PlaybackQueue) {
+        lastID = other.lastID
         entries = made(items.prefix(Self.maximumCount))
         self.index = items.isEmpty ? 0 : min(max(index, 0), entries.count - 1)
     }
@@ -85,7 +91,8 @@ public struct PlaybackQueue: Hashable, Sendable {
     }
 
     /// Takes an item out.
-    /// - Returns: whether it was the present one; the one that followed it is present then, or else the last.
+    /// - Returns: whether it was the present one; the one that followed it is present then, with ``RepeatMode/all`` the first where it was
+    ///   the last, or else the last.
     @discardableResult
     public mutating func remove(at place: Int) -> Bool {
         guard entries.indices.contains(place) else { return false }
@@ -93,6 +100,7 @@ public struct PlaybackQueue: Hashable, Sendable {
         original?.removeAll { $0 == gone.id }
         let wasPresent = place == index
         if place < index { index -= 1 }
+        if wasPresent, place == entries.count, repeatMode == .all { index = 0 }
         index = max(min(index, entries.count - 1), 0)
         return wasPresent
     }

@@ -1,0 +1,118 @@
+import RadioFormats
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// The queue of a player that plays, to nowhere.
+@Suite(.fewAtOnce) struct QueueTests {
+    private let file = PlaybackItem(url: Sample.mp3At8000.path)
+    private let other = PlaybackItem(url: Sample.mp3Mpeg25.path)
+    private let third = PlaybackItem(url: Sample.mp3Mpeg2.path)
+    private let missing = PlaybackItem(url: "/nowhere/nothing.mp3")
+
+    private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
+
+    /// Which items were played, by the names of their files.
+    private func played(_ player: ObservedPlayer) -> [String] {
+        player.entries.compactMap { entry in
+            guard case .itemDidChange(let snapshot) = entry.notification else { return nil }
+            return name(snapshot.item)
+        }
+    }
+
+    private func name(_ item: PlaybackItem?) -> String { String(item?.urls.first?.split(separator: "/").last ?? "") }
+
+    private func plays(_ item: PlaybackItem, _ player: ObservedPlayer, from mark: Int = 0) async -> Bool {
+        await player.told(from: mark) {
+            guard case .statusDidChange(let snapshot) = $0 else { return false }
+            return snapshot.status == .playing && name(snapshot.item) == name(item)
+        } != nil
+    }
+
+    @Test func anotherQueueBeginsWithItsFirst() async throws {
+        let player = try player()
+        defer { player.shutDown() }
+        await player.manager.play(file)
+        #expect(await plays(file, player), "\(player.story)")
+        await player.manager.setQueue([other, third])
+        #expect(await plays(other, player), "\(player.story)")
+        await player.manager.setQueue([third, file])
+        await player.manager.next()
+        #expect(await plays(third, player), "\(player.story)")
+        #expect(played(player) == [file, other, third].map(name))
+    }
+
+    @Test func afterAStopThePresentItemPlays() async throws {
+        let player = try player()
+        defer { player.shutDown() }
+        await player.manager.play(file)
+        #expect(await plays(file, player), "\(player.story)")
+        await player.manager.stop()
+        await player.manager.setQueue([other])
+        await player.manager.play()
+        #expect(await plays(other, player), "\(player.story)")
+        await player.manager.stop()
+        await player.manager.remove(at: 0)
+        await player.manager.play()
+        #expect(await player.manager.snapshot.status == .stopped)
+        #expect(played(player) == [file, other].map(name))
+    }
+
+    @Test func takingOutWhatPlays() async throws {
+        let player = try player()
+        defer { player.shutDown() }
+        await player.manager.play([file, other, third])
+        #expect(await plays(file, player), "\(player.story)")
+        await player.manager.pause()
+        #expect(await player.told(.paused(.user)) != nil)
+        var mark = player.mark
+        await player.manager.remove(at: 0)
+        #expect(await player.settles { $0.item == other && !$0.loadedTimeRanges.isEmpty })
+        #expect(await player.manager.snapshot.status == .paused(.user))
+        await player.manager.play()
+        #expect(await plays(other, player, from: mark), "\(player.story)")
+        mark = player.mark
+        await player.manager.playQueue(at: 1)
+        #expect(await plays(third, player, from: mark), "\(player.story)")
+        // Nothing followed it.
+        await player.manager.remove(at: 1)
+        #expect(await player.manager.snapshot.status == .stopped)
+        #expect(await player.manager.queue.items == [other])
+        #expect(played(player) == [file, other, third].map(name))
+    }
+
+    /// Whoever is told of an end or a failure and starts something else is not overruled.
+    @Test(arguments: [true, false]) func whatAnObserverStartsIsPlayed(_ fails: Bool) async throws {
+        let player = try player()
+        defer { player.shutDown() }
+        let (manager, other, third) = (player.manager, other, third)
+        manager.loop.postFromAnyThread {
+            manager.assumeIsolated {
+                $0.keepObserving { notification in
+                    switch notification {
+                    case .didFail, .didPlayToEnd:
+                        manager.assumeIsolated { if $0.queue.items.count == 1 { $0.play([other, third]) } }
+                    default: break
+                    }
+                }
+            }
+        }
+        await manager.play(fails ? missing : file)
+        #expect(await plays(other, player), "\(player.story)")
+        #expect(played(player) == [fails ? missing : file, other].map(name))
+        #expect(await manager.queue.entries.allSatisfy { $0.failure == nil })
+    }
+
+    /// What was heard of a file is not kept.
+    @Test func aFileBeginsAgain() async throws {
+        let player = try player()
+        defer { player.shutDown() }
+        await player.manager.play(PlaybackItem(url: Sample.mp3.path))
+        #expect(await player.told { $0.snapshot.status == .playing } != nil)
+        #expect(await player.settles { $0.currentTime > MediaTime(seconds: 2.5) })
+        let mark = player.mark
+        await player.manager.skipToBeginning()
+        let again = await player.told(.playing, from: mark)
+        #expect(try #require(again).snapshot.currentTime < MediaTime(seconds: 1), "\(player.story)")
+    }
+}
