@@ -14,6 +14,8 @@ final class LogFile {
     private var day = 0
     /// What could not be written of a line that was begun.
     private var rest: [UInt8] = []
+    /// It is opened by its name before anything else is written than the end of what was begun.
+    private var isToBeOpened = false
 
     /// The number of the last line; 0 in a new file, and for a stream.
     private(set) var lastNumber: Int64 = 0
@@ -30,14 +32,21 @@ final class LogFile {
         }
     }
 
-    deinit { if case .file = target.place, descriptor >= 0 { close(descriptor) } }
+    deinit { if case .file = target.place { leave() } }
+
+    /// Unlocked first: a child that is started on another thread just then has the file open for a moment, too.
+    private func leave() {
+        guard descriptor >= 0 else { return }
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     private var header: [UInt8] { LogLine.header(target.format).map { Array(($0 + "\n").utf8) } ?? [] }
 
     /// Appends numbered lines, each without its end. What an error cut off is written before anything else the next time; the
     /// number of the last line that is whole or begun is ``lastNumber``.
     func append(_ lines: [(number: Int64, text: String)], now: Int64) throws(LogFileError) {
-        try writeRest()
+        try resume()
         var chunk: [UInt8] = []
         for line in lines {
             let bytes = Array((LogLine.numbered(line.text, line.number, target.format) + "\n").utf8)
@@ -66,15 +75,27 @@ final class LogFile {
         guard fdatasync(descriptor) == 0 else { throw Self.error(path) }
     }
 
-    /// Opens the file by its name again, which another program may have put aside.
+    /// Opens the file by its name again, which another program may have put aside. Where that fails it is tried again before
+    /// lines are appended.
     func reopen() throws(LogFileError) {
-        guard case .file(let path) = target.place, rest.isEmpty else { return }
-        let last = lastNumber
-        try open(path)
-        lastNumber = last
+        guard case .file = target.place else { return }
+        isToBeOpened = true
+        try resume()
     }
 
     // MARK: Writing
+
+    /// Does what an error kept from being done: ends a line, opens the file.
+    private func resume() throws(LogFileError) {
+        try writeRest()
+        guard case .file(let path) = target.place, isToBeOpened else { return }
+        try synchronize()
+        let last = lastNumber
+        try open(path)
+        lastNumber = last
+        isToBeOpened = false
+        try writeRest()
+    }
 
     private func write(_ bytes: [UInt8]) throws(LogFileError) {
         var offset = 0
@@ -142,7 +163,7 @@ final class LogFile {
         let end: (length: Int, number: Int64) =
             isRegular ? try Self.end(of: new, Int(status.st_size), path, target.format) : (0, 0)
         if isRegular, end.length < status.st_size, ftruncate(new, off_t(end.length)) != 0 { throw Self.error(path) }
-        if descriptor >= 0 { close(descriptor) }
+        leave()
         (descriptor, size, lastNumber) = (new, end.length, end.number)
         day = LocalTime.day(of: Int64(status.st_mtim.tv_sec) * 1000)
         rest = size == 0 ? header : []
@@ -200,16 +221,15 @@ final class LogFile {
         while true {
             let name = Self.rotatedName(path, number == 1 ? stamp : "\(stamp)-\(number)")
             // link(2) fails where the name is taken.
-            if link(path, name) == 0 { break }
+            // Or somebody else has put it aside.
+            if link(path, name) == 0 || errno == ENOENT { break }
             guard errno == EEXIST, number < 10_000 else { throw Self.error(name) }
             number += 1
         }
-        guard unlink(path) == 0 else { throw Self.error(path) }
-        let last = lastNumber
-        try open(path)
-        lastNumber = last
+        guard unlink(path) == 0 || errno == ENOENT else { throw Self.error(path) }
+        isToBeOpened = true
+        try resume()
         day = LocalTime.day(of: now)
-        try writeRest()
     }
 
     /// `titles.jsonl` of 21 November: `titles-2026-11-21.jsonl`.

@@ -102,14 +102,14 @@ final class LogWriter {
         if !isStuck || onClosed != nil { write() }
     }
 
-    /// Opens the file by its name again, which another program may have put aside.
+    /// Opens the file by its name again, which another program may have put aside. Until that is done lines wait.
     func reopen() {
         let box = box
         worker.run { () -> LogFileError? in
             do throws(LogFileError) { try box.file?.reopen() } catch { return error }
             return nil
         } then: { [weak self] error in
-            if let error { self?.report(.stuck(error)) }
+            if let error { self?.retryLater(error) }
         }
     }
 
@@ -184,6 +184,11 @@ final class LogWriter {
             isOver = true
             return report(.closed)
         }
+        retryLater(error)
+    }
+
+    private func retryLater(_ error: LogFileError) {
+        guard !isOver else { return }
         if !isStuck {
             isStuck = true
             report(.stuck(error))

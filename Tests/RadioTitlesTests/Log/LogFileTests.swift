@@ -165,6 +165,31 @@ import Testing
         #expect(try content().count == 3)
     }
 
+    /// Somebody else has the new file for a while: lines wait for it.
+    @Test func aFileThatCannotBeOpenedAgainIsOpenedLater() throws {
+        let file = try LogFile(LogTarget(.file(path)))
+        try file.append([line(1)], now: Self.noon)
+        try #require(rename(path, path + ".old") == 0)
+        var other: LogFile? = try LogFile(LogTarget(.file(path)))
+        #expect(throws: LogFileError.inUse(path)) { try file.reopen() }
+        #expect(throws: LogFileError.inUse(path)) { try file.append([line(2)], now: Self.noon) }
+        withExtendedLifetime(other) {}
+        other = nil
+        try file.append([line(2)], now: Self.noon)
+        #expect(try content("titles.jsonl.old").count == 2)
+        #expect(try content() == ["{\"v\":1,\"seq\":2,\"text\":\"x\"}", ""])
+    }
+
+    /// It is full and is no more under its name: somebody else has put it aside.
+    @Test func aFileThatWasMovedNeedsNoRotation() throws {
+        let file = try LogFile(LogTarget(.file(path), rotation: .size(64)))
+        try file.append([line(1), line(2)], now: Self.noon)
+        try #require(rename(path, path + ".old") == 0)
+        try file.append([line(3), line(4)], now: Self.noon)
+        #expect(try content("titles.jsonl.old").count == 3)
+        #expect(try content().first == "{\"v\":1,\"seq\":3,\"text\":\"x\"}")
+    }
+
     @Test func twoWritersAreNotLetIn() throws {
         let file = try LogFile(LogTarget(.file(path)))
         #expect(throws: LogFileError.inUse(path)) { try LogFile(LogTarget(.file(path))) }
@@ -204,5 +229,62 @@ import Testing
             }
             #expect(numbers == (1...31).map(Int64.init))
         }
+    }
+
+    /// A line is begun when the disk is full; it ends in the file that was moved meanwhile, and others come into the new one.
+    @Test func aFullDiskDoesNotKeepTheOldFile() async throws {
+        await #expect(processExitsWith: .success) {
+            let directory = try TemporaryDirectory()
+            let path = directory.path + "/titles.jsonl"
+            signal(SIGXFSZ, SIG_IGN)
+            let file = try LogFile(LogTarget(.file(path)))
+            var limit = rlimit(rlim_cur: 30, rlim_max: rlim_t.max)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            #expect(throws: LogFileError.self) {
+                try file.append([(number: 1, text: "{\"type\":\"track\"}")], now: 0)
+            }
+            try #require(rename(path, path + ".old") == 0)
+            #expect(throws: LogFileError.self) { try file.reopen() }
+            limit.rlim_cur = rlim_t.max
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            try file.append([(number: 2, text: "{\"type\":\"gap\"}")], now: 0)
+            #expect(try LogFileTests.text(path + ".old") == "{\"v\":1,\"seq\":1,\"type\":\"track\"}\n")
+            #expect(try LogFileTests.text(path) == "{\"v\":1,\"seq\":2,\"type\":\"gap\"}\n")
+        }
+    }
+
+    /// A file was put aside and no descriptor was left for the next one.
+    @Test func aRotationThatFailsHalfWayIsFinishedLater() async throws {
+        await #expect(processExitsWith: .success) {
+            let directory = try TemporaryDirectory()
+            let path = directory.path + "/titles.jsonl"
+            let file = try LogFile(LogTarget(.file(path), rotation: .size(40)))
+            try file.append([(number: 1, text: "{\"type\":\"track\"}")], now: 0)
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let usual = limit.rlim_cur
+            let next = dup(0)
+            close(next)
+            limit.rlim_cur = rlim_t(next)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            for _ in 0..<2 {
+                #expect(throws: LogFileError.inaccessible("\(path): \(String(cString: strerror(EMFILE)))")) {
+                    try file.append([(number: 2, text: "{\"type\":\"gap\"}")], now: 0)
+                }
+            }
+            limit.rlim_cur = usual
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            try file.append([(number: 2, text: "{\"type\":\"gap\"}")], now: 0)
+            #expect(try LogFileTests.text(path) == "{\"v\":1,\"seq\":2,\"type\":\"gap\"}\n")
+        }
+    }
+
+    private static func text(_ path: String) throws -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        try #require(file >= 0)
+        defer { close(file) }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = read(file, &buffer, buffer.count)
+        return String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
     }
 }

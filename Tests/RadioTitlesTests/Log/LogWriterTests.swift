@@ -41,6 +41,8 @@ import Testing
         var path: String { directory.path + "/log.jsonl" }
         private(set) var wants: [Int64] = []
         private(set) var safe: [Int64] = []
+        private(set) var stuck: [LogFileError] = []
+        private(set) var recoveries = 0
 
         init() throws {
             directory = try TemporaryDirectory()
@@ -55,8 +57,9 @@ import Testing
                 switch event {
                 case .wants(let number): wants.append(number)
                 case .wrote(let number): safe.append(number)
-                case .stuck(let error): Issue.record("\(error)")
-                case .recovered, .closed: break
+                case .stuck(let error): stuck.append(error)
+                case .recovered: recoveries += 1
+                case .closed: break
                 }
             }
             var isOpen = false
@@ -173,5 +176,24 @@ import Testing
         #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [10_000] })
         writer.catchUp(nil)
         #expect(rig.loop.turn(within: .seconds(10)) { isClosed })
+    }
+
+    /// Somebody else has the new file for a while: it is tried again, also where no line comes.
+    @Test func aFileThatCannotBeOpenedAgainIsTriedAgain() throws {
+        let rig = try Rig()
+        let writer = rig.writer()
+        writer.catchUp(rig.lines(1...2))
+        #expect(rig.loop.turn(within: .seconds(10)) { rig.safe == [2] })
+        try #require(rename(rig.path, rig.path + ".old") == 0)
+        var other: LogFile? = try LogFile(LogTarget(.file(rig.path)))
+        writer.reopen()
+        #expect(rig.loop.turn(within: .seconds(10)) { rig.stuck == [.inUse(rig.path)] })
+        writer.write(rig.lines(3...3))
+        withExtendedLifetime(other) {}
+        other = nil
+        #expect(rig.loop.turn(within: .seconds(10)) { rig.safe == [2, 3] })
+        #expect(rig.recoveries == 1)
+        #expect(try rig.numbers() == [3])
+        rig.close(writer)
     }
 }
