@@ -4,8 +4,10 @@ import Glibc
 ///
 /// Whole lines only stay in a file: what a crash or a full disk left of one is cut off when it is opened again.
 final class LogFile {
-    /// The end of a file in which its last line is looked for; longer than any line.
+    /// The end of a file in which its last line is looked for: longer than lines are.
     static let tail = 1 << 18
+    /// Where that line does not begin in it: lines from before ``TrackFolder/maximumRaw`` may have megabytes, and half of another behind them.
+    static let longestTail = 1 << 23
 
     private let target: LogTarget
     private var descriptor: Int32 = -1
@@ -174,23 +176,38 @@ final class LogFile {
         of descriptor: Int32, _ size: Int, _ path: String, _ format: LogFormat
     ) throws(LogFileError) -> (length: Int, number: Int64) {
         guard size > 0 else { return (0, 0) }
-        let begin = max(0, size - tail)
-        var bytes = [UInt8](repeating: 0, count: size - begin)
+        let newline = UInt8(ascii: "\n")
+        var length = tail
+        while true {
+            let begin = max(0, size - length)
+            let bytes = try read(descriptor, from: begin, to: size, path)
+            let last = bytes.lastIndex(of: newline)
+            let before = last.flatMap { bytes[..<$0].lastIndex(of: newline) }
+            if begin > 0, before == nil {
+                guard length < longestTail else { throw .foreign(path) }
+                length *= 2
+                continue
+            }
+            guard let last else {
+                // Nothing but the beginning of a first line, or something else.
+                guard isBeginning(bytes, format) else { throw .foreign(path) }
+                return (0, 0)
+            }
+            let line = bytes[(before.map { $0 + 1 } ?? 0)..<last]
+            if let number = LogLine.number(of: line, format) { return (begin + last + 1, number) }
+            let isHeader = before == nil && LogLine.header(format).map { line.elementsEqual($0.utf8) } ?? false
+            guard isHeader else { throw .foreign(path) }
+            return (begin + last + 1, 0)
+        }
+    }
+
+    private static func read(
+        _ descriptor: Int32, from begin: Int, to end: Int, _ path: String
+    ) throws(LogFileError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: end - begin)
         let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(begin)) }
         guard count == bytes.count else { throw error(path) }
-        let newline = UInt8(ascii: "\n")
-        guard let last = bytes.lastIndex(of: newline) else {
-            // Nothing but the beginning of a first line, or something else.
-            let isCut = begin == 0 && size < 64 * 1024 && isBeginning(bytes, format)
-            guard isCut else { throw .foreign(path) }
-            return (0, 0)
-        }
-        let start = bytes[..<last].lastIndex(of: newline).map { $0 + 1 } ?? 0
-        let line = bytes[start..<last]
-        if let number = LogLine.number(of: line, format) { return (begin + last + 1, number) }
-        let isHeader = begin == 0 && start == 0 && LogLine.header(format).map { line.elementsEqual($0.utf8) } ?? false
-        guard isHeader else { throw .foreign(path) }
-        return (begin + last + 1, 0)
+        return bytes
     }
 
     private static func isBeginning(_ bytes: [UInt8], _ format: LogFormat) -> Bool {

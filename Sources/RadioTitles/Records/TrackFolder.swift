@@ -18,6 +18,8 @@ public struct TrackFolder: Sendable {
     public static let window = Duration.seconds(600)
     /// For a burst to arrive.
     public static let patience = Duration.seconds(10)
+    /// Of the bytes that a track was read from so many are kept: a status page may send a megabyte, a tag its pictures.
+    public static let maximumRaw = 16 << 10
 
     /// A track that has begun and not ended.
     public struct Open: Hashable, Sendable {
@@ -80,6 +82,7 @@ public struct TrackFolder: Sendable {
 
     /// The station shows this title.
     public mutating func show(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
+        let track = Self.bounded(track)
         var records = see(at: now)
         touch(at: now)
         records += expire(at: now)
@@ -203,6 +206,16 @@ public struct TrackFolder: Sendable {
         return TitleRecord.End(
             at: over.lastShown, track: over.track, began: over.began,
             duration: over.began.duration(to: over.lastShown), unseen: over.unseen)
+    }
+
+    /// With no more raw bytes than ``maximumRaw``, and no letter of UTF-8 halved.
+    private static func bounded(_ track: TrackInfo) -> TrackInfo {
+        guard track.raw.count > maximumRaw else { return track }
+        var end = maximumRaw
+        while end > maximumRaw - 3, track.raw[end] & 0xC0 == 0x80 { end -= 1 }
+        var bounded = track
+        bounded.raw = Array(track.raw[..<end])
+        return bounded
     }
 
     private static func slot(_ track: TrackInfo) -> Slot? {

@@ -86,6 +86,34 @@ import Testing
         #expect(try content().count == 2)
     }
 
+    /// A status page's title once had a megabyte: the last line is found whatever its length, and what a crash left of the next is cut off.
+    @Test(arguments: [300 << 10, 3 << 20]) func aLongLineIsFoundAgain(_ length: Int) throws {
+        let long = String(repeating: "y", count: length)
+        do {
+            let file = try LogFile(LogTarget(.file(path)))
+            try file.append([line(1), line(2, long)], now: Self.noon)
+        }
+        let lines = try content()
+        #expect(try LogFile(LogTarget(.file(path))).lastNumber == 2)
+        try put(lines.joined(separator: "\n") + "{\"v\":1,\"seq\":3,\"text\":\"" + long)
+        #expect(try LogFile(LogTarget(.file(path))).lastNumber == 2)
+        #expect(try content() == lines)
+    }
+
+    /// Also as the first line, of which nothing else is there.
+    @Test func halfOfALongFirstLineIsCutOff() throws {
+        try put("{\"v\":1,\"seq\":3,\"text\":\"" + String(repeating: "y", count: 300 << 10))
+        #expect(try LogFile(LogTarget(.file(path))).lastNumber == 0)
+        #expect(try content() == [""])
+    }
+
+    /// The middle of somebody's line may look like one of ours; a line whose beginning is not found is none.
+    @Test func aLineWithoutABeginningIsLeftAlone() throws {
+        try put(String(repeating: "1,", count: 5 << 20) + "1\n", "titles.csv")
+        let csv = directory.path + "/titles.csv"
+        #expect(throws: LogFileError.foreign(csv)) { try LogFile(LogTarget(.file(csv), format: .csv)) }
+    }
+
     /// Nobody's file is written into.
     @Test(arguments: ["Dear diary\n", "no end", "{\"v\":2,\"seq\":5}\n", "{\"type\":\"track\"}\n"])
     func anotherFileIsLeftAlone(_ text: String) throws {

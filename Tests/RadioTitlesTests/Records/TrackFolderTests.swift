@@ -268,4 +268,28 @@ import Testing
             #expect(open.values.reduce(0, +) == folder.open(at: now).count)
         }
     }
+
+    /// A status page may send a megabyte as a title, and a tag its pictures: so much is kept of the bytes, and of letters none is halved.
+    @Test func rawBytesAreCut() {
+        var folder = TrackFolder(at: Self.moment(0))
+        var track = Self.track("A", .song)
+        track.raw = Array(("x" + String(repeating: "é", count: 1 << 19)).utf8)
+        let records = folder.show(track, from: .statusPage, at: Self.moment(0))
+        guard case .track(let begin)? = records.first else {
+            Issue.record("no track")
+            return
+        }
+        // No `==` of long arrays: their difference would be looked for.
+        #expect(begin.track.raw.count == 16 << 10 - 1)
+        let isBeginning = track.raw.starts(with: begin.track.raw)
+        #expect(isBeginning && folder.open(at: Self.moment(1)).first?.track.track.raw.count == begin.track.raw.count)
+        // What is short enough is whole.
+        track = Self.track("B", .song)
+        track.raw = [UInt8](repeating: 0xA9, count: 16 << 10)
+        guard case .track(let next)? = folder.show(track, from: .inBand, at: Self.moment(2)).last else {
+            Issue.record("no track")
+            return
+        }
+        #expect(next.track.raw.count == track.raw.count)
+    }
 }
