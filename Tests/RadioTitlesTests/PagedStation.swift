@@ -8,12 +8,14 @@ final class PagedStation: Sendable {
         /// Nil: the page does not know the mount.
         var page: String?
         var hasPage = true
+        var isSoundHeld = false
     }
 
     private static let metaint = 256
     /// Both threads' sides hold it.
     private final class Shared: Sendable {
         let value: Mutex<State>
+        let letGo = TestSignal()
         init(_ state: State) { value = Mutex(state) }
     }
 
@@ -24,7 +26,11 @@ final class PagedStation: Sendable {
         let state = Shared(State(sound: title, page: title))
         self.state = state
         server = try LoopbackServer { connection in
-            if connection.request.path == "/radio" { return Self.play(connection, state) }
+            if connection.request.path == "/radio" {
+                guard state.value.withLock({ $0.isSoundHeld }) else { return Self.play(connection, state) }
+                connection.wait(for: state.letGo)
+                return
+            }
             let (page, hasPage) = state.value.withLock { ($0.page, $0.hasPage) }
             guard connection.request.path == "/status-json.xsl", hasPage else {
                 return connection.reply(status: "404 Not Found", text: "no")
@@ -41,12 +47,17 @@ final class PagedStation: Sendable {
     var url: String { server.url("/radio") }
     /// How often the sound was asked for.
     var listens: Int { server.requests.filter { $0.path == "/radio" }.count }
+    /// How often the page was.
+    var looks: Int { server.requests.filter { $0.path == "/status-json.xsl" }.count }
     /// Connections in all.
     var accepted: Int { server.acceptedCount }
 
     func set(sound: String) { state.value.withLock { $0.sound = sound } }
     func set(page: String?) { state.value.withLock { $0.page = page } }
     func dropPage() { state.value.withLock { $0.hasPage = false } }
+    /// Whoever asks for the sound from now on waits, and gets nothing after ``letSoundGo()``.
+    func holdSound() { state.value.withLock { $0.isSoundHeld = true } }
+    func letSoundGo() { state.letGo.raise() }
     func stop() { server.stop() }
 
     private static func play(_ connection: LoopbackConnection, _ state: Shared) {

@@ -15,7 +15,7 @@ struct PageUse {
     var check: PageCheck?
     /// What the page shows, by the bytes it was read from.
     var shown: (raw: [UInt8], track: TrackInfo)?
-    /// When the mount was on the page last.
+    /// When something new of the mount was on the page last.
     var lastSeen: MonotonicInstant?
     /// What came between the sound last.
     var soundTrack: TrackInfo?

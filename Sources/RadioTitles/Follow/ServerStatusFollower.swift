@@ -62,6 +62,8 @@ final class ServerStatusFollower: TransferDelegate {
     private var schedule = FollowSchedule()
     private var failures = 0
     private var readAt: MonotonicInstant?
+    /// When it was read before that.
+    private var readBefore: MonotonicInstant?
     private var isResting = false
 
     private var transfer: Transfer?
@@ -197,7 +199,7 @@ final class ServerStatusFollower: TransferDelegate {
     // MARK: What came of it
 
     private func seen() {
-        (failures, readAt) = (0, .now)
+        (failures, readBefore, readAt) = (0, readAt, .now)
         body = []
         schedule = FollowSchedule()
         timer?.rearm(after: PagePace.jittered(surroundings.pace.period, surroundings.chance()))
@@ -251,7 +253,7 @@ final class ServerStatusFollower: TransferDelegate {
         for number in numbers {
             guard let mount = mounts[number] else { continue }
             guard let status = place.mount(at: mount.target, on: page), status.isUp else {
-                tell(.gone, .gone, to: [number])
+                tell(.gone, .gone(since: readBefore), to: [number])
                 continue
             }
             tell(.shows(status.raw), .shows(status, asked: asked), to: [number])

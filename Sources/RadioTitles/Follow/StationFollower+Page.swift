@@ -59,10 +59,10 @@ extension StationFollower {
         guard page.subscription != nil else { return }
         switch news {
         case .shows(let mount, let asked): shows(mount, asked: asked)
-        case .gone:
+        case .gone(let since):
             let isUsed = page.isSource || surroundings.source == .status
             guard isUsed || page.isMissing() else { return page.subscription!.wantsNews() }
-            pageFails("not on the status page", at: nil, avoid: surroundings.pace.shortAvoidance)
+            pageFails("not on the status page", at: since, avoid: surroundings.pace.shortAvoidance)
         case .away(let since, let reason):
             pageFails(reason, at: since, avoid: surroundings.pace.shortAvoidance)
         case .none(let reason): pageFails(reason, at: nil, avoid: surroundings.pace.avoidance)
@@ -112,16 +112,16 @@ extension StationFollower {
 
     /// The page shows something else than the sound: back to the sound, which goes on where it is open.
     private func doubt(at now: LogMoment) {
-        let track = page.soundTrack
-        let wasSource = page.isSource
+        let track = page.isSource ? page.soundTrack : nil
         leavePage(for: surroundings.pace.avoidance, at: now.monotonic)
-        if wasSource, let track { showTrack(track, from: .inBand, at: now) }
+        if let track { showTrack(track, from: .inBand, at: now) }
         rearm()
     }
 
     private func pageFails(_ reason: String, at since: MonotonicInstant?, avoid: Duration) {
         let now = surroundings.moment()
-        let last = page.lastSeen ?? since
+        // The page is told of when something on it changes, and seen more often than that.
+        let last = since ?? page.lastSeen
         if surroundings.source == .status {
             guard state != .waiting else { return }
             let wasThere = state == .following
@@ -133,9 +133,15 @@ extension StationFollower {
             rearm()
             return report(self, [])
         }
-        let wasSource = page.isSource
+        let (wasSource, soundTrack) = (page.isSource, page.soundTrack)
         leavePage(for: avoid, at: now.monotonic)
-        guard wasSource, !isSoundOpen else { return rearm() }
+        guard wasSource else { return rearm() }
+        guard !isSoundOpen else {
+            // Opened to be compared with, it goes on as what is followed; what it showed it does not show again.
+            if let last { wasSeen(at: last) }
+            if let soundTrack { showTrack(soundTrack, from: .inBand, at: now) }
+            return rearm()
+        }
         // The sound tells whether the station is there.
         lose(reason, at: last.map { now.earlier(at: $0) } ?? now)
         change = .went(reason)

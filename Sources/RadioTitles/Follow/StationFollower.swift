@@ -51,6 +51,7 @@ final class StationFollower: MediaStreamClient {
     private var followingSince: LogMoment?
     /// When it was seen last, while it is not.
     private var lastSeen: Int64?
+    /// When something of it came last.
     private var lastByte = MonotonicInstant.now
     var evidence = CharsetEvidence()
     /// What comes in segments comes ahead of its time.
@@ -126,6 +127,8 @@ final class StationFollower: MediaStreamClient {
         isOnPlaylist = playlist.isTrusted
         request.hls.isPlaylistOnly = isOnPlaylist
         segments = SegmentPace()
+        // Of the sound before. For a comparison it is opened beside the page, where the station is seen.
+        lastByte = page.lastSeen ?? .now
         let opener = StreamOpener(
             loop: surroundings.loop, pool: surroundings.pool, worker: surroundings.worker, request: request,
             client: self)
@@ -165,6 +168,9 @@ final class StationFollower: MediaStreamClient {
         rearm()
         report(self, [])
     }
+
+    /// It was seen then, without its sound.
+    func wasSeen(at instant: MonotonicInstant) { lastByte = max(lastByte, instant) }
 
     /// No more, for good.
     func stop() {
@@ -290,6 +296,7 @@ final class StationFollower: MediaStreamClient {
     func showTrack(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) {
         titles += 1
         isTitled = true
+        wasSeen(at: now.monotonic)
         let records = folder.show(track, from: source, at: now)
         hasNews = true
         rearm()

@@ -1,0 +1,117 @@
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import RadioText
+import TestSupport
+import Testing
+
+@testable import RadioTitles
+
+/// A page that fails while the sound is compared with it.
+@Suite(.serialized) struct PageFailureTests {
+    private let loop: EventLoop
+    private let server: PagedStation
+
+    /// What a follower told.
+    private final class Told {
+        var records: [TitleRecord] = []
+        /// `A inBand`
+        var tracks: [String] {
+            records.compactMap {
+                guard case .track(let begin) = $0 else { return nil }
+                return "\(begin.track.title ?? "") \(begin.source.rawValue)"
+            }
+        }
+    }
+
+    init() throws {
+        loop = try EventLoop()
+        server = try PagedStation("X - A")
+    }
+
+    /// It compares every second, and no comparison finds the page stale.
+    private func follower(_ told: Told, _ source: FollowedSource = .auto) throws -> StationFollower {
+        var pace = PagePace()
+        pace.period = .milliseconds(100)
+        pace.tolerance = .seconds(3600)
+        pace.checkEvery = .seconds(1)
+        let chance = { 0.5 }
+        let surroundings = StationFollower.Surroundings(
+            loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop), userAgent: "test",
+            chance: chance, moment: LogMoment.now, rules: TitleRuleSet(), source: source,
+            servers: try StatusServers(loop: loop, userAgent: "test", pace: pace, chance: chance), pace: pace)
+        let station = TitleStation(Station(name: "ONE", urls: [server.url], id: "one"))
+        return StationFollower(station, before: nil, reason: "restart", in: surroundings) { [loop] follower, records in
+            told.records += records
+            if follower.takeTurn() { loop.post { follower.begin() } }
+        }
+    }
+
+    private func untilOnPage(_ follower: StationFollower) {
+        follower.begin()
+        #expect(loop.turn(untilElsewhere: { follower.page.isSource && !follower.isSoundOpen }))
+    }
+
+    /// A moment after which the page was read, with nothing new on it.
+    private func pageIsReadAgain() -> LogMoment {
+        let (before, looks) = (LogMoment.now(), server.looks)
+        #expect(loop.turn(untilElsewhere: { server.looks >= looks + 2 }))
+        return before
+    }
+
+    /// Nothing but the page, which showed the same song again and again before it lost the mount.
+    @Test func theGapBeginsWithTheLastReading() throws {
+        defer { server.stop() }
+        let told = Told()
+        let follower = try follower(told, .status)
+        follower.begin()
+        #expect(loop.turn(untilElsewhere: { told.tracks == ["A statusPage"] }))
+        let before = pageIsReadAgain()
+        server.set(page: nil)
+        #expect(loop.turn(untilElsewhere: { follower.state == .waiting }))
+        // The two clocks are not read at once.
+        #expect(try #require(follower.kept(at: .now()).seenUntil) >= before.wall - 5)
+        follower.stop()
+    }
+
+    /// The sound brings a song before the page does, and then the page is gone: the song is shown.
+    @Test func whatTheSoundBroughtIsShown() throws {
+        defer { server.stop() }
+        let told = Told()
+        let follower = try follower(told)
+        untilOnPage(follower)
+        server.set(sound: "X - B")
+        #expect(loop.turn(untilElsewhere: { follower.page.soundTrack?.title == "B" }))
+        #expect(follower.page.isSource && told.tracks == ["A inBand"])
+        server.set(page: nil)
+        #expect(loop.turn(untilElsewhere: { !follower.page.isSource }))
+        #expect(told.tracks == ["A inBand", "B inBand"])
+        #expect(follower.isSoundOpen && follower.state == .following)
+        follower.stop()
+    }
+
+    /// The sound is still being asked for when the page goes, and does not come either: the station was seen on the page until then.
+    @Test func theGapBeginsWhereThePageWasSeenLast() throws {
+        defer { server.stop() }
+        let told = Told()
+        let follower = try follower(told)
+        untilOnPage(follower)
+        server.holdSound()
+        server.set(sound: "X - B")
+        server.set(page: "X - B")
+        #expect(loop.turn(untilElsewhere: { told.tracks.last == "B statusPage" && server.listens == 2 }))
+        let before = pageIsReadAgain()
+        server.set(page: nil)
+        #expect(loop.turn(untilElsewhere: { !follower.page.isSource }))
+        #expect(follower.isSoundOpen)
+        server.letSoundGo()
+        #expect(loop.turn(untilElsewhere: { follower.state == .waiting }))
+        let kept = follower.kept(at: .now())
+        let seenUntil = try #require(kept.seenUntil)
+        // The two clocks are not read at once.
+        #expect(seenUntil >= before.wall - 5)
+        let open = try #require(kept.open.first?.track)
+        #expect(open.track.title == "B" && open.began.duration(to: open.lastShown) > .zero)
+        follower.stop()
+    }
+}
