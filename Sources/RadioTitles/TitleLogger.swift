@@ -86,6 +86,10 @@ public final class TitleLogger {
     private var gate: ConnectGate
     private var gateTimer: LoopTimer?
     private var heartbeatTimer: LoopTimer?
+    /// Whether the stations of the list are followed: not before the beginning, nor while the store is asked what it knows of new ones.
+    private var isSettled = false
+    /// A list that came meanwhile.
+    private var nextStations: [TitleStation]?
     private var isStopping = false
     private var beats = 0
     private(set) var isLooking = false
@@ -166,6 +170,7 @@ public final class TitleLogger {
                 endAbandoned()
                 heartbeatTimer?.rearm(after: Self.heartbeat)
                 completion(.success(()))
+                settled()
             case .failure(let error): completion(.failure(.store(error)))
             }
         }
@@ -179,14 +184,17 @@ public final class TitleLogger {
         return String(cString: full)
     }
 
-    /// Follows these stations from now on. Those that are followed with the same addresses are not touched.
+    /// Follows these stations from now on, or once it has begun. Those that are followed by the same name, addresses, headers and
+    /// charset are not touched.
     public func update(_ stations: [TitleStation]) {
         guard !isStopping else { return }
+        // What earlier runs left of stations can be asked for only when the store is open.
+        guard isSettled else { return nextStations = stations }
         let wanted = Dictionary(stations.map { ($0.id, $0) }) { first, _ in first }
         var known: Set<String> = []
         var left: [String: StationState] = [:]
         for follower in followers {
-            if wanted[follower.station.id] == follower.station {
+            if wanted[follower.station.id]?.isFollowed(as: follower.station) == true {
                 known.insert(follower.station.id)
             } else {
                 left[follower.station.id] = remove(follower)
@@ -197,10 +205,17 @@ public final class TitleLogger {
         let added = stations.filter { !known.contains($0.id) }
         guard !added.isEmpty else { return }
         let ids = Set(added.map(\.id))
+        isSettled = false
         store.states(of: ids, at: LogMoment.now()) { [weak self] states in
             guard let self, !isStopping else { return }
             add(added, states.merging(left) { $1 }, reason: "not followed")
+            settled()
         }
+    }
+
+    private func settled() {
+        isSettled = true
+        if let next = nextStations.take() { update(next) }
     }
 
     /// Opens the log's file by its name again.

@@ -116,6 +116,75 @@ import Testing
         for server in [one, two, three] { server.stop() }
     }
 
+    /// Tags and bit rates are for people: a connection that is there stays.
+    @Test func whatTheListSaysBesidesDoesNotTouchAStation() throws {
+        let (one, two) = (try Self.station(), try Self.station())
+        one.setTitle("X - A")
+        two.setTitle("X - B")
+        let logger = try logger()
+        rig.begin(logger, [named("one", one)])
+        try rig.wait(for: "track one A inBand")
+        var changed = named("one", one)
+        changed.station.tags = ["jazz"]
+        changed.station.bitRate = 128_000
+        logger.update([changed, named("two", two)])
+        try rig.wait(for: "track two B inBand")
+        one.setTitle("X - C")
+        try rig.wait(for: "track one C inBand")
+        #expect(one.connectionCount == 1)
+        rig.stop(logger)
+        #expect(try !rig.log().contains { $0.hasPrefix("gap") })
+        for server in [one, two] { server.stop() }
+    }
+
+    /// Another name in the list: what ended a moment before and comes once more with the new connection's burst is no new track.
+    @Test func aStationThatIsFollowedAnewKnowsWhatEnded() throws {
+        let one = try Self.station()
+        one.setTitle("X - A")
+        let logger = try logger()
+        rig.begin(logger, [named("one", one)])
+        try rig.wait(for: "track one A inBand")
+        one.setTitle("X - B")
+        try rig.wait(for: "track one B inBand")
+        var changed = named("one", one)
+        changed.station.name = "Another"
+        logger.update([changed])
+        try rig.wait(for: "gap one not followed")
+        let before = logger.tally.titles
+        one.setTitle("X - A")
+        #expect(rig.turn { logger.tally.titles == before + 1 })
+        one.setTitle("X - C")
+        try rig.wait(for: "track one C inBand")
+        rig.stop(logger)
+        let tracks = try rig.log().filter { $0.hasPrefix("track") }
+        #expect(tracks == ["track one A inBand", "track one B inBand", "track one C inBand"])
+        one.stop()
+    }
+
+    /// The list is read again while the log is still being opened: what an earlier run left is not forgotten.
+    @Test func aListThatComesDuringTheStart() throws {
+        let (one, two) = (try Self.station(), try Self.station())
+        one.setTitle("X - A")
+        let first = try logger()
+        rig.begin(first, [named("one", one)])
+        try rig.wait(for: "track one A inBand")
+        rig.stop(first)
+        one.setTitle("X - A")
+        two.setTitle("X - B")
+        let second = try logger()
+        var isBegun = false
+        second.start([named("one", one)]) { _ in isBegun = true }
+        second.update([named("one", one), named("two", two)])
+        #expect(rig.loop.turn { isBegun })
+        try rig.wait(for: "track two B inBand")
+        #expect(rig.turn { second.tally.titles == 2 })
+        rig.stop(second)
+        let records = try rig.log()
+        #expect(records.contains("gap one restart"))
+        #expect(records.filter { $0.hasPrefix("track one") }.count == 1)
+        for server in [one, two] { server.stop() }
+    }
+
     /// A track of an hour ago, of a station that is in no list.
     private func leaveTrack(of id: String) throws {
         let began = LogMoment(wall: LogMoment.now().wall - 3_600_000, asSeenFrom: .now())

@@ -97,6 +97,7 @@ final class StationFollower: MediaStreamClient {
             id: station.id, name: station.station.name, seenUntil: isFollowed ? now.wall : lastSeen,
             open: folder.open(at: now))
         kept.isFollowed = isFollowed
+        kept.recent = folder.recentlyEnded
         return kept
     }
 

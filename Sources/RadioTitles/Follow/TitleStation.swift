@@ -11,6 +11,12 @@ public struct TitleStation: Hashable, Sendable {
         id = station.id ?? station.urls.first ?? station.name
     }
 
+    /// Whether it would be followed in the same way: what else a list says, tags and bit rates, is for people.
+    func isFollowed(as other: TitleStation) -> Bool {
+        id == other.id && station.name == other.station.name && station.urls == other.station.urls
+            && station.headers == other.station.headers && station.charset == other.station.charset
+    }
+
     /// What rules may call it.
     var names: [String] { [id, station.name] }
 }

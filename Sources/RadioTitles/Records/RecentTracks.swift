@@ -18,7 +18,7 @@ public struct RecentTracks: Hashable, Sendable {
     /// With jingles between songs; the oldest go.
     static let maximumTracks = 16
 
-    private var tracks: [Ended]
+    private(set) var tracks: [Ended]
 
     init(_ tracks: [Ended]) { self.tracks = Array(tracks.suffix(Self.maximumTracks)) }
 

@@ -80,6 +80,9 @@ public struct TrackFolder: Sendable {
         return [kept(song, .song), kept(aside, .aside)].compactMap(\.self)
     }
 
+    /// What ended last, to be kept for whoever follows the station next.
+    var recentlyEnded: [RecentTracks.Ended] { recent.tracks }
+
     /// The station shows this title.
     public mutating func show(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
         let track = Self.bounded(track)

@@ -8,7 +8,7 @@ public struct StationState: Hashable, Sendable {
     public var isFollowed = false
     /// Tracks that have begun and not ended.
     public var open: [Open]
-    /// Tracks that ended last, oldest first; read, never written by itself.
+    /// Tracks that ended last, oldest first; they are not written with it, their records were.
     public var recent: [RecentTracks.Ended] = []
 
     public struct Open: Hashable, Sendable {
