@@ -32,9 +32,17 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     private var visited: Set<String> = []
     private var current = Candidate(url: "", depth: 0)
     private var transfer: Transfer?
-    private var stream: (any MediaStream)? { didSet { if isPaused { stream?.setPaused(true) } } }
+    private var stream: (any MediaStream)? {
+        didSet {
+            if isPaused { stream?.setPaused(true) }
+            // It may be made inside a library's callback.
+            if place != nil { loop.post { [weak self] in self?.goToPlace() } }
+        }
+    }
     /// Asked for before there is a stream, or by what it brings while it is made, it holds for the stream.
     private var isPaused = false
+    /// Where to begin, asked for before there was a stream.
+    private var place: MediaTime?
     private var head: ResponseHead?
     private var prefix: [UInt8] = []
     private var listKind: ContentKind?
@@ -72,7 +80,16 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         stream?.setPaused(isPaused)
     }
 
-    public func seek(to time: MediaTime) { stream?.seek(to: time) }
+    public func seek(to time: MediaTime) {
+        place = time
+        goToPlace()
+    }
+
+    private func goToPlace() {
+        guard let place, let stream else { return }
+        self.place = nil
+        stream.seek(to: place)
+    }
 
     public func select(rendition name: String, from time: MediaTime) { stream?.select(rendition: name, from: time) }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RadioStreams
 
-/// A source is held back whenever that is asked for, also where it is only being made.
+/// What is asked of a source holds also where it is only being made: that it is held back, and where it begins.
 @Suite struct HoldBackTests {
     /// Asks for no more at a moment of its own.
     private final class Client: MediaStreamClient {
@@ -107,6 +107,23 @@ import Testing
         #expect(rig.loop.turn { rig.client.error != nil })
         let isAll = rig.client.packets == Samples.mpegPackets(try Sample.mp3.read())
         #expect(isAll)
+        rig.opener.cancel()
+    }
+
+    /// A seek that comes while a station connects was lost.
+    @Test func aSeekBeforeThereIsAStreamHolds() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        origin.add(
+            "radio", HlsChannel(.onDemand, targetDuration: 2, programme: try HlsProgramme.packed(.mp3, seconds: 2)))
+        let rig = try Rig(origin.url("/radio.m3u8"))
+        rig.opener.start()
+        rig.opener.seek(to: MediaTime(seconds: 5))
+        #expect(rig.loop.turn { rig.client.error != nil })
+        let all = Samples.mpegPackets(try Sample.mp3.read())
+        #expect(rig.client.packets.count < all.count / 2 + 5 && !rig.client.packets.isEmpty)
+        let isEnd = Array(all.suffix(rig.client.packets.count)) == rig.client.packets
+        #expect(isEnd)
         rig.opener.cancel()
     }
 }
