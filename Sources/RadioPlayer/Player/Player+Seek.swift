@@ -72,10 +72,7 @@ extension Player {
         let isOver = machine.facts.download == .ended || stream == nil
         step(.sought(isHeld: false))
         // A stream that has ended is opened again, and begins there.
-        if !isOver, let stream {
-            startTime = nil
-            ask(stream)
-        }
+        if !isOver, let stream { ask(stream) }
     }
 
     /// A station in segments goes on where a listener begins who comes now. False for any other item.

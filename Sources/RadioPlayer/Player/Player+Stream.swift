@@ -16,7 +16,6 @@ extension Player {
         // A live station's positions go on, too, and what was received does not come again.
         request.hls.before = streamInfo?.presentation
         request.hls.received = places.position(at: timeline.range.end)?.time
-        startTime = nil
         // A file goes on at the packet where it broke off; a station's packets are compared.
         if !hasFiniteItem { join.begin() }
         packetsToSkip = hasFiniteItem && !isStreamSegmented ? timeline.end : 0
@@ -176,6 +175,7 @@ extension Player: MediaStreamClient {
     }
 
     func streamReached(_ position: SoundPosition) {
+        startTime = nil
         guard !join.isSearching else { return places.holdAside(position, after: join.received) }
         // What was held aside continues the connection before: its places are known.
         places.settleAside(at: nil)

@@ -50,7 +50,7 @@ final class Player {
     var isPauseSaid = false
     /// The rendition of the sound that the listener chose for this item.
     var renditionName: String?
-    /// Where the next connection begins; nil: where the sound ends that is held.
+    /// Where the next connection begins, until the stream has come there; nil: where the sound ends that is held.
     var startTime: MediaTime?
     /// It has been held back once: it does not keep real time, as a station does.
     var isStreamFast = false
