@@ -5,14 +5,28 @@ import Testing
 
 /// The queue of a player that plays, to nowhere.
 @Suite(.fewAtOnce) struct QueueTests {
+    /// Ends by itself.
     private let file = PlaybackItem(url: Sample.mp3At8000.path)
-    private let other = PlaybackItem(url: Sample.mp3Mpeg25.path)
-    private let third = PlaybackItem(url: Sample.mp3Mpeg2.path)
     private let missing = PlaybackItem(url: "/nowhere/nothing.mp3")
+    /// Stations, so that nothing ends but what a test ends, however long the machine takes.
+    private let servers: [IcyServer]
+    private let (first, other, third): (PlaybackItem, PlaybackItem, PlaybackItem)
+
+    init() throws {
+        servers = try (0..<3).map { _ in try IcyServer(.mp3) }
+        first = PlaybackItem(url: servers[0].url)
+        other = PlaybackItem(url: servers[1].url)
+        third = PlaybackItem(url: servers[2].url)
+    }
+
+    private func stop(_ player: ObservedPlayer) {
+        player.shutDown()
+        for server in servers { server.stop() }
+    }
 
     private func player() throws -> ObservedPlayer { try ObservedPlayer(PlaybackConfiguration(output: .null)) }
 
-    /// Which items were played, by the names of their files.
+    /// Which items were played, by their addresses.
     private func played(_ player: ObservedPlayer) -> [String] {
         player.entries.compactMap { entry in
             guard case .itemDidChange(let snapshot) = entry.notification else { return nil }
@@ -20,7 +34,7 @@ import Testing
         }
     }
 
-    private func name(_ item: PlaybackItem?) -> String { String(item?.urls.first?.split(separator: "/").last ?? "") }
+    private func name(_ item: PlaybackItem?) -> String { item?.urls.first ?? "" }
 
     private func plays(_ item: PlaybackItem, _ player: ObservedPlayer, from mark: Int = 0) async -> Bool {
         await player.told(from: mark) {
@@ -31,22 +45,32 @@ import Testing
 
     @Test func anotherQueueBeginsWithItsFirst() async throws {
         let player = try player()
-        defer { player.shutDown() }
-        await player.manager.play(file)
-        #expect(await plays(file, player), "\(player.story)")
-        await player.manager.setQueue([other, third])
+        defer { stop(player) }
+        let (manager, file, other, third) = (player.manager, file, other, third)
+        // While the file plays, before it can end.
+        manager.loop.postFromAnyThread {
+            manager.assumeIsolated {
+                $0.keepObserving { notification in
+                    guard case .statusDidChange(let snapshot) = notification, snapshot.status == .playing,
+                        snapshot.item == file
+                    else { return }
+                    manager.assumeIsolated { $0.setQueue([other, third]) }
+                }
+            }
+        }
+        await manager.play(file)
         #expect(await plays(other, player), "\(player.story)")
-        await player.manager.setQueue([third, file])
-        await player.manager.next()
+        await manager.setQueue([third, first])
+        await manager.next()
         #expect(await plays(third, player), "\(player.story)")
         #expect(played(player) == [file, other, third].map(name))
     }
 
     @Test func afterAStopThePresentItemPlays() async throws {
         let player = try player()
-        defer { player.shutDown() }
-        await player.manager.play(file)
-        #expect(await plays(file, player), "\(player.story)")
+        defer { stop(player) }
+        await player.manager.play(first)
+        #expect(await plays(first, player), "\(player.story)")
         await player.manager.stop()
         await player.manager.setQueue([other])
         await player.manager.play()
@@ -55,14 +79,14 @@ import Testing
         await player.manager.remove(at: 0)
         await player.manager.play()
         #expect(await player.manager.snapshot.status == .stopped)
-        #expect(played(player) == [file, other].map(name))
+        #expect(played(player) == [first, other].map(name))
     }
 
     @Test func takingOutWhatPlays() async throws {
         let player = try player()
-        defer { player.shutDown() }
-        await player.manager.play([file, other, third])
-        #expect(await plays(file, player), "\(player.story)")
+        defer { stop(player) }
+        await player.manager.play([first, other, third])
+        #expect(await plays(first, player), "\(player.story)")
         await player.manager.pause()
         #expect(await player.told(.paused(.user)) != nil)
         var mark = player.mark
@@ -78,13 +102,13 @@ import Testing
         await player.manager.remove(at: 1)
         #expect(await player.manager.snapshot.status == .stopped)
         #expect(await player.manager.queue.items == [other])
-        #expect(played(player) == [file, other, third].map(name))
+        #expect(played(player) == [first, other, third].map(name))
     }
 
     /// Whoever is told of an end or a failure and starts something else is not overruled.
     @Test(arguments: [true, false]) func whatAnObserverStartsIsPlayed(_ fails: Bool) async throws {
         let player = try player()
-        defer { player.shutDown() }
+        defer { stop(player) }
         let (manager, other, third) = (player.manager, other, third)
         manager.loop.postFromAnyThread {
             manager.assumeIsolated {
@@ -106,7 +130,7 @@ import Testing
     /// What was heard of a file is not kept.
     @Test func aFileBeginsAgain() async throws {
         let player = try player()
-        defer { player.shutDown() }
+        defer { stop(player) }
         await player.manager.play(PlaybackItem(url: Sample.mp3.path))
         #expect(await player.told { $0.snapshot.status == .playing } != nil)
         #expect(await player.settles { $0.currentTime > MediaTime(seconds: 2.5) })
