@@ -9,7 +9,6 @@ public final class FakeSystem: AudioOutputSystem {
     /// While set, new outputs fail to open with it.
     public var openError: AudioOutputError?
     public var device = "fake"
-    public var clock: () -> MonotonicInstant = { .now }
     /// Of new outputs: ``FakeOutput/isTimeless``.
     public var isTimeless = false
     public private(set) var isWarm = false
@@ -23,7 +22,6 @@ public final class FakeSystem: AudioOutputSystem {
     public func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput {
         let output = FakeOutput(
             loop: loop, format: format, configuration: configuration, device: device, openError: openError)
-        output.clock = clock
         output.isTimeless = isTimeless
         outputs.append(output)
         return output

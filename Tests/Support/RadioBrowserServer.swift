@@ -1,3 +1,4 @@
+import RadioFormats
 import Synchronization
 
 /// A directory as radio-browser's servers are one, on a free loopback port: search with filters, order and parts, stations by id,
@@ -163,7 +164,7 @@ public final class RadioBrowserServer: Sendable {
         init(_ target: String) {
             for field in target.drop(while: { $0 != "?" }).dropFirst().split(separator: "&") {
                 let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-                fields[parts[0]] = parts.count > 1 ? Self.decoded(parts[1]) : ""
+                fields[parts[0]] = parts.count > 1 ? URLReference.percentDecoded(parts[1]) : ""
             }
             offset = Int(fields["offset"] ?? "") ?? 0
         }
@@ -191,22 +192,6 @@ public final class RadioBrowserServer: Sendable {
         private func has(_ text: String, _ part: String) -> Bool {
             let (text, part) = (Array(text.lowercased().utf8), Array(part.lowercased().utf8))
             return part.isEmpty || text.firstRange(of: part) != nil
-        }
-
-        private static func decoded(_ text: String) -> String {
-            var bytes: [UInt8] = []
-            var rest = Array(text.utf8)[...]
-            while let byte = rest.popFirst() {
-                if byte == UInt8(ascii: "%"), rest.count >= 2,
-                    let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-                {
-                    bytes.append(value)
-                    rest = rest.dropFirst(2)
-                } else {
-                    bytes.append(byte)
-                }
-            }
-            return String(decoding: bytes, as: UTF8.self)
         }
     }
 }

@@ -121,7 +121,7 @@ public actor PlaybackManager {
     }
 
     /// The queue's present item is the one that was started last.
-    var isPresentStarted: Bool { queue.currentEntry.map { $0.id == startedID } ?? false }
+    var isPresentStarted: Bool { queue.currentEntry.map(isStarted) ?? false }
 
     /// Nothing plays or is about to.
     var isAtRest: Bool {

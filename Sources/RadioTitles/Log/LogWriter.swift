@@ -147,7 +147,6 @@ final class LogWriter {
         let isStarted = worker.run { () -> (error: LogFileError?, taken: Int64, isSafe: Bool) in
             guard let file = box.file else { return (.inaccessible("the log is not open"), 0, false) }
             do throws(LogFileError) {
-                try file.writeRest()
                 try file.append(batch.map { ($0.number, $0.text) }, now: now)
                 try file.synchronize()
                 return (nil, file.lastNumber, true)

@@ -11,13 +11,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let loop = try EventLoop()
         let worker = BlockingWorker(loop: loop)
-        let goOn = TestSignal()
-        for _ in 0..<BlockingWorker.maximumQueue {
-            worker.run {
-                goOn.wait()
-            } then: { _ in
-            }
-        }
+        let goOn = worker.fill()
         defer { goOn.raise() }
         let target = LogTarget(.file(directory.path + "/log.jsonl"))
         let writer = LogWriter(loop: loop, worker: worker, target: target, wallClock: { 0 }, report: { _ in })

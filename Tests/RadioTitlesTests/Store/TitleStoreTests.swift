@@ -108,13 +108,7 @@ import Testing
 
     /// What the worker does not take, for it has too much to do or cannot begin, is answered too, and not from within the call.
     @Test func whatTheWorkerRefusesIsAnswered() throws {
-        let goOn = TestSignal()
-        for _ in 0..<BlockingWorker.maximumQueue {
-            worker.run {
-                goOn.wait()
-            } then: { _ in
-            }
-        }
+        let goOn = worker.fill()
         defer { goOn.raise() }
         let store = TitleStore(loop: loop, worker: worker, path: path) { _ in }
         var beginning: Result<TitleStore.Beginning, StorageError>?
