@@ -16,7 +16,7 @@ enum DateRangeTitle {
         var track =
             artist == nil && title != nil && !isAdvertisement
             ? TitleRules.track(from: title ?? "")
-            : SpotTitle.named(
+            : TitleRules.named(
                 artist: PlainText.clean(artist ?? ""), title: PlainText.clean(title ?? ""),
                 kind: isAdvertisement ? .advertisement : nil)
         let addresses = pairs.pairs.filter { $0.key.hasPrefix("x-") && !$0.key.contains("asset") }.map(\.value)

@@ -22,7 +22,7 @@ struct FlatJSON {
         skipBlanks()
         guard at < bytes.count, depth <= Self.maximumDepth else { return false }
         switch bytes[at] {
-        case UInt8(ascii: "{"): return members(depth)
+        case UInt8(ascii: "{"): return members(of: name, depth)
         case UInt8(ascii: "["): return elements(name, depth)
         case UInt8(ascii: "\""):
             guard let text = string() else { return false }
@@ -42,13 +42,15 @@ struct FlatJSON {
         if !name.isEmpty, fields.count < NamedFields.maximumFields { fields.append((name, text)) }
     }
 
-    private mutating func members(_ depth: Int) -> Bool {
+    /// `"artist":{"name":"Yazoo"}` says who the artist is.
+    private mutating func members(of object: String, _ depth: Int) -> Bool {
         at += 1
         skipBlanks()
         if take(UInt8(ascii: "}")) { return true }
         while true {
             skipBlanks()
-            guard let name = string() else { return false }
+            guard var name = string() else { return false }
+            if name == "name", !object.isEmpty { name = object }
             skipBlanks()
             guard take(UInt8(ascii: ":")), value(named: name, depth: depth + 1) else { return false }
             skipBlanks()

@@ -6,45 +6,110 @@ struct NamedFields {
     static let maximumFields = 64
 
     private(set) var fields: [(name: String, value: String)] = []
+    /// The names in lower case.
+    private var keys: [String] = []
 
     init(_ fields: [(name: String, value: String)] = []) {
         self.fields = fields.prefix(Self.maximumFields).map {
             ($0.name, PlainText.clean(HTMLEntities.decode($0.value)))
         }
+        keys = self.fields.map { $0.name.lowercased() }
     }
 
     /// The first of the names that has a value.
     subscript(names: String...) -> String? {
         for name in names {
-            if let field = fields.first(where: { !$0.value.isEmpty && $0.name.lowercased() == name }) {
-                return field.value
+            for (place, key) in keys.enumerated() where key == name && !fields[place].value.isEmpty {
+                return fields[place].value
             }
         }
         return nil
     }
 
+    /// Whether one of the names is there, with a value or without one.
+    func has(_ names: String...) -> Bool { keys.contains { names.contains($0) } }
+
+    // MARK: Artist and title
+
+    /// Empty where none is named.
+    var artist: String {
+        let artist = self[
+            "artist", "artists", "artistname", "artist_name", "track_artist_name", "trackartist", "performer",
+            "interpret"]
+        return TrailingAddress.cut(artist ?? (isShort ? self["a"] ?? "" : ""))
+    }
+
+    /// Empty where none is named, and where the title is an address.
+    var title: String { TrailingAddress.cut(wholeTitle) }
+
+    private var wholeTitle: String {
+        let title =
+            self["title", "song", "songtitle", "song_title", "track", "trackname", "streamtitle", "cue_title"]
+            ?? self["songname", "text", "now_playing", "nowplaying", "current_song", "currentsong"] ?? shortTitle ?? ""
+        return TitleKind.isAddress(title) ? "" : title
+    }
+
+    /// `{"t":"Yazoo - Don't Go","m":"…"}`. A great number is a time.
+    private var shortTitle: String? { self["t"].flatMap { Double($0) ?? 0 < 100_000 ? $0 : nil } }
+    private var isShort: Bool { has("t") }
+
     /// Nil where they tell of something else. The result has no raw bytes.
-    func track() -> TrackInfo? {
+    ///
+    /// - Parameter line: reads a title that may be artist and title in one.
+    func track(_ line: (String) -> TrackInfo = TitleRules.track) -> TrackInfo? {
         // What names a track, or says what it is.
-        guard self["artist", "title", "song", "songtype", "track", "adw_ad", "adcontext"] != nil else { return nil }
-        let artist = self["artist", "artistname", "artist_name", "performer", "interpret"] ?? ""
-        let title = self["title", "song", "songtitle", "song_title", "track", "trackname", "streamtitle"] ?? ""
-        var track =
-            artist.isEmpty && kind != .advertisement
-            ? TitleRules.track(from: title) : SpotTitle.named(artist: artist, title: title, kind: kind)
+        guard self["songtype", "adw_ad", "adcontext", "song_spot"] != nil || !artist.isEmpty || !title.isEmpty else {
+            return nil
+        }
+        let kind = kind
+        var track = named(kind, line)
         if let kind, track.kind != .none { track.kind = kind }
         if kind == .advertisement { track.kind = .advertisement }
         complete(&track)
         return track
     }
 
+    /// The same for a list in a title's place, which is nothing else: it says what plays, or that nothing does. What names no title
+    /// names none, and so does what ad insertion writes there.
+    func listTrack() -> TrackInfo {
+        let kind = kind
+        let title = title
+        // "Spot Block" begins a break of advertisements, "Spot Block End" ends it; neither is a title.
+        if title.lowercased().hasPrefix("spot block") {
+            return TrackInfo(kind: title.lowercased().hasSuffix("end") ? .none : .advertisement)
+        }
+        var track = TrackInfo(kind: .none)
+        let isNothing = title.isEmpty && !TitleRules.isSplit(artist) || TitleMarker.isMarker(title)
+        if !isNothing { track = named(kind, TitleRules.plain) }
+        if let kind, track.kind != .none || kind == .advertisement { track.kind = kind }
+        if track.kind != .none { complete(&track) }
+        return track
+    }
+
+    /// One of both may hold the two: `title="A - B",artist="A - B"`, `title="A - B",artist="A"`.
+    private func named(_ kind: TrackInfo.Kind?, _ line: (String) -> TrackInfo) -> TrackInfo {
+        let artist = artist
+        var title = title
+        let isSong = kind == nil || kind == .song
+        if artist.isEmpty || artist == title {
+            if isSong, artist.isEmpty || TitleRules.isSplit(title) { return line(wholeTitle) }
+        } else if title.isEmpty, isSong, TitleRules.isSplit(artist) {
+            return line(artist)
+        } else if title.lowercased().hasPrefix(artist.lowercased() + " - ") {
+            title = PlainText.clean(String(title.dropFirst(artist.count + 3)))
+        }
+        return TitleRules.named(artist: artist, title: title, kind: kind)
+    }
+
     /// Adds what they know beside artist and title.
     func complete(_ track: inout TrackInfo) {
-        track.album = track.album ?? self["album", "albumname", "album_name", "collection"].flatMap { Self.named($0) }
+        track.album =
+            track.album
+            ?? self["album", "albumname", "album_name", "track_album_name", "collection"].flatMap { Self.named($0) }
         track.duration = track.duration ?? duration
         for name in [
             "picture", "cover", "artwork", "artworkurl", "artwork_url", "image", "imageurl", "albumart", "album_art",
-            "art", "cover_url",
+            "art", "cover_url", "amgartworkurl", "track_cover_url",
         ] {
             guard track.artworkURL == nil, let text = self[name] else { continue }
             switch TitleAddress(text) {
@@ -52,10 +117,10 @@ struct NamedFields {
             case nil: break
             }
         }
-        if track.linkURL == nil,
-            case .link(let url)? = self["url", "link", "website", "buyurl"].flatMap({ TitleAddress($0) })
-        {
-            track.linkURL = url
+        switch self["url", "link", "website", "buyurl"].flatMap({ TitleAddress($0) }) {
+        case .link(let url): track.linkURL = track.linkURL ?? url
+        case .artwork(let url): track.artworkURL = track.artworkURL ?? url
+        case nil: break
         }
         for field in fields where Self.isIdentifier(field.name) { track.add(field.name, field.value) }
     }
@@ -65,7 +130,10 @@ struct NamedFields {
     /// What the broadcaster says it is; nil where it does not.
     private var kind: TrackInfo.Kind? {
         if let flag = self["adw_ad"], flag != "false" { return .advertisement }
-        if self["adcontext", "adid", "ad_id", "adtype", "insertiontype"] != nil { return .advertisement }
+        if self["adid", "ad_id", "adtype", "insertiontype"] != nil { return .advertisement }
+        // It is sent for what is to come, too.
+        if self["adcontext"] != nil, title.isEmpty { return .advertisement }
+        if let kind = SpotTitle.kind(of: self) { return kind }
         switch self["songtype", "song_type", "type", "cue_type", "category"]?.lowercased() {
         // SAM Broadcaster's letters.
         case "s", "song", "music", "track": return .song
@@ -77,7 +145,7 @@ struct NamedFields {
     }
 
     /// Milliseconds where it says so, or where seconds would be hours; `3:33` and `00:03:33`; else seconds.
-    private var duration: Duration? {
+    var duration: Duration? {
         for name in ["durationmilliseconds", "duration_ms", "durationms", "length_ms"] {
             if let number = self[name].flatMap({ Double($0) }) { return TitleDuration.milliseconds(number) }
         }

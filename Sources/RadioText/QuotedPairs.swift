@@ -1,30 +1,58 @@
-/// `key="value"` pairs, with commas or blanks between them, as some automation programs write them into titles and
-/// playlists into tags. Quotes may be escaped with backslashes, in one list all alike: what stands in a value is escaped
-/// once more. Bare values end at a comma. Keys are compared without case.
+/// `key="value"` pairs with commas, semicolons or blanks between them, as automation programs write them into titles and
+/// playlists into tags. Keys are compared without case. Values are
+///
+/// - quoted: `"A"` or `'A'`. Backslashes may stand before the quotes, in one list as many everywhere: what stands in a value
+///   is escaped once more. A quote inside a value that nobody escaped does not end it.
+/// - quoted twice: `""A""`.
+/// - lists whose quotes nobody escaped: `url="song_spot="M" TPID="1""`. Their pairs count as the outer list's own.
+/// - bare: `A`, up to the next pair.
 struct QuotedPairs {
     static let maximumPairs = 64
     /// Bytes that are looked at.
     static let maximumLength = 16 << 10
+    /// A longer run of letters before `=` is no key.
+    static let maximumKeyLength = 64
+    /// Blanks between a value and the next pair.
+    private static let maximumBlanks = 16
 
-    private(set) var pairs: [(key: String, value: String)] = []
+    struct Pair {
+        /// In lower case.
+        var key: String
+        /// The key as it was sent.
+        var name: String
+        var value: String
+        var isQuoted: Bool
+    }
+
+    private(set) var pairs: [Pair] = []
     /// What stands before the first pair.
     private(set) var lead = ""
+    /// Whether nothing but separators stands before, between and behind the pairs.
+    private(set) var isWhole = true
+
+    private let bytes: [UInt8]
+    private var at = 0
+    /// Whether a list within was begun, so that two quotes may end a value and the list.
+    private var isWithin = false
 
     init(_ text: String) {
-        let bytes = Array(text.utf8.prefix(Self.maximumLength))
-        var at = 0
+        bytes = Array(text.utf8.prefix(Self.maximumLength))
         var leadEnd: Int?
         while at < bytes.count, pairs.count < Self.maximumPairs {
-            let end = bytes[at...].firstIndex { !Self.isKey($0) } ?? bytes.count
-            guard end > at, end < bytes.count, bytes[end] == UInt8(ascii: "=") else {
-                at = max(end, at + 1)
+            guard let end = keyEnd(at) else {
+                let next = max(bytes[at...].firstIndex { !Self.isKey($0) } ?? bytes.count, at + 1)
+                let isBetween = bytes[at..<next].allSatisfy {
+                    Self.isSeparator($0) || Self.isBlank($0) || $0 == UInt8(ascii: "\"")
+                }
+                if !isBetween { isWhole = false }
+                at = next
                 continue
             }
-            let key = String(decoding: bytes[at..<end], as: UTF8.self).lowercased()
             leadEnd = leadEnd ?? at
-            let (value, next) = Self.value(bytes, from: end + 1)
-            pairs.append((key, value))
-            at = next
+            let name = String(decoding: bytes[at..<end], as: UTF8.self)
+            at = end + 1
+            let (value, isQuoted) = value()
+            pairs.append(Pair(key: name.lowercased(), name: name, value: value, isQuoted: isQuoted))
         }
         lead = String(decoding: bytes[..<(leadEnd ?? bytes.count)], as: UTF8.self)
     }
@@ -44,27 +72,103 @@ struct QuotedPairs {
         }
     }
 
-    /// The value that begins there, and where the next pair may begin.
-    private static func value(_ bytes: [UInt8], from start: Int) -> (String, next: Int) {
+    // MARK: Values
+
+    /// The value that begins at `at`; moves behind it.
+    private mutating func value() -> (String, isQuoted: Bool) {
         let backslash = UInt8(ascii: "\\")
-        let quote = UInt8(ascii: "\"")
-        var open = start
+        var open = at
         while open < bytes.count, bytes[open] == backslash { open += 1 }
-        let depth = open - start
-        guard open < bytes.count, bytes[open] == quote else {
-            let end = bytes[start...].firstIndex(of: UInt8(ascii: ",")) ?? bytes.count
-            return (String(decoding: bytes[start..<end], as: UTF8.self), end)
+        let depth = open - at
+        guard open < bytes.count, bytes[open] == UInt8(ascii: "\"") || bytes[open] == UInt8(ascii: "'") else {
+            return (bareValue(), false)
         }
-        // It ends at a quote with as many backslashes before it as the first one has.
+        let quote = bytes[open]
+        // A list within: its pairs are read next.
+        if let key = keyEnd(open + 1),
+            bytes[(key + 1)...].starts(with: repeatElement(backslash, count: depth) + [quote]),
+            !endsPair(key + 1 + depth + 1)
+        {
+            at = open + 1
+            isWithin = true
+            return ("", true)
+        }
+        let isDouble = open + 1 < bytes.count && bytes[open + 1] == quote && !endsPair(open + 2)
+        let start = isDouble ? open + 2 : open + 1
+        // The end is a quote with as many backslashes before it as the first one has, and a pair or the end behind it.
         var run = 0
-        for place in open + 1..<bytes.count {
+        var first: Int?
+        for place in start..<max(start, bytes.count) {
             if bytes[place] == quote, run == depth {
-                return (unescaped(bytes[open + 1..<place - depth]), place + 1)
+                // Another value begins here: the one before was closed by the first quote that came.
+                if first != nil, opensValue(place - depth) { break }
+                if endsPair(place + 1) {
+                    at = place + 1
+                    let end = isDouble && place > start && bytes[place - 1] == quote ? place - 1 : place
+                    return (Self.unescaped(bytes[start..<max(start, end - depth)]), true)
+                }
+                first = first ?? place
             }
             run = bytes[place] == backslash ? run + 1 : 0
         }
+        if let first, quote == UInt8(ascii: "\"") {
+            at = first + 1
+            return (Self.unescaped(bytes[start..<first - depth]), true)
+        }
         // Cut off, as titles of a fixed length are.
-        return (unescaped(bytes[(open + 1)...]), bytes.count)
+        at = bytes.count
+        return (Self.unescaped(bytes[start...]), true)
+    }
+
+    private mutating func bareValue() -> String {
+        let start = at
+        while at < bytes.count, !((Self.isSeparator(bytes[at]) || Self.isBlank(bytes[at])) && beginsPair(at)) {
+            at += 1
+        }
+        var end = at
+        while end > start, Self.isSeparator(bytes[end - 1]) || Self.isBlank(bytes[end - 1]) { end -= 1 }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    // MARK: Places
+
+    /// Where the key ends that begins there; nil where none does.
+    private func keyEnd(_ start: Int) -> Int? {
+        var end = start
+        while end < bytes.count, end - start <= Self.maximumKeyLength, Self.isKey(bytes[end]) { end += 1 }
+        return end > start && end < bytes.count && bytes[end] == UInt8(ascii: "=") ? end : nil
+    }
+
+    /// Whether a value may end before this place: nothing follows but another pair, or the end of the list or of one around it.
+    private func endsPair(_ place: Int) -> Bool {
+        let rest = skipped(place)
+        if rest == bytes.count || Self.isSeparator(bytes[rest]) && skipped(rest + 1) == bytes.count { return true }
+        // The quote of a list around this one.
+        if isWithin, bytes[rest] == UInt8(ascii: "\"") { return true }
+        return (rest > place || Self.isSeparator(bytes[rest])) && beginsPair(rest > place ? rest - 1 : rest)
+    }
+
+    /// Whether a key follows the separator or blank at this place.
+    private func beginsPair(_ place: Int) -> Bool {
+        var rest = skipped(place)
+        if rest < bytes.count, Self.isSeparator(bytes[rest]) { rest = skipped(rest + 1) }
+        return rest > place && keyEnd(rest) != nil
+    }
+
+    /// Whether a key and `=` stand before this place.
+    private func opensValue(_ place: Int) -> Bool {
+        place > 1 && bytes[place - 1] == UInt8(ascii: "=") && Self.isKey(bytes[place - 2])
+    }
+
+    private func skipped(_ place: Int) -> Int {
+        var rest = place
+        while rest < bytes.count, rest - place < Self.maximumBlanks, Self.isBlank(bytes[rest]) { rest += 1 }
+        return rest
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";")
     }
 
     /// One level of backslashes before quotes goes: `\"` becomes `"`, `\\\"` becomes `\"`.

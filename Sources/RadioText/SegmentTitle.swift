@@ -4,7 +4,7 @@ import RadioFormats
 enum SegmentTitle {
     /// Nil where it names nothing: packagers put file names and stop-gaps there.
     static func track(from text: String) -> TrackInfo? {
-        if let track = SpotTitle.track(from: text) { return track }
+        if let track = ListTitle.track(from: text) { return track }
         let clean = PlainText.clean(text)
         return isGeneric(clean) ? nil : TitleRules.track(from: clean)
     }

@@ -6,14 +6,17 @@ enum TagTitle {
     static func track(_ tag: Id3Tag) -> TrackInfo? {
         let spot = spot(tag)
         let isAdvertisement = isAdvertisement(tag)
-        let artist = tag.artist ?? field(tag, "artist")
-        let title = tag.title ?? field(tag, "title") ?? field(tag, "StreamTitle")
+        let artist = tag.artist ?? field(tag, "artist") ?? field(tag, "track_artist_name")
+        let title = tag.title ?? field(tag, "title") ?? field(tag, "StreamTitle") ?? field(tag, "cue_title")
         guard artist != nil || title != nil || isAdvertisement || spot != nil else { return nil }
         var track = read(artist: PlainText.clean(artist ?? ""), title: PlainText.clean(title ?? ""))
         if let spot {
-            if let kind = SpotTitle.kind(of: spot), track.kind != .none || kind == .advertisement { track.kind = kind }
-            track.artworkURL = track.artworkURL ?? SpotTitle.artwork(of: spot)
-            SpotTitle.complete(&track, from: spot)
+            let names = [("artist", track.artist ?? ""), ("title", track.title ?? "")]
+            let fields = NamedFields(names + spot.pairs.map { ($0.name, $0.value) })
+            if let kind = SpotTitle.kind(of: fields), track.kind != .none || kind == .advertisement {
+                track.kind = kind
+            }
+            fields.complete(&track)
         }
         if isAdvertisement { track.kind = .advertisement }
         // Frames by their ID3v2.4 §4.2 names: album, length in milliseconds, ISRC.
@@ -28,6 +31,7 @@ enum TagTitle {
     /// ID3 names artist and title each in a frame and says their encoding, so that nothing is guessed or split
     /// where both are there. A title alone is read like any other: stations copy their ICY titles into `TIT2`.
     private static func read(artist: String, title: String) -> TrackInfo {
+        let title = TitleKind.isAddress(title) ? "" : TrailingAddress.cut(title)
         guard !TitleRules.isPlaceholder(artist) else { return TitleRules.track(from: title) }
         guard !TitleRules.isPlaceholder(title) else {
             return TrackInfo(kind: .unknown, artist: artist, text: artist)

@@ -21,7 +21,9 @@ enum TitleFields {
             guard name.utf8.allSatisfy({ QuotedPairs.isKey($0) || $0 == 0x2E }) else { return nil }
             fields.append((name, TextDecoding.decode(unescaped(part[(equals + 1)...]), charset: charset)))
         }
-        return NamedFields(fields)
+        let named = NamedFields(fields)
+        let isAddress = start > query.startIndex
+        return isAddress && !named.has("artist", "title", "song", "track", "songtype") ? nil : named
     }
 
     /// RFC 3986 §2.1; `+` is a blank, as in forms.
@@ -49,17 +51,6 @@ enum TitleFields {
         case 0x61...0x66: byte - 0x61 + 10
         case _: nil
         }
-    }
-
-    /// `adw_ad='true';durationMilliseconds='30024';insertionType='preroll';`
-    static func pairs(_ text: String) -> NamedFields {
-        var fields: [(String, String)] = []
-        for part in text.split(separator: ";").prefix(NamedFields.maximumFields) {
-            guard let equals = part.firstIndex(of: "=") else { continue }
-            let value = part[part.index(after: equals)...].trimmed { "'\" ".contains($0) }
-            fields.append((String(part[..<equals].trimmed { $0 == " " }), String(value)))
-        }
-        return NamedFields(fields)
     }
 
     /// An object of JSON (RFC 8259), and the objects within it, as one list. Nil where the text is none.

@@ -2,32 +2,6 @@ import RadioFormats
 
 /// What a title is that names no song, where its form says so beyond doubt. Whole texts only: "Jingle Bells" and "Ad Astra" are songs.
 enum TitleKind {
-    /// Markers that ad insertion writes, with what they tell. Nil where the text is none.
-    static func marker(_ text: String) -> TrackInfo? {
-        let upper = text.uppercased()
-        if ends.contains(where: { upper.hasPrefix($0) }) { return TrackInfo(kind: .none) }
-        for start in starts where upper.hasPrefix(start) {
-            var track = TrackInfo(kind: .advertisement, text: text)
-            if start != "ADCONTEXT=" { track.duration = duration(of: upper.dropFirst(start.count)) }
-            if upper.hasPrefix("ADW_AD=") {
-                let fields = TitleFields.pairs(text)
-                guard fields["adw_ad"] != "false" else { return TrackInfo(kind: .none) }
-                fields.complete(&track)
-            }
-            return track
-        }
-        return nil
-    }
-
-    /// `_6000` counts milliseconds, `_LENGTH=00:00:29.960` is a time.
-    private static func duration(of rest: Substring) -> Duration? {
-        let value = rest.drop { !("0"..."9").contains($0) }.prefix {
-            ("0"..."9").contains($0) || $0 == ":" || $0 == "."
-        }
-        if value.contains(":") { return TitleDuration.read(String(value)) }
-        return Double(value).flatMap { TitleDuration.milliseconds($0) }
-    }
-
     /// Of a text without artist. Nil for what may be a song.
     static func kind(of text: String) -> TrackInfo.Kind? {
         guard text.utf8.count <= 200 else { return nil }
@@ -36,10 +10,16 @@ enum TitleKind {
         var name = Substring(words)
         while let last = name.last, last.isNumber || " #-_.:()[]*!".contains(last) { name.removeLast() }
         while let first = name.first, " #-_.:()[]*!".contains(first) { name.removeFirst() }
-        if advertisements.contains(String(name)) { return .advertisement }
+        if advertisements.contains(String(name)) || isBreak(words) { return .advertisement }
         if jingles.contains(String(name)) { return .jingle }
         if speech.contains(String(name)) { return .speech }
         return slogans.contains { words.hasPrefix($0) } ? .speech : nil
+    }
+
+    /// "This station will continue after this break": no song is called so.
+    static func isBreak(_ text: String) -> Bool {
+        let words = text.lowercased().replacing("\u{2019}", with: "'")
+        return breaks.contains { words.hasPrefix($0) }
     }
 
     /// A bare address or host name is the station's own.
@@ -61,14 +41,6 @@ enum TitleKind {
         ].contains(domain)
     }
 
-    private static let ends = [
-        "STOP_AD_BREAK", "END_AD_BREAK", "STOP AD BREAK", "END AD BREAK", "ADVERTISEMENT_STOP", "ADVERTISEMENT_END",
-        "ADBREAK_END", "AD_BREAK_END",
-    ]
-    private static let starts = [
-        "START_AD_BREAK", "START AD BREAK", "ADVERTISEMENT_START", "ADBREAK_START", "AD_BREAK_START", "AD_BREAK",
-        "ADBREAK_", "ADCONTEXT=", "ADW_AD=",
-    ]
     private static let advertisements: Set = [
         "advertisement", "advertisements", "advertising", "advert", "adverts", "ad break", "adbreak", "ad_break",
         "ad-break", "commercial",
@@ -77,8 +49,13 @@ enum TitleKind {
         "reklamy", "реклама", "рекламный блок", "publicité", "publicite", "pub", "pause pub", "publicidad",
         "publicidade", "pubblicità",
         "pubblicita", "reklaam", "mainos", "mainoksia", "hirdetés", "reclamă", "διαφήμιση", "διαφημίσεις", "ad", "ads",
-        "targetspot",
+        "targetspot", "ad trigger", "ad-trigger", "espacio publicitario",
         "we'll be right back", "we will be right back", "your station will be right back", "stw ad", "広告", "广告",
+    ]
+    /// What a network says while it has advertisements.
+    private static let breaks = [
+        "this station will continue after this", "we'll be right back after this", "well be right back after this",
+        "we will be right back after this", "we'll be back after this", "we will be back after this",
     ]
     private static let jingles: Set = [
         "jingle", "jingles", "jingel", "jingle radio", "station id", "stationid", "station-id", "station_id", "sweeper",

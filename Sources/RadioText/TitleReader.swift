@@ -98,15 +98,15 @@ public enum TitleReader {
         if let address = fields.streamURL, !address.isEmpty {
             add(address, charset: declared ?? reading.charset, to: &track)
         }
-        if !fields.others.isEmpty { add(fields.others, to: &track) }
+        if !fields.others.isEmpty { add(fields, reading.text, to: &track) }
         return track
     }
 
     /// An address, or fields where one should be.
     private static func add(_ bytes: [UInt8], charset: String, to track: inout TrackInfo) {
         let text = TextDecoding.decode(bytes, charset: charset)
-        let fields =
-            text.utf8.first == UInt8(ascii: "{") ? TitleFields.json(text) : TitleFields.query(bytes, charset: charset)
+        let list = text.utf8.contains(UInt8(ascii: "\"")) ? TitleFields.json(text) ?? ListTitle.fields(in: text) : nil
+        let fields = list ?? TitleFields.query(bytes, charset: charset)
         if let fields, let found = fields.track() { return merge(fields, found, into: &track) }
         switch TitleAddress(text) {
         case .artwork(let url): track.artworkURL = url
@@ -128,11 +128,26 @@ public enum TitleReader {
         fields.complete(&track)
     }
 
-    /// Beside the title: `adw_ad='true';durationMilliseconds='30024';insertionType='preroll';`
-    private static func add(_ others: [IcyMetadata.Field], to track: inout TrackInfo) {
-        let fields = NamedFields(
-            others.map { ($0.key, String(Substring(TextDecoding.decode($0.value)).trimmed { "'\" ".contains($0) })) })
-        if let found = fields.track(), found.kind == .advertisement { track.kind = .advertisement }
+    /// Beside the title: `adw_ad='true';durationMilliseconds='30024';insertionType='preroll';`. In its place, or with the first of them
+    /// in it: `title='Don't Go';artist='Yazoo';`.
+    private static func add(_ block: IcyMetadata, _ title: String, to track: inout TrackInfo) {
+        var pairs = block.others.map {
+            ($0.key, String(Substring(TextDecoding.decode($0.value)).trimmed { "'\"; ".contains($0) }))
+        }
+        if let first = QuotedPairs(title).pairs.first, title.hasPrefix(first.name + "='") {
+            pairs.insert((first.name, first.value), at: 0)
+        }
+        let fields = NamedFields(pairs)
+        let isInPlace = pairs.count > block.others.count || track.kind == .none
+        if let found = fields.track(TitleRules.plain) {
+            if found.kind == .advertisement {
+                track.kind = .advertisement
+            } else if isInPlace {
+                (track.kind, track.artist, track.title, track.text) = (
+                    found.kind, found.artist, found.title, found.text
+                )
+            }
+        }
         fields.complete(&track)
     }
 }

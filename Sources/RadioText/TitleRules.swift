@@ -5,21 +5,45 @@ enum TitleRules {
     /// Reads a decoded title. The result has no raw bytes and no addresses.
     static func track(from decoded: String) -> TrackInfo {
         let decoded = EscapedTitle.plain(decoded)
-        if let track = SpotTitle.track(from: decoded) { return track }
-        if let track = structured(decoded) { return track }
+        return structured(decoded) ?? ListTitle.track(from: decoded) ?? plain(decoded)
+    }
+
+    /// The same for a text that is no list of fields.
+    static func plain(_ decoded: String) -> TrackInfo {
         if let track = tildes(decoded) { return track }
         // Entities first: `&#27;` must not smuggle a control character past the cleaning.
-        let text = PlainText.clean(HTMLEntities.decode(decoded))
+        let whole = PlainText.clean(HTMLEntities.decode(decoded))
+        if let track = TitleMarker.track(whole) ?? AdvertisementTitle.track(whole) { return track }
+        let text = TrailingAddress.cut(whole)
         guard !Placeholder.isNothing(text), !TitleKind.isAddress(text) else { return TrackInfo(kind: .none) }
-        if let track = TitleKind.marker(text) { return track }
+        if let track = by(text) { return track }
         if let (artist, title) = split(text) { return song(artist, title, text) }
         let title = withoutLooseDash(text)
         if Placeholder.isNothing(title) { return TrackInfo(kind: .none) }
         return TrackInfo(kind: TitleKind.kind(of: title) ?? .unknown, title: title, text: text)
     }
 
+    /// A track of two names, either of which may stand for nothing.
+    static func named(artist: String, title: String, kind: TrackInfo.Kind?) -> TrackInfo {
+        let text = [artist, title].filter { !isPlaceholder($0) }.joined(separator: " - ")
+        var track = TrackInfo(kind: .none)
+        if isPlaceholder(title) {
+            if !Placeholder.isNothing(artist) { track = TrackInfo(kind: .unknown, artist: artist, text: text) }
+        } else {
+            track = song(artist, title, isPlaceholder(artist) ? title : text)
+        }
+        // An advertisement needs no name.
+        if let kind, track.kind != .none || kind == .advertisement { track.kind = kind }
+        return track
+    }
+
+    /// Whether the text holds artist and title.
+    static func isSplit(_ text: String) -> Bool { split(text) != nil }
+
     /// The artist may stand for nothing: `Unknown Artist - Yesterday` keeps the title.
     private static func song(_ artist: String, _ title: String, _ text: String) -> TrackInfo {
+        // A programme's numbers, or its hours.
+        if isNumber(artist), isNumber(title) { return TrackInfo(kind: .none) }
         if Placeholder.isNothing(artist) {
             if Placeholder.isNothing(behindNothing: title) { return TrackInfo(kind: .none) }
             return TrackInfo(kind: TitleKind.kind(of: title) ?? .unknown, title: title, text: text)
@@ -28,20 +52,48 @@ enum TitleRules {
         if let kind = TitleKind.kind(of: artist), TitleKind.kind(of: title) == kind {
             return TrackInfo(kind: kind, artist: artist, title: title, text: text)
         }
-        return TrackInfo(kind: .song, artist: artist, title: title, text: text)
+        // `Mohammed Rafi (example.com) - Rang Aur Noor`.
+        let plain = TrailingAddress.cut(artist)
+        return TrackInfo(
+            kind: .song, artist: plain, title: title, text: plain == artist ? text : "\(plain) - \(title)")
     }
 
-    /// Fields where a title should be.
+    /// `Lonely Street  By: Andy Williams - Example Radio`: title, artist and station.
+    private static func by(_ text: String) -> TrackInfo? {
+        guard text.utf8.contains(UInt8(ascii: ":")),
+            let by = [" By: ", " by: ", " BY: "].lazy.compactMap({ text.ranges(of: $0).last }).first
+        else { return nil }
+        let title = PlainText.clean(String(text[..<by.lowerBound]))
+        var artist = text[by.upperBound...]
+        if artist.hasPrefix("- ") {
+            artist = ""
+        } else if let dash = artist.ranges(of: " - ").last {
+            artist = artist[..<dash.lowerBound]
+        }
+        return named(artist: PlainText.clean(String(artist)), title: title, kind: nil)
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.isASCII ? ("0"..."9").contains(scalar) : scalar.properties.numericType == .decimal
+        }
+        return scalars.allSatisfy { isDigit($0) || ".,:#/ ".unicodeScalars.contains($0) }
+            && scalars.contains(where: isDigit)
+    }
+
+    /// An object or a query where a title should be.
     private static func structured(_ decoded: String) -> TrackInfo? {
-        guard decoded.utf8.contains(UInt8(ascii: "=")) || decoded.utf8.contains(UInt8(ascii: "{")) else { return nil }
-        if let first = decoded.utf8.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") {
-            return TitleFields.json(decoded)?.track()
-        }
-        guard decoded.utf8.first == UInt8(ascii: "&") || decoded.hasPrefix("artist=") || decoded.hasPrefix("title=")
-        else {
-            return nil
-        }
-        return TitleFields.query(Array(decoded.utf8), charset: nil)?.track()
+        guard let first = decoded.utf8.first(where: { $0 > 0x20 }) else { return nil }
+        if first == UInt8(ascii: "{") { return TitleFields.json(decoded).flatMap(Self.object) }
+        let isQuery = first == UInt8(ascii: "&") || decoded.hasPrefix("artist=") || decoded.hasPrefix("title=")
+        guard isQuery, first == UInt8(ascii: "&") || ListTitle.fields(in: decoded) == nil else { return nil }
+        return TitleFields.query(Array(decoded.utf8), charset: nil)?.track(plain)
+    }
+
+    /// Nil where the object is about something else.
+    private static func object(_ fields: NamedFields) -> TrackInfo? {
+        fields.track(plain) ?? (fields.has("title", "t", "text", "song") ? TrackInfo(kind: .none) : nil)
     }
 
     /// `ELODIE~Guaranà~~~~~2020-08-13T08:11:53~…`: a list of fields, artist and title first.

@@ -156,6 +156,27 @@ import Testing
                 ("WXXX", text(#"\#0song_spot="T" MediaBaseId="0" spotInstanceId="94695128""#)),
             ],
             row: Row("", .advertisement, "Agency", "Grocery")),
+        TagRow(
+            name: "iHeart's own song",
+            frames: [
+                ("TIT2", text("Snooze")), ("TPE1", text("SZA")),
+                ("WXXX", text(#"\#0song_spot="T" MediaBaseId="0" spotInstanceId="-1""#)),
+            ],
+            row: Row("", .song, "SZA", "Snooze")),
+        TagRow(
+            name: "Triton's cue point",
+            frames: [
+                ("TXXX", text("cue_type\0track")), ("TXXX", text("cue_title\0Snooze")),
+                ("TXXX", text("track_artist_name\0SZA")),
+            ],
+            row: Row("", .song, "SZA", "Snooze")),
+        TagRow(
+            name: "an address behind the title",
+            frames: [("TIT2", text("Snooze https://example.org/")), ("TPE1", text("SZA"))],
+            row: Row("", .song, "SZA", "Snooze")),
+        TagRow(
+            name: "a list as the title", frames: [("TIT2", text("TrackId=1,length=180,text=SZA - Snooze"))],
+            row: Row("", .song, "SZA", "Snooze")),
     ]
 
     @Test(arguments: tags) func `timed ID3`(_ row: TagRow) {

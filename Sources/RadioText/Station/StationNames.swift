@@ -81,7 +81,12 @@ public struct StationNames: Hashable, Sendable {
         if isRadioName(artist) {
             // `Example FM - Yazoo - Don't Go`.
             let song = TitleRules.track(from: title)
-            guard song.kind == .song else { return jingle(track) }
+            guard song.kind == .song else {
+                // `Example FM - Werbung`, `Example FM - News`.
+                if song.kind == .unknown || song.kind == .none { return jingle(track) }
+                track.kind = song.kind
+                return track
+            }
             (track.artist, track.title) = (song.artist, song.title)
         } else if let bar = Self.separators.compactMap({ artist.firstRange(of: $0) }).min(by: {
             $0.lowerBound < $1.lowerBound

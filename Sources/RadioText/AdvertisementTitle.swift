@@ -1,0 +1,46 @@
+import RadioFormats
+
+/// Titles of two or more halves that say together that an advertisement plays.
+enum AdvertisementTitle {
+    /// Halves that are looked at.
+    private static let maximumHalves = 4
+    /// Networks that write their own name before the word.
+    private static let services: Set = ["live365"]
+
+    /// `ADWTAG_122000 - THIS STATION WILL CONTINUE AFTER THIS BREAK`, `Live365 - Live365 - Advertisement`, `Advert: - Live365 -
+    /// Advertisement`. Nil for what may be a song: "The Who - Commercial".
+    static func track(_ text: String) -> TrackInfo? {
+        guard mayBe(text) else { return nil }
+        let halves = text.split(separator: " - ", maxSplits: maximumHalves).map { PlainText.clean(String($0)) }
+        guard (2...maximumHalves).contains(halves.count), let last = halves.last else { return nil }
+        let others = halves.dropLast().map { $0.lowercased() }
+        let isTwice = others.count > 1 && others.allSatisfy { $0 == others[0] }
+        let isService = others.contains { services.contains($0) || TitleKind.kind(of: $0) == .advertisement }
+        guard
+            halves.contains(where: TitleMarker.isMarker(half:)) || TitleKind.isBreak(last)
+                || TitleKind.kind(of: last) == .advertisement && (isTwice || isService)
+        else { return nil }
+        return TrackInfo(
+            kind: .advertisement, artist: halves[0], title: halves.dropFirst().joined(separator: " - "), text: text)
+    }
+
+    /// At first sight, without a copy: most titles have two halves and none of these letters.
+    private static func mayBe(_ text: String) -> Bool {
+        text.utf8.contains(UInt8(ascii: "_")) || TitleMarker.isCapital(text) || text.count(ofASCII: " - ") > 1
+            || text.count(ofASCII: "after this") > 0 || services.contains { text.count(ofASCII: $0) > 0 }
+    }
+}
+
+extension String {
+    /// How often these letters of ASCII are in the text. Case does not count; nothing is copied.
+    func count(ofASCII letters: String) -> Int {
+        func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+        var text = utf8[...]
+        var count = 0
+        while text.count >= letters.utf8.count {
+            if zip(text, letters.utf8).allSatisfy({ folded($0) == folded($1) }) { count += 1 }
+            text.removeFirst()
+        }
+        return count
+    }
+}
