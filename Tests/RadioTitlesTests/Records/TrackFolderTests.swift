@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioLoop
+import RadioText
 import RadioTitles
 import TestSupport
 import Testing
@@ -169,6 +170,32 @@ import Testing
     }
 
     /// What is open crosses a restart: the time between is a gap, the same song goes on.
+    /// One song in every dress that stations give it, with what counts on while it plays and what ad insertion writes between.
+    @Test func `one track per song, whatever its title's form`() {
+        let titles = [
+            "Yazoo - Don't Go", "Yazoo - Don't Go https://example.org/?t=1", "TIBREAK",
+            "TrackId=1,length=186,text=Yazoo - Don't Go",
+            #"title="Don't Go",artist="Yazoo",url="song_spot=\"M\" spEventID=\"1\"""#,
+            #"title="Don't Go",artist="Yazoo",url="song_spot=\"M\" spEventID=\"2\"""#, "STOP_AD_BREAK",
+            "9999999 - 9999999",
+            #"title="Yazoo - Don't Go",artist="Yazoo - Don't Go",url="https://example.org/1.jpg""#,
+            #"{"t":"Yazoo - Don't Go","m":"1"}"#, "Don't Go  By: Yazoo - Example Radio", #"title="",artist="",url="""#,
+            #"Yazoo - text="Don't Go" song_spot="T" spotInstanceId="-1""#,
+        ]
+        var folder = TrackFolder(at: Self.moment(0))
+        var evidence = CharsetEvidence()
+        var records: [TitleRecord] = []
+        for (place, title) in titles.enumerated() {
+            let track = TitleReader.read(line: Array(title.utf8), evidence: &evidence)
+            records += folder.show(track, from: .inBand, at: Self.moment(Double(place) * 10))
+        }
+        records += folder.finish(at: Self.moment(130))
+        let songs = records.compactMap { record in
+            if case .track(let begin) = record, begin.track.kind == .song { begin.track.title } else { nil }
+        }
+        #expect(songs == ["Don't Go"])
+    }
+
     @Test func aRestartFolds() {
         var first = TrackFolder(at: Self.moment(0))
         #expect(
