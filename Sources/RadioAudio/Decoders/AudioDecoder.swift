@@ -35,4 +35,16 @@ public struct DecodedAudio {
     }
 
     public var frameCount: Int { samples.count / max(format.channelCount, 1) }
+
+    /// Far beyond what any encoder makes, as a multiple of full scale.
+    static let loudest: Float = 16
+
+    /// False where a sample is no number or beyond ``loudest``: a damaged packet that the decoder took can be a million
+    /// million times too loud.
+    public var isPlausible: Bool {
+        // The bits of a float's size sort as the size does, infinity and what is no number after all others.
+        var largest: UInt32 = 0
+        for sample in samples { largest = max(largest, sample.bitPattern & 0x7FFF_FFFF) }
+        return largest <= Self.loudest.bitPattern
+    }
 }

@@ -1,67 +1,108 @@
 /// Blends the end of one sound into the beginning of another that does not continue it, so that no click is heard.
 ///
 /// It works on what is given to the output, in the order given. Where the end was given before it was known to be one,
-/// the last sample takes its place: it sinks to nothing while the new sound rises.
+/// the last frame takes its place: it sinks to nothing while the new sound rises.
 struct CrossFade {
-    /// Frames of the end that wait to be blended, interleaved; empty: the last frame stands for them.
-    private var tail: [Float] = []
-    /// The frame given last.
-    private var last: [Float] = []
-    /// Frames that the blend under way takes, and those done; none is under way when they are equal.
-    private var length = 0
-    private var done = 0
-    private var isDue = false
+    /// Interleaved frames of the old sound.
+    private struct End {
+        var samples: [Float] = []
+        var channels = 1
+
+        var frames: Int { samples.count / channels }
+
+        /// One frame of it.
+        static func silence(_ channels: Int) -> End {
+            End(samples: Array(repeating: 0, count: channels), channels: channels)
+        }
+
+        /// A sample of a frame; after the last frame, that one's.
+        func sample(_ frame: Int, _ channel: Int) -> Float { samples[min(frame, frames - 1) * channels + channel] }
+    }
+
+    private enum Blend {
+        case none
+        /// Begins with the next frame that is given.
+        case due(End)
+        /// `done` of `length` frames were given; the end has at least one frame.
+        case underWay(End, length: Int, done: Int)
+    }
+
+    /// Decoded and not given. It is heard only in the blend with what follows.
+    private var kept = End()
+    private var blend = Blend.none
+    /// The frame given last; empty before the first and in silence.
+    private var last = End()
 
     var curve = FadeCurve.straight
 
     init(_ curve: FadeCurve = .straight) { self.curve = curve }
 
-    /// Keeps the end instead of giving it.
-    mutating func keep(_ end: UnsafeBufferPointer<Float>) { tail = Array(end) }
+    /// Keeps the end, which follows what is given until the next ``begin()``, instead of giving it.
+    mutating func keep(_ end: UnsafeBufferPointer<Float>, channels: Int) {
+        kept = End(samples: Array(end), channels: channels)
+    }
 
     /// The next sound does not continue the last.
-    mutating func begin() { isDue = true }
+    mutating func begin() {
+        // Two in a row, with nothing between them that sounds.
+        if case .due = blend, kept.samples.isEmpty { return }
+        var end = kept
+        kept = End()
+        // The kept frames would have been given in the middle of a blend.
+        end.samples.withUnsafeMutableBufferPointer { [end] in
+            goOn(over: $0, channels: end.channels, usual: end.frames)
+        }
+        blend = .due(end)
+    }
 
     /// What was given has been heard to its end, or was cut off: the next sound rises out of silence.
     mutating func fallSilent() {
-        tail = []
-        last = []
+        kept = End()
+        last = End()
+        blend = .due(End())
     }
 
-    /// Blends into frames that are about to be given. `usual` is the length of a blend without a kept end.
+    /// Blends into frames that are about to be given. `usual` is the length in frames of a blend without a kept end.
     mutating func apply(to samples: UnsafeMutableBufferPointer<Float>, channels: Int, usual: Int) {
         guard channels > 0, samples.count >= channels else { return }
-        if isDue {
-            isDue = false
-            // Another number of channels: another output, which begins by itself.
-            if tail.count % channels != 0 { tail = [] }
-            length = tail.isEmpty ? usual : tail.count / channels
-            done = 0
-        }
-        if done < length { blend(samples, channels) }
-        if last.count != channels { last = [Float](repeating: 0, count: channels) }
+        goOn(over: samples, channels: channels, usual: usual)
+        if last.samples.count != channels { last = .silence(channels) }
         let end = samples.count - channels
-        for channel in 0..<channels { last[channel] = samples[end + channel] }
+        for channel in 0..<channels { last.samples[channel] = samples[end + channel] }
     }
 
-    private mutating func blend(_ samples: UnsafeMutableBufferPointer<Float>, _ channels: Int) {
+    private mutating func goOn(over samples: UnsafeMutableBufferPointer<Float>, channels: Int, usual: Int) {
+        if case .due(let end) = blend, !samples.isEmpty { begin(with: end, channels: channels, usual: usual) }
+        // Another number of channels: another output, in which the old sound is not.
+        guard case .underWay(let end, let length, let done) = blend, end.channels == channels else {
+            if !samples.isEmpty { blend = .none }
+            return
+        }
         let frames = min(samples.count / channels, length - done)
         for frame in 0..<frames {
             let share = curve.share((Float(done + frame) + 0.5) / Float(length))
             for channel in 0..<channels {
                 let index = frame * channels + channel
-                let old = tail.isEmpty ? (channel < last.count ? last[channel] : 0) : tail[done * channels + index]
-                samples[index] = samples[index] * share + old * (1 - share)
+                samples[index] = samples[index] * share + end.sample(done + frame, channel) * (1 - share)
             }
         }
-        done += frames
-        if done == length { tail = [] }
+        blend = done + frames < length ? .underWay(end, length: length, done: done + frames) : .none
+    }
+
+    private mutating func begin(with end: End, channels: Int, usual: Int) {
+        if end.frames > 0, end.channels == channels {
+            blend = .underWay(end, length: end.frames, done: 0)
+        } else if last.frames > 0, last.channels == channels {
+            blend = .underWay(last, length: max(usual, 1), done: 0)
+        } else {
+            blend = .underWay(.silence(channels), length: max(usual, 1), done: 0)
+        }
     }
 
     /// Fills in for what is missing before the next sound: with the last frame, which then sinks as that rises.
     func hold(_ samples: UnsafeMutableBufferPointer<Float>, channels: Int) {
-        guard last.count == channels, channels > 0 else { return samples.update(repeating: 0) }
-        for index in samples.indices { samples[index] = last[index % channels] }
+        guard last.frames > 0, last.channels == channels else { return samples.update(repeating: 0) }
+        for index in samples.indices { samples[index] = last.samples[index % channels] }
     }
 
     /// Lets the end of `samples` sink to nothing; `after` frames follow them.

@@ -86,6 +86,7 @@ final class Renderer {
         }
         do throws(DecoderError) {
             guard let audio = try decoder?.decode(packet.bytes) else { return }
+            guard audio.isPlausible else { throw DecoderError.damaged("it decodes to no sound") }
             damagedInARow = 0
             let skipped = skippedFrames(of: packet, audio)
             let heard = audio.frameCount - min(frames(of: packet.tail, in: packet, audio.format), audio.frameCount)
@@ -94,14 +95,15 @@ final class Renderer {
             format = audio.format
             isParametricStereo = audio.isParametricStereo
             if joinsExactly, endsAtJoint(packet, number: number) { lastBeforeSilence = number }
-            let kept = keepsEnd(of: packet, number: number) ? min(fadeFrames(audio.format), heard) : 0
-            let given = (heard - kept) * audio.format.channelCount
+            let channels = audio.format.channelCount
+            let kept = keepsEnd(of: packet, number: number) ? min(fadeFrames(audio.format), heard - skipped) : 0
+            let given = (heard - kept) * channels
             if kept > 0 {
-                let end = heard * audio.format.channelCount
-                crossFade.keep(UnsafeBufferPointer(rebasing: audio.samples[given..<end]))
+                let end = UnsafeBufferPointer(rebasing: audio.samples[given..<heard * channels])
+                crossFade.keep(end, channels: channels)
                 lastBeforeSilence = -1
             }
-            let first = skipped * audio.format.channelCount
+            let first = skipped * channels
             guard given > first else { return }
             pending = UnsafeBufferPointer(rebasing: audio.samples[first..<given])
             packetFrames = heard - kept - skipped
@@ -219,7 +221,6 @@ final class Renderer {
     func fallSilent() {
         lastBeforeSilence = -1
         crossFade.fallSilent()
-        crossFade.begin()
     }
 
     /// Another connection may bring what decodes.
