@@ -82,12 +82,44 @@ struct PlaybackQueueOrderTests {
         queue.succeed()
         #expect(queue.next()?.station.name == "c")
         #expect(queue.fail(Self.error)?.station.name == "d")
-        #expect(queue.fail(Self.error) == nil)
-        #expect(queue.entries.map { $0.failure != nil } == [true, false, true, true])
-        queue.repeatMode = .all
+        // Nothing lies ahead: back to what was heard.
         #expect(queue.fail(Self.error)?.station.name == "b")
+        #expect(queue.entries.map { $0.failure != nil } == [true, false, true, true])
         // Nothing is left: it ends, and does not go round for ever.
         #expect(queue.fail(Self.error) == nil)
+    }
+
+    /// A person went to what fails: it goes on in that direction, then with what was heard, then with the rest.
+    @Test(arguments: [
+        ("next", 0, "bcdea"), ("next", 2, "decab"), ("next", 3, "edabc"), ("previous", 2, "bacde"),
+        ("previous", 1, "abcde"), ("previous", 4, "dcbae"),
+    ])
+    func whoGoesToWhatFailsIsLedOn(direction: String, start: Int, order: String) {
+        var queue = PlaybackQueue(Self.items("abcde"), startingAt: start)
+        queue.succeed()
+        var came = ""
+        var item = direction == "next" ? queue.next() : queue.previous()
+        while let present = item {
+            came += present.station.name
+            item = queue.fail(Self.error)
+        }
+        #expect(came == order)
+    }
+
+    /// What was chosen by itself ends there; so does what followed the end of an item.
+    @Test func whatWasChosenOrFollowedDoesNotLeadElsewhere() {
+        var queue = PlaybackQueue(Self.items("abc"), startingAt: 1)
+        #expect(queue.fail(Self.error) == nil && Self.present(queue) == "b")
+        queue.succeed()
+        #expect(queue.next()?.station.name == "c")
+        queue.succeed()
+        // It was heard: whoever listens has chosen it.
+        #expect(queue.fail(Self.error) == nil && Self.present(queue) == "c")
+        queue = PlaybackQueue(Self.items("abc"), startingAt: 1)
+        queue.skipsFailedItems = true
+        queue.succeed()
+        #expect(queue.advance()?.station.name == "c")
+        #expect(queue.fail(Self.error) == nil && Self.present(queue) == "c")
     }
 
     // MARK: Shuffling

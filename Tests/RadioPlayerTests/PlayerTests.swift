@@ -338,6 +338,21 @@ import Testing
         return nil
     }
 
+    /// Longer than all that is held at once, so that it is held back; nothing of it decodes.
+    @Test func aFileOfGarbageFails() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/garbage.aac"
+        var maker = FrameMaker()
+        let bytes = (0..<400).flatMap { _ in maker.adtsFrame(length: 6000) }
+        let file = try #require(fopen(path, "wb"))
+        #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+        fclose(file)
+        let rig = try PlayerRig()
+        rig.play(path)
+        #expect(rig.loop.turn { if case .failed(.undecodable) = rig.status { true } else { false } }, "\(rig.status)")
+        #expect(!rig.names.contains("willRetry"))
+    }
+
     @Test("the end of a file is told when the last sample was heard, and nothing is left")
     func endsWhenHeard() throws {
         let rig = try playsOut()

@@ -159,10 +159,15 @@ final class PlaySession {
         if options.isVerbose, let text = log.text(notification) { verbose(text) }
         front.presenter.show(notification)
         switch notification {
-        case .didFail(let error, _):
-            front.fail(CommandFailure(code: ExitCode(error), sentence: ErrorWords.sentence(error)))
+        case .didFail(let error, let snapshot):
             var queue = manager.queue
-            if queue.fail(error) == nil { end(ExitCode(error), manager) }
+            if let next = queue.fail(error) {
+                let failed = snapshot.item?.station.name ?? ""
+                front.say("\(failed): \(ErrorWords.sentence(error)) Next: \(next.station.name)")
+            } else {
+                front.fail(CommandFailure(code: ExitCode(error), sentence: ErrorWords.sentence(error)))
+                end(ExitCode(error), manager)
+            }
         case .statusDidChange(let snapshot):
             if snapshot.status == .playing, !isPlayingSaid {
                 isPlayingSaid = true

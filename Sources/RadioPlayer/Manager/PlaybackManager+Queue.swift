@@ -8,14 +8,15 @@ extension PlaybackManager {
     /// - Parameters:
     ///   - items: what is played, in order.
     ///   - index: the place of the first one.
-    ///   - skipsFailedItems: whether an item that fails is followed by the next.
+    ///   - skipsFailedItems: as in ``setSkipsFailedItems(_:)``.
     public func setQueue(_ items: [PlaybackItem], startingAt index: Int = 0, skipsFailedItems: Bool = false) {
         var new = renewed(items, startingAt: index)
         new.skipsFailedItems = skipsFailedItems
         changeQueue { $0 = new }
     }
 
-    /// Whether an item that fails is marked and followed by the next, or is where playing ends.
+    /// Whether every item that fails is followed by another one, or only those that ``next()`` or ``previous()`` led to and that
+    /// were never heard. See ``PlaybackQueue/fail(_:)`` for the order.
     public func setSkipsFailedItems(_ skips: Bool) { changeQueue { $0.skipsFailedItems = skips } }
 
     /// Whether so many items more have room in the queue.

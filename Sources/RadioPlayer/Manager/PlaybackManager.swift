@@ -225,7 +225,7 @@ public actor PlaybackManager {
     private func checkLimit() {
         guard let itemLimit, snapshot.status == .playing else { return }
         guard snapshot.heardDuration >= itemLimit else { return watchLimit(heard: snapshot.heardDuration) }
-        if let item = following({ $0.next() }) { go(item) } else { stop() }
+        if let item = following({ $0.goOn() }) { go(item) } else { stop() }
     }
 
     /// Looks for another address of a station of which none works, and calls back once on the loop: with nil where there is none.

@@ -25,9 +25,23 @@ public struct PlaybackQueue: Hashable, Sendable {
     public var repeatMode = RepeatMode.none
     /// Whether entries are played in another order than that in which they were put in.
     public var isShuffled: Bool { original != nil }
-    /// Whether an item that failed is followed by the next one. Where a person chose one station of many it is not.
+    /// Whether an item that failed is followed by another one wherever it came from. If not, only those are that somebody
+    /// went to by ``next()`` or ``previous()`` and that were never heard: then nobody chose just this one.
     public var skipsFailedItems = false
 
+    /// How the present entry became it.
+    private enum Arrival: Hashable {
+        /// It was chosen, or has been heard since.
+        case chosen
+        case next
+        case previous
+        /// The one before it ended.
+        case followed
+    }
+
+    private var arrival = Arrival.chosen
+    /// The entry that was heard last.
+    private var heardID: Entry.ID?
     /// The ids in the order in which items were put in, while that is another.
     private var original: [UInt64]?
     private var lastID: UInt64 = 0
@@ -116,47 +130,61 @@ public struct PlaybackQueue: Hashable, Sendable {
     // MARK: Going on
 
     /// A person wants the next one: with ``RepeatMode/all`` the first follows the last, else nil, and no move, at the end.
-    public mutating func next() -> PlaybackItem? {
-        guard !entries.isEmpty, index + 1 < entries.count || repeatMode == .all else { return nil }
-        index = (index + 1) % entries.count
-        return entries[index].item
-    }
+    public mutating func next() -> PlaybackItem? { go(to: index + 1, .next) }
 
     /// A person wants the one before: with ``RepeatMode/all`` the last precedes the first, else nil, and no move, at the
     /// beginning.
-    public mutating func previous() -> PlaybackItem? {
-        guard !entries.isEmpty, index > 0 || repeatMode == .all else { return nil }
-        index = (index + entries.count - 1) % entries.count
+    public mutating func previous() -> PlaybackItem? { go(to: index - 1, .previous) }
+
+    /// The present item has ended: what follows; nil, and no move, where nothing does.
+    public mutating func advance() -> PlaybackItem? { repeatMode == .one ? current : goOn() }
+
+    /// The present item was heard for long enough: what follows, also with ``RepeatMode/one``.
+    mutating func goOn() -> PlaybackItem? { go(to: index + 1, .followed) }
+
+    private mutating func go(to place: Int, _ arrival: Arrival) -> PlaybackItem? {
+        guard !entries.isEmpty, entries.indices.contains(place) || repeatMode == .all else { return nil }
+        index = (place + entries.count) % entries.count
+        self.arrival = arrival
         return entries[index].item
     }
 
-    /// The present item has ended: what follows; nil, and no move, where nothing does.
-    public mutating func advance() -> PlaybackItem? {
-        repeatMode == .one ? current : next()
-    }
-
-    /// The present item could not be played: it is marked, and the next that is not marked follows, where
-    /// ``skipsFailedItems`` says so. Nil, and no move, where none is left: marks are taken back when an item is heard.
+    /// The present item could not be played: it is marked, and another one that is not marked becomes the present one. First
+    /// come those that lie ahead, in the direction in which somebody went; then the one that was heard last; then all others. What
+    /// followed an item that ended does not lead back, unless the queue is repeated.
+    /// - Returns: nil, and no move, where none is left, or where nothing follows (``skipsFailedItems``). An entry's mark is taken
+    ///   back when it is heard.
     public mutating func fail(_ error: PlaybackError) -> PlaybackItem? {
         guard !entries.isEmpty else { return nil }
         entries[index].failure = error
-        guard skipsFailedItems else { return nil }
-        let rest =
-            Array(entries.indices[(index + 1)...]) + (repeatMode == .none ? [] : Array(entries.indices[..<index]))
-        guard let place = rest.first(where: { entries[$0].failure == nil }) else { return nil }
+        guard skipsFailedItems || arrival == .next || arrival == .previous else { return nil }
+        let (before, after) = (Array((0..<index).reversed()), Array(entries.indices[(index + 1)...]))
+        let heard = entries.firstIndex { $0.id == heardID }.map { [$0] } ?? []
+        let places =
+            switch arrival {
+            case .previous: before + heard + after
+            case .next: after + heard + before.reversed()
+            case .chosen: after + before.reversed()
+            case .followed: after + (repeatMode == .none ? [] : before.reversed())
+            }
+        guard let place = places.first(where: { entries[$0].failure == nil }) else { return nil }
         index = place
         return entries[place].item
     }
 
     /// The present item is heard: it has no mark any more.
     public mutating func succeed() {
-        if !entries.isEmpty { entries[index].failure = nil }
+        guard !entries.isEmpty else { return }
+        entries[index].failure = nil
+        heardID = entries[index].id
+        arrival = .chosen
     }
 
     /// Makes another entry the present one.
     public mutating func select(_ place: Int) -> PlaybackItem? {
         guard entries.indices.contains(place) else { return nil }
         index = place
+        arrival = .chosen
         return entries[place].item
     }
 

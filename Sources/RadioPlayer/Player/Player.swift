@@ -242,9 +242,11 @@ final class Player {
         if isPaused { join.heldBack() }
     }
 
-    /// Bytes that were received and not heard, those aside included that may be new.
+    /// Bytes that were received and not heard, those aside included that may be new. What has been decoded to nothing is
+    /// not ahead: a source that is held back for it would wait for ever.
     private var bytesAhead: Int {
-        timeline.byteCount(from: max(lastHeard.packet, firstWanted)) + join.newBytesAside
+        let held = renderer.isEmpty ? 0 : timeline.byteCount(from: max(lastHeard.packet, firstWanted))
+        return held + join.newBytesAside
     }
 
     /// As bytes come: a connection that was held back brings all that has gathered in one turn, more than there is room for.
