@@ -93,6 +93,33 @@ import Testing
         #expect(player.wait() == 0)
     }
 
+    /// It says which one failed and why, and goes on with the next one, or back to the one that sounded.
+    @Test func aDeadStationInTheListIsPassed() throws {
+        let station = try IcyServer([try .init(.mp3)])
+        defer { station.stop() }
+        let nobody = try LoopbackServer { connection in connection.send("HTTP/1.1 404 Not Found\r\n\r\n") }
+        defer { nobody.stop() }
+        let directory = try TemporaryDirectory()
+        let list = directory.path + "/stations.json"
+        let urls = ["Alpha": station.url, "Beta": nobody.url(), "Gamma": station.url, "Delta": nobody.url("/2")]
+        let entries = ["Alpha", "Beta", "Gamma", "Delta"].map { name in
+            #"{"name":"\#(name)","streamURL":"\#(urls[name]!)?\#(name)"}"#
+        }
+        try TextFile.write("{\"station\":[\(entries.joined(separator: ","))]}", to: list)
+        let player = try TerminalProcess(["play", "--output", "null", "--library", list, "Alpha"], columns: 160)
+        #expect(player.read { $0.last.hasPrefix("playing · Alpha") })
+        player.press("n")
+        #expect(player.read { $0.contains("Beta: The server knows no such station (404)") })
+        #expect(player.read { $0.contains("Next: Gamma") && $0.last.hasPrefix("playing · Gamma") })
+        player.press("n")
+        #expect(player.read { $0.contains("Delta: The server knows no such station (404)") })
+        #expect(player.read { $0.last.hasPrefix("playing · Gamma") })
+        player.press("p")
+        #expect(player.read { $0.contains("Next: Alpha") && $0.last.hasPrefix("playing · Alpha") })
+        player.press("q")
+        #expect(player.wait() == 0)
+    }
+
     @Test(arguments: [40, 25, 12]) func narrowTerminals(_ columns: Int) throws {
         try withPlayer(title: "宇多田ヒカル - 花束を君に 宇多田ヒカル", columns: columns) { player, _ in
             #expect(player.read { $0.last.hasPrefix("playing · 宇") || columns < 20 && $0.last.hasPrefix("playing") })
