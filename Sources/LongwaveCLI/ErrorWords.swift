@@ -40,6 +40,7 @@ enum ErrorWords {
         case .serverLost(let detail): with("The sound server went away", detail)
         case .noDevice(let detail): with("There is no such sound device", detail)
         case .file(let detail): with("The output file cannot be written", detail)
+        case .fileExists(let path): "\(path) exists already; --overwrite replaces it."
         case .refused(let detail): with("The sound server refuses", detail)
         }
     }
@@ -75,6 +76,7 @@ enum ErrorWords {
         case .output(.serverLost): "serverLost"
         case .output(.noDevice): "noDevice"
         case .output(.file): "outputFile"
+        case .output(.fileExists): "outputFileExists"
         case .output(.refused): "outputRefused"
         }
     }

@@ -52,7 +52,7 @@ extension ExitCode {
     init(_ error: AudioOutputError) {
         switch error {
         case .noServer, .serverLost, .noDevice, .refused: self = .unavailable
-        case .file: self = .cannotWrite
+        case .file, .fileExists: self = .cannotWrite
         }
     }
 }

@@ -47,6 +47,7 @@ import Testing
         (.output(.noServer("Start PulseAudio.")), 69, "No sound server answers: Start PulseAudio."),
         (.output(.serverLost("")), 69, "The sound server went away."),
         (.output(.noDevice("hdmi")), 69, "There is no such sound device: hdmi."),
+        (.output(.fileExists("x.wav")), 73, "x.wav exists already; --overwrite replaces it."),
         (.output(.file("/full/x.wav")), 73, "The output file cannot be written: /full/x.wav."),
         (.output(.refused("too many streams")), 69, "The sound server refuses: too many streams."),
     ]
@@ -58,7 +59,7 @@ import Testing
 
     @Test func kindsAreDistinct() {
         let kinds = Self.rows.map { ErrorWords.kind($0.0) }
-        #expect(Set(kinds).count == 23)
+        #expect(Set(kinds).count == 24)
         #expect(Self.rows.compactMap { $0.0.streamError }.allSatisfy { !$0.summary.isEmpty })
     }
 }

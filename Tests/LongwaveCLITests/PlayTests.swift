@@ -103,6 +103,14 @@ import Testing
         // 8 s of 16-bit or float stereo: more than a header, at least.
         var status = stat()
         #expect(stat(file, &status) == 0 && status.st_size > 1_000_000)
+        // It is there now, and stays as it is unless that is wanted.
+        let again = try LongwaveBinary.run(["play", "--output", file, "--fast", Sample.aac.path])
+        #expect(again.code == 73 && again.errors.contains("exists already; --overwrite replaces it"))
+        #expect(again.errors.contains("Given up") == false)
+        var after = stat()
+        #expect(stat(file, &after) == 0 && after.st_size == status.st_size)
+        let over = try LongwaveBinary.run(["play", "--output", file, "--overwrite", "--fast", Sample.aac.path])
+        #expect(over.code == 0 && stat(file, &after) == 0 && after.st_size != status.st_size)
     }
 
     @Test func stationsThatAreNotThere() throws {

@@ -70,6 +70,46 @@ struct FileOutputTests {
         #expect(second.rate == 44_100 && second.channels == 2 && second.samples.count == 12_000)
     }
 
+    /// Numbers that are taken are left out; a file of the first name is refused, unless it may be overwritten.
+    @Test func filesThatAreThereStay() throws {
+        let directory = try TemporaryDirectory()
+        let (first, second) = (directory.path + "/a.wav", directory.path + "/a-2.wav")
+        let loop = try EventLoop()
+        let mono = PCMFormat(sampleRate: 8000, channelCount: 1)
+        let stereo = PCMFormat(sampleRate: 8000, channelCount: 2)
+        func make(_ path: String, overwrites: Bool = false) -> FileSystem {
+            FileSystem(loop: loop, path: path, isFast: true, overwrites: overwrites)
+        }
+        let mine = make(second)
+        play(100, mono, on: mine, loop)
+        mine.shutDown()
+        let system = make(first)
+        play(200, mono, on: system, loop)
+        play(300, stereo, on: system, loop)
+        system.shutDown()
+        #expect(try Wave(try Samples.read(path: first)).samples.count == 200)
+        #expect(try Wave(try Samples.read(path: second)).samples.count == 100)
+        #expect(try Wave(try Samples.read(path: directory.path + "/a-3.wav")).samples.count == 600)
+
+        let refusing = make(first)
+        let refused = refusing.makeOutput(mono, configuration: .init())
+        let client = EventClient()
+        refused.client = client
+        refused.open()
+        #expect(loop.turn { !client.events.isEmpty })
+        #expect(client.events == [.failed(.fileExists(first))])
+        let over = make(first, overwrites: true)
+        play(400, mono, on: over, loop)
+        over.shutDown()
+        #expect(try Wave(try Samples.read(path: first)).samples.count == 400)
+    }
+
+    private final class EventClient: AudioOutputClient {
+        var events: [AudioOutputEvent] = []
+        func audioOutput(_ output: any AudioOutput, fill buffer: UnsafeMutableBufferPointer<Float>) -> Int { 0 }
+        func audioOutput(_ output: any AudioOutput, did event: AudioOutputEvent) { events.append(event) }
+    }
+
     @Test func loudSamplesAreClipped() throws {
         final class Loud: AudioOutputClient {
             let values: [Float] = [2, -2, 1, -1, 0.5, -0.5, .nan, .infinity, -.infinity, 0.00001]

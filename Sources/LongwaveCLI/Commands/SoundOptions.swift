@@ -32,6 +32,9 @@ struct SoundOptions: ParsableArguments {
     @Flag(name: .long, help: "With a file as output: as fast as data comes, not in real time.")
     var fast = false
 
+    @Flag(name: .long, help: "With a file as output: replace a file that exists.")
+    var overwrite = false
+
     @Option(name: .long, help: ArgumentHelp("0 to 100. Without it as loud as last time.", valueName: "percent"))
     var volume: Double?
 
@@ -68,6 +71,7 @@ struct SoundOptions: ParsableArguments {
             throw ValidationError("--give-up-after wants seconds, more than 0.")
         }
         if fast, !Self.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
+        if overwrite, !Self.isWave(output ?? "") { throw ValidationError("--overwrite needs --output FILE.wav.") }
         if output?.isEmpty == true { throw ValidationError("--output wants null, a .wav file or a device.") }
         if device.contains(where: \.isEmpty) { throw ValidationError("--device wants a name or a pattern.") }
         if !device.isEmpty, output != nil { throw ValidationError("--output and --device contradict.") }
@@ -93,7 +97,7 @@ struct SoundOptions: ParsableArguments {
         switch output {
         case nil: .pulse(devices: device)
         case "null": .null
-        case let output? where Self.isWave(output): .file(path: output, isFast: fast)
+        case let output? where Self.isWave(output): .file(path: output, isFast: fast, overwrites: overwrite)
         case let output?: .pulse(devices: [output])
         }
     }

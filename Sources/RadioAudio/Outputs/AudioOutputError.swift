@@ -8,6 +8,8 @@ public enum AudioOutputError: Error, Hashable, Sendable {
     case noDevice(String)
     /// A file could not be written.
     case file(String)
+    /// A file of this path exists, and may not be overwritten.
+    case fileExists(String)
     /// The server refused; its own words.
     case refused(String)
 }

@@ -23,7 +23,7 @@ public final class FileOutput: PacedOutput {
         do throws(WaveFile.OpenError) {
             file = try makeFile(format)
         } catch {
-            throw .file(error.text)
+            throw error.isInTheWay ? .fileExists(error.path) : .file("\(error.path): \(error.text)")
         }
         file.onError = { [weak self] in self?.fail(.file($0)) }
         file.onWritten = { [weak self] in self?.storeHasRoom() }

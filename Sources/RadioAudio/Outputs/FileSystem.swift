@@ -4,21 +4,29 @@ import RadioLoop
 /// Makes ``FileOutput``s: all sound goes to one WAV file for as long as its format stays the same.
 ///
 /// A new format (another rate or number of channels), or a second output beside the first, goes to a file of its own: `NAME.wav`, then `NAME-2.wav`,
-/// `NAME-3.wav` … Existing files are replaced. Nothing is resampled.
+/// `NAME-3.wav` … Nothing is resampled.
+///
+/// A file that is there already is refused as the first one, and its number is left out for the others.
 public final class FileSystem: AudioOutputSystem {
     public var onEvent: ((AudioSystemEvent) -> Void)?
     private let loop: EventLoop
     private let worker: BlockingWorker
     private let path: String
     private let isFast: Bool
+    private let overwrites: Bool
     private var file: WaveFile?
     private var fileCount = 0
+    /// Numbers looked at for one that is free.
+    private static let maximumNumber = 10_000
 
-    /// `isFast`: as fast as sound comes instead of in real time.
-    public init(loop: EventLoop, path: String, isFast: Bool = false) {
+    /// - Parameters:
+    ///   - isFast: as fast as sound comes instead of in real time.
+    ///   - overwrites: whether files that are there are replaced.
+    public init(loop: EventLoop, path: String, isFast: Bool = false, overwrites: Bool = false) {
         self.loop = loop
         self.path = path
         self.isFast = isFast
+        self.overwrites = overwrites
         worker = BlockingWorker(loop: loop)
     }
 
@@ -26,7 +34,7 @@ public final class FileSystem: AudioOutputSystem {
         FileOutput(
             loop: loop, format: format, configuration: configuration, path: path, isFast: isFast
         ) { [weak self] format throws(WaveFile.OpenError) in
-            guard let self else { throw WaveFile.OpenError(text: "closed") }
+            guard let self else { throw WaveFile.OpenError(path: "", text: "closed") }
             return try self.file(for: format)
         }
     }
@@ -53,11 +61,24 @@ public final class FileSystem: AudioOutputSystem {
 
     private func file(for format: PCMFormat) throws(WaveFile.OpenError) -> WaveFile {
         if let file, file.format == format, file.onError == nil { return file }
-        let new = try WaveFile(path: nextPath(), format: format, worker: worker)
+        let new = try newFile(format)
         // An output that still writes to the old file keeps it open.
         if let old = file, old.onError == nil { old.finish() }
         file = new
         return new
+    }
+
+    private func newFile(_ format: PCMFormat) throws(WaveFile.OpenError) -> WaveFile {
+        while true {
+            do throws(WaveFile.OpenError) {
+                return try WaveFile(path: nextPath(), format: format, worker: worker, overwrites: overwrites)
+            } catch {
+                guard error.isInTheWay, fileCount > 1, fileCount < Self.maximumNumber else {
+                    fileCount -= 1
+                    throw error
+                }
+            }
+        }
     }
 
     private func nextPath() -> String {

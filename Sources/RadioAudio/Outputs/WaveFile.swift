@@ -21,15 +21,25 @@ final class WaveFile {
     static let maximumPieces = 16
 
     struct OpenError: Error {
+        var path: String
         var text: String
+        /// A file is there, and was not to be replaced.
+        var isInTheWay = false
     }
 
-    init(path: String, format: PCMFormat, worker: BlockingWorker) throws(OpenError) {
+    /// - Parameter overwrites: whether a file that is there is replaced. A pipe or a device is written to in any case.
+    init(path: String, format: PCMFormat, worker: BlockingWorker, overwrites: Bool) throws(OpenError) {
         self.path = path
         self.format = format
         self.worker = worker
-        descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw OpenError(text: "\(path): \(String(cString: strerror(errno)))") }
+        var status = stat()
+        let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+        let refuses = isFile && !overwrites ? O_EXCL : 0
+        descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | refuses, 0o644)
+        guard descriptor >= 0 else {
+            let code = errno
+            throw OpenError(path: path, text: String(cString: strerror(code)), isInTheWay: code == EEXIST)
+        }
         append(WaveHeader(format: format, dataBytes: 0).bytes, isData: false)
     }
 

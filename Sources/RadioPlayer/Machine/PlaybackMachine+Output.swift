@@ -82,7 +82,7 @@ extension PlaybackMachine {
     mutating func outputFailed(_ error: AudioOutputError, at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.intent != .stopped, !hasFailed else { return [] }
         switch error {
-        case .file: return giveUp(.output(error))
+        case .file, .fileExists: return giveUp(.output(error))
         case .refused:
             // A server that took our sound before will again: one that has just been started refuses while it settles.
             guard wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }

@@ -7,7 +7,8 @@ extension PlaybackConfiguration.Output {
         switch self {
         case .pulse(let server, let devices): PulseSystem(loop: loop, server: server, devices: devices)
         case .null: NullSystem(loop: loop)
-        case .file(let path, let isFast): FileSystem(loop: loop, path: path, isFast: isFast)
+        case .file(let path, let isFast, let overwrites):
+            FileSystem(loop: loop, path: path, isFast: isFast, overwrites: overwrites)
         }
     }
 }

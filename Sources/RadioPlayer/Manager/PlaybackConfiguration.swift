@@ -8,8 +8,8 @@ public struct PlaybackConfiguration: Hashable, Sendable {
         case pulse(server: String? = nil, devices: [String] = [])
         /// Nowhere, in real time.
         case null
-        /// A WAV file, in real time or as fast as data comes.
-        case file(path: String, isFast: Bool = false)
+        /// A WAV file, in real time or as fast as data comes. One that exists is refused unless it may be overwritten.
+        case file(path: String, isFast: Bool = false, overwrites: Bool = false)
     }
 
     public var output: Output
