@@ -36,11 +36,7 @@ public final class DirectoryLink {
         switch notification {
         case .itemDidChange: isReported = false
         case .statusDidChange(let snapshot): hear(snapshot)
-        case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .volumeDidChange, .didStall, .willRetry,
-            .didFail,
-            .didFindAddress, .didPlayToEnd, .interruptionBegan, .interruptionEnded, .outputRouteDidChange,
-            .bufferDidChange:
-            break
+        default: break
         }
     }
 

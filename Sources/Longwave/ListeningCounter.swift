@@ -80,10 +80,7 @@ public final class ListeningCounter {
         switch notification {
         case .statusDidChange(let snapshot): hear(snapshot)
         case .itemDidChange(let snapshot): leave(snapshot)
-        case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .volumeDidChange, .didStall, .didPlayToEnd,
-            .bufferDidChange, .willRetry, .didFail, .didFindAddress, .interruptionBegan, .interruptionEnded,
-            .outputRouteDidChange:
-            break
+        default: break
         }
     }
 

@@ -25,10 +25,7 @@ public final class ListeningHistory {
     private func received(_ notification: PlaybackNotification) {
         switch notification {
         case .statusDidChange(let snapshot), .nowPlayingDidChange(let snapshot): hear(snapshot)
-        case .metadataReceived, .itemDidChange, .queueDidChange, .volumeDidChange, .didStall, .didPlayToEnd,
-            .bufferDidChange, .willRetry, .didFail, .didFindAddress, .interruptionBegan, .interruptionEnded,
-            .outputRouteDidChange:
-            break
+        default: break
         }
     }
 

@@ -67,9 +67,7 @@ public final class NowPlayingArtwork {
         switch notification {
         case .itemDidChange(let snapshot), .nowPlayingDidChange(let snapshot), .statusDidChange(let snapshot):
             look(snapshot)
-        case .metadataReceived, .queueDidChange, .volumeDidChange, .didStall, .willRetry, .didFail, .didFindAddress,
-            .didPlayToEnd, .interruptionBegan, .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
-            break
+        default: break
         }
     }
 

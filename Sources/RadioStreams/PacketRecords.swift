@@ -21,7 +21,10 @@ struct PacketRecords {
     private(set) var count = 0
     private var slots: [PacketRecord] = []
 
-    subscript(number: Int64) -> PacketRecord { slots[Int(number) & (slots.count - 1)] }
+    subscript(number: Int64) -> PacketRecord {
+        get { slots[Int(number) & (slots.count - 1)] }
+        set { slots[Int(number) & (slots.count - 1)] = newValue }
+    }
 
     mutating func append(_ record: PacketRecord) {
         if count == slots.count { grow() }

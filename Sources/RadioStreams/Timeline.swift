@@ -57,8 +57,23 @@ public final class Timeline {
         bytes = PacketBytes()
     }
 
-    /// More may be held from now on.
-    public func raiseMaximum(to bytes: Int) { maximumBytes = max(maximumBytes, bytes) }
+    /// More or less may be held from now on. Of what is too much the oldest is dropped, heard or not, and its memory given back.
+    public func setMaximum(to bytes: Int) {
+        maximumBytes = bytes
+        while records.count > 0, self.bytes.count > bytes { drop(before: start + 1) }
+        // Twice that is usual: a power of two, with room for what does not fit before the ring's end.
+        if self.bytes.capacity > 4 * bytes { compact() }
+    }
+
+    /// Moves what is held to as little memory as it needs.
+    private func compact() {
+        var compacted = PacketBytes()
+        for number in start..<end {
+            let record = records[number]
+            records[number].offset = compacted.append(bytes.view(record.offset, Int(record.length)))
+        }
+        bytes = compacted
+    }
 
     // MARK: Receiving
 

@@ -2,6 +2,7 @@ import Glibc
 import RadioAudio
 import RadioFormats
 import RadioLoop
+import RadioStreams
 import TestSupport
 import Testing
 
@@ -262,6 +263,66 @@ import Testing
         rig.player.resume(atLiveEdge: true)
         #expect(output.flushCount == 1)
         #expect(rig.status != .playing)
+    }
+
+    /// Whatever comes in a pause is heard after it; what does not fit is left out, and that is said.
+    @Test(arguments: [false, true]) func aPauseIsHeld(isTooLong: Bool) throws {
+        let silent = try LoopbackServer { $0.waitUntilClosed() }
+        defer { silent.stop() }
+        var policy = PlaybackPolicy.listener
+        policy.timelineBytes = 64 * 1024
+        policy.pauseBytes = 256 * 1024
+        let rig = try PlayerRig(policy: policy)
+        rig.system.isTimeless = true
+        rig.play(silent.url())
+        rig.player.streamOpened(StreamInfo(url: silent.url(), isFinite: false))
+        let packets = Samples.mpegPackets(try Sample.mp3.read())
+        let format = MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
+        rig.player.streamBrought(.format(format))
+        var brought = Duration.zero
+        /// As a station does: a little at a time.
+        func bring(_ seconds: Double) {
+            let end = brought + .seconds(seconds)
+            while brought < end {
+                for packet in packets.prefix(38) {
+                    packet.withUnsafeBytes {
+                        rig.player.streamBrought(.packet(Packet(bytes: $0, sampleCount: 1152)))
+                    }
+                }
+                rig.player.streamReceived(bytes: 38 * 418)
+                brought += MediaTime(samples: 38 * 1152, rate: 44_100).duration
+                rig.loop.turn(for: .milliseconds(2))
+            }
+        }
+        bring(2.5)
+        #expect(rig.fills(.seconds(1.9)))
+        rig.output?.consume(.seconds(1))
+        #expect(rig.loop.turn { rig.status == .playing })
+        rig.player.pause()
+        // 16 KB a second: ten seconds are more than is held while it plays, thirty more than what is held in a pause.
+        bring(isTooLong ? 30 : 10)
+        rig.player.resume(atLiveEdge: false)
+        bring(1)
+        #expect(
+            rig.loop.turn {
+                rig.output?.consume(.milliseconds(400))
+                return rig.player.held == .zero && rig.output?.queued == 0
+            })
+        rig.player.askForTiming()
+        rig.loop.turn(for: .milliseconds(20))
+        let dropped = rig.told.compactMap { if case .didDropHeld(let duration, _) = $0 { duration } else { nil } }
+        let heard = rig.player.snapshot().heardDuration
+        if isTooLong {
+            // Of 33.5 s, one was heard and 16 are held; the output's queue goes, too.
+            #expect(dropped.count == 1 && abs(dropped[0].inSeconds - 16) < 1.5, "\(dropped)")
+            #expect(abs((brought - heard - (dropped.first ?? .zero)).inSeconds) < 0.3, "\(heard) of \(brought)")
+        } else {
+            #expect(dropped.isEmpty && rig.output?.flushCount == 0)
+            #expect(abs((brought - heard).inSeconds) < 0.1, "\(heard) of \(brought)")
+        }
+        // Its room is given back.
+        bring(0.1)
+        #expect(rig.player.timeline.maximumBytes == policy.timelineBytes)
     }
 
     @Test("what died in the server before it was heard is given to the next output again")

@@ -55,6 +55,22 @@ struct TimelineTests {
         #expect(timeline.byteCount == 300)
     }
 
+    /// The newest packets stay, the same and in the same place; memory is given back.
+    @Test func lessRoom() throws {
+        let timeline = Self.filled(300, bytes: 5000, maximumBytes: 2 << 20)
+        let before = timeline.capacity
+        timeline.setMaximum(to: 64 * 1024)
+        #expect(timeline.end == 300 && timeline.byteCount <= 64 * 1024)
+        #expect(timeline.capacity <= 128 * 1024 && before >= 1 << 20)
+        for number in timeline.start..<300 {
+            let packet = try #require(timeline.packet(number))
+            #expect(Array(packet.bytes) == [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 5000))
+            #expect(packet.start == number * Self.mp3Duration)
+        }
+        Self.append(timeline, [7, 8, 9])
+        #expect(try Array(#require(timeline.packet(300)).bytes) == [7, 8, 9])
+    }
+
     @Test("an empty timeline answers everything")
     func empty() {
         let timeline = Timeline(maximumBytes: 1000)

@@ -34,10 +34,7 @@ final class PlayPictures {
         case .statusDidChange(let snapshot):
             isPlaying = snapshot.status == .playing
             showWaiting()
-        case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .volumeDidChange, .didStall, .willRetry,
-            .didFail, .didFindAddress, .didPlayToEnd, .interruptionBegan, .interruptionEnded, .outputRouteDidChange,
-            .bufferDidChange:
-            break
+        default: break
         }
     }
 

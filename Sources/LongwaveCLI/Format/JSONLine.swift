@@ -22,9 +22,6 @@ struct JSONLine {
     /// What only this notification carries.
     private func details(_ notification: PlaybackNotification) -> [JSONNode.Member] {
         switch notification {
-        case .statusDidChange, .nowPlayingDidChange, .itemDidChange, .queueDidChange, .volumeDidChange, .didStall,
-            .didPlayToEnd, .bufferDidChange:
-            []
         case .metadataReceived(let track, _): [.init(name: "track", value: Self.track(track))]
         case .willRetry(let error, let attempt, let after, _):
             [
@@ -40,6 +37,8 @@ struct JSONLine {
                 .init(name: "shouldResume", value: .bool(shouldResume)),
             ]
         case .outputRouteDidChange(let reason, _): [.init(name: "routeReason", value: .string(reason.rawValue))]
+        case .didDropHeld(let duration, _): [.init(name: "dropped", value: .seconds(duration))]
+        default: []
         }
     }
 

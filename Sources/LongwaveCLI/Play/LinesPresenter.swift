@@ -29,10 +29,7 @@ final class LinesPresenter: PlayPresenter {
             lastVolume = volume
         case .itemDidChange: lastTitle = ""
         case .outputRouteDidChange(let reason, _): route(reason, snapshot.outputDevice)
-        case .metadataReceived, .queueDidChange, .didFail, .didFindAddress, .didPlayToEnd, .interruptionBegan,
-            .interruptionEnded,
-            .bufferDidChange:
-            break
+        default: break
         }
     }
 

@@ -181,10 +181,9 @@ final class PlaySession {
             var queue = manager.queue
             if queue.advance() == nil { end(.ended, manager) }
         case .volumeDidChange(let snapshot): memory?.set(volume: snapshot.volume)
-        case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .didStall, .willRetry, .didFindAddress,
-            .interruptionBegan,
-            .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
-            break
+        case .didDropHeld(let duration, _):
+            front.say("the pause was longer than what can be kept; \(SessionSummary.length(duration)) are left out")
+        default: break
         }
     }
 

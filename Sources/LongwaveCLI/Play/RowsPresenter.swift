@@ -32,10 +32,7 @@ final class RowsPresenter: PlayPresenter {
             switch notification {
             case .didFail(let error, _): ErrorWords.sentence(error)
             case .willRetry(let error, _, _, _): ErrorWords.sentence(error)
-            case .statusDidChange, .nowPlayingDidChange, .metadataReceived, .itemDidChange, .queueDidChange,
-                .volumeDidChange, .didStall, .didFindAddress, .didPlayToEnd, .interruptionBegan, .interruptionEnded,
-                .outputRouteDidChange, .bufferDidChange:
-                nil
+            default: nil
             }
         return [
             clock.rfc3339(snapshot.at), notification.name, words.status, words.reason ?? "",

@@ -23,10 +23,9 @@ struct VerboseLog {
         case .interruptionEnded(let kind, let shouldResume, _):
             words.append("\(kind.rawValue), \(shouldResume ? "resumes" : "stays paused")")
         case .outputRouteDidChange(let reason, _): words.append(reason.rawValue)
-        case .statusDidChange, .nowPlayingDidChange, .itemDidChange, .queueDidChange, .volumeDidChange, .didStall,
-            .didPlayToEnd:
-            break
+        case .didDropHeld(let duration, _): words.append(seconds(duration))
         case .bufferDidChange: return nil
+        default: break
         }
         words.append(state(notification.snapshot))
         return words.joined(separator: " ")

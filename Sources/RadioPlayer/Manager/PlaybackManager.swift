@@ -302,10 +302,7 @@ public actor PlaybackManager {
             }
         // It was set for the item before.
         case .itemDidChange: limitTimer?.disarm()
-        case .nowPlayingDidChange, .metadataReceived, .queueDidChange, .volumeDidChange, .didStall, .willRetry,
-            .didFail, .didFindAddress,
-            .didPlayToEnd, .interruptionBegan, .interruptionEnded, .outputRouteDidChange, .bufferDidChange:
-            break
+        default: break
         }
         let wishes = wishCount
         notify(notification)

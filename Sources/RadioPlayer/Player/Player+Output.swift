@@ -51,9 +51,12 @@ extension Player: AudioOutputClient {
 
     func uncork() {
         if timeline.written <= timeline.start, timeline.start > nextUnheard {
-            // What comes next was let go during the pause.
-            jumpToLiveEdge()
+            // What comes next was let go during the pause: on with what follows it.
+            let dropped = MediaTime(flicks: timeline.range.start - lastHeard.time).duration
+            goOn(with: timeline.start)
+            loop.post { [weak self] in self.map { $0.notify(.didDropHeld(dropped, $0.snapshot())) } }
         }
+        keepPause()
         lane?.output.setCorked(false)
         finishing?.output.setCorked(false)
         postService()

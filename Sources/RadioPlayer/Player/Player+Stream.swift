@@ -161,7 +161,7 @@ extension Player: MediaStreamClient {
         join.isSegmented = info.presentation != nil
         // As many segments as are fetched ahead, however long they are.
         guard info.presentation != nil else { return }
-        timeline.raiseMaximum(to: policy.segmentBytes)
+        timeline.setMaximum(to: max(policy.segmentBytes, timeline.maximumBytes))
         // When its bytes come tells nothing of how new they are.
         join.heldBack()
     }

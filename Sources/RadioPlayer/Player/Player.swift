@@ -198,6 +198,7 @@ final class Player {
         case .closeOutput: closeOutput()
         case .cork:
             followsEdge = false
+            if !hasFiniteItem, !isStreamSegmented { timeline.setMaximum(to: policy.pauseBytes) }
             lane?.output.setCorked(true)
             finishing?.output.setCorked(true)
             timingTimer.disarm()
@@ -249,10 +250,27 @@ final class Player {
         return held + join.newBytesAside
     }
 
+    /// Bytes that are held ahead of what is heard while it is heard.
+    private var bytesWanted: Int { isStreamSegmented ? policy.segmentBytes : policy.timelineBytes }
+
+    /// What was held in a pause stays, and as much as ever comes after it.
+    func keepPause() {
+        guard timeline.maximumBytes > bytesWanted, bytesAhead > bytesWanted / 4 else { return }
+        timeline.setMaximum(to: bytesAhead + bytesWanted)
+    }
+
+    /// Once it has been heard, or the listener has gone to the live edge, its room is given back.
+    private func forgetPause() {
+        guard timeline.maximumBytes > bytesWanted, machine.facts.intent == .playing,
+            machine.facts.suppressions.isEmpty, bytesAhead <= bytesWanted / 4
+        else { return }
+        timeline.setMaximum(to: bytesWanted)
+    }
+
     /// As bytes come: a connection that was held back brings all that has gathered in one turn, more than there is room for.
     func holdBackIfFull() {
         guard hasFiniteItem || isStreamFast || isStreamSegmented || machine.facts.intent == .playing else { return }
-        let room = timeline.maximumBytes / (join.isSearching ? 8 : 4)
+        let room = bytesWanted / (join.isSearching ? 8 : 4)
         guard bytesAhead > timeline.maximumBytes - room else { return }
         isStreamFast = true
         setStreamPaused(true)
@@ -262,8 +280,9 @@ final class Player {
     private func regulateStream() {
         holdBackIfFull()
         // A connection that is compared with what was received before may have to bring more before that is found.
-        let room = join.isSearching ? timeline.maximumBytes / 16 * 3 : timeline.maximumBytes / 2
+        let room = join.isSearching ? bytesWanted / 16 * 3 : bytesWanted / 2
         if bytesAhead < timeline.maximumBytes - room { setStreamPaused(false) }
+        forgetPause()
         if isStreamPaused != isPauseSaid {
             isPauseSaid = isStreamPaused
             step(.heldBack(isStreamPaused || doesStreamHoldBack))

@@ -25,6 +25,9 @@ public enum PlaybackNotification: Hashable, Sendable {
     case interruptionBegan(InterruptionKind, PlaybackSnapshot)
     case interruptionEnded(InterruptionKind, shouldResume: Bool, PlaybackSnapshot)
     case outputRouteDidChange(RouteChangeReason, PlaybackSnapshot)
+    /// Sound goes on after a pause or interruption, and not where it stopped: it was too long for all of what came to be held
+    /// (``PlaybackPolicy/pauseBytes``). So much is left out.
+    case didDropHeld(Duration, PlaybackSnapshot)
     /// At most once a second, and only while somebody asks for it.
     case bufferDidChange(PlaybackSnapshot)
 
@@ -44,7 +47,7 @@ public enum PlaybackNotification: Hashable, Sendable {
             .didStall(let snapshot), .willRetry(_, _, _, let snapshot), .didFail(_, let snapshot),
             .didFindAddress(_, let snapshot), .didPlayToEnd(let snapshot), .interruptionBegan(_, let snapshot),
             .interruptionEnded(_, _, let snapshot),
-            .outputRouteDidChange(_, let snapshot), .bufferDidChange(let snapshot):
+            .outputRouteDidChange(_, let snapshot), .didDropHeld(_, let snapshot), .bufferDidChange(let snapshot):
             snapshot
         }
     }
@@ -66,6 +69,7 @@ public enum PlaybackNotification: Hashable, Sendable {
         case .interruptionBegan: "interruptionBegan"
         case .interruptionEnded: "interruptionEnded"
         case .outputRouteDidChange: "outputRouteDidChange"
+        case .didDropHeld: "didDropHeld"
         case .bufferDidChange: "bufferDidChange"
         }
     }

@@ -46,8 +46,11 @@ public struct PlaybackPolicy: Hashable, Sendable {
     public var maximumRestartBuffer: Duration = .seconds(4)
     /// Sound that the sound server holds.
     public var outputBuffer: Duration = .seconds(2)
-    /// Encoded bytes held ahead of what is heard: the length of a pause that loses nothing.
+    /// Encoded bytes held ahead of what is heard while it is heard.
     public var timelineBytes = 512 * 1024
+    /// The same of a station in a pause or an interruption, when nothing is heard: at 128 kbit/s eight minutes. A longer one loses the
+    /// oldest.
+    public var pauseBytes = 8 * 1024 * 1024
     /// The same for a station that comes in segments, of which two are held beside the one that is heard.
     public var segmentBytes = 4 * 1024 * 1024
     /// How a station that comes in segments (HTTP Live Streaming) is played: quality, languages, low latency.
