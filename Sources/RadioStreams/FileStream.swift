@@ -4,14 +4,18 @@ import RadioLoop
 /// Sound in a local file, read on the disk worker as far ahead as it is wanted.
 final class FileStream: MediaStream {
     private let loop: EventLoop
+    private let worker: BlockingWorker
     private let path: String
     private weak var client: (any MediaStreamClient)?
     private var reader: FileReader!
     private var parser: ElementaryStreamParser?
+    private var info: StreamInfo?
     private var prefix: [UInt8] = []
     private var byteCount = 0
     private var isOver = false
+    private var isPaused = false
     private var hasPackets = false
+    private var clock = FileClock()
     /// Takes the place of sound: the file is a playlist of HTTP Live Streaming.
     private let onSegments: () -> Void
 
@@ -24,10 +28,25 @@ final class FileStream: MediaStream {
         self.path = path
         self.client = client
         self.onSegments = onSegments
+        self.worker = worker
         reader = FileReader(worker: worker, path: path) { [weak self] in self?.take($0) }
     }
 
     func start() { reader.start() }
+
+    /// Reads from the beginning again, and brings nothing before the packet that covers `time`: what a file has no index of
+    /// is exact so, and a disk is fast.
+    func seek(to time: MediaTime) {
+        guard client != nil else { return }
+        isOver = false
+        reader.cancel()
+        reader = FileReader(worker: worker, path: path) { [weak self] in self?.take($0) }
+        reader.setPaused(isPaused)
+        parser = nil
+        prefix = []
+        clock = FileClock(target: time)
+        reader.start()
+    }
 
     func cancel() {
         isOver = true
@@ -35,7 +54,10 @@ final class FileStream: MediaStream {
         reader.cancel()
     }
 
-    func setPaused(_ isPaused: Bool) { reader.setPaused(isPaused) }
+    func setPaused(_ isPaused: Bool) {
+        self.isPaused = isPaused
+        reader.setPaused(isPaused)
+    }
 
     func setWakeUpThreshold(bytes: Int, patience: Duration) {}
 
@@ -67,8 +89,19 @@ final class FileStream: MediaStream {
     }
 
     private func forward(_ element: StreamElement) {
-        if case .packet = element { hasPackets = true }
-        client?.streamBrought(element)
+        guard let client else { return }
+        switch element {
+        case .packet(let packet):
+            hasPackets = true
+            guard let arrival = clock.take(packet) else { return }
+            if let position = arrival.position { client.streamReached(SoundPosition(time: position)) }
+            for primer in arrival.primers {
+                primer.withUnsafeBytes { client.streamBrought(.packet(Packet(bytes: $0, sampleCount: 0))) }
+            }
+        case .format(let format): clock.rate = format.sampleRate
+        case .metadata, .discontinuity, .end: break
+        }
+        client.streamBrought(element)
     }
 
     /// Starts to parse once the first bytes tell what they are.
@@ -81,7 +114,9 @@ final class FileStream: MediaStream {
             self.parser = parser
             var info = StreamInfo(url: path, isFinite: true)
             info.byteCount = byteCount
-            client?.streamOpened(info)
+            info.isSeekable = true
+            if self.info == nil { client?.streamOpened(info) }
+            self.info = self.info ?? info
             prefix.withUnsafeBytes { parser.feed($0) { forward($0) } }
             prefix = []
         case .list: end(with: .notSound("\(path) is a playlist, not sound"))
@@ -102,6 +137,11 @@ final class FileStream: MediaStream {
             return
         }
         client?.streamBrought(.end)
+        if var info {
+            // All of it was read: now that is known.
+            info.duration = clock.time
+            loop.post { [self] in client?.streamChanged(info) }
+        }
         end(with: nil)
     }
 
@@ -110,6 +150,9 @@ final class FileStream: MediaStream {
         isOver = true
         reader.cancel()
         // Packets come from inside `received`; the end always comes from the inbox.
-        loop.post { [self] in client?.streamEnded(with: error) }
+        loop.post { [self, reader] in
+            // Unless it was read to its end, and then sought in.
+            if reader === self.reader { client?.streamEnded(with: error) }
+        }
     }
 }

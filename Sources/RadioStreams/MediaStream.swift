@@ -9,7 +9,7 @@ public protocol MediaStream: AnyObject {
     /// Lets the kernel gather so many bytes before it wakes the loop, but none lie there for longer than `patience`;
     /// 1 for every packet. A hint.
     func setWakeUpThreshold(bytes: Int, patience: Duration)
-    /// On from a position of the ``StreamInfo/presentation``; nothing where there is none.
+    /// On from a position, of the item or the ``StreamInfo/presentation``; nothing where ``StreamInfo/isSeekable`` is false.
     func seek(to time: MediaTime)
     /// Another rendition of the sound, by its name, from a position on; nothing where there is none.
     func select(rendition name: String, from time: MediaTime)
@@ -38,12 +38,13 @@ public protocol MediaStreamClient: AnyObject {
     /// Last, from the inbox: nil when a finite item is complete.
     func streamEnded(with error: StreamError?)
 
-    // Of a stream of segments only.
-
     /// More is known of it, or something else. From the inbox.
     func streamChanged(_ info: StreamInfo)
-    /// Where the next packet belongs. From inside a library's callback.
+    /// Where the next packet belongs, in an item that is seekable. From inside a library's callback.
     func streamReached(_ position: SoundPosition)
+
+    // Of a stream of segments only.
+
     /// So much of a segment has its turn, which is not fetched as only its playlist is wanted. Whether the playlist says something
     /// of it. From the inbox.
     func streamPassed(_ duration: Duration, isNamed: Bool)

@@ -17,6 +17,8 @@ public struct StreamInfo: Hashable, Sendable {
     public var isFinite: Bool
     /// How long it is, where it has an end and says so.
     public var duration: MediaTime?
+    /// ``MediaStream/seek(to:)`` reaches all of it: a local file, or a stream of segments.
+    public var isSeekable = false
     /// Of a stream of segments (HTTP Live Streaming); nil for any other.
     public var presentation: HlsPresentation?
 

@@ -1,3 +1,5 @@
+import Glibc
+import RadioAudio
 import RadioFormats
 import TestSupport
 import Testing
@@ -6,6 +8,53 @@ import Testing
 
 /// Going to what is not held, with the network in between.
 @Suite struct SeekTests {
+    private static func decoded(_ packets: [[UInt8]]) throws -> [Float] {
+        let decoder = try Mpg123Decoder()
+        return try packets.flatMap { packet in
+            try packet.withUnsafeBytes { Array(try decoder.decode($0).samples) }
+        }
+    }
+
+    /// Two minutes, of which half a minute is held at once; also after all of it was read.
+    @Test func allOfAFileIsInReach() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/long.mp3"
+        let packets = Samples.mpegPackets(try Sample.mp3.read())
+        let bytes = [[UInt8]](repeating: packets.flatMap { $0 }, count: 15).flatMap { $0 }
+        let file = try #require(fopen(path, "wb"))
+        #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+        fclose(file)
+        let round = Double(packets.count * 1152) / 44_100
+        let reference = try Self.decoded(packets + packets)
+
+        let rig = try PlayerRig()
+        rig.system.isTimeless = true
+        #expect(rig.startPlaying(path))
+        for second in [100.0, 3, 60, 119.5, 0, 118] {
+            let range = try #require(rig.player.snapshot().seekableTimeRanges.first)
+            #expect(range.start == .zero && abs(range.end.seconds - 15 * round) < 0.5, "\(range)")
+            try rig.player.seek(to: MediaTime(seconds: second))
+            let output = try #require(rig.output)
+            let before = output.samples.count
+            #expect(rig.loop.turn { output.queued > 44_100 })
+            // The same frame as if it had been played from its beginning.
+            let probe = Array(output.samples[(before + 20_000)..<(before + 20_400)])
+            let place = (second.truncatingRemainder(dividingBy: round) * 44_100 / 1152).rounded(.down) * 1152
+            let expected = reference[(Int(place) * 2 + 20_000)...].prefix(400)
+            let difference = zip(probe, expected).map { abs($0 - $1) }.max() ?? 1
+            #expect(difference < 0.001, "\(second) s")
+            output.consume(.milliseconds(100))
+            #expect(rig.loop.turn { rig.status == .playing })
+            let now = rig.player.snapshot().currentTime.seconds
+            #expect(abs(now - second) < 0.2, "\(now) s instead of \(second) s")
+        }
+        #expect(
+            rig.loop.turn {
+                rig.output?.consume(.milliseconds(400))
+                return rig.status == .ended
+            }, "\(rig.status)")
+    }
+
     /// The connection is lost before anything of the place came: the next one begins there.
     @Test func aSeekOutlivesItsConnection() throws {
         let origin = try HlsOrigin()

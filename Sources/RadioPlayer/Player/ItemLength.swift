@@ -17,6 +17,11 @@ struct ItemLength {
     private var packetBytes = 0
     private var received = MediaTime.zero
     private var packetDuration: MediaTime?
+    /// As it was told, or reckoned before the first jump: after that what comes does not add up.
+    private var known: MediaTime?
+
+    /// What comes from now on does not count: the length is `duration`, or else as far as it is known now.
+    mutating func settle(_ duration: MediaTime? = nil) { known = duration ?? self.duration(isComplete: false) }
 
     mutating func connect() { connectionBytes = 0 }
 
@@ -36,6 +41,7 @@ struct ItemLength {
 
     /// Nil while nothing is known of it.
     func duration(isComplete: Bool) -> MediaTime? {
+        if let known { return known }
         if isComplete { return received }
         if let packetCount, let packetDuration { return bounded(packetDuration.seconds * Double(packetCount)) }
         guard let byteCount, packetBytes > 0 else { return nil }

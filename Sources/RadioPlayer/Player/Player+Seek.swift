@@ -10,11 +10,12 @@ extension Player {
     /// When what is heard was recorded, as the playlist tells; since 1970.
     func wallClock(at time: Int64) -> MediaTime? { places.position(at: time)?.wallClock }
 
-    /// Where play can be continued: all that the server has of a stream of segments, else what is held.
+    /// Where play can be continued: all that the server has of a stream of segments, a whole local file, else what is held.
     var seekableRange: MediaTimeRange? {
         if let presentation = streamInfo?.presentation {
             return MediaTimeRange(start: presentation.start, end: presentation.end)
         }
+        if streamInfo?.isSeekable == true, let itemDuration { return MediaTimeRange(start: .zero, end: itemDuration) }
         let held = timeline.range
         guard held.end > held.start else { return nil }
         return MediaTimeRange(start: MediaTime(flicks: held.start), end: MediaTime(flicks: held.end))
@@ -31,7 +32,7 @@ extension Player {
             step(.sought(isHeld: true))
             goOn(with: timeline.packetNumber(at: time))
         } else {
-            guard isStreamSegmented else { throw .outOfRange(range) }
+            guard streamInfo?.isSeekable == true else { throw .outOfRange(range) }
             fetch(from: position) { stream in stream.seek(to: position) }
         }
     }
@@ -66,6 +67,7 @@ extension Player {
     /// What is held is of no more use: the stream brings what comes next.
     private func fetch(from position: MediaTime, _ ask: (any MediaStream) -> Void) {
         hasEndElement = false
+        itemLength.settle()
         startTime = position
         join.append(.discontinuity, at: .now)
         goOn(with: timeline.end)

@@ -16,9 +16,10 @@ extension Player {
         // A live station's positions go on, too, and what was received does not come again.
         request.hls.before = streamInfo?.presentation
         request.hls.received = places.position(at: timeline.range.end)?.time
-        // A file goes on at the packet where it broke off; a station's packets are compared.
+        // What a server sends again is dropped up to the packet where it broke off; a station's packets are compared.
         if !hasFiniteItem { join.begin() }
-        packetsToSkip = hasFiniteItem && !isStreamSegmented ? timeline.end : 0
+        let isFile = streamInfo?.isSeekable == true && !isStreamSegmented
+        packetsToSkip = hasFiniteItem && !isStreamSegmented && !isFile ? timeline.end : 0
         isSoundReceivedSaid = false
         renderer.forgetFailure()
         itemLength.connect()
@@ -27,6 +28,7 @@ extension Player {
         let opener = StreamOpener(loop: loop, pool: pool, worker: worker, request: request, client: self)
         stream = opener
         opener.start()
+        if isFile { opener.seek(to: startTime ?? position(at: timeline.range.end)) }
     }
 
     /// More addresses of one item are not taken.
@@ -168,6 +170,7 @@ extension Player: MediaStreamClient {
 
     func streamChanged(_ info: StreamInfo) {
         take(info)
+        if let duration = info.duration { itemLength.settle(duration) }
         streamDescription?.url = info.url
         if let rate = info.bitRate { streamDescription?.bitRate = rate }
         // The live edge has moved.

@@ -158,6 +158,7 @@ final class HlsStream: MediaStream {
     private func tellPresentation() {
         let presentation = machine.presentation
         info.presentation = presentation
+        info.isSeekable = true
         info.isFinite = presentation.isFinite
         info.duration = presentation.isFinite ? presentation.duration : nil
         info.bitRate = presentation.track.bandwidth > 0 ? presentation.track.bandwidth : nil
