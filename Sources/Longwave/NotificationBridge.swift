@@ -3,13 +3,13 @@ import RadioPlayer
 
 /// A notification of a player as a typed message of `NotificationCenter`.
 ///
-/// Observers run on threads of their own, never on the player's loop:
+/// Observers are called on the main actor, one after another, in the order in which things happened:
 /// ```swift
 /// let token = NotificationCenter.default.addObserver(of: PlaybackManager.shared, for: PlaybackMessage.self) { message in
 ///     print(message.notification.name)
 /// }
 /// ```
-public struct PlaybackMessage: NotificationCenter.AsyncMessage {
+public struct PlaybackMessage: NotificationCenter.MainActorMessage {
     public typealias Subject = PlaybackManager
 
     public let notification: PlaybackNotification
@@ -19,13 +19,15 @@ public struct PlaybackMessage: NotificationCenter.AsyncMessage {
 
 /// Posts every notification of a player to a `NotificationCenter`, for as long as it lives.
 ///
-/// The player itself never uses one: typed messages start threads. A program that wants them makes a bridge.
+/// The main actor must run, as it does in an app, and in a program whose `main` is `async`. Where the main thread is the
+/// player's (``PlaybackManager/runHere(_:)``) nothing arrives: use ``PlaybackManager/observe(_:)`` there.
 public final class NotificationBridge: Sendable {
     private let task: Task<Void, Never>
 
     public init(_ manager: PlaybackManager, center: NotificationCenter = .default) {
         let notifications = manager.notifications()
-        task = Task {
+        // Not `AsyncMessage`: the center starts a task for each of those, and they overtake each other.
+        task = Task { @MainActor in
             for await notification in notifications {
                 center.post(PlaybackMessage(notification), subject: manager)
             }

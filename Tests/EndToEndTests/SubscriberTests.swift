@@ -84,6 +84,31 @@ struct SubscriberTests {
         withExtendedLifetime(bridge) {}
     }
 
+    /// An observer hears everything once and in the order in which it happened, and last what happened last.
+    @Test func theBridgeKeepsTheOrder() async throws {
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
+        defer { player.shutDown() }
+        let center = NotificationCenter()
+        let heard = Mutex<[Int]>([])
+        let bridge = NotificationBridge(player.manager, center: center)
+        let token = center.addObserver(of: player.manager, for: PlaybackMessage.self) { message in
+            guard case .volumeDidChange(let snapshot) = message.notification else { return }
+            heard.withLock { $0.append(Int((snapshot.volume * 1000).rounded())) }
+        }
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        await player.play(station.url)
+        for round in 0..<20 {
+            let first = round * 40
+            // Fewer at once than may wait for a subscriber.
+            await player.manager.setVolumes(first..<first + 40)
+            #expect(await eventually { heard.withLock { $0.last == first + 39 } })
+        }
+        #expect(heard.withLock { $0 } == Array(0..<800))
+        center.removeObserver(token)
+        withExtendedLifetime(bridge) {}
+    }
+
     @Test func bufferIsToldToThoseWhoAsk() async throws {
         let station = try IcyServer(.mp3)
         defer { station.stop() }
@@ -98,6 +123,11 @@ struct SubscriberTests {
 }
 
 extension PlaybackManager {
+    /// One after another, in thousandths, in one turn of the loop.
+    fileprivate func setVolumes(_ thousandths: Range<Int>) {
+        for volume in thousandths { setVolume(Double(volume) / 1000) }
+    }
+
     /// Wants to know of the buffer for as long as the player lives.
     fileprivate func keepObservingBuffer() {
         final class Holder { var observation: PlaybackObservation? }
