@@ -19,6 +19,7 @@ enum ErrorWords {
         case .fileUnreadable(let detail): with("The file cannot be read", detail)
         case .badAddress(let detail): with("This is no address that can be played", detail)
         case .hostUnknown(let detail): with("The host is unknown", detail)
+        case .noNetwork(let detail): with("There is no network connection", detail)
         case .unreachable(let detail): with("Nobody answers there", detail)
         case .timedOut(let detail): with("The server took too long", detail)
         case .insecure(let detail): with("No secure connection could be made", detail)
@@ -52,6 +53,7 @@ enum ErrorWords {
         case .fileUnreadable: "fileUnreadable"
         case .badAddress: "badAddress"
         case .hostUnknown: "hostUnknown"
+        case .noNetwork: "noNetwork"
         case .unreachable: "unreachable"
         case .timedOut: "timedOut"
         case .insecure: "insecure"

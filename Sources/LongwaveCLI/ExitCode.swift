@@ -43,7 +43,7 @@ extension ExitCode {
         case .fileMissing, .fileUnreadable: self = .fileMissing
         case .badAddress, .notFound, .notSound, .unsupported, .emptyPlaylist: self = .notPlayable
         case .hostUnknown: self = .hostUnknown
-        case .unreachable, .timedOut, .serverError, .connectionLost, .resources: self = .unavailable
+        case .noNetwork, .unreachable, .timedOut, .serverError, .connectionLost, .resources: self = .unavailable
         case .insecure, .protocolViolation: self = .protocolViolation
         case .accessDenied: self = .accessDenied
         }

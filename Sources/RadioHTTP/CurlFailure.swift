@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import RadioLoop
 
 /// Why the library gave up, as it says it.
 struct CurlFailure {
@@ -10,6 +11,10 @@ struct CurlFailure {
     var host: String
     /// Whether the process may open another file: the library does not tell when it could not have a socket.
     var hasDescriptors: Bool
+    /// What the system said of the last connection that failed; 0 where none did.
+    var systemError: Int32
+    /// Whether this machine has a network.
+    var hasNetwork: () -> Bool = { NetworkState.isConnected }
     /// Whether it happened while header lines came in.
     var isInHeaders: Bool
 
@@ -23,8 +28,10 @@ struct CurlFailure {
         case CURLE_URL_MALFORMAT: return .badURL(text)
         // Both a foreign scheme (Protocol "file" not supported …) and an answer in no version of HTTP.
         case CURLE_UNSUPPORTED_PROTOCOL: return words.hasPrefix("Protocol ") ? .badURL(text) : .protocolViolation(text)
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: return .hostUnknown(text)
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            return hasNetwork() ? .hostUnknown(text) : .noNetwork(text)
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY:
+            if [ENETUNREACH, EHOSTUNREACH, ENETDOWN].contains(systemError), !hasNetwork() { return .noNetwork(text) }
             return hasDescriptors ? .cannotConnect(text) : .resources(text)
         case CURLE_OPERATION_TIMEDOUT: return .timedOut(text)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,

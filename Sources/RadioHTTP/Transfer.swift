@@ -164,6 +164,7 @@ public final class Transfer {
             code: code, words: handle.words(for: code),
             host: CurlFailure.host(of: handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url),
             hasDescriptors: CurlFailure.canOpenDescriptors(),
+            systemError: Int32(truncatingIfNeeded: handle.long(CURLINFO_OS_ERRNO)),
             isInHeaders: !isHeadDelivered && handle.long(CURLINFO_HEADER_SIZE) > 0
         ).error
     }

@@ -4,6 +4,8 @@ public enum TransferError: Error, Hashable, Sendable {
     case badURL(String)
     /// The name is not known.
     case hostUnknown(String)
+    /// This machine has no network: the name cannot be known, or no way leads there.
+    case noNetwork(String)
     /// Nobody answers at that address, or it refused.
     case cannotConnect(String)
     case timedOut(String)
@@ -20,8 +22,8 @@ public enum TransferError: Error, Hashable, Sendable {
     /// What the library said.
     public var words: String {
         switch self {
-        case .badURL(let words), .hostUnknown(let words), .cannotConnect(let words), .timedOut(let words),
-            .tls(let words), .tooManyRedirects(let words), .protocolViolation(let words),
+        case .badURL(let words), .hostUnknown(let words), .noNetwork(let words), .cannotConnect(let words),
+            .timedOut(let words), .tls(let words), .tooManyRedirects(let words), .protocolViolation(let words),
             .connectionLost(let words), .resources(let words):
             words
         }

@@ -5,7 +5,9 @@ public enum StreamError: Error, Hashable, Sendable {
     /// No address that Longwave can open.
     case badAddress(String)
     case hostUnknown(String)
-    /// Nobody listens there, or the network is away.
+    /// This machine has no network now.
+    case noNetwork(String)
+    /// Nobody listens there.
     case unreachable(String)
     case timedOut(String)
     /// The certificate or the TLS handshake is no good.
@@ -35,7 +37,7 @@ public enum StreamError: Error, Hashable, Sendable {
         case .fileMissing, .fileUnreadable, .badAddress, .accessDenied, .notFound, .notSound, .unsupported,
             .protocolViolation, .emptyPlaylist, .insecure:
             true
-        case .hostUnknown, .unreachable, .timedOut, .serverError, .connectionLost, .resources: false
+        case .hostUnknown, .noNetwork, .unreachable, .timedOut, .serverError, .connectionLost, .resources: false
         }
     }
 
@@ -45,7 +47,7 @@ public enum StreamError: Error, Hashable, Sendable {
         case .badAddress, .hostUnknown, .unreachable, .timedOut, .insecure, .accessDenied, .notFound, .notSound,
             .unsupported, .protocolViolation, .emptyPlaylist:
             true
-        case .fileMissing, .fileUnreadable, .serverError, .connectionLost, .resources: false
+        case .fileMissing, .fileUnreadable, .noNetwork, .serverError, .connectionLost, .resources: false
         }
     }
 
@@ -56,6 +58,7 @@ public enum StreamError: Error, Hashable, Sendable {
         case .fileUnreadable: "file not readable"
         case .badAddress: "bad address"
         case .hostUnknown: "host unknown"
+        case .noNetwork: "no network connection"
         case .unreachable: "nobody answers"
         case .timedOut: "timed out"
         case .insecure: "no secure connection"

@@ -6,6 +6,7 @@ extension StreamError {
         switch error {
         case .badURL(let text): self = .badAddress(text)
         case .hostUnknown(let text): self = .hostUnknown(text)
+        case .noNetwork(let text): self = .noNetwork(text)
         case .cannotConnect(let text): self = .unreachable(text)
         case .timedOut(let text): self = .timedOut(text)
         case .tls(let text): self = .insecure(text)

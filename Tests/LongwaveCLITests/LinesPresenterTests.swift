@@ -20,6 +20,7 @@ import Testing
                 $0.download = .retrying(attempt: attempt, at: Snapshots.moment, because: error)
                 $0.sound = .starved(since: Snapshots.moment)
                 $0.reconnectCount = attempt
+                $0.facts.wasHeard = true
             }
         }
         for attempt in 1...100 {

@@ -87,9 +87,20 @@ import Testing
         #expect(hanging.wait() == 0)
         #expect(time(nil) - before < 20)
     }
+
+    /// A machine without a network: that is said, and waited for, as nobody can know yet whether the name exists.
+    @Test func withoutANetworkItWaits() throws {
+        let arguments = PlayTests.plain + [LongwaveBinary.path, "play", "--output", "null", "http://radio.test/"]
+        let child = try ChildProcess("unshare", ["-n", "env"] + arguments, output: .piped)
+        let lines = LineReader(child)
+        let waiting = lines.first { $0.contains("(no network connection)") }
+        #expect(waiting?.hasPrefix("connecting: ") == true, "\(waiting ?? "nothing")")
+        child.send(SIGTERM)
+        #expect(child.wait() == 0)
+    }
 }
 
 private enum Namespaces {
     static let areAllowed: Bool =
-        geteuid() == 0 && ((try? ChildProcess.run("unshare", ["-m", "true"]))?.code == 0)
+        geteuid() == 0 && ((try? ChildProcess.run("unshare", ["-m", "-n", "true"]))?.code == 0)
 }

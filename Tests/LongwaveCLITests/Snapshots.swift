@@ -48,6 +48,7 @@ enum Snapshots {
             $0.download = .retrying(attempt: 3, at: moment, because: .hostUnknown("radio.example"))
             $0.sound = .starved(since: moment)
             $0.reconnectCount = 3
+            $0.facts.wasHeard = true
         }
     }
 

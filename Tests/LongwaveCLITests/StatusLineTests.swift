@@ -70,6 +70,11 @@ import Testing
         (Snapshots.with { $0.download = .connecting }, "connecting · Radio Paradise"),
         (
             Snapshots.with {
+                $0.download = .retrying(attempt: 2, at: Snapshots.moment, because: .unreachable("x"))
+            }, "connecting: nobody answers, try 2 · Radio Paradise"
+        ),
+        (
+            Snapshots.with {
                 $0.download = .receiving; $0.sound = .filling
             }, "buffering · Radio Paradise"
         ),

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import Testing
 
 @testable import RadioHTTP
@@ -13,10 +14,12 @@ import Testing
     }
 
     private func error(
-        _ code: CURLcode, words: String = "words", hasDescriptors: Bool = true, isInHeaders: Bool = false
+        _ code: CURLcode, words: String = "words", hasDescriptors: Bool = true, systemError: Int32 = 0,
+        hasNetwork: Bool = true, isInHeaders: Bool = false
     ) -> TransferError {
         CurlFailure(
-            code: code, words: words, host: "a.b", hasDescriptors: hasDescriptors, isInHeaders: isInHeaders
+            code: code, words: words, host: "a.b", hasDescriptors: hasDescriptors, systemError: systemError,
+            hasNetwork: { hasNetwork }, isInHeaders: isInHeaders
         ).error
     }
 
@@ -31,6 +34,11 @@ import Testing
         #expect(error(CURLE_OUT_OF_MEMORY, isInHeaders: true).kind == "protocolViolation")
         #expect(error(CURLE_COULDNT_CONNECT, hasDescriptors: false).kind == "resources")
         #expect(error(CURLE_COULDNT_RESOLVE_PROXY).kind == "hostUnknown")
+        #expect(error(CURLE_COULDNT_RESOLVE_HOST, hasNetwork: false).kind == "noNetwork")
+        #expect(error(CURLE_COULDNT_CONNECT, systemError: ENETUNREACH, hasNetwork: false).kind == "noNetwork")
+        // A way that is missing on a machine with a network, and a port on this machine itself.
+        #expect(error(CURLE_COULDNT_CONNECT, systemError: ENETUNREACH).kind == "cannotConnect")
+        #expect(error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED, hasNetwork: false).kind == "cannotConnect")
         #expect(error(CURLE_SSL_CONNECT_ERROR).kind == "tls")
         #expect(error(CURLE_PEER_FAILED_VERIFICATION).kind == "tls")
         #expect(error(CURLE_SSL_CACERT_BADFILE).kind == "tls")

@@ -73,6 +73,7 @@ extension TransferError {
         switch self {
         case .badURL: "badURL"
         case .hostUnknown: "hostUnknown"
+        case .noNetwork: "noNetwork"
         case .cannotConnect: "cannotConnect"
         case .timedOut: "timedOut"
         case .tls: "tls"

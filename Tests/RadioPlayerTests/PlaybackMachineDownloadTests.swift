@@ -211,7 +211,7 @@ struct PlaybackMachineDownloadTests {
         script.send(.streamEnded(.notFound(status: 404, "2")))
         script.advance(to: 1)
         script.send(.streamEnded(.notFound(status: 404, "0")))
-        #expect(script.status == .waitingToPlay(.reconnecting(attempt: 4)), "the second address may come back")
+        #expect(script.status == .waitingToPlay(.connecting), "the second address may come back")
         script.advance(to: 3)
         script.send(.streamEnded(.notFound(status: 404, "1")))
         #expect(script.status == .failed(.stream(.notFound(status: 404, "1"))))
@@ -249,6 +249,17 @@ struct PlaybackMachineDownloadTests {
         file.send(.streamEnded(nil))
         file.send(.undecodable("x"))
         #expect(file.status == .failed(.undecodable("x")))
+    }
+
+    /// As a server that is away: nobody can know yet whether the name exists.
+    @Test func withoutANetworkIsWaited() {
+        var script = MachineScript()
+        script.send(.play(addressCount: 1))
+        for second in 1...200 {
+            if script.facts.download == .connecting { script.send(.streamEnded(.noNetwork("x"))) }
+            script.advance(to: Double(second))
+        }
+        #expect(script.status == .waitingToPlay(.connecting))
     }
 
     @Test("an unknown host: 5 s of patience for a listener, none limits a kiosk", arguments: [1, 3])

@@ -136,7 +136,7 @@ struct PlaybackMachineTests {
         var script = MachineScript(.kiosk)
         script.send(.play(addressCount: 1))
         script.send(.streamEnded(.unreachable("x")))
-        #expect(script.status == .waitingToPlay(.reconnecting(attempt: 1)))
+        #expect(script.status == .waitingToPlay(.connecting))
         script.send(.pause)
         #expect(script.advance(to: 3600).opens == 0)
         #expect(script.deadline == nil)

@@ -114,7 +114,7 @@ extension PlaybackError {
     /// It may be this machine's own network.
     fileprivate var isUnreachable: Bool {
         switch self {
-        case .stream(.hostUnknown), .stream(.unreachable), .stream(.timedOut): true
+        case .stream(.hostUnknown), .stream(.noNetwork), .stream(.unreachable), .stream(.timedOut): true
         case .stream, .givenUp, .output, .undecodable: false
         }
     }

@@ -132,7 +132,7 @@ extension ExitCode {
         switch error {
         case .badURL: self = .notPlayable
         case .hostUnknown: self = .hostUnknown
-        case .cannotConnect, .timedOut, .connectionLost, .resources: self = .unavailable
+        case .noNetwork, .cannotConnect, .timedOut, .connectionLost, .resources: self = .unavailable
         case .tls, .tooManyRedirects, .protocolViolation: self = .protocolViolation
         }
     }

@@ -35,7 +35,10 @@ struct StatusWords: Hashable {
         case .waitingToPlay(let why):
             tone = .waiting
             switch why {
-            case .connecting: (state, cause) = ("connecting", nil)
+            case .connecting:
+                (state, cause) = ("connecting", Self.retryReason(snapshot))
+                attempt = snapshot.reconnectCount > 0 ? snapshot.reconnectCount : nil
+                if case .retrying(let number, _, _) = snapshot.download { attempt = number }
             case .buffering: (state, cause) = ("buffering", nil)
             case .stalled: (state, cause) = ("stalled", Self.stallReason(snapshot))
             case .reconnecting(let attempt):

@@ -37,7 +37,6 @@ extension PlaybackMachine {
         facts = PlaybackFacts()
         facts.suppressions = suppressions
         isFinite = false
-        wasHeard = false
         hasLookedForAddress = false
         notBefore = [:]
         stallsInARow = 0

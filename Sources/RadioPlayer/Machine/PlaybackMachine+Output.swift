@@ -11,7 +11,7 @@ extension PlaybackMachine {
         }
         guard isGivingSound, wantsSound else { return [] }
         facts.sound = isAllWritten ? .draining : .playing
-        wasHeard = true
+        facts.wasHeard = true
         hopeless = 0
         refusalDelay = nil
         return []
@@ -64,7 +64,7 @@ extension PlaybackMachine {
 
     mutating func nothingLeft() -> [PlaybackAction] {
         guard facts.download == .ended else { return [] }
-        guard wasHeard else { return giveUp(.undecodable("nothing of it could be decoded")) }
+        guard facts.wasHeard else { return giveUp(.undecodable("nothing of it could be decoded")) }
         return endReached()
     }
 
@@ -85,14 +85,14 @@ extension PlaybackMachine {
         case .file, .fileExists: return giveUp(.output(error))
         case .refused:
             // A server that took our sound before will again: one that has just been started refuses while it settles.
-            guard wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }
+            guard facts.wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }
             let actions = loseOutput()
             // No event tells when it changes its mind.
             refusalDelay = refusalDelay.map { min($0 * 2, policy.maximumDelay) } ?? policy.steadyDelay
             outputRetry = now.advanced(by: refusalDelay ?? policy.steadyDelay)
             return actions
         case .noServer, .serverLost, .noDevice:
-            guard wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }
+            guard facts.wasHeard || policy.waitsForFirstOutput else { return giveUp(.output(error)) }
             return loseOutput()
         }
     }
@@ -107,7 +107,7 @@ extension PlaybackMachine {
 
     mutating func outputAvailable(isSameDevice: Bool) -> [PlaybackAction] {
         guard facts.suppressions.contains(.noOutputDevice) else { return [] }
-        if !isSameDevice, wasHeard {
+        if !isSameDevice, facts.wasHeard {
             switch policy.deviceLoss {
             case .follow: break
             // What sounded in headphones does not go on in a loudspeaker unasked.

@@ -116,7 +116,7 @@ extension PlaybackMachine {
         case .ended: return giveUp(.undecodable(text))
         case .idle, .connecting, .retrying, .failed: return []
         }
-        if !wasHeard, hopeless + 1 >= addressCount { return giveUp(.undecodable(text)) }
+        if !facts.wasHeard, hopeless + 1 >= addressCount { return giveUp(.undecodable(text)) }
         return failed(.unsupported(text), at: now)
     }
 
@@ -134,7 +134,7 @@ extension PlaybackMachine {
         attempt += 1
         let began = firstFailure ?? now
         firstFailure = began
-        let isOver = !wasHeard && isHopeless(error, at: now)
+        let isOver = !facts.wasHeard && isHopeless(error, at: now)
         let looks = looksForAddress(after: error)
         if looks { hasLookedForAddress = true }
         if isOver {
@@ -173,7 +173,7 @@ extension PlaybackMachine {
 
     /// Before anything was heard, and when each address has failed once: whether the station may be elsewhere now.
     private func looksForAddress(after error: StreamError) -> Bool {
-        mayHaveMoved && !hasLookedForAddress && !wasHeard && attempt >= addressCount && error.mayHaveMoved
+        mayHaveMoved && !hasLookedForAddress && !facts.wasHeard && attempt >= addressCount && error.mayHaveMoved
     }
 
     /// It is tried at once where nothing else is; the addresses before it have failed as they have.
@@ -206,8 +206,8 @@ extension PlaybackMachine {
         switch error {
         case .serverError(_, _, let wait?): min(wait, policy.maximumRetryAfter)
         case .protocolViolation: Self.unrulyDelay
-        case .serverError(_, _, nil), .fileMissing, .fileUnreadable, .badAddress, .hostUnknown, .unreachable, .timedOut,
-            .insecure, .accessDenied, .notFound, .notSound, .unsupported, .connectionLost, .emptyPlaylist, .resources:
+        case .serverError(_, _, nil), .fileMissing, .fileUnreadable, .badAddress, .hostUnknown, .noNetwork, .unreachable,
+            .timedOut, .insecure, .accessDenied, .notFound, .notSound, .unsupported, .connectionLost, .emptyPlaylist, .resources:
             nil
         }
     }

@@ -29,7 +29,6 @@ public struct PlaybackMachine: Sendable {
     /// What ends the item where no other address is found.
     var verdict: PlaybackError?
     var isFinite = false
-    var wasHeard = false
     var isAllWritten = false
     /// The end left the loudspeaker just as the sound was held back: the item ends when it goes on.
     var isEndHeard = false
@@ -150,7 +149,7 @@ public struct PlaybackMachine: Sendable {
         func since(_ instant: MonotonicInstant?, _ isSo: Bool) -> MonotonicInstant? { isSo ? instant ?? now : nil }
         silentSince = since(silentSince, wantsSound && !isSounding && facts.sound != .ended && !hasFailed)
         let isMissed =
-            wasHeard && facts.intent == .playing && facts.suppressions.isSubset(of: [.noOutputDevice])
+            facts.wasHeard && facts.intent == .playing && facts.suppressions.isSubset(of: [.noOutputDevice])
             && !isSounding && facts.sound != .ended && !hasFailed
         missingSince = since(missingSince, isMissed)
         playingSince = since(playingSince, isSounding)

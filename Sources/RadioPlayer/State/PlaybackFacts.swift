@@ -6,6 +6,8 @@ public struct PlaybackFacts: Hashable, Sendable {
     public var download: Download = .idle
     public var sound: Sound = .none
     public var suppressions: Set<Suppression> = []
+    /// Sound of this item was heard.
+    public var wasHeard = false
     /// Connections opened again for this item.
     public var reconnectCount = 0
     /// Times at which the sound of this item ran out.
@@ -36,8 +38,8 @@ public struct PlaybackFacts: Hashable, Sendable {
 
     private var downloadReason: PlaybackStatus.WaitingReason? {
         switch download {
-        case .connecting: reconnectCount > 0 ? .reconnecting(attempt: reconnectCount) : .connecting
-        case .retrying(let attempt, _, _): .reconnecting(attempt: attempt)
+        case .connecting: wasHeard && reconnectCount > 0 ? .reconnecting(attempt: reconnectCount) : .connecting
+        case .retrying(let attempt, _, _): wasHeard ? .reconnecting(attempt: attempt) : .connecting
         case .idle, .receiving, .frozen, .ended, .failed: nil
         }
     }

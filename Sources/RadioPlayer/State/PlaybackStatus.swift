@@ -11,9 +11,12 @@ public enum PlaybackStatus: Hashable, Sendable {
     case failed(PlaybackError)
 
     public enum WaitingReason: Hashable, Sendable {
-        case connecting, buffering
+        /// Nothing was heard yet, however often it was tried.
+        case connecting
+        case buffering
         /// It played, and ran out of sound.
         case stalled
+        /// It played, and the connection is made again.
         case reconnecting(attempt: Int)
         case noOutputDevice
     }

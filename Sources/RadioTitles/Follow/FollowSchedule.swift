@@ -33,7 +33,9 @@ public struct FollowSchedule: Hashable, Sendable {
             .emptyPlaylist:
             (least, most) = (Self.firstRefused, Self.longestRefused)
         case .serverError(_, _, let retryAfter): asked = retryAfter.map { min($0, Self.longestAsked) }
-        case .hostUnknown, .unreachable, .timedOut, .insecure, .protocolViolation, .connectionLost, .resources: break
+        case .hostUnknown, .noNetwork, .unreachable, .timedOut, .insecure, .protocolViolation, .connectionLost,
+            .resources:
+            break
         }
         // Or thousands would come back at once.
         return max(PagePace.jittered(min(least * (1 << (failures - 1)), most), chance), asked ?? .zero)
