@@ -173,6 +173,31 @@ import Testing
         #expect(try await eventually { try LongwaveBinary.read(directory.path + "/out") == "nihon\n" })
     }
 
+    /// A listed station whose address was played as such keeps its list's id, for `play` as for `list` and `pick`.
+    @Test func whatPickPrintsPlays() throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try TextFile.write(
+            #"{"station":[{"name":"Here","streamURL":"\#(station.url)","id":"here"}]}"#, to: library)
+        func run(_ arguments: [String]) throws -> LongwaveBinary.Run {
+            try LongwaveBinary.run(arguments, environment: environment)
+        }
+        let sound = ["--for", "1", "--output", "null", "--quiet"]
+        #expect(try run(["play", station.url] + sound).code == 0)
+        let list = try run(["list", "--library", library, "--json"]).output
+        #expect(list.contains(#""id":"here""#) && list.contains(#""plays":1"#), "\(list)")
+        let settings = LongwaveBinary.environment(environment).map { "'\($0.key)=\($0.value)'" }
+        let program = "env -i " + settings.joined(separator: " ") + " '\(LongwaveBinary.path)'"
+        let script = """
+            id=$(echo 1 | \(program) pick --print --library '\(library)' 2>/dev/null) && echo "$id" &&
+            \(program) play "$id" --library '\(library)' \(sound.joined(separator: " "))
+            """
+        let child = try ChildProcess("sh", ["-c", script], output: .piped)
+        #expect(child.readAll() == "here\n")
+        #expect(child.wait() == 0)
+        #expect(try run(["list", "--library", library, "--json"]).output.contains(#""plays":2"#))
+    }
+
     static let answers: [(String, String, Int32)] = [
         (#"2\n"#, "nihon\n", 0), (#"\n"#, "", 1), ("", "", 130), (#"9\n3\n"#, "sued\n", 0),
         (#"jazz\nnord\n"#, "nord\n", 0),

@@ -19,7 +19,7 @@ struct AddToPlaylist: ParsableCommand {
         do throws(CommandFailure) {
             let list = try answer.get()
             for station in stations {
-                records.append(ListenerRecord(try ProgrammeFinder.item(station, in: list).get()))
+                records.append(ListenerRecord(entry: try ProgrammeFinder.item(station, in: list).get()))
             }
         } catch { throw output.fail(error) }
         try PlaylistFile(output: output).change { playlists in
