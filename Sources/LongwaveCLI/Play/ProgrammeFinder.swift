@@ -32,8 +32,16 @@ struct ProgrammeFinder: Sendable {
             return library.personal.load(on: loop) { answer in found(answer.flatMap { Self.select(query, in: $0) }) }
         }
         switch argument.map({ ArgumentKind($0, isFile: Self.isFile) }) {
-        case .url(let url)?: found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
-        case .file(let path)?: found(.success(.init(items: [Self.file(path)], isStation: false)))
+        case .url(let url)?:
+            if let path = FileURL.path(url) { return found(.success(Self.file(path))) }
+            found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
+        case .file(let path)? where !Self.isFile(path):
+            // An id may look like a path.
+            library.load(on: loop) { answer in
+                let station = (try? answer.get()).flatMap { list in list.station(id: path).map { ($0, list) } }
+                found(.success(station.map { Self.programme($0, in: $1) } ?? Self.file(path)))
+            }
+        case .file(let path)?: found(.success(Self.file(path)))
         case .station(let name)?:
             library.load(on: loop) { answer in found(answer.flatMap { Self.pick(name, in: $0) }) }
         case nil:
@@ -170,9 +178,23 @@ struct ProgrammeFinder: Sendable {
         return lines.prefix(maximumCandidates) + ["  and \(lines.count - maximumCandidates) more"]
     }
 
-    /// A file is called by its own name; where it lies is not said on every line.
-    private static func file(_ path: String) -> PlaybackItem {
-        PlaybackItem(Station(name: path.split(separator: "/").last.map(String.init) ?? path, urls: [path]))
+    /// A file is called by its own name; where it lies is not said on every line. A list that names files is played from one to
+    /// the next; one that names addresses only is one station, as it is where the network has it.
+    private static func file(_ path: String) -> PlaySession.Programme {
+        guard let entries = try? LocalPlaylist.entries(of: path) else {
+            return .init(items: [item(path, title: nil)], isStation: false)
+        }
+        guard entries.contains(where: { FileURL.path($0.url) != nil }) else {
+            return .init(items: [PlaybackItem(url: path)], isStation: false)
+        }
+        let items = entries.map { item($0.url, title: $0.title) }
+        return .init(items: items, isStation: false, skipsFailedItems: true)
+    }
+
+    private static func item(_ place: String, title: String?) -> PlaybackItem {
+        let path = FileURL.path(place) ?? place
+        let name = title ?? path.split(separator: "/").last.map(String.init) ?? path
+        return PlaybackItem(Station(name: name, urls: [place]))
     }
 
     /// Whether something is there that is no directory.

@@ -34,12 +34,13 @@ public struct StationLibrary: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: the list as it was read.
     ///   - source: what messages call it.
-    ///   - base: the URL of the list, to which relative entries are resolved.
+    ///   - base: the URL of the list, to which relative entries are resolved. A list of the network loses addresses of files.
     public static func read(
         _ bytes: [UInt8], source: String, base: String
     ) throws(StationLibraryError) -> StationLibrary {
-        let list: StationList
+        var list: StationList
         do { list = try StationList.read(bytes, base: base) } catch { throw StationLibraryError(error, source) }
+        if isRemote(base) { list.removeLocalFiles() }
         return try StationLibrary(list, source: source)
     }
 
