@@ -147,7 +147,7 @@ import Testing
         let lines = LineReader(child)
         #expect(lines.first { $0 == "playing: Test Station" } != nil)
         child.send(signal)
-        #expect(child.wait() == 0)
+        #expect(child.wait() == (signal == SIGINT ? 130 : 0))
     }
 
     @Test func aClosedPipeEndsIt() throws {

@@ -37,6 +37,7 @@ struct ListCommand: ParsableCommand {
             guard !groups.isEmpty || query == .all else {
                 throw output.fail(.notPlayable, "No station of \(library.source) has all of that.")
             }
+            LastFound(environment: Environment.folders).leave()
             output.list { format, width in
                 let printer = StationPrinter(charset: output.charset, width: width)
                 return query.grouping == nil

@@ -43,11 +43,27 @@ struct ProgrammeFinder: Sendable {
             }
         case .file(let path)?: found(.success(Self.file(path)))
         case .station(let name)?:
-            library.load(on: loop) { answer in found(answer.flatMap { Self.pick(name, in: $0) }) }
+            // Numbers that `find` printed, unless a list was named or printed since.
+            let numbered = library.named.isEmpty ? LastFound(environment: Environment.folders).programme(name) : nil
+            library.load(on: loop) { answer in
+                let picked = answer.flatMap { Self.pick(name, in: $0, numbered: numbered) }
+                // A list is not needed for what was found.
+                if case .failure = answer, let numbered { return found(.success(alone(numbered))) }
+                found(picked.map(alone))
+            }
         case nil:
             let last = memory?.memory ?? PlayerMemory()
-            library.load(on: loop) { answer in found(resume(last, in: answer)) }
+            library.load(on: loop) { answer in found(resume(last, in: answer).map(alone)) }
         }
+    }
+
+    /// Where one station is to be heard for a while, it alone is the queue: nothing comes after it.
+    private func alone(_ programme: PlaySession.Programme) -> PlaySession.Programme {
+        guard queue.itemLimit != nil else { return programme }
+        var programme = programme
+        programme.items = [programme.items[programme.index]]
+        programme.index = 0
+        return programme
     }
 
     /// The stations that a query describes, in its order.
@@ -93,8 +109,17 @@ struct ProgrammeFinder: Sendable {
     }
 
     /// One station of the list, with all of them as the queue of the keys n and p.
-    static func pick(_ name: String, in library: StationLibrary) -> Result<PlaySession.Programme, CommandFailure> {
-        station(name, in: library).map { station, means in
+    /// - Parameter numbered: what the number means that was typed, where it is not the list's; an id and a whole name come first.
+    static func pick(
+        _ name: String, in library: StationLibrary, numbered: PlaySession.Programme? = nil
+    ) -> Result<PlaySession.Programme, CommandFailure> {
+        if let numbered {
+            switch library.pick(name) {
+            case .one(_, by: .id), .one(_, by: .exactName): break
+            case .one, .ambiguous, .none: return .success(numbered)
+            }
+        }
+        return station(name, in: library).map { station, means in
             var programme = programme(station, in: library)
             switch means {
             case .id, .exactName: break
