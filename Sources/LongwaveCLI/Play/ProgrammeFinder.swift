@@ -73,8 +73,7 @@ struct ProgrammeFinder: Sendable {
         let groups = LibrarySearch(library).collections(query, now: WallClock.milliseconds)
         let items = groups.flatMap(\.items).map { PlaybackItem($0.station) }
         guard !items.isEmpty else {
-            let sentence = "No station of \(library.source) has all of that."
-            return .failure(CommandFailure(code: .notPlayable, sentence: sentence))
+            return .failure(.noneDescribed(in: library))
         }
         return .success(
             PlaySession.Programme(
@@ -134,7 +133,7 @@ struct ProgrammeFinder: Sendable {
     static func item(_ name: String, in library: StationLibrary) -> Result<LibraryItem, CommandFailure> {
         station(name, in: library).flatMap { station, _ in
             guard let place = library.stations.firstIndex(of: station) else {
-                return .failure(CommandFailure(code: .notPlayable, sentence: "There is no station \"\(name)\"."))
+                return .failure(.noStation(name, in: library))
             }
             return .success(library.item(at: place))
         }
@@ -146,12 +145,8 @@ struct ProgrammeFinder: Sendable {
         switch library.pick(name) {
         case .one(let station, let means): return .success((station, means))
         case .ambiguous(let stations):
-            let sentence = "\"\(name)\" could be one of \(stations.count) stations:"
-            return .failure(CommandFailure(code: .notPlayable, sentence: sentence, hints: names(stations)))
-        case .none(let suggestions):
-            let sentence = "There is no station \"\(name)\" in \(library.source)."
-            let hints = suggestions.isEmpty ? [] : ["Perhaps you meant:"] + names(suggestions)
-            return .failure(CommandFailure(code: .notPlayable, sentence: sentence, hints: hints))
+            return .failure(.ambiguous(name, stations, in: library))
+        case .none(let suggestions): return .failure(.noStation(name, in: library, suggestions: suggestions))
         }
     }
 
@@ -192,10 +187,6 @@ struct ProgrammeFinder: Sendable {
     /// What is wrong with entries of the list.
     static func remarks(_ library: StationLibrary) -> [String] {
         shortened(library.problems.map { "\(library.source): \($0)" })
-    }
-
-    private static func names(_ stations: [Station]) -> [String] {
-        shortened(stations.map { "  \($0.name)" + ($0.id.map { " (\($0))" } ?? "") })
     }
 
     static func shortened(_ lines: [String]) -> [String] {
