@@ -20,7 +20,7 @@ final class ListenedStation: @unchecked Sendable {  // Used by the worker's one 
         if let known = ids[station] { return known }
         let all = library ?? StationLibrary(stations: [station], source: "")
         guard let place = all.stations.firstIndex(of: station) else { return station.persistentID }
-        let id = all.attaching(try records()).persistentID(at: place)
+        let id = all.attaching(try records()).recordID(at: place)
         if ids.count >= Self.maximumKnown { ids = [:] }
         ids[station] = id
         return id

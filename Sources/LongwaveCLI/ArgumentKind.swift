@@ -6,7 +6,9 @@ enum ArgumentKind: Hashable {
     case station(String)
 
     /// Ends of names that are files even where no such file exists, so that a typing error is told as a missing file.
-    static let soundSuffixes = ["mp3", "mp2", "mp1", "mpga", "aac", "aacp", "adts", "m3u", "m3u8", "pls"]
+    static let soundSuffixes = [
+        "mp3", "mp2", "mp1", "mpga", "aac", "aacp", "adts", "m3u", "m3u8", "pls", "xspf", "asx",
+    ]
 
     /// `isFile` says whether a path exists and is no directory.
     init(_ argument: String, isFile: (String) -> Bool) {

@@ -22,8 +22,8 @@ enum ExitCode: Int32, CaseIterable {
     case protocolViolation = 76
     /// EX_NOPERM: the server wants a password (401) or refuses (403).
     case accessDenied = 77
-    /// A choice was left without choosing; what shells say of Ctrl-C.
-    case cancelled = 130
+    /// Ctrl-C, as shells call it; also a choice that was left without choosing.
+    case interrupted = 130
 }
 
 extension ExitCode {

@@ -14,8 +14,8 @@ struct LongwaveCommand: ParsableCommand {
             """,
         version: "longwave \(Version.current)",
         subcommands: [
-            PlayCommand.self, PickCommand.self, ListCommand.self, FindCommand.self, AddCommand.self, MarkCommand.self,
-            PlaylistsCommand.self, ArtworkCommand.self, DevicesCommand.self,
+            PlayCommand.self, PickCommand.self, ListCommand.self, FindCommand.self, AddCommand.self,
+            RemoveCommand.self, MarkCommand.self, PlaylistsCommand.self, ArtworkCommand.self, DevicesCommand.self,
             DemoCommand.self,
             ProbeCommand.self, CheckCommand.self,
             InspectCommand.self, LogCommand.self, SongsCommand.self, RulesCommand.self,
@@ -27,7 +27,16 @@ struct LongwaveCommand: ParsableCommand {
         // A closed pipe is an error of write(2), not the end without a word to the sound server.
         signal(SIGPIPE, SIG_IGN)
         holdStandardDescriptors()
-        main(nil)
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            let command = OptionSuggestion.command(CommandLine.arguments.dropFirst(), in: self)
+            let message = OptionSuggestion.improved(fullMessage(for: error), help: helpMessage(for: command))
+            guard let message else { exit(withError: error) }
+            OutputSink.writeAll(STDERR_FILENO, message + "\n")
+            Glibc.exit(exitCode(for: error).rawValue)
+        }
     }
 
     /// Where the caller closed stdin, stdout or stderr, the next descriptor opened would take its number.

@@ -20,6 +20,8 @@ public final class StationPicker {
     public var didCancel: (() -> Void)?
     /// The person wants to hear the station, or, where it is heard already, no longer. Tell what is heard with ``show(status:)``.
     public var listen: ((LibraryItem) -> Void)?
+    /// The person wants to hear it louder (1) or softer (-1), by a step.
+    public var changeVolume: ((Int) -> Void)?
     /// The person gave the station stars, or made it a favourite: what the listener has of it now is to be kept.
     public var didChange: ((LibraryItem) -> Void)?
 
@@ -197,6 +199,7 @@ public final class StationPicker {
             return false
         case .listen(let item): listen?(item)
         case .changed(let item): didChange?(item)
+        case .volume(let steps): changeVolume?(steps)
         }
         return presented != nil
     }
@@ -208,7 +211,7 @@ public final class StationPicker {
         withExtendedLifetime(own) {
             switch outcome {
             case .picked(let items): didPick?(items)
-            case .cancelled, .listen, .changed: didCancel?()
+            case .cancelled, .listen, .changed, .volume: didCancel?()
             }
         }
     }

@@ -32,13 +32,14 @@ public struct StationNameReader {
 
     public func pick(_ typed: String) -> StationPick {
         let words = NameFolding.words(String(typed.prefix(1024)))
+        // Letter for letter first: what programs print. Ids made of addresses are computed only where one was typed; of
+        // several stations with one address any will do.
+        let isMade = typed.hasPrefix("url-")
+        let same = candidates.first { isMade ? $0.station.persistentID == typed : $0.station.id == typed }
+        if let same { return .one(same.station, by: .id) }
         guard !words.isEmpty else { return .none(suggestions: []) }
         let whole = words.joined()
         if let pick = decided(by: .id, { $0.id == whole }) { return pick }
-        // Made of an address, for a station whose list gives none.
-        if typed.hasPrefix("url-"), let pick = decided(by: .id, { $0.id == nil && $0.station.persistentID == typed }) {
-            return pick
-        }
         if let pick = decided(by: .exactName, { $0.name == whole }) { return pick }
         if let number = Int(typed.filter { !$0.isWhitespace }), candidates.indices.contains(number - 1) {
             return .one(candidates[number - 1].station, by: .number)

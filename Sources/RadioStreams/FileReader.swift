@@ -18,7 +18,7 @@ final class FileReader {
     /// What one read asks for.
     private static let chunk = 64 * 1024
 
-    private enum Read: Sendable {
+    enum Read: Sendable {
         case bytes([UInt8])
         case failed(String)
     }
@@ -58,7 +58,7 @@ final class FileReader {
         if !isPaused { read() }
     }
 
-    private static func open(
+    static func open(
         _ path: String, at offset: Int64
     ) -> Result<(descriptor: Int32, size: Int), StreamError> {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -97,7 +97,7 @@ final class FileReader {
         worker.run({ FileReader.read(descriptor) }, then: { owner.received($0) })
     }
 
-    private static func read(_ descriptor: Int32) -> Read {
+    static func read(_ descriptor: Int32) -> Read {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
             var got: Int

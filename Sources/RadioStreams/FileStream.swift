@@ -16,18 +16,26 @@ final class FileStream: MediaStream {
     private var isPaused = false
     private var hasPackets = false
     private var clock = FileClock()
-    /// Takes the place of sound: the file is a playlist of HTTP Live Streaming.
-    private let onSegments: () -> Void
+    private let onOther: (Finding) -> Void
 
-    /// - Parameter onSegments: called from the inbox, and nothing after it.
+    /// What a file has in the place of sound.
+    enum Finding {
+        /// A list that leads to sound.
+        case list
+        /// A playlist of HTTP Live Streaming.
+        case segments
+        case failure(StreamError)
+    }
+
+    /// - Parameter onOther: called from the inbox before anything was told, and nothing after it.
     init(
         loop: EventLoop, worker: BlockingWorker, path: String, client: any MediaStreamClient,
-        onSegments: @escaping () -> Void
+        onOther: @escaping (Finding) -> Void
     ) {
         self.loop = loop
         self.path = path
         self.client = client
-        self.onSegments = onSegments
+        self.onOther = onOther
         self.worker = worker
         reader = FileReader(worker: worker, path: path) { [weak self] in self?.take($0) }
     }
@@ -106,7 +114,8 @@ final class FileStream: MediaStream {
 
     /// Starts to parse once the first bytes tell what they are.
     private func recognise(isComplete: Bool) {
-        let kind = prefix.withUnsafeBytes { ContentSniffer.sniff($0, contentType: nil, isComplete: isComplete) }
+        let type = LocalPlaylist.contentType(of: path)
+        let kind = prefix.withUnsafeBytes { ContentSniffer.sniff($0, contentType: type, isComplete: isComplete) }
         guard let kind else { return }
         switch kind.verdict(of: path) {
         case .sound(let isAdts):
@@ -119,11 +128,8 @@ final class FileStream: MediaStream {
             self.info = self.info ?? info
             prefix.withUnsafeBytes { parser.feed($0) { forward($0) } }
             prefix = []
-        case .list: end(with: .notSound("\(path) is a playlist, not sound"))
-        case .segments:
-            isOver = true
-            reader.cancel()
-            onSegments()
+        case .list: leave(.list)
+        case .segments: leave(.segments)
         case .refused(let error): end(with: error)
         }
     }
@@ -145,7 +151,16 @@ final class FileStream: MediaStream {
         end(with: nil)
     }
 
+    private func leave(_ finding: Finding) {
+        guard !isOver else { return }
+        isOver = true
+        reader.cancel()
+        onOther(finding)
+    }
+
     private func end(with error: StreamError?) {
+        // Another address may be better as long as nothing was told of this one.
+        if let error, parser == nil { return leave(.failure(error)) }
         guard !isOver else { return }
         isOver = true
         reader.cancel()

@@ -20,6 +20,9 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     private struct Candidate {
         var url: String
         var depth: Int
+        /// Named by the listener, or by a list on this machine. What a list from the network names must not reach into this
+        /// machine's files.
+        var mayBeFile: Bool
     }
 
     private let loop: EventLoop
@@ -30,7 +33,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
 
     private var candidates: [Candidate]
     private var visited: Set<String> = []
-    private var current = Candidate(url: "", depth: 0)
+    private var current = Candidate(url: "", depth: 0, mayBeFile: false)
     private var transfer: Transfer?
     private var stream: (any MediaStream)? {
         didSet {
@@ -59,7 +62,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         self.worker = worker
         self.request = request
         self.client = client
-        candidates = [Candidate(url: request.url, depth: 0)]
+        candidates = [Candidate(url: request.url, depth: 0, mayBeFile: true)]
     }
 
     deinit { headersTimer?.cancel() }
@@ -115,8 +118,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         // A list that names itself, or one before it.
         guard visited.insert(current.url).inserted else { return tryNext() }
         if let path = Self.localPath(current.url) {
-            // What a list from the network names must not reach into this machine's files.
-            guard current.depth == 0 else { return failed(.badAddress("\(current.url) in a playlist is a local file")) }
+            guard current.mayBeFile else { return failed(.badAddress("\(current.url) in a playlist is a local file")) }
             openFile(path)
         } else {
             fetch(current.url)
@@ -141,10 +143,34 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     private func openFile(_ path: String) {
         guard let client else { return }
         let file = FileStream(loop: loop, worker: worker, path: path, client: client) { [weak self] in
-            self?.openSegments(path)
+            self?.found($0, at: path)
         }
         stream = file
         file.start()
+    }
+
+    private func found(_ finding: FileStream.Finding, at path: String) {
+        guard !isOver else { return }
+        stream = nil
+        switch finding {
+        case .list: openList(path)
+        case .segments: openSegments(path)
+        case .failure(let error): failed(error)
+        }
+    }
+
+    private func openList(_ path: String) {
+        worker.run(orElse: Result<[PlaylistEntry], StreamError>.failure(.resources(BlockingWorker.refusal))) {
+            do throws(StreamError) { return .success(try LocalPlaylist.entries(of: path) ?? []) } catch {
+                return .failure(error)
+            }
+        } then: { [weak self] answer in
+            guard let self, !isOver else { return }
+            switch answer {
+            case .success(let entries): follow(entries, of: path, mayBeFiles: true)
+            case .failure(let error): failed(error)
+            }
+        }
     }
 
     private func openSegments(_ path: String) {
@@ -303,15 +329,20 @@ public final class StreamOpener: MediaStream, TransferDelegate {
 
     private func followList() {
         guard let kind = listKind, let head else { return }
-        guard current.depth < Self.maximumDepth else {
-            return failed(.protocolViolation("\(request.url) leads through more than \(Self.maximumDepth) playlists"))
-        }
         let entries: [PlaylistEntry]
         do { entries = try PlaylistReader.read(prefix, as: kind.listFormat ?? .m3u, base: head.url) } catch {
             return failed(.unsupported("\(head.url) is \(kind.displayName): \(error)"))
         }
-        let next = entries.map { Candidate(url: $0.url, depth: current.depth + 1) }
-        if next.isEmpty { return failed(.emptyPlaylist("\(head.url) is a playlist without addresses")) }
+        follow(entries, of: head.url, mayBeFiles: false)
+    }
+
+    /// - Parameter list: names it in errors.
+    private func follow(_ entries: [PlaylistEntry], of list: String, mayBeFiles: Bool) {
+        guard current.depth < Self.maximumDepth else {
+            return failed(.protocolViolation("\(request.url) leads through more than \(Self.maximumDepth) playlists"))
+        }
+        let next = entries.map { Candidate(url: $0.url, depth: current.depth + 1, mayBeFile: mayBeFiles) }
+        if next.isEmpty { return failed(.emptyPlaylist("\(list) is a playlist without addresses")) }
         candidates = next + candidates
         tryNext()
     }

@@ -41,6 +41,8 @@ public final class TitleLogger {
         case came(station: String)
         /// A station is not there, and why in a few words; it is asked again.
         case went(station: String, reason: String)
+        /// A station shows a new track, since then; milliseconds since 1970. It may not be written yet.
+        case began(TrackInfo, station: String, at: Int64)
     }
 
     /// Why it cannot begin.
@@ -318,6 +320,7 @@ public final class TitleLogger {
 
     private func write(_ records: [TitleRecord], of id: String, named name: String) {
         for record in records {
+            if case .track(let begin) = record { report(.began(begin.track, station: name, at: begin.at.wall)) }
             let kept = StationRecord(station: id, record: record, offset: LocalTime.offset(at: record.wall))
             store.add(kept, line: LogLine.text(kept, station: name, settings.log?.format ?? .jsonLines))
         }

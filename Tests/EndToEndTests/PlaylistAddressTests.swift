@@ -84,6 +84,19 @@ struct PlaylistAddressTests {
         #expect(entry.snapshot.stream?.url.contains("/sound") == true)
     }
 
+    /// The first file of the list is not there.
+    @Test func aListOnDiskLeadsToItsFiles() async throws {
+        let directory = try TemporaryDirectory()
+        let sound = directory.path + "/here.mp3"
+        try Sample.mp3.read().write(to: sound)
+        try Array("#EXTM3U\nnone.mp3\nhere.mp3\n".utf8).write(to: directory.path + "/a.m3u")
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .null, policy: BadAnswersTests.impatient))
+        defer { player.shutDown() }
+        await player.play(directory.path + "/a.m3u")
+        let entry = try #require(await player.told(.playing), "\(player.story)")
+        #expect(entry.snapshot.stream?.url == sound)
+    }
+
     static let refused = [
         Row(
             testDescription: "four deep", path: "/1.m3u",

@@ -14,7 +14,7 @@ import Testing
         ("./http://odd", .file("./http://odd")),
         ("music.MP3", .file("music.MP3")),
         ("missing.aac", .file("missing.aac")),
-        ("list.m3u8", .file("list.m3u8")),
+        ("list.m3u8", .file("list.m3u8")), ("list.xspf", .file("list.xspf")), ("list.asx", .file("list.asx")),
         ("present", .file("present")),
         ("Radio Paradise", .station("Radio Paradise")),
         // A colon makes no scheme, with or without a blank.

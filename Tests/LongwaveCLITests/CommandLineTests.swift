@@ -28,7 +28,7 @@ import Testing
         ["play", "--device", "", "x"],
         ["play", "--device", "n1", "--output", "null", "x"], ["play", "--on-device-removal", "cry", "x"],
         ["devices", "x"],
-        ["play", "--json", "--quiet", "x"], ["play", "--format", "xml", "x"], ["play", "a", "b"],
+        ["play", "--json", "--quiet", "x"], ["play", "--format", "xml", "x"],
         ["list", "--json", "--format", "csv"], ["sing"], ["play", "--loud"], ["demo", "--for", "0"], ["demo", "x"],
     ]
 
@@ -37,6 +37,22 @@ import Testing
         #expect(run.code == 64)
         #expect(run.output.isEmpty)
         #expect(run.errors.contains("Usage: longwave"))
+    }
+
+    static let suggestions: [([String], String)] = [
+        (["play", "--vol", "30"], "Unknown option '--vol'. Did you mean '--volume'?"),
+        (["list", "--fav"], "Unknown option '--fav'. Did you mean '--favourites'?"),
+        (["play", "--l", "x"], "Did you mean '--language' or '--low-latency' or '--library'?"),
+        (["playlists", "set", "x", "--query", "a", "--re", "y"], "Did you mean '--rename'?"),
+        (["songs", "--per"], "Did you mean '--per-station'?"),
+        // None begins so: what looks alike.
+        (["play", "--colume", "3"], "Did you mean '--volume'?"),
+    ]
+
+    @Test(arguments: suggestions) func optionsThatBeginSoAreSuggested(_ arguments: [String], _ words: String) throws {
+        let run = try LongwaveBinary.run(arguments)
+        #expect(run.code == 64 && run.output.isEmpty)
+        #expect(run.errors.contains(words) && run.errors.contains("Usage: longwave"), "\(run.errors)")
     }
 
     @Test func versionAndHelp() throws {

@@ -52,7 +52,7 @@ import Testing
     @Test func find() throws {
         defer { server.stop() }
         #expect(try names(run(["find"])) == ["Rock Radio", "Station 3", "Station 2", "Station 1"])
-        #expect(try names(run(["find", "station", "--sort", "-votes"])) == ["Station 1", "Station 2", "Station 3"])
+        #expect(try names(run(["find", "station", "--sort", "+votes"])) == ["Station 1", "Station 2", "Station 3"])
         #expect(try names(run(["find", "--tag", "Jazz", "--tag", "pop"])) == ["Station 1"])
         #expect(try names(run(["find", "--country", "fr"])) == ["Station 2"])
         #expect(try names(run(["find", "--language", "fr", "--codec", "he-aac"])) == ["Station 3"])
@@ -150,6 +150,72 @@ import Testing
         let known = try run(["add", RadioBrowserServer.id(1)])
         #expect(known.code == 0 && known.errors.contains("asked last"), "\(known)")
         #expect(try run(["add", RadioBrowserServer.id(4)]).code == 69)
+    }
+
+    /// Numbers of `find` mean the same for `play`, until `list` prints its own or a list is named.
+    @Test func numbersOfFindPlay() throws {
+        let station = try IcyServer(.mp3)
+        defer {
+            station.stop()
+            server.stop()
+        }
+        let list = directory.path + "/stations.json"
+        try TextFile.write(
+            #"{"station":[{"name":"Mine","streamURL":"\#(station.url)"},{"name":"2","streamURL":"\#(station.url)"}]}"#,
+            to: list)
+        for index in server.entries.indices { server.entries[index].url = station.url }
+        func played(_ number: String, _ more: [String] = []) throws -> Substring? {
+            var environment = environment
+            if more.isEmpty { environment["LONGWAVE_LIBRARY"] = list }
+            let run = try LongwaveBinary.run(
+                ["play", number, "--for", "0.3", "--output", "null", "--no-directory"] + more, environment: environment)
+            return run.lines.first { $0.hasPrefix("playing: ") }?.dropFirst(9)
+        }
+        #expect(try run(["find", "station"]).code == 0)
+        #expect(try played("1") == "Station 3")
+        #expect(try played("3") == "Station 1")
+        // A whole name, and a list that is named, come first.
+        #expect(try played("2") == "2")
+        #expect(try played("1", ["--library", list]) == "Mine")
+        #expect(try LongwaveBinary.run(["list", "--library", list], environment: environment).code == 0)
+        #expect(try played("1") == "Mine")
+        #expect(try run(["find", "station"]).code == 0)
+        #expect(try played("1") == "Station 3")
+    }
+
+    @Test func removeWhatWasAdded() throws {
+        defer { server.stop() }
+        let nothing = try run(["remove", "x"], directory: false)
+        #expect(nothing.code == 65 && nothing.errors.contains("There is nothing to remove"), "\(nothing)")
+        let url = "http://127.0.0.1:1/live?a=1&b=2"
+        #expect(try run(["add", url, "--name", "Tom's Kitchen"]).code == 0)
+        #expect(try run(["add", RadioBrowserServer.id(2)]).code == 0)
+        #expect(try run(["mark", "kitchen", "--favourite"], directory: false).code == 0)
+        let dry = try run(["remove", "kitchen", "--dry-run"], directory: false)
+        #expect(dry.output.hasPrefix("would be removed: Tom's Kitchen") && dry.errors.isEmpty)
+        let all = try added()
+        #expect(all.count == 2)
+        // All or nothing.
+        let wrong = try run(["remove", "kitchen", "nobody"], directory: false)
+        #expect(wrong.code == 65 && wrong.errors.contains("Only stations of "), "\(wrong)")
+        #expect(try added() == all)
+        let removed = try run(["remove", "kitchen"], directory: false)
+        #expect(
+            removed.output
+                == "removed: Tom's Kitchen; to bring it back: longwave add '\(url)' --name 'Tom'\\''s Kitchen'\n")
+        #expect(try added() == ["Station 2"])
+        // The line is a command, and what was the listener's is there again.
+        let command = removed.output.split(separator: "back: ")[1].dropLast().replacing(
+            "longwave", with: "'\(LongwaveBinary.path)'")
+        let settings = LongwaveBinary.environment(environment).map { "'\($0.key)=\($0.value)'" }
+        let script = "env -i \(settings.joined(separator: " ")) \(command)"
+        let shell = try ChildProcess("sh", ["-c", script], output: .piped)
+        #expect(shell.readAll().hasPrefix("new: Tom's Kitchen\n"))
+        #expect(try added() == ["Station 2", "Tom's Kitchen"])
+        let list = try LongwaveBinary.run(["list", "--favourites"], environment: environment)
+        #expect(names(list) == ["Tom's Kitchen"])
+        let other = try run(["remove", "station"], directory: false)
+        #expect(other.output.contains("longwave add '\(RadioBrowserServer.id(2))'\n"), "\(other)")
     }
 
     @Test func addAStationOfOnesOwn() throws {

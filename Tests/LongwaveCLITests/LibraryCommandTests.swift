@@ -66,7 +66,10 @@ import Testing
                 """)
         #expect(try names(run(["list", "--group-by", "tag"], library), column: 0) == ["jazz", "jazz", "soul", ""])
         let json = try run(["list", "--group-by", "tag", "--json"], library).output
-        #expect(json.contains(#"{"title":"jazz","representative":"nord","station":[{"name":"Nord""#))
+        #expect(json.contains(#"{"title":"jazz","count":2,"representative":"nord","station":[{"name":"Nord""#))
+        // All of a group count, and not only those that are shown.
+        let short = try run(["list", "--group-by", "country", "--limit", "1", "--format", "table"], library).output
+        #expect(short.hasPrefix("DE (2 stations)\n") && short.contains("FR (1 station)") && !short.contains("Ost"))
     }
 
     /// The output is a list again, in which nothing of a station is lost.
@@ -93,8 +96,9 @@ import Testing
     /// What a listener says of stations outlives their list.
     @Test func marksStay() throws {
         let before = try list(Self.three)
-        #expect(try run(["mark", "nord", "süd", "--favourite", "--rating", "4"], before).code == 0)
-        #expect(try run(["mark", "ost", "--gain", "-3.5"], before).code == 0)
+        let marked = try run(["mark", "nord", "süd", "--favourite", "--rating", "4"], before)
+        #expect(marked.code == 0 && marked.output == "Nord: favourite, rating 4\nSüd: favourite, rating 4\n")
+        #expect(try run(["mark", "ost", "--gain", "-3.5"], before).output == "Ost: gain -3.5 dB\n")
         #expect(try names(run(["list", "--favourites"], before)) == ["Nord", "Süd"])
         // Another id, another address, another name.
         let after = try list([
@@ -103,7 +107,9 @@ import Testing
             #"{"name":"New","streamURL":"http://127.0.0.1:1/new"}"#,
         ])
         #expect(try names(run(["list", "--favourites"], after)) == ["Nord", "Süd FM"])
-        #expect(try run(["mark", "nord", "--no-favourite", "--rating", "0"], after).code == 0)
+        #expect(
+            try run(["mark", "nord", "--no-favourite", "--rating", "0"], after).output
+                == "Nord: no favourite, no rating, no gain\n")
         #expect(try names(run(["list", "--query", "rating>3"], after)) == ["Süd FM"])
         let json = try run(["list", "süd", "--json"], after).output
         #expect(
@@ -123,15 +129,29 @@ import Testing
         func playlists(_ arguments: [String]) throws -> Int32 {
             try LongwaveBinary.run(["playlists"] + arguments, environment: environment).code
         }
+        /// The line that tells what was changed.
+        func told(_ arguments: [String]) throws -> String {
+            let run = try LongwaveBinary.run(["playlists"] + arguments, environment: environment)
+            #expect(run.code == 0 && run.errors.isEmpty && run.lines.count == 1, "\(run)")
+            return String(run.lines.first ?? "")
+        }
         #expect(try names() == always)
-        #expect(try run(["playlists", "add", "Morning", "süd", "nord", "süd"], library).code == 0)
-        #expect(try self.names(run(["playlists", "show", "morning"], library)) == ["Süd", "Nord", "Süd"])
-        #expect(try playlists(["set", "German", "--query", "country=de sort=-name"]) == 0)
+        #expect(
+            try run(["playlists", "add", "Morning", "süd", "nord"], library).output == "Morning: new, 2 stations\n")
+        #expect(try run(["playlists", "add", "morning", "süd"], library).output == "Morning: 1 added, 3 stations\n")
+        let shown = try run(["playlists", "show", "morning"], library)
+        #expect(self.names(shown) == ["Süd", "Nord", "Süd"])
+        // Places, and not the numbers of the list.
+        #expect(self.names(shown, column: 0) == ["1", "2", "3"])
+        #expect(
+            try told(["set", "German", "--query", "country=de sort=-name"])
+                == "German: query country=de sort=-name")
         #expect(try self.names(run(["playlists", "show", "German"], library)) == ["Ost", "Nord"])
         #expect(try run(["playlists", "add", "German", "nord"], library).code == 64)
-        #expect(try playlists(["set", "German", "--rename", "Deutsch", "--place", "1"]) == 0)
+        #expect(
+            try told(["set", "German", "--rename", "Deutsch", "--place", "1"]) == "Deutsch: was \"German\", place 1")
         #expect(try names() == ["Deutsch", "Morning"] + always)
-        #expect(try playlists(["remove", "Morning", "1", "3"]) == 0)
+        #expect(try told(["remove", "Morning", "1", "3"]) == "Morning: 2 removed, 1 station left")
         #expect(try self.names(run(["playlists", "show", "Morning"], library)) == ["Nord"])
         // A list without the station: it is there with the name and address that were kept.
         let other = try list([#"{"name":"West","streamURL":"http://127.0.0.1:1/w"}"#])
@@ -139,7 +159,11 @@ import Testing
         #expect(self.names(kept) == ["Nord"])
         #expect(kept.output.contains("http://127.0.0.1:1/n"))
         #expect(try self.names(run(["playlists", "show", "never-played"], other)) == ["West"])
-        #expect(try playlists(["remove", "Morning"]) == 0)
+        // Nobody to ask: it stays.
+        let asked = try LongwaveBinary.run(["playlists", "remove", "Morning"], environment: environment)
+        #expect(asked.code == 64 && asked.errors.contains("\"Morning\" (1 station)") && asked.errors.contains("--yes"))
+        #expect(try names() == ["Deutsch", "Morning"] + always)
+        #expect(try told(["remove", "Morning", "--yes"]) == "Morning: deleted")
         #expect(try names() == ["Deutsch"] + always)
         for (arguments, code) in [
             (["remove", "nothing"], 65), (["show", "nothing"], 65), (["set", "x"], 64),
@@ -150,6 +174,44 @@ import Testing
         }
         #expect(try run(["play", "--playlist", "favourites"], library).code == 65)
         #expect(try run(["play", "--playlist", "nothing"], library).code == 65)
+    }
+
+    /// A person is asked.
+    @Test(arguments: [("y\n", 0, "Morning: deleted"), ("\n", 1, "nothing was deleted")]) func deletingAPlaylistIsAsked(
+        _ answer: String, _ code: Int32, _ words: String
+    ) throws {
+        #expect(try run(["playlists", "add", "Morning", "nord"], list(Self.three)).code == 0)
+        let program = try TerminalProcess(["playlists", "remove", "morning"], environment: environment)
+        #expect(program.read { $0.contains("Delete the playlist \"Morning\" (1 station)? [y/N]") })
+        program.press(answer)
+        #expect(program.wait() == code)
+        #expect(program.screen.contains(words))
+    }
+
+    /// One station for a while, and the end; a query walks on.
+    @Test func aNamedStationEndsAfterItsTime() throws {
+        let stations = try (0..<2).map { _ in try IcyServer(.mp3) }
+        defer { stations.forEach { $0.stop() } }
+        let library = try list(
+            stations.enumerated().map { #"{"name":"S\#($0)","streamURL":"\#($1.url)","id":"s\#($0)"}"# })
+        func heard(_ arguments: [String]) throws -> [Substring] {
+            let run = try run(["play", "--for", "1", "--output", "null"] + arguments, library)
+            #expect(run.code == 0, "\(run.errors)")
+            return run.lines.filter { $0.hasPrefix("playing: ") }
+        }
+        #expect(try heard(["s0"]) == ["playing: S0"])
+        // Without a name: the one heard last.
+        #expect(try heard([]) == ["playing: S0"])
+        #expect(try heard(["--query", "name^s"]) == ["playing: S0", "playing: S1"])
+    }
+
+    /// Words of a name need no quotes.
+    @Test func severalWordsAreOneName() throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let library = try list([#"{"name":"Radio Swiss Jazz","streamURL":"\#(station.url)","id":"rsj"}"#] + Self.three)
+        let played = try run(["play", "swiss", "jazz", "--for", "1", "--output", "null"], library)
+        #expect(played.code == 0 && played.lines.contains("playing: Radio Swiss Jazz"), "\(played)")
     }
 
     /// Killed at any moment, while another program writes, too: what was there is there, and all of the new or none of it. Forty

@@ -98,6 +98,30 @@ import Testing
         #expect(songs.output.contains(",one,Radio one,X,C,X - C,song,"))
     }
 
+    /// A list that is named needs no --all; on a terminal a person reads along.
+    @Test func aNamedListIsFollowedAndToldInLines() throws {
+        let one = try IcyServer([try .init(.mp3, title: "X - A\u{1B}[2J")])
+        defer { one.stop() }
+        try write([("one", one.url)])
+        func arguments(_ number: Int) -> [String] {
+            ["log", "--library", list, "--database", directory.path + "/titles\(number)"]
+        }
+        let program = try TerminalProcess(arguments(1), environment: environment)
+        #expect(program.read { $0.contains("  Radio one  X - A[2J") })
+        #expect(!program.screen.contains("{"))
+        program.signal(SIGTERM)
+        #expect(program.wait(within: 60) == 0)
+        #expect(program.screen.strangers.isEmpty)
+        // JSON all the same, where it is asked for.
+        let json = try TerminalProcess(arguments(2) + ["--json"], columns: 400, environment: environment)
+        #expect(json.read { $0.contains(#""artist":"X""#) })
+        json.signal(SIGTERM)
+        #expect(json.wait(within: 60) == 0)
+        // For people in a pipe, too.
+        let lines = try LongwaveBinary.run(arguments(3) + ["--format", "table", "--for", "3s"])
+        #expect(lines.lines.contains { $0.hasSuffix("  Radio one  X - A[2J") }, "\(lines)")
+    }
+
     @Test func addressesNeedNoList() throws {
         let one = try Self.station("X - A")
         defer { one.stop() }
@@ -207,7 +231,8 @@ import Testing
     static let usage: [[String]] = [
         ["log"], ["log", "--all", "x"], ["log", "x", "--max-rate", "0"], ["log", "x", "--rotate", "daily"],
         ["log", "x", "--to", "a.jsonl", "--rotate", "10"], ["log", "x", "--for", "soon"],
-        ["log", "x", "--format", "table"], ["log", "x", "--to", "a.csv", "--format", "csv"],
+        ["log", "x", "--format", "tsv"], ["log", "x", "--to", "a.jsonl", "--format", "table"],
+        ["log", "x", "--to", "a.csv", "--format", "csv"],
         ["songs", "--top", "0"], ["songs", "--since", "whenever"], ["songs", "--top", "3", "--per-station"],
         ["songs", "--kind", "symphony"], ["songs", "export", "--format", "table"],
     ]
@@ -292,5 +317,28 @@ import Testing
         }
         #expect(found.count == 1 && found.first?["title"]?.string == "Heard")
         #expect(found.first?["source"]?.string == "heard" && found.first?["end"]?.string != nil)
+    }
+
+    /// A song that is heard twice within minutes is one; how long it was heard does not count the time between.
+    @Test func whatWasHeardIsItsLength() throws {
+        let station = try IcyServer([try .init(.mp3, title: "X - Heard")])
+        defer { station.stop() }
+        for _ in 0..<2 {
+            let arguments = ["play", "--output", "null", "--for", "1", "--quiet", station.url]
+            #expect(try LongwaveBinary.run(arguments, environment: environment).code == 0)
+            sleep(3)
+        }
+        let songs = try LongwaveBinary.run(["songs", "--json"], environment: environment)
+        let value = try JSONReader.read(Array(songs.output.utf8))
+        guard case .array(let found)? = value["songs"], let song = found.first else {
+            Issue.record("\(songs)")
+            return
+        }
+        let (heard, duration) = (song["heard"]?.number ?? 0, song["duration"]?.number ?? 0)
+        #expect(found.count == 1 && heard > 0.5 && duration - heard > 2, "\(songs.output)")
+        let table = try LongwaveBinary.run(["songs", "--format", "table"], environment: environment)
+        #expect(table.lines.first?.hasSuffix("HEARD  LENGTH") == true)
+        let seconds = table.lines.last?.split(separator: ":").last.flatMap { Double($0.filter(\.isNumber)) } ?? 0
+        #expect(abs(seconds - heard) <= 1, "\(table.output)")
     }
 }

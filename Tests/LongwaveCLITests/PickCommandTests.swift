@@ -21,14 +21,17 @@ import Testing
         try TextFile.write("{\"station\":[" + stations.joined(separator: ",") + "]}", to: library)
     }
 
-    private var environment: [String: String] { ["XDG_DATA_HOME": directory.path + "/data"] }
+    private var environment: [String: String] {
+        ["XDG_DATA_HOME": directory.path + "/data", "XDG_STATE_HOME": directory.path + "/data"]
+    }
 
     /// The program in tmux; what it prints and its exit code come into files.
     private func pick(_ arguments: [String], columns: Int = 80, rows: Int = 24) throws -> TmuxSession {
         let settings = LongwaveBinary.environment(environment).filter { $0.key != "TERM" }
         let words = settings.map { "'\($0.key)=\($0.value)'" } + ["'\(LongwaveBinary.path)'", "pick"]
+        // Ctrl-C ends the program, and not the shell that is to say its code.
         let command =
-            "env -u LC_ALL " + (words + arguments + ["--library", "'\(library)'"]).joined(separator: " ")
+            "trap : INT; env -u LC_ALL " + (words + arguments + ["--library", "'\(library)'"]).joined(separator: " ")
             + " > '\(directory.path)/out'; echo $? > '\(directory.path)/code.part';"
             + " mv '\(directory.path)/code.part' '\(directory.path)/code'; echo the shell again; cat"
         return try TmuxSession(command, columns: columns, rows: rows, in: directory)
@@ -137,6 +140,29 @@ import Testing
         #expect(try await ending(terminal).output == "here\n")
     }
 
+    /// As loud as last time, and louder and softer by keys; the next start is as loud.
+    @Test func theVolumeIsRemembered() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try TextFile.write(
+            #"{"station":[{"name":"Here","streamURL":"\#(station.url)","id":"here"}]}"#, to: library)
+        let state = directory.path + "/data/longwave/state.json"
+        mkdir(directory.path + "/data", 0o755)
+        mkdir(directory.path + "/data/longwave", 0o755)
+        try TextFile.write(#"{"volume":0.4}"#, to: state)
+        let terminal = try pick(["--print", "--output", "null"])
+        _ = try #require(try await terminal.see { $0[1].hasPrefix("> ") })
+        try terminal.press("C-p")
+        _ = try #require(try await terminal.see { $0[22].hasPrefix("playing") && $0[22].contains("volume 40 %") })
+        try terminal.press("M--", "M--", "M-+")
+        _ = try #require(try await terminal.see { $0[22].contains("volume 35 %") })
+        try terminal.press("C-p", "M-+")
+        _ = try #require(try await terminal.see { $0[22].hasPrefix("volume 40 %") })
+        try terminal.press("M--", "Enter")
+        #expect(try await ending(terminal).output == "here\n")
+        #expect(try LongwaveBinary.read(state).contains("0.35"))
+    }
+
     /// Without --print it plays what was picked.
     @Test func whatWasPickedPlays() async throws {
         let station = try IcyServer(.mp3)
@@ -149,7 +175,7 @@ import Testing
         let path = directory.path + "/out"
         #expect(try await eventually { try LongwaveBinary.read(path).contains(#""status":"playing""#) })
         try terminal.press("C-c")
-        #expect(try await eventually { try LongwaveBinary.read(directory.path + "/code") == "0\n" })
+        #expect(try await eventually { try LongwaveBinary.read(directory.path + "/code") == "130\n" })
     }
 
     /// Ctrl-Z gives the terminal back to the shell; `fg` brings the picker back.
@@ -171,6 +197,31 @@ import Testing
         _ = try #require(try await terminal.see { $0[2].hasPrefix("> ") && $0[2].contains("日本の声") })
         try terminal.press("Enter")
         #expect(try await eventually { try LongwaveBinary.read(directory.path + "/out") == "nihon\n" })
+    }
+
+    /// A listed station whose address was played as such keeps its list's id, for `play` as for `list` and `pick`.
+    @Test func whatPickPrintsPlays() throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        try TextFile.write(
+            #"{"station":[{"name":"Here","streamURL":"\#(station.url)","id":"here"}]}"#, to: library)
+        func run(_ arguments: [String]) throws -> LongwaveBinary.Run {
+            try LongwaveBinary.run(arguments, environment: environment)
+        }
+        let sound = ["--for", "1", "--output", "null", "--quiet"]
+        #expect(try run(["play", station.url] + sound).code == 0)
+        let list = try run(["list", "--library", library, "--json"]).output
+        #expect(list.contains(#""id":"here""#) && list.contains(#""plays":1"#), "\(list)")
+        let settings = LongwaveBinary.environment(environment).map { "'\($0.key)=\($0.value)'" }
+        let program = "env -i " + settings.joined(separator: " ") + " '\(LongwaveBinary.path)'"
+        let script = """
+            id=$(echo 1 | \(program) pick --print --library '\(library)' 2>/dev/null) && echo "$id" &&
+            \(program) play "$id" --library '\(library)' \(sound.joined(separator: " "))
+            """
+        let child = try ChildProcess("sh", ["-c", script], output: .piped)
+        #expect(child.readAll() == "here\n")
+        #expect(child.wait() == 0)
+        #expect(try run(["list", "--library", library, "--json"]).output.contains(#""plays":2"#))
     }
 
     static let answers: [(String, String, Int32)] = [

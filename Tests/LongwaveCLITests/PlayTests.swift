@@ -87,6 +87,14 @@ import Testing
         #expect(run.errors.contains("sound server"))
     }
 
+    @Test func aSoundServerThatIsNamedWronglyIsTold() throws {
+        let run = try LongwaveBinary.run(
+            ["play", Sample.mp3.path], environment: ["PULSE_SERVER": "unix:/proc/nonexistent/here"])
+        #expect(run.code == 69)
+        let words = "at unix:/proc/nonexistent/here, which PULSE_SERVER names: correct it"
+        #expect(run.errors.contains(words), "\(run.errors)")
+    }
+
     @Test func anOutputFileThatCannotBe() throws {
         let run = try LongwaveBinary.run(
             ["play", "--output", "/proc/nonexistent/x.wav", "--fast", Sample.mp3.path])
@@ -121,10 +129,25 @@ import Testing
         let none = try LongwaveBinary.run(["play", "--library", list, "Rdio Norft"])
         #expect(none.code == 65)
         #expect(none.errors.contains("Perhaps you meant:\nlongwave: Radio Nord (nord)"))
+        let other = directory.path + "/other.json"
+        try TextFile.write(Self.stations.replacing("nord", with: "ost"), to: other)
+        let both = try LongwaveBinary.run(["play", "--library", list, "--library", other, "xyzzy"])
+        let sentence = "longwave: There is no station \"xyzzy\" in any of your lists: \(list), \(other).\n"
+        #expect(both.code == 65 && both.errors == sentence, "\(both)")
+        let query = try LongwaveBinary.run(["play", "--library", list, "--query", "country=fr"])
+        #expect(query.errors == "longwave: No station in any of your lists has all of that: \(list).\n")
         let two = try LongwaveBinary.run(["play", "--library", list, "radio"])
         #expect(two.code == 65)
         #expect(two.errors.contains("2 stations"))
-        #expect(two.errors.contains("Radio Süd"))
+        // Each with what names it alone, and that it does.
+        #expect(
+            two.errors == """
+                longwave: "radio" could be one of 2 stations:
+                longwave: 1 Radio Nord (nord)
+                longwave: 2 Radio Süd
+                longwave: Name one by its number, its id (in brackets) or its whole name.
+
+                """)
         let missing = try LongwaveBinary.run(["play", "--library", "/nonexistent/x.json", "radio"])
         #expect(missing.code == 66)
     }
@@ -155,7 +178,7 @@ import Testing
         let lines = LineReader(child)
         #expect(lines.first { $0 == "playing: Test Station" } != nil)
         child.send(signal)
-        #expect(child.wait() == 0)
+        #expect(child.wait() == (signal == SIGINT ? 130 : 0))
     }
 
     @Test func aClosedPipeEndsIt() throws {

@@ -74,8 +74,15 @@ import Testing
         try TextFile.write("{\"station\":[\(entries.joined(separator: ","))]}", to: list)
         let player = try TerminalProcess(["play", "--output", "null", "--library", list, "Alpha"])
         #expect(player.read { $0.last.hasPrefix("playing · Alpha") })
+        station.setTitle("First")
+        #expect(player.read { $0.contains("  Alpha · First") })
         player.press("n")
         #expect(player.read { $0.last.hasPrefix("playing · Beta") })
+        // A title with its station, where that is another one than the line before's.
+        station.setTitle("Second")
+        #expect(player.read { $0.contains("  Beta · Second") })
+        station.setTitle("Third")
+        #expect(player.read { $0.lines.contains { $0.hasSuffix("  Third") } })
         player.press("p")
         #expect(player.read { $0.last.hasPrefix("playing · Alpha") })
         // From the last one of a repeated list to the first; shuffled and back it has its own order.
@@ -189,10 +196,31 @@ import Testing
         try withPlayer { player, _ in
             #expect(player.read { $0.last.hasPrefix("playing") })
             if signal == SIGINT { player.press("\u{3}") } else { player.signal(signal) }
-            #expect(player.wait() == 0)
+            // A shell calls it 130, and breaks its loops.
+            #expect(player.wait() == (signal == SIGINT ? -SIGINT : 0))
             #expect(player.isInLineMode)
             #expect(player.screen.last == "" || !player.screen.last.hasPrefix("playing"))
         }
+    }
+
+    /// Shells go on with a loop where a program ends by an exit code.
+    @Test(arguments: ["bash --norc --noprofile", "dash"]) func ctrlCBreaksALoop(_ shell: String) async throws {
+        let station = try IcyServer([try .init(.mp3, title: "One")])
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let settings = LongwaveBinary.environment(["HOME": directory.path]).map { "'\($0.key)=\($0.value)'" }
+        try TextFile.write(
+            "exec env \(settings.joined(separator: " ")) '\(LongwaveBinary.path)' play --output null '\(station.url)'\n",
+            to: directory.path + "/play.sh")
+        let terminal = try TmuxSession("PS1='$ ' \(shell)", in: directory)
+        _ = try #require(try await terminal.see { $0[0].hasPrefix("$") })
+        try terminal.press("for i in 1 2 3; do echo \"round $i\"; sh '\(directory.path)/play.sh'; done", "Enter")
+        _ = try #require(try await terminal.see { $0.contains { $0.hasPrefix("playing") } })
+        try terminal.press("C-c")
+        _ = try #require(try await terminal.see { lines in lines.last { !$0.isEmpty }?.hasPrefix("$") == true })
+        try terminal.press("echo \"code $?\"", "Enter")
+        let lines = try #require(try await terminal.see { $0.contains { $0.hasPrefix("code ") } })
+        #expect(lines.contains("code 130") && !lines.contains("round 2"), "\(lines)")
     }
 
     @Test func failuresGiveTheTerminalBack() throws {

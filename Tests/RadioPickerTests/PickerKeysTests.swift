@@ -16,6 +16,7 @@ import Testing
         ("\u{4}", .cancel), ("\u{1}", .toggleAll), ("\u{6}", .toggleFavourite), ("\u{7}", .nextGrouping),
         ("\u{B}", .move(-1)), ("\u{E}", .move(1)), ("\u{10}", .listen), ("\u{12}", .raiseRating), ("\u{15}", .eraseAll),
         ("\u{17}", .eraseWord), ("\u{C}", .redraw), ("\u{1B}", .cancel), ("\u{1B}3", .rate(3)), ("\u{1B}0", .rate(0)),
+        ("\u{1B}+", .louder), ("\u{1B}=", .louder), ("\u{1B}-", .quieter), ("\u{1B}_", .quieter),
     ]
 
     @Test(arguments: controls) func controlsAct(_ text: String, _ action: PickerAction) {

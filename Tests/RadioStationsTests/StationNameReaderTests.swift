@@ -55,6 +55,17 @@ import Testing
         #expect(Self.library.pick(typed) == pick)
     }
 
+    /// What was typed letter for letter counts before ids that differ only in punctuation, and in ids without letters.
+    @Test func idsLetterForLetter() {
+        let library = StationLibrary(
+            stations: ["fip", "f-i-p", "+", "url-1", nil, nil].map { id in
+                Station(name: "Same", urls: ["http://same.test/\(id ?? "")"], id: id)
+            }, source: "test")
+        for station in library.stations {
+            #expect(library.pick(station.persistentID) == .one(station, by: .id), "\(station.persistentID)")
+        }
+    }
+
     @Test func longNonsenseIsBounded() {
         #expect(Self.library.pick(String(repeating: "a b", count: 100_000)) == .none(suggestions: []))
     }

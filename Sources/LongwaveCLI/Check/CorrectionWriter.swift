@@ -16,8 +16,8 @@ struct CorrectionWriter {
             show(source)
             for correction in corrections { CorrectionText.lines(correction).forEach(show) }
         }
-        guard isSure || ask("Write these changes (\(Self.stations(count)))?") else {
-            return note("nothing was written" + (canAsk ? "" : ": --yes writes without a question"))
+        guard isSure || Question.ask("Write these changes (\(Self.stations(count)))?") else {
+            return note("nothing was written" + (Question.canBeAsked ? "" : ": --yes writes without a question"))
         }
         var failure: CommandFailure?
         for (source, corrections) in found {
@@ -51,19 +51,5 @@ struct CorrectionWriter {
         let isTable =
             output.format.chosen == .table || output.format.chosen == nil && Terminal.isTerminal(STDOUT_FILENO)
         OutputSink.writeAll(isTable ? STDOUT_FILENO : STDERR_FILENO, clean(Credentials.hidden(in: line)) + "\n")
-    }
-
-    // MARK: The question
-
-    private var canAsk: Bool { Terminal.isTerminal(STDIN_FILENO) && Terminal.isTerminal(STDERR_FILENO) }
-
-    /// No, where there is nobody to ask.
-    private func ask(_ question: String) -> Bool {
-        guard canAsk else { return false }
-        OutputSink.writeAll(STDERR_FILENO, "\(question) [y/N] ")
-        var answer: [UInt8] = []
-        var byte: UInt8 = 0
-        while answer.count < 64, read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") { answer.append(byte) }
-        return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased().filter { !$0.isWhitespace })
     }
 }

@@ -11,6 +11,9 @@ struct CommandNotes {
         OutputSink.writeAll(STDERR_FILENO, "longwave: \(clean(Credentials.hidden(in: text)))\n")
     }
 
+    /// What was written, in one line on stdout.
+    func done(_ text: String) { OutputSink.writeAll(STDOUT_FILENO, clean(text) + "\n") }
+
     /// Says why, and what may help, and gives what to end with.
     func fail(_ failure: CommandFailure) -> ArgumentParser.ExitCode {
         for line in [failure.sentence] + failure.hints where !line.isEmpty { say(line) }

@@ -19,7 +19,7 @@ struct DirectoryQueryOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "The order; -key turns it round.",
+            "The order; -key puts the greatest first, +key the least.",
             valueName: DirectoryOrder.allCases.map(\.rawValue).joined(separator: "|")))
     var sort = "votes"
 
@@ -30,7 +30,7 @@ struct DirectoryQueryOptions: ParsableArguments {
         guard (1...DirectoryQuery.maximumLimit).contains(limit) else {
             throw ValidationError("--limit is 1 to \(DirectoryQuery.maximumLimit).")
         }
-        if order == nil {
+        if DirectoryOrder.read(sort) == nil {
             let known = DirectoryOrder.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("The directory does not sort by \"\(sort)\", but by: \(known).")
         }
@@ -38,11 +38,10 @@ struct DirectoryQueryOptions: ParsableArguments {
 
     var tags: [String] { tag.flatMap { $0.split(separator: ",").map(String.init) } }
 
-    private var order: DirectoryOrder? { DirectoryOrder(rawValue: String(sort.drop { $0 == "-" })) }
-
     func made(words: [String]) -> DirectoryQuery {
-        DirectoryQuery(
+        let order = DirectoryOrder.read(sort)
+        return DirectoryQuery(
             words: words.joined(separator: " "), country: country, language: language, tags: tags, codec: codec,
-            order: order ?? .votes, isReversed: sort.hasPrefix("-"), limit: limit)
+            order: order?.order ?? .votes, isReversed: order?.isReversed ?? false, limit: limit)
     }
 }

@@ -40,6 +40,7 @@ struct ExportCommand: ParsableCommand {
                 do { try StationListFile.write(to, list.bytes) } catch {
                     throw notes.fail(CommandFailure(notWritten: error))
                 }
+                if !quiet { notes.done("\(to): \(PlaylistFile.stations(library.stations.count))") }
             } else {
                 OutputSink.writeAll(STDOUT_FILENO, String(decoding: list.bytes, as: UTF8.self))
             }

@@ -35,8 +35,9 @@ struct ListCommand: ParsableCommand {
             let query = try query.made(words: words, grouping: groupBy)
             let groups = LibrarySearch(library).collections(query, now: WallClock.milliseconds)
             guard !groups.isEmpty || query == .all else {
-                throw output.fail(.notPlayable, "No station of \(library.source) has all of that.")
+                throw output.fail(.noneDescribed(in: library))
             }
+            LastFound(environment: Environment.folders).leave()
             output.list { format, width in
                 let printer = StationPrinter(charset: output.charset, width: width)
                 return query.grouping == nil

@@ -6,8 +6,9 @@ struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Write down which titles stations play, without playing them.",
         discussion: """
-            Follows every station named, or all of the list, on one thread, for as long as it runs. Records come as JSON \
-            Lines (docs/LOG.md) once they are safe in the file of titles, which longwave songs asks. SIGHUP reads the list \
+            Follows every station named, or all of the list (with --all, or where --library names one), on one thread, for as \
+            long as it runs. On a terminal a line tells each title; elsewhere, and with --json, records come as JSON Lines \
+            (docs/LOG.md) once they are safe in the file of titles, which longwave songs asks. SIGHUP reads the list \
             again and opens the log's file anew; SIGTERM and Ctrl-C end it.
             """)
 
@@ -54,7 +55,9 @@ struct LogCommand: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
-        if stations.isEmpty, !all { throw ValidationError("Name stations or addresses, or say --all.") }
+        if stations.isEmpty, !all, library.library.isEmpty {
+            throw ValidationError("Name stations or addresses, or a list with --library, or say --all.")
+        }
         if !stations.isEmpty, all { throw ValidationError("--all and names of stations contradict.") }
         if !(maxRate > 0 && maxRate <= 100_000) { throw ValidationError("--max-rate wants a number above 0.") }
         if rotate != nil, to == "-" { throw ValidationError("--rotate needs --to FILE.") }
@@ -62,7 +65,8 @@ struct LogCommand: ParsableCommand {
         switch format.chosen {
         case .json, nil: break
         case .csv: if to != "-" { throw ValidationError("--to FILE.csv writes CSV; --format is for standard output.") }
-        case .table, .tsv: throw ValidationError("log writes json or csv.")
+        case .table: if to != "-" { throw ValidationError("--to FILE writes JSON Lines or CSV.") }
+        case .tsv: throw ValidationError("log writes json, csv, or lines for people (table).")
         }
     }
 
@@ -77,10 +81,17 @@ struct LogCommand: ParsableCommand {
 
     private func plan(_ rules: TitleRuleSet) throws(CommandFailure) -> LogSession.Plan {
         let database = try titles.path(environment: Environment.folders, makesFolder: true)
-        let target =
-            to == "-"
-            ? LogTarget(.descriptor(STDOUT_FILENO), format: format.chosen == .csv ? .csv : .jsonLines)
-            : LogTarget(.file(to), format: LogFormat(path: to), rotation: rotate)
+        let target: LogTarget? =
+            if to != "-" {
+                LogTarget(.file(to), format: LogFormat(path: to), rotation: rotate)
+            } else {
+                switch format.chosen ?? (Terminal.isTerminal(STDOUT_FILENO) ? .table : .json) {
+                // Lines for people: they are no log.
+                case .table, .tsv: nil
+                case .json: LogTarget(.descriptor(STDOUT_FILENO), format: .jsonLines)
+                case .csv: LogTarget(.descriptor(STDOUT_FILENO), format: .csv)
+                }
+            }
         var settings = TitleLogger.Settings(database: database, log: target)
         settings.maximumRate = maxRate
         settings.source = source

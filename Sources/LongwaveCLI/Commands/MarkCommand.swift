@@ -67,7 +67,20 @@ struct MarkCommand: ParsableCommand {
             throw output.fail(.cannotWrite, "\(path) cannot be written: \(error.words).")
         }
         guard !format.quiet else { return }
-        output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) }
+        guard (format.chosen ?? .table) == .table else {
+            return output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) }
+        }
+        for item in items { output.done("\(item.station.name): \(Self.words(item.user))") }
+    }
+
+    /// What the listener set of a station, all of it.
+    private static func words(_ user: UserProperties) -> String {
+        let parts = [
+            user.isFavourite ? "favourite" : nil, user.rating.map { "rating \($0)" },
+            user.gain.map { "gain \(JSONNode.number($0).text()) dB" },
+        ]
+        let words = parts.compactMap(\.self).joined(separator: ", ")
+        return words.isEmpty ? "no favourite, no rating, no gain" : words
     }
 
     private func change(_ user: inout UserProperties) {

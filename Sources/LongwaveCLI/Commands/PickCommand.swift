@@ -8,7 +8,7 @@ struct PickCommand: ParsableCommand {
         discussion: """
             Typing filters: every word must begin a word of a station's name, id, tags, country, language or codec. \
             Enter picks, Esc leaves. Arrows, Page Up and Down, Home and End move; left and right go to the next group. \
-            Ctrl-P plays the station, and again stops it. Ctrl-F makes it a favourite, Ctrl-R gives it a star more, \
+            Ctrl-P plays the station, and again stops it; Alt and + or - make it louder and softer. Ctrl-F makes it a favourite, Ctrl-R gives it a star more, \
             Alt-0 to Alt-5 so many. Ctrl-G groups by country, language, tag, codec, letter, favourite and rating. \
             With --many: Tab marks, Ctrl-A marks all. Ctrl-U clears what was typed, Ctrl-L draws anew.
 
@@ -60,25 +60,25 @@ struct PickCommand: ParsableCommand {
         do throws(CommandFailure) {
             // It draws on the terminal itself, whatever stdout is.
             let display = artwork.display(isTerminal: Terminal.isTerminal(STDIN_FILENO))
-            ending = try PickSession.run(stations, options, sound.configuration, display)
+            ending = try PickSession.run(stations, options, sound, display)
         } catch { throw output.fail(error) }
         // It is said where the terminal is as it was.
         ending.remarks.forEach(output.say)
         switch ending.answer {
-        case .cancelled: throw ArgumentParser.ExitCode(ExitCode.cancelled.rawValue)
+        case .cancelled: throw ArgumentParser.ExitCode(ExitCode.interrupted.rawValue)
         case .picked(let items) where items.isEmpty: throw ArgumentParser.ExitCode(ExitCode.nothingChosen.rawValue)
         case .picked(let items):
             if print {
                 let clean = Sanitiser(charset: output.charset)
                 OutputSink.writeAll(STDOUT_FILENO, items.map { clean($0.id) + "\n" }.joined())
             } else {
-                try play(items, stations)
+                try play(items, stations, sound: ending.isVolumeChanged ? sound.withRememberedVolume : sound)
             }
         }
     }
 
     /// One picked station has all of the list behind it for the keys n and p; several are the queue.
-    private func play(_ items: [LibraryItem], _ stations: StationLibrary) throws {
+    private func play(_ items: [LibraryItem], _ stations: StationLibrary, sound: SoundOptions) throws {
         var runner = PlayRunner(sound: sound, format: format, titleRules: try rules.read())
         runner.history = try? history.path(environment: Environment.folders)
         runner.artwork = artwork

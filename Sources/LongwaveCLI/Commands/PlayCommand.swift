@@ -9,7 +9,8 @@ struct PlayCommand: ParsableCommand {
         discussion: """
             Without an argument the station heard last plays, at first the first one of the list. An argument with a \
             scheme (http:, https:, file:) is an address; one that exists as a file, has a slash in it or ends like a \
-            sound file is a file; everything else is a station of the list: its id, its name, or words of it.
+            sound file is a file; everything else is a station of the list: its id, its name, words of it, or its number in \
+            what "longwave list" or "longwave find" printed last. Several words are one name.
 
             Keys: space pauses, + and - volume, m mutes, n and p next and previous station, l goes to the live edge, \
             q quits.
@@ -17,7 +18,9 @@ struct PlayCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("What to play.", valueName: "station|url|file"), completion: StationCompletion.kind)
-    var what: String?
+    var words: [String] = []
+
+    private var what: String? { words.isEmpty ? nil : words.joined(separator: " ") }
 
     @OptionGroup(title: "Queue") var queue: QueueOptions
     @OptionGroup(title: "Sound") var sound: SoundOptions

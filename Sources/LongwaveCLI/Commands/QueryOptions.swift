@@ -28,7 +28,8 @@ struct QueryOptions: ParsableArguments {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("The order, the first key first; -key turns it round.", valueName: "key[,key]"))
+        help: ArgumentHelp(
+            "The order, the first key first; -key puts the greatest first, +key the least.", valueName: "key[,key]"))
     var sort: String?
 
     @Option(name: .long, help: ArgumentHelp("Not more stations than these (of each group).", valueName: "number"))

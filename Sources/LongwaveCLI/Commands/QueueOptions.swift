@@ -6,11 +6,13 @@ struct QueueOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Play the stations that this describes: jazz country=fr,ch sort=-rating. docs/LIBRARY.md has all of it.",
+            "Play the stations that this describes: jazz country=fr,ch sort=rating. docs/LIBRARY.md has all of it.",
             valueName: "query"))
     var query: String?
 
-    @Option(name: .long, help: ArgumentHelp("Play a playlist: longwave playlists has them.", valueName: "name"))
+    @Option(
+        name: .long, help: ArgumentHelp("Play a playlist: longwave playlists has them.", valueName: "name"),
+        completion: PlaylistCompletion.all)
     var playlist: String?
 
     @Flag(name: .long, help: "In an order of chance.")
@@ -19,7 +21,9 @@ struct QueueOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("What follows the last one.", valueName: "none|one|all"))
     var `repeat` = PlaybackQueue.RepeatMode.none
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Hear each so long: 30s, 10m, 1h.", valueName: "time"))
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Hear each so long: 30s, 10m, 1h. A single station ends then.", valueName: "time"))
     var itemLimit: TimeSpan?
 
     func validate() throws {

@@ -97,12 +97,14 @@ struct ExportSongs: ParsableCommand {
         guard descriptor >= 0 else { throw Self.unwritable(to) }
         var pending = isCSV ? SongPrinter.columns.joined(separator: ",") + "\r\n" : ""
         var isGone = false
+        var count = 0
         func flush() {
             if !isGone, !OutputSink.writeAll(descriptor, pending) { isGone = true }
             pending = ""
         }
         try CommandFailure.ofTitles { () throws(StorageError) in
             try history.tracks(which.query(words, limit: nil), oldestFirst: true) { played in
+                count += 1
                 pending += isCSV ? SongPrinter.csv(played) + "\r\n" : SongPrinter.json(played).text() + "\n"
                 if pending.utf8.count > 1 << 16 { flush() }
                 return !isGone
@@ -112,6 +114,7 @@ struct ExportSongs: ParsableCommand {
         guard to != "-" else { return }
         if isGone || fsync(descriptor) != 0 && errno != EINVAL { throw Self.unwritable(to) }
         close(descriptor)
+        if !format.quiet { CommandNotes().done("\(to): \(count == 1 ? "1 track" : "\(count) tracks")") }
     }
 
     private static func unwritable(_ path: String) -> CommandFailure {

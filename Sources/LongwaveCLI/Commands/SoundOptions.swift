@@ -77,6 +77,13 @@ struct SoundOptions: ParsableArguments {
         if !device.isEmpty, output != nil { throw ValidationError("--output and --device contradict.") }
     }
 
+    /// The same with the volume of last time, whatever `--volume` says.
+    var withRememberedVolume: SoundOptions {
+        var options = self
+        options.volume = nil
+        return options
+    }
+
     /// A year is as good as for ever, and fits every clock.
     static func isDuration(_ seconds: Double) -> Bool { seconds > 0 && seconds <= 31_557_600 }
 

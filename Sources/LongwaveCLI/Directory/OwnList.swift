@@ -33,6 +33,27 @@ struct OwnList {
         return result
     }
 
+    /// Takes stations out of it, all of them or none.
+    func remove(_ stations: [Station]) throws(CommandFailure) {
+        do {
+            try StationListFile.change(path) { (old) throws(StationLibraryError) in
+                do throws(StationFileError) {
+                    var editor = try StationFileEditor(old ?? StationImport.emptyFile)
+                    let numbers = editor.numbers(of: stations).compactMap(\.self)
+                    guard numbers.count == stations.count else {
+                        throw .notStations("it was changed meanwhile, and nothing was removed")
+                    }
+                    for number in numbers { editor.remove(number) }
+                    return try editor.edited()
+                } catch {
+                    throw .broken(path, error)
+                }
+            }
+        } catch {
+            throw CommandFailure(notWritten: error)
+        }
+    }
+
     /// What was done, a station a line.
     func lines(_ result: StationImport, leftOut: Int = 0, isDryRun: Bool) -> [String] {
         let changed = result.changed.map { change in

@@ -23,7 +23,7 @@ struct StationPrinter {
         case .table:
             return groups.map { group in
                 let title = Sanitiser(charset: charset)(group.title.isEmpty ? "(none)" : group.title)
-                let stations = group.items.count == 1 ? "1 station" : "\(group.items.count) stations"
+                let stations = group.count == 1 ? "1 station" : "\(group.count) stations"
                 return "\(title) (\(stations))\n" + document(group.items).text(.table, charset: charset, width: width)
             }.joined(separator: "\n")
         case .csv, .tsv, .json:
@@ -43,7 +43,7 @@ struct StationPrinter {
 
     private static func json(_ group: StationCollection) -> JSONNode {
         .members([
-            "title": .string(group.title),
+            "title": .string(group.title), "count": .int(Int64(group.count)),
             "representative": .optional(group.representative?.id), "station": .array(group.items.map(json)),
         ])
     }

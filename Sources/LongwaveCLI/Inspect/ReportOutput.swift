@@ -30,6 +30,12 @@ struct ReportOutput {
         OutputSink.writeAll(STDOUT_FILENO, text(chosen, isTerminal ? Terminal().width : nil))
     }
 
+    /// What was changed, in one line for people.
+    func done(_ text: String) {
+        guard !format.quiet, (format.chosen ?? .table) == .table else { return }
+        CommandNotes().done(text)
+    }
+
     func say(_ text: String) { CommandNotes().say(text) }
 
     func fail(_ code: ExitCode, _ sentence: String) -> ArgumentParser.ExitCode {

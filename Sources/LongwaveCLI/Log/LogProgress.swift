@@ -1,3 +1,4 @@
+import Glibc
 import Longwave
 
 /// What a person sees of a running log on stderr: a line that changes while stations are asked for, then a line a minute.
@@ -9,6 +10,9 @@ final class LogProgress {
     private static let connecting = Duration.seconds(30)
 
     private let line: ProgressLine
+    /// For the titles of a log that has no other reader than a person.
+    private let output: Output
+    private let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))
     private let clock = WallClock.now()
     private let began = MonotonicInstant.now
     private var timer: LoopTimer?
@@ -17,8 +21,13 @@ final class LogProgress {
     private var lastWords: String?
     private let tally: () -> TitleLogger.Tally
 
-    init(loop: EventLoop, isQuiet: Bool, tally: @escaping () -> TitleLogger.Tally) {
+    /// - Parameter onClosed: nobody reads stdout any more.
+    init(
+        loop: EventLoop, isQuiet: Bool, tally: @escaping () -> TitleLogger.Tally, onClosed: @escaping () -> Void
+    ) {
         line = ProgressLine(loop: loop, isQuiet: isQuiet)
+        output = Output(STDOUT_FILENO, loop: loop)
+        output.onClosed = onClosed
         self.tally = tally
         guard line.isShown else { return }
         timer = loop.makeTimer { [weak self] in self?.tick() }
@@ -29,6 +38,14 @@ final class LogProgress {
 
     func say(_ text: String) { line.say(text) }
 
+    /// A title as it begins, in a line: when, which station, what.
+    func show(_ track: TrackInfo, of station: String, at milliseconds: Int64) {
+        let time = WallClock.local(milliseconds: milliseconds).dropFirst(11).prefix(8)
+        let kind = track.kind == .song ? "" : " (\(track.kind.rawValue))"
+        line.clear()
+        output.write("\(time)  \(clean(station))  \(clean(DisplayNames.title(track) ?? track.text))\(kind)\n")
+    }
+
     /// The stations are about to be left: the last line tells how they were.
     func end() {
         timer?.cancel()
@@ -38,6 +55,7 @@ final class LogProgress {
     /// The last line.
     func leave() {
         timer?.cancel()
+        output.flush(within: .milliseconds(250))
         line.line(lastWords ?? summary(tally()))
         line.leave()
     }

@@ -65,7 +65,11 @@ final class LogSession {
             return end(CommandFailure(code: .unavailable, sentence: "\(error)"))
         }
         self.logger = logger
-        progress = LogProgress(loop: loop, isQuiet: plan.isQuiet) { logger.tally }
+        progress = LogProgress(loop: loop, isQuiet: plan.isQuiet) {
+            logger.tally
+        } onClosed: { [weak self] in
+            self?.end()
+        }
         if !plan.isQuiet { for remark in chosen.remarks { progress?.say(remark) } }
         logger.start(stations) { [self] result in
             if case .failure(let failure) = result { end(Self.words(failure)) }
@@ -120,6 +124,8 @@ final class LogSession {
         case .logStuck(let error): progress?.say("the log cannot be written: \(error.words); trying again")
         case .logRecovered: progress?.say("the log can be written again")
         case .logClosed: end()
+        case .began(let track, let station, let time):
+            if plan.settings.log == nil { progress?.show(track, of: station, at: time) }
         case .came(let station): if plan.isVerbose { progress?.say("\(station): followed") }
         case .went(let station, let reason): if plan.isVerbose { progress?.say("\(station): \(reason)") }
         }

@@ -5,7 +5,7 @@ enum SongPrinter {
     static let columns = [
         "time", "offset", "end", "duration", "unseen", "station_id", "station", "artist", "title", "text", "kind",
         "album",
-        "source", "charset",
+        "source", "charset", "heard", "length",
     ]
 
     // MARK: Tracks
@@ -13,14 +13,15 @@ enum SongPrinter {
     static func document(_ tracks: [PlayedTrack]) -> ListDocument {
         ListDocument(
             name: "songs", objects: tracks.map(json), columns: columns, rows: tracks.map(row),
-            tableColumns: ["time", "artist", "title", "station", "length"],
+            tableColumns: ["time", "artist", "title", "station", "heard", "length"],
             tableRows: tracks.map { played in
                 let track = played.track
                 let title = track.title ?? track.text
                 return [
                     local(played.start), track.artist ?? "",
                     track.kind == .song ? title : "\(title) (\(track.kind.rawValue))",
-                    played.stationName, played.end.map { StatusLine.clock(.milliseconds($0 - played.start)) } ?? "",
+                    played.stationName, played.heard.map(StatusLine.clock) ?? "",
+                    played.length.map(StatusLine.clock) ?? "",
                 ]
             })
     }
@@ -37,6 +38,8 @@ enum SongPrinter {
             played.end.map { seconds($0 - played.start) } ?? "", seconds(played.unseen), played.station,
             played.stationName, track.artist ?? "", track.title ?? "", track.text, track.kind.rawValue,
             track.album ?? "", played.source.rawValue, track.charset ?? "",
+            played.heard.map { JSONNode.seconds($0).text() } ?? "",
+            track.duration.map { JSONNode.seconds($0).text() } ?? "",
         ]
     }
 
@@ -49,6 +52,7 @@ enum SongPrinter {
             "end": .optional(played.end.map { WallClock.rfc3339(milliseconds: $0) }),
             "duration": played.end.map { .seconds(.milliseconds($0 - played.start)) } ?? .null,
             "unseen": .seconds(.milliseconds(played.unseen)),
+            "heard": played.heard.map { .seconds($0) } ?? .null,
             "station": .members(["id": .string(played.station), "name": .string(played.stationName)]),
             "artist": .optional(track.artist), "title": .optional(track.title), "text": .string(track.text),
             "kind": .string(track.kind.rawValue), "album": .optional(track.album),

@@ -12,6 +12,8 @@ final class PickSession {
         var answer = Answer.cancelled
         /// What the person should know once the terminal is as it was.
         var remarks: [String] = []
+        /// By the volume keys; it is remembered.
+        var isVolumeChanged = false
     }
 
     private final class Result: Sendable {
@@ -23,19 +25,22 @@ final class PickSession {
     private var ending = Ending()
     private var observation: PlaybackObservation?
     private var listening: LibraryItem?
+    /// What is remembered from start to start: the volume.
+    private let memory = MemoryStore(environment: Environment.folders)
 
     /// Asks, and returns when the terminal is as it was before and nothing plays any more.
     static func run(
-        _ library: StationLibrary, _ options: StationPickerOptions, _ configuration: PlaybackConfiguration,
+        _ library: StationLibrary, _ options: StationPickerOptions, _ sound: SoundOptions,
         _ display: ArtworkDisplay?
     ) throws(CommandFailure) -> Ending {
         let manager: PlaybackManager
-        do { manager = try PlaybackManager(configuration) } catch {
+        do { manager = try PlaybackManager(sound.configuration) } catch {
             throw CommandFailure(code: .unavailable, sentence: "\(error)")
         }
         let result = Result()
         manager.runHere { manager in
             let session = PickSession(library, options, manager, display)
+            if sound.volume == nil, let volume = session.memory.memory.volume { manager.setVolume(volume) }
             session.start(manager) { answer in result.ending.withLock { $0 = answer } }
         }
         return try result.ending.withLock { $0 }.get()
@@ -67,6 +72,7 @@ final class PickSession {
             end(.success(ending))
         }
         picker.listen = { [self] in listen($0, manager) }
+        picker.changeVolume = { [self] in changeVolume(by: $0, manager) }
         picker.didChange = { [self] in keep($0) }
         observation = manager.observe { [self] in picker.show(status: status($0.snapshot)) }
         do throws(StationPickerError) { try picker.present() } catch {
@@ -81,8 +87,18 @@ final class PickSession {
         picker.didPick = nil
         picker.didCancel = nil
         picker.listen = nil
+        picker.changeVolume = nil
         picker.didChange = nil
         manager.shutDown()
+        // The terminal is as it was: the disk may take its time.
+        if let problem = memory.takeWrite()?() { remark(problem) }
+    }
+
+    private func changeVolume(by steps: Int, _ manager: isolated PlaybackManager) {
+        let volume = VolumeStep.volume(manager.snapshot.volume, by: steps)
+        manager.setVolume(volume)
+        memory.set(volume: volume)
+        ending.isVolumeChanged = true
     }
 
     /// Another key on the same station stops it.
@@ -97,7 +113,11 @@ final class PickSession {
         }
     }
 
-    private func status(_ snapshot: PlaybackSnapshot) -> String { listening == nil ? "" : clean(snapshot) }
+    /// What is heard; else the volume once it was changed, so that the keys are seen to work.
+    private func status(_ snapshot: PlaybackSnapshot) -> String {
+        if listening != nil { return clean(snapshot) }
+        return ending.isVolumeChanged ? "volume \(Int((snapshot.volume * 100).rounded())) %" : ""
+    }
 
     /// Kept at once: the program may be killed on the next key.
     private func keep(_ item: LibraryItem) {

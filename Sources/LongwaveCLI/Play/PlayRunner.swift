@@ -57,6 +57,7 @@ struct PlayRunner {
             let text = Sanitiser(charset: options.charset)(problem)
             OutputSink.writeAll(STDERR_FILENO, "longwave: \(text)\n")
         }
+        if ending.code == .interrupted { Interrupt.passOn() }
         if ending.code != .ended { throw ArgumentParser.ExitCode(ending.code.rawValue) }
     }
 }

@@ -62,8 +62,6 @@ final class PlaySession {
     private var isRestoring = false
     private var isCodeReleased = false
 
-    /// Steps of the volume keys.
-    private static let volumeStep = 0.05
     private static let sleepGuardDelay = Duration.seconds(2)
 
     init(_ options: PlayOptions, memory: MemoryStore?, onEnd: @escaping (Ending) -> Void) {
@@ -289,8 +287,8 @@ final class PlaySession {
         switch key {
         case .toggle: manager.toggle()
         case .quit: end(.ended, manager)
-        case .louder: setVolume(snapshot.volume + Self.volumeStep, manager)
-        case .quieter: setVolume(snapshot.volume - Self.volumeStep, manager)
+        case .louder: manager.setVolume(VolumeStep.volume(snapshot.volume, by: 1))
+        case .quieter: manager.setVolume(VolumeStep.volume(snapshot.volume, by: -1))
         case .mute: manager.setMuted(!snapshot.isMuted)
         case .next: programme.items.count > 1 ? manager.next() : nothingElse()
         case .previous: programme.items.count > 1 ? manager.previous() : nothingElse()
@@ -314,12 +312,6 @@ final class PlaySession {
 
     private func nothingElse() { front?.say("nothing else is in the list") }
 
-    private func setVolume(_ volume: Double, _ manager: isolated PlaybackManager) {
-        // On whole steps, so that rounding does not add up.
-        let steps = (volume / Self.volumeStep).rounded()
-        manager.setVolume(min(max(steps * Self.volumeStep, 0), 1))
-    }
-
     // MARK: Signals
 
     private func watchSignals(_ manager: isolated PlaybackManager) {
@@ -330,6 +322,7 @@ final class PlaySession {
             case SIGTSTP: suspend(manager)
             case SIGCONT: resume(manager)
             case SIGWINCH: front?.presenter.redraw(manager.snapshot)
+            case SIGINT: end(.interrupted, manager)
             case _: end(.ended, manager)
             }
         }

@@ -32,14 +32,38 @@ struct ProgrammeFinder: Sendable {
             return library.personal.load(on: loop) { answer in found(answer.flatMap { Self.select(query, in: $0) }) }
         }
         switch argument.map({ ArgumentKind($0, isFile: Self.isFile) }) {
-        case .url(let url)?: found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
-        case .file(let path)?: found(.success(.init(items: [Self.file(path)], isStation: false)))
+        case .url(let url)?:
+            if let path = FileURL.path(url) { return found(.success(Self.file(path))) }
+            found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
+        case .file(let path)? where !Self.isFile(path):
+            // An id may look like a path.
+            library.load(on: loop) { answer in
+                let station = (try? answer.get()).flatMap { list in list.station(id: path).map { ($0, list) } }
+                found(.success(station.map { Self.programme($0, in: $1) } ?? Self.file(path)))
+            }
+        case .file(let path)?: found(.success(Self.file(path)))
         case .station(let name)?:
-            library.load(on: loop) { answer in found(answer.flatMap { Self.pick(name, in: $0) }) }
+            // Numbers that `find` printed, unless a list was named or printed since.
+            let numbered = library.named.isEmpty ? LastFound(environment: Environment.folders).programme(name) : nil
+            library.load(on: loop) { answer in
+                let picked = answer.flatMap { Self.pick(name, in: $0, numbered: numbered) }
+                // A list is not needed for what was found.
+                if case .failure = answer, let numbered { return found(.success(alone(numbered))) }
+                found(picked.map(alone))
+            }
         case nil:
             let last = memory?.memory ?? PlayerMemory()
-            library.load(on: loop) { answer in found(resume(last, in: answer)) }
+            library.load(on: loop) { answer in found(resume(last, in: answer).map(alone)) }
         }
+    }
+
+    /// Where one station is to be heard for a while, it alone is the queue: nothing comes after it.
+    private func alone(_ programme: PlaySession.Programme) -> PlaySession.Programme {
+        guard queue.itemLimit != nil else { return programme }
+        var programme = programme
+        programme.items = [programme.items[programme.index]]
+        programme.index = 0
+        return programme
     }
 
     /// The stations that a query describes, in its order.
@@ -49,8 +73,7 @@ struct ProgrammeFinder: Sendable {
         let groups = LibrarySearch(library).collections(query, now: WallClock.milliseconds)
         let items = groups.flatMap(\.items).map { PlaybackItem($0.station) }
         guard !items.isEmpty else {
-            let sentence = "No station of \(library.source) has all of that."
-            return .failure(CommandFailure(code: .notPlayable, sentence: sentence))
+            return .failure(.noneDescribed(in: library))
         }
         return .success(
             PlaySession.Programme(
@@ -85,8 +108,17 @@ struct ProgrammeFinder: Sendable {
     }
 
     /// One station of the list, with all of them as the queue of the keys n and p.
-    static func pick(_ name: String, in library: StationLibrary) -> Result<PlaySession.Programme, CommandFailure> {
-        station(name, in: library).map { station, means in
+    /// - Parameter numbered: what the number means that was typed, where it is not the list's; an id and a whole name come first.
+    static func pick(
+        _ name: String, in library: StationLibrary, numbered: PlaySession.Programme? = nil
+    ) -> Result<PlaySession.Programme, CommandFailure> {
+        if let numbered {
+            switch library.pick(name) {
+            case .one(_, by: .id), .one(_, by: .exactName): break
+            case .one, .ambiguous, .none: return .success(numbered)
+            }
+        }
+        return station(name, in: library).map { station, means in
             var programme = programme(station, in: library)
             switch means {
             case .id, .exactName: break
@@ -101,7 +133,7 @@ struct ProgrammeFinder: Sendable {
     static func item(_ name: String, in library: StationLibrary) -> Result<LibraryItem, CommandFailure> {
         station(name, in: library).flatMap { station, _ in
             guard let place = library.stations.firstIndex(of: station) else {
-                return .failure(CommandFailure(code: .notPlayable, sentence: "There is no station \"\(name)\"."))
+                return .failure(.noStation(name, in: library))
             }
             return .success(library.item(at: place))
         }
@@ -113,12 +145,8 @@ struct ProgrammeFinder: Sendable {
         switch library.pick(name) {
         case .one(let station, let means): return .success((station, means))
         case .ambiguous(let stations):
-            let sentence = "\"\(name)\" could be one of \(stations.count) stations:"
-            return .failure(CommandFailure(code: .notPlayable, sentence: sentence, hints: names(stations)))
-        case .none(let suggestions):
-            let sentence = "There is no station \"\(name)\" in \(library.source)."
-            let hints = suggestions.isEmpty ? [] : ["Perhaps you meant:"] + names(suggestions)
-            return .failure(CommandFailure(code: .notPlayable, sentence: sentence, hints: hints))
+            return .failure(.ambiguous(name, stations, in: library))
+        case .none(let suggestions): return .failure(.noStation(name, in: library, suggestions: suggestions))
         }
     }
 
@@ -161,18 +189,28 @@ struct ProgrammeFinder: Sendable {
         shortened(library.problems.map { "\(library.source): \($0)" })
     }
 
-    private static func names(_ stations: [Station]) -> [String] {
-        shortened(stations.map { "  \($0.name)" + ($0.id.map { " (\($0))" } ?? "") })
-    }
-
     static func shortened(_ lines: [String]) -> [String] {
         guard lines.count > maximumCandidates else { return lines }
         return lines.prefix(maximumCandidates) + ["  and \(lines.count - maximumCandidates) more"]
     }
 
-    /// A file is called by its own name; where it lies is not said on every line.
-    private static func file(_ path: String) -> PlaybackItem {
-        PlaybackItem(Station(name: path.split(separator: "/").last.map(String.init) ?? path, urls: [path]))
+    /// A file is called by its own name; where it lies is not said on every line. A list that names files is played from one to
+    /// the next; one that names addresses only is one station, as it is where the network has it.
+    private static func file(_ path: String) -> PlaySession.Programme {
+        guard let entries = try? LocalPlaylist.entries(of: path) else {
+            return .init(items: [item(path, title: nil)], isStation: false)
+        }
+        guard entries.contains(where: { FileURL.path($0.url) != nil }) else {
+            return .init(items: [PlaybackItem(url: path)], isStation: false)
+        }
+        let items = entries.map { item($0.url, title: $0.title) }
+        return .init(items: items, isStation: false, skipsFailedItems: true)
+    }
+
+    private static func item(_ place: String, title: String?) -> PlaybackItem {
+        let path = FileURL.path(place) ?? place
+        let name = title ?? path.split(separator: "/").last.map(String.init) ?? path
+        return PlaybackItem(Station(name: name, urls: [place]))
     }
 
     /// Whether something is there that is no directory.

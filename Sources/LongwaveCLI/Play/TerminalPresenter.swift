@@ -5,10 +5,14 @@ final class TerminalPresenter: PlayPresenter {
     private let screen: Screen
     private let line: StatusLine
     private let clean: Sanitiser
+    private let charset: TerminalCharset
     private var lastTitle = ""
+    /// Whose title stands in the last line.
+    private var lastStation: Station?
 
     init(screen: Screen, charset: TerminalCharset) {
         self.screen = screen
+        self.charset = charset
         line = StatusLine(charset: charset)
         clean = Sanitiser(charset: charset)
     }
@@ -19,11 +23,21 @@ final class TerminalPresenter: PlayPresenter {
         let snapshot = notification.snapshot
         if case .nowPlayingDidChange = notification, let title = DisplayNames.title(snapshot) {
             let text = clean(title)
-            if text != lastTitle { screen.line("\(WallClock.now().localTime(snapshot.at))  \(text)") }
+            if text != lastTitle {
+                screen.line("\(WallClock.now().localTime(snapshot.at))  \(newStation(snapshot))\(text)")
+            }
             lastTitle = text
         }
         if case .itemDidChange = notification { lastTitle = "" }
         draw(snapshot)
+    }
+
+    /// Among several stations the name of each that was not named last, before its title.
+    private func newStation(_ snapshot: PlaybackSnapshot) -> String {
+        let station = snapshot.item?.station
+        defer { lastStation = station }
+        guard snapshot.queue.count > 1, station != lastStation else { return "" }
+        return clean(DisplayNames.station(snapshot)) + charset.separator
     }
 
     func message(_ text: String) -> Bool {

@@ -179,7 +179,7 @@ final class PulseConnection {
     }
 
     private func failed(_ reason: String) {
-        let error: AudioOutputError = isReady ? .serverLost(reason) : .noServer(Self.advice(reason))
+        let error: AudioOutputError = isReady ? .serverLost(reason) : .noServer(advice(reason))
         letGo()
         waitForServer()
         eachMember { $0.connectionFailed(error) }
@@ -262,7 +262,11 @@ final class PulseConnection {
     static func reason(_ code: Int32) -> String { pa_strerror(code).map { String(cString: $0) } ?? "error \(code)" }
 
     /// What a listener can do when no server answers.
-    private static func advice(_ reason: String) -> String {
+    private func advice(_ reason: String) -> String {
+        if server == nil, let named = getenv("PULSE_SERVER").map({ String(cString: $0) }), !named.isEmpty {
+            let remedy = "correct it, or unset it for this session's own server"
+            return "\(reason) at \(named), which PULSE_SERVER names: \(remedy)"
+        }
         let start =
             geteuid() == 0
             ? "PulseAudio does not start by itself for root: run as an ordinary user, or start one with `pulseaudio --start` there"

@@ -67,7 +67,11 @@ struct XspfReader: XmlReading {
     private mutating func take(_ name: String, _ text: String) {
         switch name {
         case "location":
-            let location = PlaylistLines.trim(text)
+            var location = PlaylistLines.trim(text)
+            // A location is a reference (xsd:anyURI); of a file `PlaylistLines` wants the path.
+            if FileURL.path(base) != nil, URLReference(location).scheme == nil {
+                location = URLReference.percentDecoded(location)
+            }
             if locations.count < StationDraft.maximumItems, let url = PlaylistLines.address(location, base: base) {
                 locations.append(url)
             }

@@ -61,6 +61,21 @@ public struct StationList: Hashable, Sendable {
         return try readUTF8(bytes.assumingMemoryBound(to: UInt8.self), format, base, ListProgress(passed))
     }
 
+    /// Takes out, and reports, the addresses that lead to files of this machine: a list from the network must not name any.
+    public mutating func removeLocalFiles() {
+        guard stations.contains(where: { !$0.urls.allSatisfy(StationAddress.isWeb) }) else { return }
+        for index in stations.indices {
+            let count = stations[index].urls.count
+            stations[index].urls.removeAll { !StationAddress.isWeb($0) }
+            guard stations[index].urls.count < count, problems.count < Self.maximumProblems else { continue }
+            let isLeftOut = stations[index].urls.isEmpty
+            let text = "\(stations[index].name): a list from the network must not name a file of this machine"
+            let problem = text + (isLeftOut ? "; left out" : "")
+            problems.append(EntryProblem(number: 0, name: nil, text: problem, isLeftOut: isLeftOut))
+        }
+        stations.removeAll { $0.urls.isEmpty }
+    }
+
     private static func readUTF8(
         _ text: UnsafeBufferPointer<UInt8>, _ format: ListFormat?, _ base: String?,
         _ passed: ListProgress?

@@ -19,6 +19,7 @@ enum PickerAction: Hashable, Sendable {
     /// To this many stars; 0 for none.
     case rate(Int)
     case listen
+    case louder, quieter
     case choose, cancel
     case redraw
 }

@@ -94,6 +94,8 @@ struct PickerModel: Sendable {
             }
         case .rate(let stars): return change { $0.rating = UserProperties.ratings.contains(stars) ? stars : nil }
         case .listen: return current.map { .listen($0) }
+        case .louder: return .volume(1)
+        case .quieter: return .volume(-1)
         case .choose: return .picked(chosen)
         case .cancel: return .cancelled
         case .redraw: break

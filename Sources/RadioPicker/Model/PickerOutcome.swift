@@ -7,6 +7,8 @@ enum PickerOutcome: Hashable, Sendable {
     case cancelled
     /// Play it; what plays already is stopped.
     case listen(LibraryItem)
+    /// Louder by a step, or softer below 0.
+    case volume(Int)
     /// Keep what the listener has of it now.
     case changed(LibraryItem)
 }

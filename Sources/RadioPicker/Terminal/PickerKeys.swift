@@ -36,6 +36,8 @@ enum PickerKeys {
     private static func alt(_ scalar: Unicode.Scalar) -> PickerAction? {
         switch scalar {
         case "0"..."5": .rate(Int(scalar.value) - 0x30)
+        case "+", "=": .louder
+        case "-", "_": .quieter
         case _: nil
         }
     }

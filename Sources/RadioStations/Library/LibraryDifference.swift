@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// What became different between two states of a library: ids (``StationLibrary/persistentID(at:)``), each list in the order of the
+/// What became different between two states of a library: ids (``LibraryItem/id``), each list in the order of the
 /// state that has them.
 public struct LibraryDifference: Hashable, Sendable {
     public var added: [String] = []
@@ -14,9 +14,9 @@ public struct LibraryDifference: Hashable, Sendable {
 
     public init(from old: StationLibrary, to new: StationLibrary) {
         var places: [String: Int] = [:]
-        for place in old.stations.indices { places[old.persistentID(at: place)] = place }
+        for place in old.stations.indices { places[old.stations[place].persistentID] = place }
         for place in new.stations.indices {
-            let id = new.persistentID(at: place)
+            let id = new.stations[place].persistentID
             guard let before = places.removeValue(forKey: id) else {
                 added.append(id)
                 continue

@@ -34,12 +34,13 @@ public struct StationLibrary: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: the list as it was read.
     ///   - source: what messages call it.
-    ///   - base: the URL of the list, to which relative entries are resolved.
+    ///   - base: the URL of the list, to which relative entries are resolved. A list of the network loses addresses of files.
     public static func read(
         _ bytes: [UInt8], source: String, base: String
     ) throws(StationLibraryError) -> StationLibrary {
-        let list: StationList
+        var list: StationList
         do { list = try StationList.read(bytes, base: base) } catch { throw StationLibraryError(error, source) }
+        if isRemote(base) { list.removeLocalFiles() }
         return try StationLibrary(list, source: source)
     }
 
@@ -64,12 +65,12 @@ public struct StationLibrary: Hashable, Sendable {
     /// The station at a place, from 0, with what the listener has of it.
     public func item(at place: Int) -> LibraryItem {
         LibraryItem(
-            number: place + 1, id: persistentID(at: place), station: stations[place],
-            user: user[place] ?? UserProperties())
+            number: place + 1, id: stations[place].persistentID, recordID: recordID(at: place),
+            station: stations[place], user: user[place] ?? UserProperties())
     }
 
-    /// What the listener's properties and playlists know the station at a place by.
-    public func persistentID(at place: Int) -> String { keptIDs[place] ?? stations[place].persistentID }
+    /// Under which id the listener's properties of the station at a place are kept.
+    package func recordID(at place: Int) -> String { keptIDs[place] ?? stations[place].persistentID }
 
     /// The path or address of the list that the station at a place is from; a folder's, where that was loaded as a whole.
     public func list(at place: Int) -> String { source(of: place).name }

@@ -25,13 +25,16 @@ extension LibrarySearch {
             var places: [String: Int] = [:]
             let wanted = Set(records.map(\.id))
             for place in library.stations.indices {
-                let id = library.persistentID(at: place)
+                // The list's id counts before one that the station had once.
+                let (id, kept) = (library.stations[place].persistentID, library.recordID(at: place))
                 if wanted.contains(id) { places[id] = place }
+                if kept != id, wanted.contains(kept), places[kept] == nil { places[kept] = place }
             }
             return records.map { record in
                 if let place = places[record.id] { return library.item(at: place) }
                 let station = Station(name: record.name, urls: [record.url])
-                return LibraryItem(number: 0, id: record.id, station: station, user: record.properties)
+                return LibraryItem(
+                    number: 0, id: record.id, recordID: record.id, station: station, user: record.properties)
             }
         }
     }

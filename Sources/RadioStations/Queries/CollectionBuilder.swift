@@ -11,7 +11,9 @@ struct CollectionBuilder {
         var last = -1
         /// Of the order among the collections; those without anything come last.
         var order: (isMissing: Bool, number: Int, text: [UInt8])
+        /// Not more than the limit.
         var places: [Int] = []
+        var count = 0
     }
 
     private let grouping: StationGrouping
@@ -54,12 +56,12 @@ struct CollectionBuilder {
     }
 
     /// In their order, with the places of their stations.
-    var collections: [(title: String, places: [Int])] {
+    var collections: [(title: String, places: [Int], count: Int)] {
         groups.sorted { left, right in
             if left.order.isMissing != right.order.isMissing { return right.order.isMissing }
             if left.order.number != right.order.number { return left.order.number < right.order.number }
             return left.order.text.lexicographicallyPrecedes(right.order.text)
-        }.map { ($0.title, $0.places) }
+        }.map { ($0.title, $0.places, $0.count) }
     }
 
     /// - Parameter place: of the station in the library, from 0.
@@ -140,6 +142,7 @@ struct CollectionBuilder {
     }
 
     private mutating func put(_ place: Int, into group: Int) {
+        groups[group].count += 1
         if groups[group].places.count < limit { groups[group].places.append(place) }
     }
 }

@@ -33,11 +33,12 @@ public struct LibrarySearch: Sendable {
     ///   - now: milliseconds since 1970, for conditions that count from now.
     public func collections(_ query: StationQuery, now: Int64) -> [StationCollection] {
         guard let grouping = query.grouping else {
-            let items = items(query, now: now)
-            return items.isEmpty ? [] : [StationCollection(title: "", items: items)]
+            let places = places(query, StationFilter.Context(library: library, now: now))
+            let items = places.prefix(query.limit ?? .max).map(library.item)
+            return items.isEmpty ? [] : [StationCollection(title: "", items: items, count: places.count)]
         }
-        return groups(query, grouping, StationFilter.Context(library: library, now: now)).map { title, places in
-            StationCollection(title: title, items: places.map(library.item))
+        return groups(query, grouping, StationFilter.Context(library: library, now: now)).map { group in
+            StationCollection(title: group.title, items: group.places.map(library.item), count: group.count)
         }
     }
 
@@ -56,7 +57,7 @@ public struct LibrarySearch: Sendable {
 
     private func groups(
         _ query: StationQuery, _ grouping: StationGrouping, _ context: StationFilter.Context
-    ) -> [(title: String, places: [Int])] {
+    ) -> [(title: String, places: [Int], count: Int)] {
         var groups = CollectionBuilder(grouping, limit: query.limit ?? .max, library, index)
         for place in places(query, context) { groups.add(place) }
         return groups.collections

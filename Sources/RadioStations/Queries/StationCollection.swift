@@ -2,8 +2,10 @@
 public struct StationCollection: Hashable, Sendable {
     /// What they have in common, as it is shown; empty where they have nothing of the kind.
     public var title: String
-    /// In the order of the query.
+    /// In the order of the query, and not more than its limit.
     public var items: [LibraryItem]
+    /// How many stations there are, also beyond the limit.
+    public var count: Int
 
     /// The one that stands for all: a favourite, then the best rated, the most played, one with a picture, the first.
     public var representative: LibraryItem? {

@@ -8,7 +8,8 @@
 /// | `name^radio` | begins with |
 /// | `bitrate>127`, `played<7` | greater, less |
 /// | `favourite=yes` | is a favourite |
-/// | `sort=name,-rating` | order; `-` turns it round from what is usual (``StationSort/init(_:isDescending:)``) |
+/// | `sort=name,-rating` | order: with `-` from the greatest or Z, with `+` from the least or A, else as is usual
+///   (``StationSort/init(_:isDescending:)``) |
 /// | `group=country` | grouping |
 /// | `limit=20` | not more |
 ///
@@ -47,12 +48,9 @@ extension StationQuery {
 
     private mutating func readSort(_ value: [QuotedCharacter]) throws(StationQueryError) {
         for part in value.split(on: ",") where !part.isEmpty {
-            let isTurned = part.hasPrefix("-")
-            let name = isTurned ? String(part.dropFirst()) : part
+            let (name, isDescending) = SortSign.read(part)
             guard let property = StationProperty(rawValue: name) else { throw .unknownProperty(name) }
-            var key = StationSort(property)
-            if isTurned { key.isDescending.toggle() }
-            sort.append(key)
+            sort.append(StationSort(property, isDescending: isDescending))
         }
     }
 
@@ -124,8 +122,9 @@ extension StationQuery {
         var tokens = words.split(whereSeparator: \.isWhitespace).map { Self.quoted(String($0)) }
         tokens += predicates.map(Self.text)
         if !sort.isEmpty {
-            let keys = sort.map {
-                ($0.isDescending == StationSort($0.property).isDescending ? "" : "-") + $0.property.rawValue
+            let keys = sort.map { key in
+                let isUsual = key.isDescending == StationSort(key.property).isDescending
+                return (isUsual ? "" : key.isDescending ? "-" : "+") + key.property.rawValue
             }
             tokens.append("sort=" + keys.joined(separator: ","))
         }

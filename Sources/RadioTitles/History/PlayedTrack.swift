@@ -15,4 +15,17 @@ public struct PlayedTrack: Hashable, Sendable {
     /// Minutes by which the local time was ahead of UTC.
     public var offset: Int
     public var source: TitleSource
+
+    /// How long the listener heard it, without pauses and other stations between; nil where it was logged and not heard, or goes on.
+    public var heard: Duration? {
+        guard source == .heard, let end else { return nil }
+        return .milliseconds(max(end - start - unseen, 0))
+    }
+
+    /// How long the track is, as the station says; or else, where it was logged, how long it was shown. Nil where neither is known.
+    public var length: Duration? {
+        if let duration = track.duration { return duration }
+        guard source != .heard, let end else { return nil }
+        return .milliseconds(end - start)
+    }
 }

@@ -104,7 +104,7 @@ struct LibraryMonitorTests {
         // As another program would.
         let store = try ListenerStore(path: file)
         try store.update(ListenerRecord(rig.monitor.library.item(at: 1))) { $0.rating = 5 }
-        #expect(rig.next()?.changed == [rig.monitor.library.persistentID(at: 1)])
+        #expect(rig.next()?.changed == [rig.monitor.library.item(at: 1).id])
         #expect(rig.monitor.library.item(at: 1).user.rating == 5)
         #expect(rig.monitor.library.item(at: 0).user.isEmpty)
     }

@@ -73,12 +73,27 @@ struct PersistentIDTests {
         #expect(Self.ratings([Station(name: "Delta", urls: ["http://d.test/"])]) == [nil])
     }
 
-    /// The record's id goes on to be the station's.
-    @Test func theIdStays() {
-        let edited = Station(name: "Alpha", urls: ["http://moved.test/"])
+    /// A record of another time keeps its id in the file; the station is known by the id of its list.
+    @Test(arguments: [
+        Station(name: "Alpha", urls: ["http://moved.test/"]),
+        Station(name: "A", urls: ["http://a.test/1"], id: "alpha"),
+    ]) func theIdOfTheListIsTheId(_ edited: Station) {
         let library = Self.library([edited]).attaching(Self.records)
-        #expect(library.item(at: 0).id == Self.records[0].id)
-        #expect(library.persistentID(at: 0) != edited.persistentID)
+        let item = library.item(at: 0)
+        #expect(item.user.rating == 1)
+        #expect(item.id == edited.persistentID && item.id != Self.records[0].id)
+        #expect(library.pick(item.id) == .one(edited, by: .id))
+        #expect(ListenerRecord(item).id == Self.records[0].id)
+    }
+
+    /// Playlists know stations by either id, and write the list's.
+    @Test func playlistsFindBothIds() throws {
+        let edited = Station(name: "A", urls: ["http://a.test/1"], id: "alpha")
+        let library = Self.library([edited, Self.before[1]]).attaching(Self.records)
+        let entries = [Self.records[0], ListenerRecord(entry: library.item(at: 0))]
+        #expect(entries.map(\.id) == [Self.before[0].persistentID, "alpha"])
+        let playlist = StationPlaylist(name: "Both", content: .stations(entries))
+        #expect(try LibrarySearch(library).items(of: playlist, now: 0).map(\.number) == [1, 1])
     }
 
     // MARK: Several lists

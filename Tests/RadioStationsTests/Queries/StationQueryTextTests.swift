@@ -16,7 +16,7 @@ struct StationQueryTextTests {
                 StationPredicate(.tag, .equals(.text("smooth, jazz"))), StationPredicate(.bitRate, .greaterThan(127.5)),
                 StationPredicate(.lastPlayed, .lessThan(7)), StationPredicate(.favourite, .equals(.flag(true))),
             ])
-        #expect(query.sort == [StationSort(.name), StationSort(.rating, isDescending: false)])
+        #expect(query.sort == [StationSort(.name), StationSort(.rating, isDescending: true)])
         #expect(query.grouping == .tag)
         #expect(query.limit == 20)
     }
@@ -31,6 +31,16 @@ struct StationQueryTextTests {
     ]) func whatIsWrongIsSaid(_ text: String, _ error: StationQueryError) {
         #expect(throws: error) { try StationQuery(text: text) }
         #expect(!error.description.isEmpty)
+    }
+
+    /// A sign says it outright; without one it is what people mean.
+    @Test(arguments: [
+        ("bitrate", true), ("-bitrate", true), ("+bitrate", false), ("name", false), ("-name", true), ("+name", false),
+        ("played", true), ("-played", true), ("+played", false),
+    ]) func signsOfAnOrder(_ key: String, _ isDescending: Bool) throws {
+        #expect(try StationQuery(text: "sort=" + key).sort.map(\.isDescending) == [isDescending])
+        #expect(DirectoryOrder.read("-votes")?.isReversed == false && DirectoryOrder.read("+votes")?.isReversed == true)
+        #expect(DirectoryOrder.read("-name")?.isReversed == true && DirectoryOrder.read("+name")?.isReversed == false)
     }
 
     @Test func nothingIsEverything() throws { #expect(try StationQuery(text: "  ") == .all) }

@@ -5,7 +5,7 @@ struct AddToPlaylist: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Put stations at its end; it is made where there is none.")
 
-    @Argument(help: "Its name.") var name: String
+    @Argument(help: "Its name.", completion: PlaylistCompletion.own) var name: String
     @Argument(
         help: ArgumentHelp("Stations: ids, names or words.", valueName: "station"), completion: StationCompletion.kind)
     var stations: [String]
@@ -19,21 +19,21 @@ struct AddToPlaylist: ParsableCommand {
         do throws(CommandFailure) {
             let list = try answer.get()
             for station in stations {
-                records.append(ListenerRecord(try ProgrammeFinder.item(station, in: list).get()))
+                records.append(ListenerRecord(entry: try ProgrammeFinder.item(station, in: list).get()))
             }
         } catch { throw output.fail(error) }
-        try PlaylistFile(output: output).change { playlists in
-            guard let place = playlists.firstIndex(where: { $0.name == name }) else {
+        try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
+            guard let place = PlaylistFile.place(of: name, in: playlists) else {
                 playlists.append(StationPlaylist(name: name, content: .stations(records)))
-                return nil
+                return "\(name): new, \(PlaylistFile.stations(records.count))"
             }
-            switch playlists[place].content {
-            case .stations(let before): playlists[place].content = .stations(before + records)
-            case .query:
-                return CommandFailure(
+            guard case .stations(let before) = playlists[place].content else {
+                throw CommandFailure(
                     code: .usage, sentence: "\"\(name)\" is answered by a query; nothing can be added to it.")
             }
-            return nil
+            playlists[place].content = .stations(before + records)
+            let count = PlaylistFile.stations(before.count + records.count)
+            return "\(playlists[place].name): \(records.count) added, \(count)"
         }
     }
 }

@@ -16,25 +16,47 @@ struct PlaylistFile {
         output.fail(.cannotWrite, "The listener's file cannot be used: \(error.words).")
     }
 
-    /// Changes the playlists, all at once; ends the command where `body` says what is wrong.
-    func change(_ body: (inout [StationPlaylist]) -> CommandFailure?) throws {
+    /// The listener's own.
+    func playlists() throws -> [StationPlaylist] {
         let store = try open()
-        var problem: CommandFailure?
-        do throws(StorageError) {
-            try store.change { playlists in
-                let before = playlists
-                problem = body(&playlists)
-                if problem != nil { playlists = before }
-            }
-        } catch { throw failure(error) }
-        if let problem { throw output.fail(problem) }
+        do throws(StorageError) { return try store.playlists() } catch { throw failure(error) }
     }
 
-    /// The place of one of the listener's own.
-    static func place(of name: String, in playlists: [StationPlaylist]) -> Result<Int, CommandFailure> {
-        if let place = playlists.firstIndex(where: { $0.name == name }) { return .success(place) }
-        return .failure(problem("There is no playlist \"\(name)\" of yours."))
+    /// Changes the playlists, all at once.
+    /// - Parameter body: gives what was changed, in words; where it says what is wrong the command ends.
+    func change(_ body: (inout [StationPlaylist]) throws(CommandFailure) -> String) throws {
+        let store = try open()
+        var result = Result<String, CommandFailure>.success("")
+        do throws(StorageError) {
+            try store.change { playlists in
+                var changed = playlists
+                do throws(CommandFailure) {
+                    result = .success(try body(&changed))
+                    playlists = changed
+                } catch { result = .failure(error) }
+            }
+        } catch { throw failure(error) }
+        switch result {
+        case .success(let words): output.done(words)
+        case .failure(let problem): throw output.fail(problem)
+        }
     }
+
+    /// The place of one of the listener's own; nil where none is called so.
+    static func place(of name: String, in playlists: [StationPlaylist]) -> Int? {
+        let wanted = NameFolding.words(name)
+        return playlists.firstIndex { $0.name == name }
+            ?? playlists.firstIndex { NameFolding.words($0.name) == wanted }
+    }
+
+    static func existing(_ name: String, in playlists: [StationPlaylist]) throws(CommandFailure) -> Int {
+        guard let place = place(of: name, in: playlists) else {
+            throw problem("There is no playlist \"\(name)\" of yours.")
+        }
+        return place
+    }
+
+    static func stations(_ count: Int) -> String { count == 1 ? "1 station" : "\(count) stations" }
 
     static func problem(_ sentence: String) -> CommandFailure { CommandFailure(code: .notPlayable, sentence: sentence) }
 
@@ -53,9 +75,7 @@ struct PlaylistFile {
     /// One by its name.
     static func named(_ name: String, environment: [String: String]) -> Result<StationPlaylist, CommandFailure> {
         all(environment: environment).flatMap { all in
-            let wanted = NameFolding.words(name)
-            let found = all.first { $0.name == name } ?? all.first { NameFolding.words($0.name) == wanted }
-            if let found { return .success(found) }
+            if let place = place(of: name, in: all) { return .success(all[place]) }
             let hints = ["There are:"] + all.map { "  \($0.name)" }
             return .failure(
                 CommandFailure(code: .notPlayable, sentence: "There is no playlist \"\(name)\".", hints: hints))

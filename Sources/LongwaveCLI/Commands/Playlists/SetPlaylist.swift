@@ -5,7 +5,7 @@ struct SetPlaylist: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Make one that a query answers, give one another name or place.")
 
-    @Argument(help: "Its name.") var name: String
+    @Argument(help: "Its name.", completion: PlaylistCompletion.own) var name: String
     @Option(name: .long, help: ArgumentHelp("What its stations are: docs/LIBRARY.md.", valueName: "query")) var query:
         String?
     @Option(name: .long, help: ArgumentHelp("Another name.", valueName: "name")) var rename: String?
@@ -27,20 +27,27 @@ struct SetPlaylist: ParsableCommand {
 
     func run() throws {
         let output = ReportOutput(format: format)
-        try PlaylistFile(output: output).change { playlists in
-            do throws(CommandFailure) {
-                if !playlists.contains(where: { $0.name == name }), query != nil {
-                    playlists.append(StationPlaylist(name: name, content: .stations([])))
-                }
-                let found = try PlaylistFile.place(of: name, in: playlists).get()
-                if let rename, rename != name, playlists.contains(where: { $0.name == rename }) {
-                    return PlaylistFile.problem("There is a playlist \"\(rename)\" already.")
-                }
-                if let query { playlists[found].content = .query(query) }
-                if let rename { playlists[found].name = rename }
-                if let place { playlists.insert(playlists.remove(at: found), at: min(place - 1, playlists.count)) }
-                return nil
-            } catch { return error }
+        try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
+            if PlaylistFile.place(of: name, in: playlists) == nil, query != nil {
+                playlists.append(StationPlaylist(name: name, content: .stations([])))
+            }
+            let found = try PlaylistFile.existing(name, in: playlists)
+            let before = playlists[found].name
+            if let rename, rename != before, playlists.contains(where: { $0.name == rename }) {
+                throw PlaylistFile.problem("There is a playlist \"\(rename)\" already.")
+            }
+            if let query { playlists[found].content = .query(query) }
+            if let rename { playlists[found].name = rename }
+            if let place { playlists.insert(playlists.remove(at: found), at: min(place - 1, playlists.count)) }
+            return words(before)
         }
+    }
+
+    /// What was set.
+    private func words(_ before: String) -> String {
+        let parts = [
+            rename.map { _ in "was \"\(before)\"" }, query.map { "query \($0)" }, place.map { "place \($0)" },
+        ]
+        return "\(rename ?? before): " + parts.compactMap(\.self).joined(separator: ", ")
     }
 }

@@ -1,0 +1,43 @@
+import ArgumentParser
+
+/// What a person meant by an option that does not exist: one that begins so, before any that merely looks alike.
+enum OptionSuggestion {
+    /// The parser's message with the option that was meant; nil where none begins so.
+    /// - Parameters:
+    ///   - message: of an error, as the parser writes it.
+    ///   - help: of the command, with its options.
+    static func improved(_ message: String, help: String) -> String? {
+        let begin = "Unknown option '--"
+        guard let line = message.split(separator: "\n").first(where: { $0.contains(begin) }),
+            let start = line.firstRange(of: begin)?.upperBound
+        else { return nil }
+        let typed = "--" + line[start...].prefix { $0 != "'" && $0 != "=" }
+        let meant = options(in: help).filter { $0.hasPrefix(typed) }
+        guard typed.count > 2, !meant.isEmpty else { return nil }
+        let names = meant.map { "'\($0)'" }.joined(separator: " or ")
+        let better = "\(line[..<start].dropLast(begin.count))Unknown option '\(typed)'. Did you mean \(names)?"
+        return message.replacing(line, with: better, maxReplacements: 1)
+    }
+
+    /// In the order of the help.
+    private static func options(in help: String) -> [String] {
+        var seen: Set<String> = []
+        return help.split { $0.isWhitespace || "/,[]<>|".contains($0) }.map(String.init).filter { word in
+            word.hasPrefix("--") && word.dropFirst(2).allSatisfy { $0.isLetter || $0 == "-" } && word.count > 2
+                && seen.insert(word).inserted
+        }
+    }
+
+    /// The command that arguments name: as deep as subcommands go.
+    static func command(
+        _ arguments: some Sequence<String>, in root: any ParsableCommand.Type
+    ) -> any ParsableCommand.Type {
+        var command = root
+        for argument in arguments {
+            let next = command.configuration.subcommands.first { $0.configuration.commandName == argument }
+            guard let next else { break }
+            command = next
+        }
+        return command.configuration.defaultSubcommand ?? command
+    }
+}

@@ -1,0 +1,40 @@
+/// The request headers that a list gives a station. They may prove who the listener is, so they go to the host and port of
+/// the station's own address only, and to the hosts that the list names beside it: not where a playlist or a redirect leads.
+public struct StationHeaders: Hashable, Sendable {
+    public var fields: [String: String]
+    /// The station's own address.
+    public var home: String
+    /// Hosts (`cdn.example`) and hosts with a port (`cdn.example:8443`) that get them, too.
+    public var hosts: [String]
+
+    public init(_ fields: [String: String] = [:], home: String = "", hosts: [String] = []) {
+        self.fields = fields
+        self.home = home
+        self.hosts = hosts
+    }
+
+    /// What is sent with a request for `url`.
+    public func fields(for url: String) -> [String: String] {
+        guard !fields.isEmpty, let place = Place(url) else { return [:] }
+        let isMeant = place == Place(home) || hosts.contains { place.isMeant(by: $0.lowercased()) }
+        return isMeant ? fields : [:]
+    }
+
+    /// Where an address leads.
+    private struct Place: Equatable {
+        var host: String
+        var port: String
+
+        init?(_ url: String) {
+            let authority = CurlFailure.host(of: url).lowercased()
+            guard !authority.isEmpty else { return nil }
+            // The last colon, unless it is inside of an IPv6 address.
+            let colon = authority.lastIndex(of: ":").flatMap { authority[$0...].contains("]") ? nil : $0 }
+            host = String(authority[..<(colon ?? authority.endIndex)])
+            port = colon.map { String(authority[authority.index(after: $0)...]) } ?? ""
+            if port.isEmpty { port = url.lowercased().hasPrefix("https:") ? "443" : "80" }
+        }
+
+        func isMeant(by name: String) -> Bool { name == host || name == "\(host):\(port)" }
+    }
+}

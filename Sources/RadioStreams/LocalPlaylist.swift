@@ -1,0 +1,42 @@
+import Glibc
+import RadioFormats
+import RadioLists
+
+/// Lists of addresses in files of this machine. Such a list may name files, too; one from the network never may.
+public enum LocalPlaylist {
+    /// The entries of the list in a file, in their order; relative ones are resolved to the list's folder. Blocks as long as
+    /// the disk does.
+    /// - Returns: nil where the file is no M3U, PLS, XSPF or ASX list.
+    /// - Throws: when the file cannot be read, or a list that begins well cannot.
+    public static func entries(of path: String) throws(StreamError) -> [PlaylistEntry]? {
+        let file = try FileReader.open(path, at: 0).get()
+        defer { close(file.descriptor) }
+        var bytes: [UInt8] = []
+        while true {
+            switch FileReader.read(file.descriptor) {
+            case .failed(let reason): throw .fileUnreadable("\(path): \(reason)")
+            case .bytes(let more) where more.isEmpty: return try entries(in: bytes, of: path)
+            case .bytes(let more): bytes += more
+            }
+            if bytes.count >= ContentSniffer.maximumPrefix, kind(of: bytes, path)?.listFormat == nil { return nil }
+            if bytes.count > StreamOpener.maximumListBytes { throw .notSound("\(path) is a list without end") }
+        }
+    }
+
+    /// The media type that a file's name tells, where its first bytes may leave a list of bare names in doubt.
+    static func contentType(of path: String) -> String? {
+        let name = path.lowercased()
+        return [".m3u", ".m3u8"].contains { name.hasSuffix($0) } ? "audio/x-mpegurl" : nil
+    }
+
+    private static func kind(of bytes: [UInt8], _ path: String) -> ContentKind? {
+        bytes.withUnsafeBytes { ContentSniffer.sniff($0, contentType: contentType(of: path), isComplete: true) }
+    }
+
+    private static func entries(in bytes: [UInt8], of path: String) throws(StreamError) -> [PlaylistEntry]? {
+        guard let kind = kind(of: bytes, path), let format = kind.listFormat else { return nil }
+        do throws(StationListError) {
+            return try PlaylistReader.read(bytes, as: format, base: FileURL.of(path))
+        } catch { throw .unsupported("\(path) is \(kind.displayName): \(error)") }
+    }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LongwaveCLI
+
+/// The built program plays lists on disk, and takes no file of this machine from a list of the network.
+@Suite struct LocalPlaylistTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        mkdir(directory.path + "/music", 0o755)
+        for name in ["one.mp3", "two 100%.mp3"] {
+            try TextFile.write(try Sample.mp3Reservoir.read(), to: directory.path + "/music/" + name)
+        }
+    }
+
+    /// A list's name and text, and what is heard of it, one after another. `{}` is the address of a station, `@` the folder.
+    struct Row: CustomTestStringConvertible, Sendable {
+        var name: String
+        var text: String
+        var heard: [String]
+        var testDescription: String { name }
+
+        init(_ name: String, _ text: String, _ heard: [String]) {
+            (self.name, self.text, self.heard) = (name, text, heard)
+        }
+    }
+
+    static let rows = [
+        Row("a.pls", "[playlist]\nFile1={}\nTitle1=Radio\n", ["Test Station"]),
+        Row("a.m3u", "#EXTM3U\n#EXTINF:-1,Radio\n{}\n", ["Test Station"]),
+        Row(
+            "a.xspf", "<playlist><trackList><track><location>{}</location></track></trackList></playlist>",
+            ["Test Station"]),
+        Row("a.asx", "<asx><entry><ref href=\"{}\"></entry></asx>", ["Test Station"]),
+        // The first address is dead.
+        Row("b.pls", "[playlist]\nFile1=http://127.0.0.1:1/\nFile2={}\n", ["Test Station"]),
+        Row("files.m3u", "#EXTM3U\nmusic/one.mp3\n#EXTINF:8,Second\n@/music/two 100%.mp3\n", ["one.mp3", "Second"]),
+        // Bare names, and one that is not there.
+        Row("bare.m3u", "music/none.mp3\nmusic/one.mp3\n", ["one.mp3"]),
+        Row("urls.m3u", "file://@/music/one.mp3\n", ["one.mp3"]),
+        Row("files.pls", "[playlist]\nFile1=music\\one.mp3\n", ["one.mp3"]),
+        Row(
+            "files.xspf",
+            "<playlist><trackList><track><location>music/two%20100%25.mp3</location></track></trackList></playlist>",
+            ["two 100%.mp3"]),
+        Row("list.m3u", "#EXTM3U\nfiles.pls\n", ["files.pls"]),
+    ]
+
+    @Test(arguments: rows) func listsOnDiskPlay(_ row: Row) throws {
+        let station = try IcyServer([try .init(.mp3, title: "One")])
+        defer { station.stop() }
+        try TextFile.write("[playlist]\nFile1=music\\one.mp3\n", to: directory.path + "/files.pls")
+        let path = directory.path + "/" + row.name
+        let text = row.text.replacing("{}", with: station.url).replacing("@", with: directory.path)
+        try TextFile.write(text, to: path)
+        let argument = row.name.hasSuffix(".pls") ? "file://" + path : path
+        let run = try LongwaveBinary.run(["play", "--output", "null", "--for", "1", argument])
+        let playing = run.lines.filter { $0.hasPrefix("playing: ") }.map { String($0.dropFirst(9)) }
+        #expect(playing == row.heard, "\(run.output) \(run.errors)")
+    }
+
+    static let refused = [
+        "[playlist]\nFile1=file://@/music/one.mp3\n", "#EXTM3U\nfile:@/music/one.mp3\n",
+        "<playlist><trackList><track><location>file://@/music/one.mp3</location></track></trackList></playlist>",
+        "<asx><entry><ref href=\"file://localhost@/music/one.mp3\"/></entry></asx>",
+    ]
+
+    /// As an address, and behind a list on disk that leads to it.
+    @Test(arguments: refused) func aListOfTheNetworkNamesNoFile(_ text: String) throws {
+        let text = text.replacing("@", with: directory.path)
+        let server = try LoopbackServer { $0.reply(text: text) }
+        defer { server.stop() }
+        let list = directory.path + "/list.m3u"
+        try TextFile.write("#EXTM3U\n\(server.url("/list"))\n", to: list)
+        for argument in [server.url("/list"), list] {
+            let run = try LongwaveBinary.run(["play", "--output", "null", "--give-up-after", "1", argument])
+            #expect(run.code == 65, "\(run.output)")
+            #expect(run.errors.contains("in a playlist is a local file"), "\(run.errors)")
+        }
+    }
+
+    /// Nor does a list of stations that is a library: an import would bring it onto the disk.
+    @Test func aLibraryOfTheNetworkNamesNoFile() throws {
+        let text = """
+            {"station":[{"name":"Here","streamURL":"file://\(directory.path)/music/one.mp3"},
+            {"name":"Both","streamURL":"file:///etc/passwd","urls":["http://127.0.0.1:1/both"]}]}
+            """
+        let server = try LoopbackServer { $0.reply(text: text) }
+        defer { server.stop() }
+        let run = try LongwaveBinary.run(["list", "--library", server.url("/list")])
+        #expect(run.lines.count == 2 && !run.output.contains("file:"), "\(run.output)")
+        #expect(run.errors.contains("Here: a list from the network must not name a file of this machine; left out"))
+        let own = directory.path + "/own.json"
+        #expect(try LongwaveBinary.run(["import", server.url("/list"), "--to", own]).code == 0)
+        #expect(try !LongwaveBinary.read(own).contains("file:"))
+    }
+}
