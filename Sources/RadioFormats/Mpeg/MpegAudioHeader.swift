@@ -150,10 +150,11 @@ public struct MpegAudioHeader: Hashable, Sendable {
 }
 
 extension MpegAudioHeader: AudioFrameHeader {
-    /// 640 kbit/s at 32 kHz, the most that encoders offer, is 2,880.
-    static var maximumFreeFormatLength: Int { 4096 }
-
     var sampleCount: Int { samplesPerFrame }
+
+    func freeFormatLength(in bytes: UnsafeRawBufferPointer) -> FreeFormatSearch.Answer {
+        FreeFormatSearch.answer(self, bytes)
+    }
 
     func namedBitRate(freeFormatLength: Int) -> Int? {
         bitRate ?? freeFormatLength * 8 * sampleRate / samplesPerFrame
