@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// What kind of list a text is, told by its bytes: suffixes and content types of servers are often wrong.
 public enum ListFormat: Hashable, Sendable, CaseIterable {
     /// A station file (``StationFile``).
@@ -63,10 +65,11 @@ public enum ListFormat: Hashable, Sendable, CaseIterable {
             return lines.contains { isHlsTag($0) } ? .hls : .m3u
         }
         if lines.contains(where: { $0.uppercased().hasPrefix("#EXTINF:") }) { return .m3u }
-        // A plain M3U: its first line that is no comment is an address.
+        // A plain M3U: its first line that is no comment is an address, or a file beside the list.
         guard let entry = lines.first(where: { $0.utf8.first != UInt8(ascii: "#") }) else { return nil }
         if isAddress(entry) { return .m3u }
-        return bytes.withUnsafeBufferPointer { isStationRecord($0) } ? .pyRadio : nil
+        if bytes.withUnsafeBufferPointer({ isStationRecord($0) }) { return .pyRadio }
+        return Array(entry.utf8).withUnsafeBytes { FileName.isPlayable($0) } ? .m3u : nil
     }
 
     // MARK: Text

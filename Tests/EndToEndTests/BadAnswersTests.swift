@@ -107,6 +107,14 @@ struct BadAnswersTests {
             $0.send(Array("fLaC".utf8) + [0, 0, 0, 34])
             $0.sendEndlessly([UInt8](repeating: 0, count: 1000), every: 10)
         },
+        Row("a quiet WAV file", expect: { saysNotYet($0, "is a WAV file") }) {
+            $0.reply(headers: ["Content-Type: audio/x-wav"], body: QuietSound().wave())
+        },
+        Row("a quiet WAV file that says it is MP3", expect: { saysNotYet($0, "is a WAV file") }) {
+            $0.begin(headers: ["Content-Type: audio/mpeg"])
+            $0.send(QuietSound(bytesPerSample: 3).wave())
+            $0.sendEndlessly(QuietSound().samples(), every: 5000)
+        },
     ]
 
     private static func saysNotYet(_ error: PlaybackError, _ name: String) -> Bool {
@@ -165,11 +173,13 @@ struct BadAnswersTests {
         let directory = try TemporaryDirectory()
         let text = directory.path + "/notes.mp3"
         try Array("Dear diary, today I listened to the radio.\n".utf8).write(to: text)
+        let wave = directory.path + "/quiet.mp3"
+        try QuietSound().wave().write(to: wave)
         let nothing = directory.path + "/empty.mp3"
         try [UInt8]().write(to: nothing)
         let player = try player()
         defer { player.shutDown() }
-        for path in [text, nothing, "/dev/null", directory.path, directory.path + "/missing.mp3"] {
+        for path in [text, wave, nothing, "/dev/null", directory.path, directory.path + "/missing.mp3"] {
             let mark = player.mark
             await player.play(path)
             let entry = await player.told(from: mark) { if case .didFail = $0 { true } else { false } }
@@ -178,6 +188,8 @@ struct BadAnswersTests {
                 continue
             }
             switch error {
+            case .stream(.unsupported(let text)):
+                #expect(path == wave && text == "\(wave) is a WAV file, which is not supported yet")
             case .stream(.notSound): #expect(path == text || path == nothing)
             case .stream(.fileUnreadable): #expect(path == directory.path || path == "/dev/null")
             case .stream(.fileMissing): #expect(path.hasSuffix("missing.mp3"))

@@ -111,6 +111,19 @@ import Testing
         #expect(quiet.code == 0 && quiet.output.isEmpty && quiet.errors.isEmpty)
     }
 
+    @Test func aFormatThatIsNotSupported() throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/quiet.mp3"
+        try TextFile.write(QuietSound().wave(), to: file)
+        let json = try LongwaveBinary.run(["inspect", "--json", file])
+        #expect(json.output.contains(#""kind":"wav","kindBy":"content""#) && json.output.contains(#""frames":null"#))
+        #expect(
+            json.output.contains(
+                #""problems":[{"kind":"notPlayed","message":"a WAV file, which is not supported yet"}]"#))
+        let people = try LongwaveBinary.run(["inspect", file])
+        #expect(people.lines.contains { $0.hasPrefix("kind ") && $0.hasSuffix(" a WAV file") })
+    }
+
     @Test func whatItIsTakenFor() throws {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/block"

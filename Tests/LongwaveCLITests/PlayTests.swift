@@ -43,6 +43,9 @@ import Testing
             $0.reply(
                 headers: ["Content-Type: application/ogg"], text: "OggS\0\u{2}" + String(repeating: "\0", count: 9000))
         },
+        BadAnswer("a quiet WAV file", 65) {
+            $0.reply(headers: ["Content-Type: audio/x-wav"], body: QuietSound().wave())
+        },
         BadAnswer("redirects in a circle", 76) { $0.redirect(to: "/again") },
         BadAnswer("headers without end", 76) { $0.sendHeaders(totalling: 100 << 20) },
         BadAnswer("no HTTP", 76) { $0.send("SSH-2.0-OpenSSH_9.2\r\n") },

@@ -8,6 +8,8 @@ import Testing
         ("{\"station\":[]}", .stations), ("\u{FEFF} \n{", .stations),
         ("#EXTM3U\n#EXTINF:-1,x\nhttp://a/", .m3u), ("\u{FEFF}#extm3u\r\n", .m3u), ("#EXTINF:1,x\nsong.mp3", .m3u),
         ("http://a/stream\n", .m3u), ("# a list\n\nHTTPS://a/\n", .m3u), ("file:///a.mp3", .m3u),
+        ("one.mp3\nsub/two.ogg\n", .m3u), ("# a list\r\n..\\One, Two.MP3\r\n", .m3u), ("/music/a.aac", .m3u),
+        (".mp3", nil), ("one.mp3.txt", nil), ("A,http://a/one.mp3", .pyRadio), ("one.txt\ntwo.mp3", nil),
         ("[playlist]\n", .pls), ("[Playlist]\rFile1=x", .pls), ("NumberOfEntries=1\nFile1=http://a", .pls),
         ("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts", .hls),
         ("#EXTM3U\r\n#EXT-X-STREAM-INF:BANDWIDTH=1\nx.m3u8", .hls),

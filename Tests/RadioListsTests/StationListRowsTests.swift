@@ -113,8 +113,8 @@ import Testing
         Row(
             "ASX that is no XML",
             "[Reference]\r\nRef1=http://a/\r\nref2 = http://b/x?MSWMExt=.asf\r\nX=http://c/\r\nRef=\r\n",
-            [Station(name: "a", urls: ["http://a/"]), Station(name: "x", urls: ["http://b/x?MSWMExt=.asf"])],
-            problems: ["no address"]),
+            [Station(name: "a", urls: ["http://a/", "http://b/x?MSWMExt=.asf"])]),
+        Row("ASX that is no XML and names nothing", "[Reference]\r\nRef=\r\n", [], problems: ["no address"]),
         Row(
             "OPML: groups, TuneIn's attributes, links and feeds",
             "<opml version=\"1\"><head><title>T</title></head><body><outline text=\"Local\" key=\"l\"><outline text=\"Jazz\">"
@@ -127,7 +127,36 @@ import Testing
                     tags: ["Local", "Jazz"], bitRate: 128_000),
                 Station(name: "B", urls: ["http://b/"], artworkURL: "http://host/i", tags: ["x", "y", "z"]),
             ], title: "T", problems: ["(More)", "feed"]),
+        Row(
+            "OPML: a blank text, categories that are paths and those that are none",
+            "<opml><body><outline text=\" \" title=\"A\" URL=\"http://a/\" category=\"root1 /, x / y ,Rock/Pop,/\"/>"
+                + "<outline text=\"\" title=\"G\"><outline text=\"\u{A0}\" URL=\"http://b/B\"/></outline></body></opml>",
+            [
+                Station(name: "A", urls: ["http://a/"], tags: ["root1", "x", "y", "Rock/Pop"]),
+                Station(name: "B", urls: ["http://b/B"], tags: ["G"]),
+            ]),
         Row("OPML with nothing to play", "<opml><body><outline text=\"x\"/></body></opml>", []),
+    ]
+
+    static let blanks: [Row] = [
+        Row(
+            "XSPF: a blank behind the port, and in a path",
+            "<playlist><trackList><track><location>http://207.200.96.226:8000 extraparam=1</location></track>"
+                + "<track><location>http://a/One Two.mp3</location></track></trackList></playlist>",
+            [
+                Station(name: "207.200.96.226:8000", urls: ["http://207.200.96.226:8000"]),
+                Station(name: "One Two.mp3", urls: ["http://a/One%20Two.mp3"]),
+            ]),
+        Row(
+            "M3U: a blank behind the host", "http://a/ b\nhttp://host x=http://other/\n",
+            [Station(name: "b", urls: ["http://a/%20b"]), Station(name: "host", urls: ["http://host"])]),
+        Row(
+            "M3U of names beside the list", "one.mp3\r\nsub/Two Three.mp3\r\n..\\four.aac\r\nhttp://a/\r\n",
+            [
+                Station(name: "one.mp3", urls: ["http://host/dir/one.mp3"]),
+                Station(name: "Two Three.mp3", urls: ["http://host/dir/sub/Two%20Three.mp3"]),
+                Station(name: "four.aac", urls: ["http://host/four.aac"]), Station(name: "a", urls: ["http://a/"]),
+            ]),
     ]
 
     static let lines: [Row] = [
@@ -212,7 +241,7 @@ import Testing
             ], title: "T"),
     ]
 
-    @Test(arguments: xml + lines + json) func reads(_ row: Row) throws {
+    @Test(arguments: xml + blanks + lines + json) func reads(_ row: Row) throws {
         let list = try StationList.read(row.bytes, base: "http://host/dir/list")
         #expect(list.stations == row.stations)
         #expect(list.title == row.title)

@@ -48,6 +48,7 @@ enum KindName: String, CaseIterable, ExpressibleByArgument {
     /// Of a report.
     static func text(_ report: InspectionReport) -> String {
         guard let kind = report.kind else { return report.isKindForced ? icy.rawValue : "unknown" }
+        if case .unsupported(let format) = kind { return format.rawValue }
         return KindName(kind)?.rawValue ?? "unknown"
     }
 }

@@ -166,7 +166,7 @@ public struct CaptureInspector {
         case .html: [.webPage]
         case .unknown: [.noSound]
         case .mp4, .mpegTS: StreamProblem.ofSegment(report.segment)
-        case .ogg, .flac: [.notPlayed(kind)]
+        case .ogg, .flac, .unsupported: [.notPlayed(kind)]
         case .m3u, .pls, .xspf, .asx, .hlsPlaylist: []
         }
     }

@@ -1,13 +1,14 @@
 extension ContentKind {
-    /// The name that people know.
+    /// The name that people know, with its article where there is one.
     public var displayName: String {
         switch self {
         case .mpegAudio: "MPEG audio (MP3)"
         case .adts: "AAC"
-        case .ogg: "Ogg"
-        case .flac: "FLAC"
+        case .ogg: "an Ogg stream"
+        case .flac: "a FLAC stream"
         case .mp4: "MP4"
         case .mpegTS: "an MPEG transport stream"
+        case .unsupported(let format): format.displayName
         case .m3u: "an M3U playlist"
         case .hlsPlaylist: "an HLS playlist"
         case .pls: "a PLS playlist"
@@ -22,7 +23,7 @@ extension ContentKind {
     public var isText: Bool {
         switch self {
         case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html: true
-        case .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .unknown: false
+        case .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .unsupported, .unknown: false
         }
     }
 
@@ -37,6 +38,7 @@ extension ContentKind {
             case .flac: ["audio/flac", "audio/x-flac"]
             case .mp4: ["audio/mp4", "video/mp4", "audio/x-m4a"]
             case .mpegTS: ["video/mp2t"]
+            case .unsupported(let format): format.contentTypes
             case .m3u, .hlsPlaylist:
                 [
                     "audio/x-mpegurl", "audio/mpegurl", "application/x-mpegurl", "application/vnd.apple.mpegurl",

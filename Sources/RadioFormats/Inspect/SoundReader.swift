@@ -57,7 +57,8 @@ struct SoundReader {
         switch kind {
         case .mpegAudio: mpeg.finish { tally.take($0, header: Self.mpegHeader) }
         case .adts: adts.finish { tally.take($0, header: Self.adtsHeader) }
-        case .ogg, .flac, .mp4, .mpegTS, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil: break
+        case .ogg, .flac, .mp4, .mpegTS, .unsupported, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil:
+            break
         }
         if tail.count >= 128 { tally.read(id3v1: Array(tail.suffix(128)), at: byteCount - 128) }
         swap(&tally, &self.tally)
@@ -71,7 +72,7 @@ struct SoundReader {
         switch kind {
         case .mpegAudio: byteCount - mpeg.position
         case .adts: byteCount - adts.position
-        case .ogg, .flac, .mp4, .mpegTS, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil: 0
+        case .ogg, .flac, .mp4, .mpegTS, .unsupported, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil: 0
         }
     }
 
@@ -95,7 +96,7 @@ struct SoundReader {
         case .mp4: SegmentInspector(.mp4)
         case .mpegAudio, .adts:
             Id3Tag(prefix)?.transportTimestamp == nil ? nil : SegmentInspector(kind == .adts ? .adts : .mpegAudio)
-        case .ogg, .flac, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil: nil
+        case .ogg, .flac, .unsupported, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil: nil
         }
     }
 
@@ -116,7 +117,7 @@ struct SoundReader {
         case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html:
             if kind == .hlsPlaylist { playlistReader.feed(bytes) }
             text.append(contentsOf: bytes.prefix(Self.maximumText - text.count))
-        case .ogg, .flac, .mp4, .mpegTS, .unknown: break
+        case .ogg, .flac, .mp4, .mpegTS, .unsupported, .unknown: break
         }
     }
 

@@ -97,7 +97,7 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .otherContent(let declared, let found): return "says \(declared) but sends \(found.displayName)"
         case .webPage: return "a web page, not sound: a captive portal or a moved station"
         case .noSound: return "data without sound in it"
-        case .notPlayed(let kind): return "\(kind.displayName) is recognised, but not played yet"
+        case .notPlayed(let kind): return "\(kind.displayName), which is not supported yet"
         case .noTitles: return "no icy-metaint: the station sends no titles"
         case .badMetaint(let value): return "icy-metaint is \"\(value)\", which cannot be meant: all is taken for sound"
         case .headUnfinished: return "begins like an answer's head, but the headers do not end"

@@ -69,8 +69,6 @@ public struct AdtsHeader: Hashable, Sendable {
 }
 
 extension AdtsHeader: AudioFrameHeader {
-    static var maximumFreeFormatLength: Int { 0 }
-
     var frameLength: Int? { byteCount }
     var paddingLength: Int { 0 }
     var sampleCount: Int { samplesPerFrame }

@@ -4,8 +4,6 @@ protocol AudioFrameHeader: Sendable {
     static var length: Int { get }
     /// What each header begins with.
     static var firstByte: UInt8 { get }
-    /// The longest distance of two headers that is believed where the header does not name it; 0 where it always does.
-    static var maximumFreeFormatLength: Int { get }
 
     init?(_ bytes: UnsafeRawBufferPointer)
 
@@ -16,6 +14,8 @@ protocol AudioFrameHeader: Sendable {
     /// Samples per channel of the frame.
     var sampleCount: Int { get }
 
+    /// The length of free format's frames, by the bytes that begin with this header of one.
+    func freeFormatLength(in bytes: UnsafeRawBufferPointer) -> FreeFormatSearch.Answer
     /// Whether both can follow each other in one stream that keeps its form.
     func isCompatible(with other: Self) -> Bool
     /// Bits a second as the header says it; nil where it does not.
@@ -28,4 +28,6 @@ protocol AudioFrameHeader: Sendable {
 
 extension AudioFrameHeader {
     static var firstByte: UInt8 { 0xFF }
+
+    func freeFormatLength(in bytes: UnsafeRawBufferPointer) -> FreeFormatSearch.Answer { .none }
 }

@@ -4,8 +4,8 @@
 /// the middle of a frame would often begin with a false one. A frame is believed when the **two** headers behind it,
 /// each exactly where the one before ends, agree with it in everything that a stream keeps (about one false start in
 /// 10^9 bytes). One would leave a false start in every few hundred joins; three would cost start-up another frame.
-/// The end of the data, or a tag, counts as a header. Once in step a frame needs no confirmation: it comes out as soon
-/// as it is whole.
+/// The end of the data, or a tag, counts as a header. Frames of free format need more (``FreeFormatSearch``). Once in
+/// step a frame needs no confirmation: it comes out as soon as it is whole.
 ///
 /// A container that says where a frame begins (``expectFrame()``) makes the confirmation needless: the first packet
 /// comes out as soon as its bytes are there.
@@ -268,35 +268,20 @@ struct FrameChain<Header: AudioFrameHeader> {
     // MARK: Confirming a sync
 
     private func confirm(_ header: Header, _ rest: UnsafeRawBufferPointer, isLast: Bool) -> Confirmation {
-        if let length = header.frameLength {
-            return confirm(header, rest, length: length, freeFormatLength: 0, isLast: isLast)
+        if let length = header.frameLength { return confirm(header, rest, length: length, isLast: isLast) }
+        switch header.freeFormatLength(in: rest) {
+        case .length(let length):
+            return .yes(bitRate: header.namedBitRate(freeFormatLength: length), freeFormatLength: length)
+        case .none: return .no
+        case .needs(let count): return isLast ? .no : .needs(count)
         }
-        // Free format: the first header behind that agrees and whose distance leads to a third tells the length.
-        var distance = Header.length
-        while distance <= Header.maximumFreeFormatLength {
-            guard rest.count >= distance + Header.length else {
-                return isLast ? .no : .needs(rest.count + 256)
-            }
-            if rest[distance] == 0xFF, let next = Header(UnsafeRawBufferPointer(rebasing: rest[distance...])),
-                next.isCompatible(with: header), distance > header.paddingLength + Header.length
-            {
-                let base = distance - header.paddingLength
-                let found = confirm(header, rest, length: distance, freeFormatLength: base, isLast: isLast)
-                switch found {
-                case .yes, .needs: return found
-                case .no: break
-                }
-            }
-            distance += 1
-        }
-        return .no
     }
 
     /// Follows the frames from `header`, whose own is `length` bytes long.
     private func confirm(
-        _ header: Header, _ rest: UnsafeRawBufferPointer, length: Int, freeFormatLength: Int, isLast: Bool
+        _ header: Header, _ rest: UnsafeRawBufferPointer, length: Int, isLast: Bool
     ) -> Confirmation {
-        var bitRate = header.namedBitRate(freeFormatLength: freeFormatLength)
+        var bitRate = header.namedBitRate(freeFormatLength: 0)
         var end = length
         for confirmed in 0..<Self.confirmations {
             guard rest.count >= end + Header.length else {
@@ -307,12 +292,14 @@ struct FrameChain<Header: AudioFrameHeader> {
             }
             let following = UnsafeRawBufferPointer(rebasing: rest[end...])
             if AudioFraming.isTagMagic(following) { break }
-            guard let next = Header(following), next.isCompatible(with: header) else { return .no }
-            let rate = next.namedBitRate(freeFormatLength: freeFormatLength)
+            guard let next = Header(following), next.isCompatible(with: header), let length = next.frameLength else {
+                return .no
+            }
+            let rate = next.namedBitRate(freeFormatLength: 0)
             // The first frame may be one with information, whose rate says nothing.
             bitRate = confirmed == 0 || rate == bitRate ? rate : nil
-            end += next.frameLength ?? freeFormatLength + next.paddingLength
+            end += length
         }
-        return .yes(bitRate: bitRate, freeFormatLength: freeFormatLength)
+        return .yes(bitRate: bitRate, freeFormatLength: 0)
     }
 }

@@ -2,7 +2,6 @@
 struct LoasHeader: Hashable, AudioFrameHeader {
     static var length: Int { 3 }
     static var firstByte: UInt8 { 0x56 }
-    static var maximumFreeFormatLength: Int { 0 }
 
     /// Bytes of the element with its header.
     var byteCount: Int

@@ -61,7 +61,8 @@ public struct MpegAudioHeader: Hashable, Sendable {
         version == .mpeg1 ? (channelMode == .mono ? 17 : 32) : (channelMode == .mono ? 9 : 17)
     }
 
-    /// Reads a header, or nil where these bytes are none: no sync word, or a reserved value in any field.
+    /// Reads a header, or nil where these bytes are none: no sync word, or a reserved version, layer, bit rate or sample
+    /// rate. The emphasis, which decoders ignore, may be reserved too.
     public init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.length, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0,
             let version = Version(rawValue: bytes[1] >> 3 & 3), let layer = Layer(rawValue: bytes[1] >> 1 & 3),
@@ -69,8 +70,7 @@ public struct MpegAudioHeader: Hashable, Sendable {
         else { return nil }
         let bitRateIndex = Int(bytes[2] >> 4)
         let rateIndex = Int(bytes[2] >> 2 & 3)
-        // Reserved: the last bit rate and sample rate, and the third emphasis.
-        guard bitRateIndex != 15, rateIndex != 3, bytes[3] & 3 != 2 else { return nil }
+        guard bitRateIndex != 15, rateIndex != 3 else { return nil }
         self.version = version
         self.layer = layer
         hasChecksum = bytes[1] & 1 == 0
@@ -150,10 +150,11 @@ public struct MpegAudioHeader: Hashable, Sendable {
 }
 
 extension MpegAudioHeader: AudioFrameHeader {
-    /// 640 kbit/s at 32 kHz, the most that encoders offer, is 2,880.
-    static var maximumFreeFormatLength: Int { 4096 }
-
     var sampleCount: Int { samplesPerFrame }
+
+    func freeFormatLength(in bytes: UnsafeRawBufferPointer) -> FreeFormatSearch.Answer {
+        FreeFormatSearch.answer(self, bytes)
+    }
 
     func namedBitRate(freeFormatLength: Int) -> Int? {
         bitRate ?? freeFormatLength * 8 * sampleRate / samplesPerFrame

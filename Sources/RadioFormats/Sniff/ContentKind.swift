@@ -1,5 +1,5 @@
 /// What the bytes behind an address are.
-public enum ContentKind: String, Hashable, Sendable, CaseIterable {
+public enum ContentKind: Hashable, Sendable {
     /// Frames of MPEG audio: MP3 and its elders.
     case mpegAudio
     /// Frames of AAC in ADTS.
@@ -8,6 +8,8 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     case flac
     case mp4
     case mpegTS
+    /// Sound in a format that is recognised, and no more.
+    case unsupported(UnsupportedFormat)
     /// A plain list of addresses, with or without `#EXTM3U`.
     case m3u
     /// A playlist of HTTP Live Streaming (RFC 8216).

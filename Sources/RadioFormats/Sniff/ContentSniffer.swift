@@ -1,7 +1,8 @@
 /// Tells what an answer is by its first bytes: they decide, then the content type; a name's suffix never does.
 ///
 /// Servers send playlists as `audio/mpeg`, web pages as `audio/mpeg`, AAC as `audio/mpeg` and sound as `audio/x-scpls`.
-/// Sound is believed when frames follow each other without a gap (see ``MpegAudioFramer``), lists by how they begin.
+/// Containers and lists are told by how they begin; only what begins like none of them is searched for frames, and
+/// believed when they follow each other without a gap (see ``MpegAudioFramer``).
 public enum ContentSniffer {
     /// The most that is asked for. Without a chain of frames in so many bytes it is no sound.
     public static let maximumPrefix = 64 << 10
@@ -28,6 +29,7 @@ public enum ContentSniffer {
         }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
         if let kind = container(rest) { return kind }
+        if let format = FormatSignatures.format(rest, isComplete: isComplete) { return .unsupported(format) }
         if start == 0 {
             switch TextSniffer(rest, isAll: isAll, type: type).verdict {
             case .kind(let kind): return kind

@@ -82,8 +82,8 @@ struct TextSniffer {
             if Ascii.begins(line, "#ext-x-") { return .kind(.hlsPlaylist) }
             guard isWhole else { break }
             if line.isEmpty || line[0] == UInt8(ascii: "#") { continue }
-            // The first line that is no remark: an address, if it is a list at all.
-            return isHeaded || isM3UType || isAddress(line)
+            // The first line that is no remark: an address, or a file beside the list, if it is a list at all.
+            return isHeaded || isM3UType || isAddress(line) || FileName.isPlayable(line)
                 ? .kind(.m3u) : isAll && type == "text/html" ? .kind(.html) : isAll ? .kind(.unknown) : .undecided
         }
         guard isAll else { return .undecided }

@@ -88,14 +88,13 @@ struct AsxReader: XmlReading {
         (addresses, name) = ([], "")
     }
 
-    /// `Ref1=http://…` below `[Reference]`: the addresses of one station after another.
+    /// `Ref1=http://…` below `[Reference]`: the addresses of one station, the first of which is tried first.
     private mutating func readReferences(_ lines: some Sequence<String>) {
+        draft = collector.next()
         for line in lines {
             guard let equals = line.firstIndex(of: "="), case let key = line[..<equals].lowercased(),
                 key.hasPrefix("ref"), PlaylistLines.trim(key).dropFirst(3).allSatisfy(\.isNumber)
             else { continue }
-            finishEntry()
-            draft = collector.next()
             take(address: String(line[line.index(after: equals)...]))
         }
     }

@@ -8,7 +8,7 @@ extension ContentKind {
         case .pls: .pls
         case .xspf: .xspf
         case .asx: .asx
-        case .hlsPlaylist, .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .html, .unknown: nil
+        case .hlsPlaylist, .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .unsupported, .html, .unknown: nil
         }
     }
 }

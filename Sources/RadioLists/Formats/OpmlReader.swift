@@ -85,8 +85,14 @@ struct OpmlReader: XmlReading {
     /// OPML 2.0, "The category attribute": with commas between them, and slashes in those that are paths.
     private static func categories(_ text: String) -> [String] {
         text.split(separator: ",").flatMap { category in
-            category.hasPrefix("/") ? category.split(separator: "/").map(String.init) : [String(category)]
+            let category = PlaylistLines.trim(category)
+            return isPath(category) ? category.split(separator: "/").map(String.init) : [category]
         }
+    }
+
+    /// Whether a category is a path (`/a/b`, `a / b`, `a /`), whose steps are tags. In `Rock/Pop` the slash is part of a word.
+    static func isPath(_ category: String) -> Bool {
+        category.hasPrefix("/") || category.hasSuffix("/") || category.contains(" / ")
     }
 
     /// TuneIn writes the names of codecs in small letters, several with commas.

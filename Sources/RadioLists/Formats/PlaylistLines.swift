@@ -19,15 +19,19 @@ enum PlaylistLines {
     /// Where an entry leads that stands in the list at `base`; nil where it leads nowhere.
     static func address(_ entry: String, base: String) -> String? {
         guard !entry.isEmpty, entry.utf8.count <= maximumAddressLength else { return nil }
+        let entry = isWindowsPath(entry) ? entry.replacing("\\", with: "/") : entry
         let reference = URLReference(entry)
+        if reference.authority?.contains(" ") == true, let blank = entry.firstIndex(of: " ") {
+            // No host and no port holds a blank: options of another program follow.
+            return address(String(entry[..<blank]), base: base)
+        }
         let scheme = URLReference(base).scheme?.lowercased()
         if reference.scheme != nil || (scheme != nil && scheme != "file") {
             return URLReference.escape(URLReference.resolve(entry, base: base))
         }
         // In a list on this machine an entry is a path, in which `?`, `#` and `%` are letters.
-        let path = isWindowsPath(entry) ? entry.replacing("\\", with: "/") : entry
-        guard scheme == "file" else { return resolve(path: path, base: base) }
-        let escaped = URLReference.escape(encodingMarks(path)) { $0 <= 0x20 || $0 >= 0x7F }
+        guard scheme == "file" else { return resolve(path: entry, base: base) }
+        let escaped = URLReference.escape(encodingMarks(entry)) { $0 <= 0x20 || $0 >= 0x7F }
         return URLReference.resolve(escaped, base: base)
     }
 

@@ -60,8 +60,8 @@ extension ListText {
                 ("htmlUrl", station.homepage), ("image", station.artworkURL), ("language", station.language),
                 ("bitrate", station.bitRate.map { Self.kilobits($0) }),
             ]
-            // A tag with a comma, or with a slash before it, would be read as something else.
-            let isPlain = station.tags.allSatisfy { !$0.contains(",") && !$0.hasPrefix("/") }
+            // A tag with a comma, or that looks like a path, would be read as something else.
+            let isPlain = station.tags.allSatisfy { !$0.contains(",") && !OpmlReader.isPath($0) }
             if isPlain, !station.tags.isEmpty {
                 attributes.append(("category", station.tags.joined(separator: ",")))
             } else if !isPlain {

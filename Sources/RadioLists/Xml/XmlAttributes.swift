@@ -12,10 +12,11 @@ struct XmlAttributes {
         items.append((prefix, name.lowercased(), String(decoding: value, as: UTF8.self)))
     }
 
-    /// The value of the first of these names, whatever prefix it has, that is not empty.
+    /// The value of the first of these names, whatever prefix it has, that is not blank.
     func first(_ names: String...) -> String? {
         for name in names {
-            if let item = items.first(where: { $0.name == name && !$0.value.isEmpty }) { return item.value }
+            let item = items.first { $0.name == name && !$0.value.allSatisfy(\.isWhitespace) }
+            if let item { return item.value }
         }
         return nil
     }

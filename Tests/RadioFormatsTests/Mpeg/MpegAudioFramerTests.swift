@@ -154,6 +154,27 @@ import Testing
                 == Self.format(layer == .layer1 ? .mpegLayer1 : .mpegLayer3, 44_100, 2, length * 8 * 44_100 / samples))
     }
 
+    @Test func `fewer than eight frames of free format prove nothing`() throws {
+        var maker = FrameMaker(seed: 14)
+        let header = FrameMaker.mpegHeader(bitRateIndex: 0)
+        let frames = (0..<9).map { _ in maker.mpegFrame(header, length: 300) }
+        #expect(Self.packets(try Self.frames(frames[..<8].flatMap { $0 })) == Array(frames[..<8]))
+        #expect(try Self.frames(frames[..<7].flatMap { $0 }).isEmpty)
+        // One that is a byte longer, without padding.
+        for place in 0..<9 {
+            var others = frames
+            others[place].append(1)
+            let packets = Self.packets(try Self.frames(others.flatMap { $0 }))
+            #expect(packets.count == (place == 0 ? 8 : place < 7 ? 0 : place + 1), "\(place)")
+        }
+    }
+
+    @Test func `what repeats is no free format where it is samples of quiet sound, or too short`() throws {
+        #expect(try Self.frames((0..<4000).flatMap { _ in [0xFF, 0xFF, 0, 0] }).isEmpty)
+        let samples: [UInt8] = (0..<20).flatMap { _ in [0, 3, 0xFF, 0xFD] }
+        #expect(try Self.frames((0..<50).flatMap { _ in FrameMaker.mpegHeader(bitRateIndex: 0) + samples }).isEmpty)
+    }
+
     @Test func `the last whole frame comes out, a cut one does not`() throws {
         var maker = FrameMaker(seed: 10)
         for count in 1...5 {

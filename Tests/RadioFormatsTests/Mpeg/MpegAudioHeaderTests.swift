@@ -68,12 +68,17 @@ import Testing
     @Test(
         arguments: [
             [], [0xFF, 0xFB, 0x90], [0xFF, 0xDB, 0x90, 0], [0xFE, 0xFB, 0x90, 0],
-            // Reserved: version 1, layer 0 (ADTS), emphasis 2.
+            // Reserved: version 1, layer 0 (ADTS).
             [0xFF, 0xEB, 0x90, 0], [0xFF, 0xF9, 0x90, 0x40].map { $0 == 0xF9 ? 0xF8 : $0 }, [0xFF, 0xF1, 0x50, 0x80],
-            [0xFF, 0xFB, 0x90, 2],
         ] as [[UInt8]])
     func `what is no header`(bytes: [UInt8]) {
         #expect(Self.header(bytes) == nil)
+    }
+
+    // No decoder does anything with the emphasis, and an encoder of conformance streams writes the reserved one.
+    @Test func `a reserved emphasis is no reason to reject a frame`() {
+        #expect(Self.header([0xFF, 0xFA, 0x92, 0x02])?.frameLength == 418)
+        for emphasis in UInt8(0)...3 { #expect(Self.header([0xFF, 0xFB, 0x90, emphasis])?.bitRate == 128_000) }
     }
 
     @Test func `channels and checksum`() {

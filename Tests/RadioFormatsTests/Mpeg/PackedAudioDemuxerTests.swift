@@ -100,9 +100,9 @@ import Testing
     @Test func `a frame of free format that is begun goes on however the segment is cut`() throws {
         var maker = FrameMaker()
         let header = FrameMaker.mpegHeader(bitRateIndex: 0)
-        let frames = (0..<6).map { _ in maker.mpegFrame(header, length: 160) }
+        let frames = (0..<12).map { _ in maker.mpegFrame(header, length: 160) }
         let all = frames.flatMap { $0 }
-        let events = try Self.run(.mpegAudio, maker.noise(30) + Array(all[..<500]), Array(all[500...]))
+        let events = try Self.run(.mpegAudio, maker.noise(30) + Array(all[..<1460]), Array(all[1460...]))
         #expect(TransportStreamDemuxerTests.packets(events) == frames)
         #expect(TransportStreamDemuxerTests.damageCount(events) == 0)
     }

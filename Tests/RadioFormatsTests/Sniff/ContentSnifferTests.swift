@@ -42,6 +42,9 @@ import Testing
             ("http://radio.example/live", .m3u),
             ("\n\n  https://radio.example/live\n", .m3u),
             ("# a remark\nhttp://radio.example/live\n", .m3u),
+            ("one.mp3\ntwo.mp3\n", .m3u), ("# a remark\r\nMusic\\One Two.MP3 \r\n", .m3u),
+            ("/music/a.flac", .m3u),
+            (".mp3\n", .unknown), ("See http://a/one.mp3\n", .unknown), ("one.mp3.txt\n", .unknown),
             ("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\na.aac\n", .hlsPlaylist),
             ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=64000\nlow.m3u8\n", .hlsPlaylist),
             ("#EXTM3U\n#EXTINF:10,\n#EXT-X-TARGETDURATION:10\na.aac\n", .hlsPlaylist),
@@ -81,7 +84,7 @@ import Testing
         arguments: [
             ("music/one.mp3\n", "audio/x-mpegurl", .m3u),
             ("music/one.mp3\n", "application/x-mpegURL; charset=utf-8", .m3u),
-            ("music/one.mp3\n", "text/plain", .unknown), ("Forbidden\n", "text/html", .html),
+            ("music/one\n", "audio/x-mpegurl", .m3u), ("music/one\n", "text/plain", .unknown), ("Forbidden\n", "text/html", .html),
             ("#EXTM3U\n", "audio/x-mpegurl", .m3u), ("<p>Forbidden</p>", "text/html", .html),
         ] as [(String, String, ContentKind)])
     func `where the bytes leave it open the content type decides`(text: String, type: String, kind: ContentKind) {

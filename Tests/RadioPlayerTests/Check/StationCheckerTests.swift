@@ -127,6 +127,13 @@ import Testing
         Row(testDescription: "a page", script: { $0.reply(text: "<!DOCTYPE html><html><body>Hi</body></html>") }) {
             if case .stream(.notSound)? = $0 { true } else { false }
         },
+        Row(
+            testDescription: "a quiet WAV file",
+            script: { $0.reply(headers: ["Content-Type: audio/x-wav"], body: QuietSound().wave()) }
+        ) {
+            guard case .stream(.unsupported(let text))? = $0 else { return false }
+            return text.hasSuffix("is a WAV file, which is not supported yet")
+        },
         Row(testDescription: "redirects without end", script: { $0.redirect(to: "/again", status: "301 Moved") }) {
             if case .stream(.protocolViolation)? = $0 { true } else { false }
         },

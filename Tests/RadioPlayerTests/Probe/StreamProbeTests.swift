@@ -40,6 +40,15 @@ import Testing
         Row("Ogg", { $0.reply(headers: ["Content-Type: application/ogg"], body: Array("OggS\0\u{2}".utf8)) }) {
             $0.problems == [.notPlayed(.ogg)] && $0.content?.report.kind == .ogg
         },
+        Row(
+            "a quiet WAV file called MP3",
+            { $0.reply(headers: ["Content-Type: audio/mpeg"], body: QuietSound().wave()) }
+        ) {
+            $0.error == .stream(.unsupported("\($0.url) is a WAV file, which is not supported yet"))
+                && $0.problems.map(\.description)
+                    == ["says audio/mpeg but sends a WAV file", "a WAV file, which is not supported yet"]
+                && $0.packetCount == 0
+        },
         Row("nothing at all", { $0.reply(headers: ["Content-Type: audio/mpeg"]) }) {
             $0.problems == [.empty] && $0.error != nil
         },

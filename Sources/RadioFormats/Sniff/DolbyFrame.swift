@@ -1,0 +1,53 @@
+/// A frame of AC-3, E-AC-3 or AC-4, as far as its length: what follows it tells whether it is one.
+struct DolbyFrame {
+    /// Bytes that tell the length.
+    private static let headLength = 7
+
+    let format: UnsupportedFormat
+    /// Bytes of the whole frame.
+    let length: Int
+
+    /// The format of a stream whose first frame begins here, where another one follows it or nothing does.
+    static func format(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> UnsupportedFormat? {
+        guard let first = DolbyFrame(bytes) else { return nil }
+        if bytes.count <= first.length { return isComplete && bytes.count == first.length ? first.format : nil }
+        let next = DolbyFrame(UnsafeRawBufferPointer(rebasing: bytes[first.length...]))
+        return next?.format == first.format ? first.format : nil
+    }
+
+    /// Nil where no frame begins.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= Self.headLength else { return nil }
+        if bytes[0] == 0x0B, bytes[1] == 0x77 {
+            guard let length = Self.ac3Length(bytes) else { return nil }
+            (format, self.length) = (.ac3, length)
+        } else if bytes[0] == 0xAC, bytes[1] & 0xFE == 0x40 {
+            // ETSI TS 103 190-1 annex G: a size of 16 bits, or of 24 behind 0xFFFF; a checksum behind the frame.
+            let isLong = bytes[2] == 0xFF && bytes[3] == 0xFF
+            let size =
+                isLong
+                ? Int(bytes[4]) << 16 | Int(bytes[5]) << 8 | Int(bytes[6]) : Int(bytes[2]) << 8 | Int(bytes[3])
+            guard size > 0 else { return nil }
+            (format, length) = (.ac4, (isLong ? 7 : 4) + size + (bytes[1] == 0x41 ? 2 : 0))
+        } else {
+            return nil
+        }
+    }
+
+    /// ETSI TS 102 366 §4.4.1 and §E.1.3.1.
+    private static func ac3Length(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        let version = bytes[5] >> 3
+        if (11...16).contains(version) { return 2 * ((Int(bytes[2] & 7) << 8 | Int(bytes[3])) + 1) }
+        let size = Int(bytes[4] & 0x3F)
+        // kbit/s; two sizes each.
+        let rates = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
+        guard version <= 10, size / 2 < rates.count else { return nil }
+        let rate = rates[size / 2]
+        switch bytes[4] >> 6 {
+        case 0: return rate * 4
+        case 1: return 2 * (320 * rate / 147 + size & 1)
+        case 2: return rate * 6
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// Tells formats that are not supported by their first bytes, so that nothing is looked for inside of them: samples of
+/// quiet music are full of what looks like frame headers.
+enum FormatSignatures {
+    /// `?` stands for any byte.
+    private static let signs: [(String, UnsupportedFormat)] = [
+        // Microsoft, "Multimedia Programming Interface and Data Specifications 1.0"; EBU Tech 3306 (RF64);
+        // ITU-R BS.2088 (BW64); Sony Wave64.
+        ("RIFF????WAVE", .wav), ("RIFX????WAVE", .wav), ("RF64????WAVE", .wav), ("BW64????WAVE", .wav),
+        ("riff\u{2E}\u{91}\u{CF}\u{11}\u{A5}\u{D6}\u{28}\u{DB}\u{04}\u{C1}\u{00}\u{00}", .wav),
+        // Apple, "Audio Interchange File Format: AIFF-C"; Electronic Arts, "8SVX".
+        ("FORM????AIFF", .aiff), ("FORM????AIFC", .aiff), ("FORM????8SVX", .aiff),
+        ("caff\u{0}\u{1}", .caf), (".snd\u{0}", .au), ("dns.\u{18}", .au),
+        ("MAC ?\u{E}", .ape), ("MAC ?\u{F}", .ape), ("MAC ?\u{10}", .ape),
+        ("wvpk?????\u{4}", .wavPack), ("TTA1?\u{0}", .tta), ("TTA2?\u{0}", .tta),
+        ("MPCKSH", .musepack), ("MP+\u{7}", .musepack), ("MP+\u{17}", .musepack),
+        ("DSD \u{1C}\u{0}", .dsd), ("FRM8\u{0}???????DSD ", .dsd), ("MThd\u{0}\u{0}\u{0}\u{6}", .midi),
+        // RFC 4867 §5.1
+        ("#!AMR\n", .amr), ("#!AMR-WB\n", .amr), ("#!AMR_MC1.0\n", .amr), ("#!AMR-WB_MC1.0\n", .amr),
+        (".RMF\u{0}", .realAudio), (".ra\u{FD}", .realAudio),
+        // RFC 8794 §8.1
+        ("\u{1A}\u{45}\u{DF}\u{A3}", .matroska),
+        // Microsoft, "Advanced Systems Format (ASF) Specification" §10.1
+        ("\u{30}\u{26}\u{B2}\u{75}\u{8E}\u{66}\u{CF}\u{11}\u{A6}\u{D9}", .asf),
+        ("RIFF????AVI ", .avi), ("FLV\u{1}", .flv),
+        // ISO/IEC 13818-1 §2.5.3.3
+        ("\u{0}\u{0}\u{1}\u{BA}", .mpegPS),
+        ("ADIF", .adif),
+        // ETSI TS 102 114 §5.3.1, in words of 16 and 14 bits, in either order.
+        ("\u{7F}\u{FE}\u{80}\u{01}", .dts), ("\u{FE}\u{7F}\u{01}\u{80}", .dts),
+        ("\u{1F}\u{FF}\u{E8}\u{00}", .dts), ("\u{FF}\u{1F}\u{00}\u{E8}", .dts),
+        ("????\u{F8}\u{72}\u{6F}\u{BA}", .trueHD), ("????\u{F8}\u{72}\u{6F}\u{BB}", .trueHD),
+    ]
+
+    /// - Returns: nil where the bytes begin with none of them, are text, or a WAV file that holds frames of MPEG audio or
+    ///   ADTS as they are: those are found.
+    static func format(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> UnsupportedFormat? {
+        guard !TextSniffer.isText(bytes) else { return nil }
+        for (sign, format) in signs where begins(bytes, sign) {
+            return format == .wav && holdsFrames(bytes) ? nil : format
+        }
+        return DolbyFrame.format(bytes, isComplete: isComplete)
+    }
+
+    private static func begins(_ bytes: UnsafeRawBufferPointer, _ sign: String) -> Bool {
+        guard bytes.count >= sign.unicodeScalars.count else { return false }
+        return zip(bytes, sign.unicodeScalars).allSatisfy { byte, scalar in
+            scalar == "?" || UInt32(byte) == scalar.value
+        }
+    }
+
+    /// Whether a RIFF/WAVE file's `fmt ` chunk says that its data are MPEG audio, MP3 or ADTS (RFC 2361 appendix A).
+    private static func holdsFrames(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var at = 12
+        while at + 10 <= bytes.count {
+            let chunk = UnsafeRawBufferPointer(rebasing: bytes[at...])
+            if Ascii.begins(chunk, "fmt ") {
+                let tag = chunk.loadUnaligned(fromByteOffset: 8, as: UInt16.self).littleEndian
+                return [0x50, 0x55, 0x1600].contains(tag)
+            }
+            // Chunks begin at even places.
+            let size = Int(chunk.loadUnaligned(fromByteOffset: 4, as: UInt32.self).littleEndian)
+            at += 8 + size + size & 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,27 @@
+import RadioFormats
+import TestSupport
+import Testing
+
+@Suite struct QuietSoundTests {
+    /// Of 24 bits in big endian every second sample is a header of some bit rate, and three agree by chance.
+    static let bare = QuietSound.all.filter { $0.bytesPerSample == 2 || !$0.isBigEndian }
+
+    @Test(arguments: bare) func `bare samples are no MPEG audio`(_ sound: QuietSound) {
+        let bytes = sound.samples()
+        for start in [0, 1, 2, 3, 1001] {
+            let kind = ContentSnifferTests.sniff(Array(bytes[start...]), "audio/mpeg", isComplete: false)
+            #expect(kind == .unknown, "from \(start)")
+        }
+    }
+
+    @Test(arguments: ["audio/x-wav", "audio/mpeg", "application/octet-stream", nil])
+    func `a WAV file is one, whatever it is called`(type: String?) {
+        for sound in QuietSound.all where !sound.isBigEndian {
+            let bytes = sound.wave(seconds: 0.4)
+            #expect(ContentSnifferTests.sniff(bytes, type, isComplete: false) == .unsupported(.wav))
+            let report = CaptureInspectorTests.inspect(bytes).report
+            #expect(report.kind == .unsupported(.wav) && report.frames == nil)
+            #expect(report.problems.map(\.description) == ["a WAV file, which is not supported yet"])
+        }
+    }
+}
