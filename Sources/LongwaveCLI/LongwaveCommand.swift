@@ -26,6 +26,8 @@ struct LongwaveCommand: ParsableCommand {
     static func main() {
         // A closed pipe is an error of write(2), not the end without a word to the sound server.
         signal(SIGPIPE, SIG_IGN)
+        // So is a file that may not grow (ulimit -f): EFBIG, like a full disk.
+        signal(SIGXFSZ, SIG_IGN)
         holdStandardDescriptors()
         do {
             var command = try parseAsRoot()

@@ -34,7 +34,9 @@ extension EasyHandle {
 
     /// The connection stands, the request is about to be sent.
     private static let prerequest: curl_prereq_callback = { context, address, _, port, _ in
-        transfer(context).connected(address.map { NumericAddress.text(String(cString: $0), port: Int(port)) })
+        let transfer = transfer(context)
+        transfer.connected(address.map { NumericAddress.text(String(cString: $0), port: Int(port)) })
+        transfer.willSend()
         return CURL_PREREQFUNC_OK
     }
 

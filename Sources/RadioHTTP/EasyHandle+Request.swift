@@ -10,7 +10,11 @@ extension EasyHandle {
         try self.init()
         set(CURLOPT_URL, string: url)
         setProtocol(request)
-        setHeaders(request, resources)
+        set(CURLOPT_USERAGENT, string: request.userAgent)
+        setHeaders(request, for: url)
+        set(CURLOPT_HTTP200ALIASES, list: resources.aliases)
+        // A proxy's answer to CONNECT is no response to the request.
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         setConnection(request, resources)
         setCallbacks(transfer)
         guard isComplete else { throw .resources("no memory for a transfer") }
@@ -27,19 +31,17 @@ extension EasyHandle {
         if !request.isSound || request.acceptsCompressed { set(CURLOPT_ACCEPT_ENCODING, string: "") }
     }
 
-    private func setHeaders(_ request: TransferRequest, _ resources: CurlMulti.Resources) {
-        set(CURLOPT_USERAGENT, string: request.userAgent)
+    /// Once more after each redirect: not all of them go everywhere.
+    func setHeaders(_ request: TransferRequest, for url: String) {
         // Headers of the list win over those that the library makes itself.
         var lines = request.wantsIcyMetadata ? ["Icy-MetaData: 1"] : []
-        for (name, value) in request.headers.sorted(by: { $0.key < $1.key })
+        let headers = request.headers.merging(request.stationHeaders.fields(for: url)) { first, _ in first }
+        for (name, value) in headers.sorted(by: { $0.key < $1.key })
         where Self.isClean(name) && Self.isClean(value) && !name.isEmpty {
             // "Name;" is the library's way to send a header without a value.
             lines.append(value.allSatisfy { $0 == " " } ? "\(name);" : "\(name): \(value)")
         }
-        if !lines.isEmpty { set(CURLOPT_HTTPHEADER, list: CurlList(lines)) }
-        set(CURLOPT_HTTP200ALIASES, list: resources.aliases)
-        // A proxy's answer to CONNECT is no response to the request.
-        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        set(CURLOPT_HTTPHEADER, list: CurlList(lines))
     }
 
     private func setConnection(_ request: TransferRequest, _ resources: CurlMulti.Resources) {

@@ -218,6 +218,14 @@ public final class Transfer {
         if let address { observer?.transfer(self, isConnectedTo: address) }
     }
 
+    /// A request is about to be sent: after a redirect perhaps to somebody else.
+    func willSend() {
+        guard !request.stationHeaders.fields.isEmpty, let handle, handle.long(CURLINFO_REDIRECT_COUNT) > 0 else {
+            return
+        }
+        handle.setHeaders(request, for: handle.string(CURLINFO_EFFECTIVE_URL) ?? "")
+    }
+
     /// What was collected last.
     private var head: ResponseHead? {
         guard let handle else { return nil }

@@ -2,8 +2,10 @@
 public struct TransferRequest: Hashable, Sendable {
     /// `http:` or `https:`, with credentials in it if need be.
     public var url: String
-    /// Sent besides those that follow from the fields below; a `User-Agent` here wins.
+    /// Sent besides those that follow from the fields below, wherever redirects lead; a `User-Agent` here wins.
     public var headers: [String: String]
+    /// Sent where they belong.
+    public var stationHeaders = StationHeaders()
     public var userAgent: String
     /// Asks for ICY metadata (`Icy-MetaData: 1`).
     public var wantsIcyMetadata: Bool

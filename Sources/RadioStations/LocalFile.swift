@@ -20,12 +20,13 @@ enum LocalFile {
     }
 
     /// Puts `bytes` in the place of the file, so that a reader sees the old content or the new one, also after a crash.
-    /// Makes the folders that are missing, for this user only.
+    /// Makes the folders that are missing, for this user only. Where the path is a symbolic link, what it leads to is replaced.
     /// - Parameters:
     ///   - path: of the file.
     ///   - bytes: all of its new content.
     ///   - mark: tells those who may write the same file at the same moment from one another; usually the process's id.
     static func replace(_ path: String, with bytes: [UInt8], mark: String = "\(getpid())") throws(Failure) {
+        let path = resolved(path)
         do { try UserFolders.make(folder(of: path)) } catch { throw Failure(code: error.code) }
         let temporary = "\(path).\(mark).new"
         unlink(temporary)
@@ -44,6 +45,13 @@ enum LocalFile {
             unlink(temporary)
             throw Failure(code: code)
         }
+    }
+
+    /// Where a path leads, as far as something is there.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// What tells whether a file is the same as before, without reading it.

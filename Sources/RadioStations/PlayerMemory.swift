@@ -1,3 +1,4 @@
+import Glibc
 import RadioFormats
 import RadioLists
 
@@ -77,16 +78,27 @@ public struct PlayerMemory: Hashable, Sendable {
     // MARK: The file
 
     /// Reads what is there; whatever cannot be read is as if never remembered. May block as long as the disk does.
-    public init(file path: String) {
+    ///
+    /// A file that is damaged is kept beside, as `NAME.broken`, and said.
+    /// - Parameter onProblem: called with a sentence.
+    public init(file path: String, onProblem: (String) -> Void = { _ in }) {
         self.init()
-        guard let bytes = try? LocalFile.read(path, maximum: Self.maximumBytes), bytes.count <= Self.maximumBytes else {
+        let bytes: [UInt8]
+        do { bytes = try LocalFile.read(path, maximum: Self.maximumBytes) } catch {
+            if error.code != ENOENT, error.code != ENOTDIR { onProblem("\(path): \(error.reason)") }
             return
         }
-        self.init(bytes)
+        guard bytes.count <= Self.maximumBytes, let value = try? JSONReader.read(bytes) else {
+            let isKept = rename(path, path + ".broken") == 0
+            onProblem("\(path) is damaged and not used\(isKept ? "; it is kept as \(path).broken" : "")")
+            return
+        }
+        self.init(value)
     }
 
-    init(_ bytes: [UInt8]) {
-        let value = (try? JSONReader.read(bytes)) ?? .null
+    init(_ bytes: [UInt8]) { self.init((try? JSONReader.read(bytes)) ?? .null) }
+
+    private init(_ value: JSONValue) {
         self.init(
             stationID: value["stationID"]?.string, stationName: value["stationName"]?.string, url: value["url"]?.string,
             volume: value["volume"]?.number.flatMap { (0...1).contains($0) ? $0 : nil })

@@ -182,12 +182,8 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     }
 
     private func fetch(_ url: String) {
-        var headers = request.headers
-        let agent = headers.first { $0.key.lowercased() == "user-agent" }?.value ?? request.userAgent
-        if agent != nil { headers = headers.filter { $0.key.lowercased() != "user-agent" } }
-        var transferRequest = TransferRequest(
-            url: url, headers: headers, userAgent: agent ?? TransferRequest.defaultUserAgent, wantsIcyMetadata: true,
-            isSound: true, connectTimeout: request.connectTimeout)
+        var transferRequest = request.transferRequest(url)
+        transferRequest.wantsIcyMetadata = true
         transferRequest.remembersNames = request.wantsTitlesOnly || request.remembersNames
         headersTimer?.cancel()
         headersTimer = loop.schedule(after: request.headersTimeout) { [weak self] in

@@ -1,10 +1,14 @@
 import RadioFormats
+import RadioHTTP
 
 /// What to open.
 public struct StreamRequest: Hashable, Sendable {
     /// `http:`, `https:` or `file:` URL, or a path.
     public var url: String
+    /// The station's own (`StationHeaders`); a `User-Agent` replaces ``userAgent``.
     public var headers: [String: String]
+    /// Hosts beside the address's own that get ``headers``.
+    public var headerHosts: [String] = []
     public var userAgent: String?
     /// Until a connection stands.
     public var connectTimeout: Duration
@@ -27,5 +31,16 @@ public struct StreamRequest: Hashable, Sendable {
         self.userAgent = userAgent
         self.connectTimeout = connectTimeout
         self.headersTimeout = headersTimeout
+    }
+
+    /// What a request of this stream says of its sender; the station's own headers go with it where they belong.
+    func transferRequest(_ url: String) -> TransferRequest {
+        let agent = headers.first { $0.key.lowercased() == "user-agent" }?.value ?? userAgent
+        var request = TransferRequest(
+            url: url, userAgent: agent ?? TransferRequest.defaultUserAgent, isSound: true,
+            connectTimeout: connectTimeout)
+        request.stationHeaders = StationHeaders(
+            headers.filter { $0.key.lowercased() != "user-agent" }, home: self.url, hosts: headerHosts)
+        return request
     }
 }

@@ -192,11 +192,31 @@ struct PlaybackMachineDownloadTests {
     func hopeless(error: StreamError) {
         for policy in [PlaybackPolicy.listener, .kiosk] {
             var script = MachineScript(policy)
-            script.send(.play(addressCount: 1))
+            // Who never gives up does so only where there is something else to play.
+            script.send(.play(addressCount: 1, hasAlternative: policy.giveUpAfter == nil))
             let actions = script.at(1, .streamEnded(error))
             #expect(actions.published == [.didFail(.stream(error)), .statusDidChange])
             #expect(script.status == .failed(.stream(error)))
             #expect(script.deadline == nil)
+        }
+    }
+
+    /// A server that restarts answers 404, or with a page, for a while.
+    @Test(arguments: [
+        StreamError.notFound(status: 404, "x"), .notSound("x"), .protocolViolation("x"), .unsupported("x"),
+    ])
+    func aKioskNeverGivesUp(error: StreamError) {
+        var script = MachineScript(.kiosk)
+        script.send(.play(addressCount: 1))
+        for second in 1...4000 {
+            if script.facts.download == .connecting { script.send(.streamEnded(error)) }
+            script.advance(to: Double(second))
+            #expect(script.status == .waitingToPlay(.connecting))
+        }
+        // The reason is told all the time.
+        guard case .retrying(_, _, error) = script.facts.download else {
+            Issue.record("\(script.facts.download)")
+            return
         }
     }
 

@@ -72,7 +72,7 @@ struct LogCommand: ParsableCommand {
 
     func run() throws {
         let output = ReportOutput(format: format)
-        let rules = try rules.read()
+        let rules = rules.readIfPossible()
         do throws(CommandFailure) {
             let code = try LogSession.run(plan(rules))
             if code != .ended { throw CommandFailure(code: code, sentence: "") }

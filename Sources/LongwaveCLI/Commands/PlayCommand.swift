@@ -49,7 +49,7 @@ struct PlayCommand: ParsableCommand {
 
     func run() throws {
         let finder = ProgrammeFinder(argument: what, library: library.reader, queue: try queue.settings())
-        let rules = try rules.read()
+        let rules = rules.readIfPossible()
         var runner = PlayRunner(sound: sound, format: format, hls: hls.settings, titleRules: rules)
         // Without a place for it nothing is written down; that is no reason not to play.
         runner.history = try? history.path(environment: Environment.folders)

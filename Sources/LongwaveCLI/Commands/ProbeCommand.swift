@@ -78,7 +78,8 @@ struct ProbeCommand: ParsableCommand {
 
     private func request(of target: ProbeTarget) -> ProbeRequest {
         ProbeRequest(
-            url: target.url, headers: target.station?.headers ?? [:], charset: charset ?? target.station?.charset,
+            url: target.url, headers: target.station?.headers ?? [:],
+            headerHosts: target.station?.headerHosts ?? [], charset: charset ?? target.station?.charset,
             stationName: target.station?.name, hls: hls.settings, listening: .seconds(duration),
             maximumBytes: limit << 20)
     }

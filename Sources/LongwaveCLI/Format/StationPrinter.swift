@@ -90,7 +90,7 @@ struct StationPrinter {
     private static let fields: [StationField] = [
         .name, .url, .furtherURLs, .id, .artworkURL, .summary, .longDescription, .codec, .bitRate, .directoryID,
         .language,
-        .country, .tags, .charset, .homepage, .headers,
+        .country, .tags, .charset, .homepage, .headers, .headerHosts,
     ]
 
     /// In the shape of stations.json, without what the station does not have: the output can be a list again.

@@ -148,6 +148,7 @@ final class PlaySession {
             isRestoring = false
         }
         if options.look != .quiet { for remark in programme.remarks { front?.say(remark) } }
+        if let problem = memory?.problem { front?.say(problem) }
     }
 
     // MARK: What happens

@@ -18,6 +18,8 @@ public struct Station: Hashable, Sendable {
     public var charset: String?
     /// Extra request headers; a `User-Agent` here replaces Longwave's own.
     public var headers: [String: String]
+    /// Hosts, with or without a port, that get ``headers`` beside the host and port of the address they go with.
+    public var headerHosts: [String]
     /// Bits a second that the list names; for people: the player believes the stream.
     public var bitRate: Int?
     /// What radio-browser's directory calls the station (`stationuuid`), by which a dead address is looked up again.
@@ -27,7 +29,7 @@ public struct Station: Hashable, Sendable {
         name: String, urls: [String], id: String? = nil, homepage: String? = nil, artworkURL: String? = nil,
         summary: String? = nil, longDescription: String? = nil, codec: String? = nil, language: String? = nil,
         country: String? = nil, tags: [String] = [], charset: String? = nil, headers: [String: String] = [:],
-        bitRate: Int? = nil, directoryID: String? = nil
+        headerHosts: [String] = [], bitRate: Int? = nil, directoryID: String? = nil
     ) {
         self.name = name
         self.urls = urls
@@ -42,6 +44,7 @@ public struct Station: Hashable, Sendable {
         self.tags = tags
         self.charset = charset
         self.headers = headers
+        self.headerHosts = headerHosts
         self.bitRate = bitRate
         self.directoryID = directoryID
     }

@@ -91,7 +91,7 @@ public struct StationImport: Hashable, Sendable {
             case .furtherURLs: return !Set(new.urls).isSubset(of: old.urls)
             case .url: return !old.urls.contains(new.urls[0])
             case .name, .id, .homepage, .artworkURL, .summary, .longDescription, .codec, .bitRate, .language, .country,
-                .tags, .charset, .headers, .directoryID:
+                .tags, .charset, .headers, .headerHosts, .directoryID:
                 return value != field.value(of: old)
             }
         }

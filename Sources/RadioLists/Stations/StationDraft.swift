@@ -26,7 +26,7 @@ struct StationDraft {
         case .homepage: return station.homepage = StationAddress.page(text)
         case .artworkURL: return station.artworkURL = StationAddress.page(text)
         case .name, .id, .summary, .longDescription, .codec, .bitRate, .language, .country, .tags, .charset, .headers,
-            .directoryID:
+            .headerHosts, .directoryID:
             break
         }
         let clean = PlainText.clean(text)
@@ -42,7 +42,7 @@ struct StationDraft {
         case .country: station.country = kept
         case .tags: if let kept { takeTags([kept]) }
         case .charset: station.charset = kept
-        case .url, .furtherURLs, .homepage, .artworkURL, .headers: break
+        case .url, .furtherURLs, .homepage, .artworkURL, .headers, .headerHosts: break
         case .directoryID: station.directoryID = kept
         }
     }
@@ -101,6 +101,16 @@ struct StationDraft {
             return report("it has more than \(Self.maximumItems) headers")
         }
         station.headers[name] = value
+    }
+
+    /// A host that gets the headers, too, perhaps with a port.
+    mutating func takeHeaderHost(_ text: String) {
+        let host = text.lowercased()
+        let isHost = !host.isEmpty && host.utf8.count <= 256 && host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+        guard isHost, !host.contains("/"), !host.contains("@") else {
+            return report("\"headerHosts\" holds something that is no host: \(PlainText.clean(text).prefix(80))")
+        }
+        if !station.headerHosts.contains(host) { station.headerHosts.append(host) }
     }
 
     /// Goes into the object that is the entry; false, and behind the value, where it is none, which is reported.
@@ -174,6 +184,7 @@ struct StationDraft {
         draft.takeBitRate(station.bitRate.map { Double($0) / 1000 })
         draft.takeTags(station.tags)
         for name in station.headers.keys.sorted() { draft.takeHeader(name, station.headers[name]) }
+        for host in station.headerHosts { draft.takeHeaderHost(host) }
         return draft.finish()
     }
 

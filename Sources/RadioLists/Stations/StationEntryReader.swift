@@ -5,7 +5,7 @@ import RadioText
 struct StationEntryReader {
     private enum Member {
         case text(StationField)
-        case homepage, website, streamURL, urls, bitRate, tags, headers
+        case homepage, website, streamURL, urls, bitRate, tags, headers, headerHosts
     }
 
     private static let members = JSONNames<Member>([
@@ -13,7 +13,7 @@ struct StationEntryReader {
         "website": .website, "imageURL": .text(.artworkURL), "desc": .text(.summary),
         "longDesc": .text(.longDescription), "codec": .text(.codec), "bitrate": .bitRate,
         "language": .text(.language), "country": .text(.country), "tags": .tags, "charset": .text(.charset),
-        "headers": .headers, "stationuuid": .text(.directoryID),
+        "headers": .headers, "headerHosts": .headerHosts, "stationuuid": .text(.directoryID),
     ])
 
     // The order of members means nothing, that of addresses and pages does.
@@ -62,6 +62,8 @@ struct StationEntryReader {
                 draft.takeTags(try Self.texts(&cursor, &draft, "tags"))
             }
         case .headers: try Self.headers(&cursor, &draft)
+        case .headerHosts:
+            for host in try Self.texts(&cursor, &draft, "headerHosts") { draft.takeHeaderHost(host) }
         }
     }
 

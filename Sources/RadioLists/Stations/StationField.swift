@@ -21,6 +21,7 @@ public enum StationField: String, Hashable, Sendable, CaseIterable {
     case tags
     case charset
     case headers
+    case headerHosts
     case directoryID = "stationuuid"
 
     /// What people call it.
@@ -41,6 +42,7 @@ public enum StationField: String, Hashable, Sendable, CaseIterable {
         case .tags: "tags"
         case .charset: "charset"
         case .headers: "request headers"
+        case .headerHosts: "hosts of the request headers"
         case .directoryID: "directory id"
         }
     }
@@ -73,6 +75,7 @@ public enum StationField: String, Hashable, Sendable, CaseIterable {
                 station.headers.sorted { $0.key < $1.key }.map {
                     JSONNode.Member(name: $0.key, value: .string($0.value))
                 })
+        case .headerHosts: return texts(station.headerHosts)
         case .directoryID: return text(station.directoryID)
         }
     }
@@ -94,6 +97,7 @@ public enum StationField: String, Hashable, Sendable, CaseIterable {
         case .tags: station.tags = other.tags
         case .charset: station.charset = other.charset
         case .headers: station.headers = other.headers
+        case .headerHosts: station.headerHosts = other.headerHosts
         case .directoryID: station.directoryID = other.directoryID
         }
     }

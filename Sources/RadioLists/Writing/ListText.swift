@@ -74,7 +74,7 @@ struct ListText {
     /// How our own list is written: a member a line, in this order.
     static let order: [StationField] = [
         .id, .name, .homepage, .url, .furtherURLs, .artworkURL, .summary, .longDescription, .country, .language, .tags,
-        .codec, .bitRate, .charset, .headers, .directoryID,
+        .codec, .bitRate, .charset, .headers, .headerHosts, .directoryID,
     ]
 
     mutating func writeStationFile(_ stations: [Station], _ title: String?) {

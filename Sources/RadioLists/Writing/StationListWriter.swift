@@ -90,7 +90,7 @@ extension ListFormat {
         case .m3u: [.name, .url, .artworkURL, .language, .country, .tags]
         case .pls: [.name, .url]
         case .hls: []
-        case .xspf, .asx, .opml: Set(StationField.allCases).subtracting([.headers])
+        case .xspf, .asx, .opml: Set(StationField.allCases).subtracting([.headers, .headerHosts])
         case .radioBrowser:
             [.name, .url, .homepage, .artworkURL, .codec, .bitRate, .language, .country, .tags, .directoryID]
         case .pyRadio: [.name, .url, .artworkURL, .charset]

@@ -60,6 +60,7 @@ final class AddressCheck {
         var request = StreamRequest(
             url: health.url, headers: station.headers, userAgent: settings.userAgent,
             connectTimeout: settings.connectTimeout, headersTimeout: settings.headersTimeout)
+        request.headerHosts = station.headerHosts
         request.remembersNames = true
         begin = .now
         timer = loop.schedule(after: settings.timeout) { [weak self] in self?.timeIsUp() }

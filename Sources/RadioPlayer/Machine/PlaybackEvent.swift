@@ -5,8 +5,8 @@ import RadioStreams
 public enum PlaybackEvent: Hashable, Sendable {
     // The listener, a remote, a schedule.
     /// A new item with so many addresses, of which `first` is tried first: the one that worked last time. `mayHaveMoved`: where none of
-    /// them works, another one can be looked for.
-    case play(addressCount: Int, first: Int = 0, mayHaveMoved: Bool = false)
+    /// them works, another one can be looked for. `hasAlternative`: where it fails another item is played.
+    case play(addressCount: Int, first: Int = 0, mayHaveMoved: Bool = false, hasAlternative: Bool = false)
     /// On with the same item.
     case resume(atLiveEdge: Bool)
     case pause

@@ -6,16 +6,18 @@ extension PlaybackMachine {
     mutating func playAgain(at now: MonotonicInstant) -> [PlaybackAction] {
         let working = workingAddress
         let actions = play(
-            addressCount: addressCount, first: working ?? 0, mayHaveMoved: mayHaveMoved, at: now)
+            addressCount: addressCount, first: working ?? 0, mayHaveMoved: mayHaveMoved,
+            hasAlternative: hasAlternative, at: now)
         workingAddress = working
         return actions
     }
 
     mutating func play(
-        addressCount: Int, first: Int, mayHaveMoved: Bool, at now: MonotonicInstant
+        addressCount: Int, first: Int, mayHaveMoved: Bool, hasAlternative: Bool, at now: MonotonicInstant
     ) -> [PlaybackAction] {
         begin()
         self.mayHaveMoved = mayHaveMoved
+        self.hasAlternative = hasAlternative
         workingAddress = nil
         facts.intent = .playing
         facts.sound = .filling

@@ -116,11 +116,15 @@ extension PlaybackMachine {
         case .ended: return giveUp(.undecodable(text))
         case .idle, .connecting, .retrying, .failed: return []
         }
-        if !facts.wasHeard, hopeless + 1 >= addressCount { return giveUp(.undecodable(text)) }
+        if mayFailAtOnce, hopeless + 1 >= addressCount { return giveUp(.undecodable(text)) }
         return failed(.unsupported(text), at: now)
     }
 
     // MARK: Trying again
+
+    /// Before anything was heard what seems to be of no use ends the item. Who never gives up waits for it instead, as a
+    /// server that restarts answers 404 for a while, unless there is something else to play.
+    private var mayFailAtOnce: Bool { !facts.wasHeard && (policy.giveUpAfter != nil || hasAlternative) }
 
     /// A try has failed. Sound that is held plays on.
     mutating func failed(_ error: StreamError, at now: MonotonicInstant) -> [PlaybackAction] {
@@ -134,7 +138,7 @@ extension PlaybackMachine {
         attempt += 1
         let began = firstFailure ?? now
         firstFailure = began
-        let isOver = !facts.wasHeard && isHopeless(error, at: now)
+        let isOver = mayFailAtOnce && isHopeless(error, at: now)
         let looks = looksForAddress(after: error)
         if looks { hasLookedForAddress = true }
         if isOver {
@@ -206,8 +210,10 @@ extension PlaybackMachine {
         switch error {
         case .serverError(_, _, let wait?): min(wait, policy.maximumRetryAfter)
         case .protocolViolation: Self.unrulyDelay
-        case .serverError(_, _, nil), .fileMissing, .fileUnreadable, .badAddress, .hostUnknown, .noNetwork, .unreachable,
-            .timedOut, .insecure, .accessDenied, .notFound, .notSound, .unsupported, .connectionLost, .emptyPlaylist, .resources:
+        case .serverError(_, _, nil), .fileMissing, .fileUnreadable, .badAddress, .hostUnknown, .noNetwork,
+            .unreachable,
+            .timedOut, .insecure, .accessDenied, .notFound, .notSound, .unsupported, .connectionLost, .emptyPlaylist,
+            .resources:
             nil
         }
     }

@@ -23,6 +23,8 @@ public struct PlaybackMachine: Sendable {
     var isMadeAgain = false
     /// Addresses that must not be asked before a time: their server said so, or asking costs many requests.
     var notBefore: [Int: MonotonicInstant] = [:]
+    /// Where this item fails another one is played.
+    var hasAlternative = false
     /// Another address can be looked for, once each time that the item begins.
     var mayHaveMoved = false
     var hasLookedForAddress = false
@@ -99,8 +101,9 @@ public struct PlaybackMachine: Sendable {
 
     private mutating func respond(to event: PlaybackEvent, at now: MonotonicInstant) -> [PlaybackAction] {
         switch event {
-        case .play(let count, let first, let mayHaveMoved):
-            play(addressCount: count, first: first, mayHaveMoved: mayHaveMoved, at: now)
+        case .play(let count, let first, let mayHaveMoved, let hasAlternative):
+            play(
+                addressCount: count, first: first, mayHaveMoved: mayHaveMoved, hasAlternative: hasAlternative, at: now)
         case .resume(let atLiveEdge): resume(atLiveEdge: atLiveEdge, at: now)
         case .pause: pause()
         case .stop: stop()

@@ -248,7 +248,9 @@ public actor PlaybackManager {
         let working = workingURLs[item.station.urls]
         // It was found elsewhere: nobody need look for it again.
         if let working, !item.urls.contains(working) { item.foundURLs = [working] }
-        player.play(item, working: working)
+        var afterFailure = queue
+        let next = afterFailure.fail(.givenUp(last: .timedOut("")))
+        player.play(item, working: working, hasAlternative: next != nil)
     }
 
     private func readyPlayer() -> Player? {

@@ -10,6 +10,7 @@ extension Player {
         var request = StreamRequest(
             url: item.urls[address], headers: item.station.headers, userAgent: userAgent,
             connectTimeout: policy.connectTimeout, headersTimeout: policy.headersTimeout)
+        request.headerHosts = item.station.headerHosts
         request.hls = policy.hls
         request.hls.renditionName = renditionName
         if hasFiniteItem { request.hls.startTime = startTime ?? places.position(at: timeline.range.end)?.time }

@@ -136,8 +136,10 @@ final class Player {
 
     // MARK: Commands
 
-    /// `working` is an address of the item that brought sound, as far as is known.
-    func play(_ item: PlaybackItem, working: String? = nil) {
+    /// - Parameters:
+    ///   - working: an address of the item that brought sound, as far as is known.
+    ///   - hasAlternative: whether another item is played where this one fails.
+    func play(_ item: PlaybackItem, working: String? = nil, hasAlternative: Bool = false) {
         self.item = item
         gain.begin()
         renditionName = nil
@@ -145,7 +147,9 @@ final class Player {
         let urls = item.urls
         let first = (working ?? item.preferredURL).flatMap { urls.firstIndex(of: $0) } ?? 0
         let mayHaveMoved = addressFinder != nil && item.station.directoryID != nil
-        step(.play(addressCount: urls.count, first: first, mayHaveMoved: mayHaveMoved))
+        step(
+            .play(
+                addressCount: urls.count, first: first, mayHaveMoved: mayHaveMoved, hasAlternative: hasAlternative))
         notify(.itemDidChange(snapshot()))
     }
 

@@ -7,6 +7,8 @@ public struct ProbeRequest: Hashable, Sendable {
     /// `http:` or `https:`; a list behind it is followed.
     public var url: String
     public var headers: [String: String]
+    /// Hosts beside the address's own that get ``headers``.
+    public var headerHosts: [String]
     public var userAgent: String?
     /// The charset of the titles, where the station declares one.
     public var charset: String?
@@ -27,7 +29,8 @@ public struct ProbeRequest: Hashable, Sendable {
     public var soundTimeout: Duration
 
     public init(
-        url: String, headers: [String: String] = [:], userAgent: String? = nil, charset: String? = nil,
+        url: String, headers: [String: String] = [:], headerHosts: [String] = [], userAgent: String? = nil,
+        charset: String? = nil,
         stationName: String? = nil, hls: HlsSettings = HlsSettings(), listening: Duration = .seconds(3),
         maximumBytes: Int = 64 << 20,
         connectTimeout: Duration = .seconds(8),
@@ -35,6 +38,7 @@ public struct ProbeRequest: Hashable, Sendable {
     ) {
         self.url = url
         self.headers = headers
+        self.headerHosts = headerHosts
         self.userAgent = userAgent
         self.charset = charset
         self.stationName = stationName

@@ -64,6 +64,7 @@ public final class StreamProbe {
         var streamRequest = StreamRequest(
             url: request.url, headers: request.headers, userAgent: request.userAgent,
             connectTimeout: request.connectTimeout, headersTimeout: request.headersTimeout)
+        streamRequest.headerHosts = request.headerHosts
         streamRequest.hls = request.hls
         let opener = StreamOpener(loop: loop, pool: pool, worker: worker, request: streamRequest, client: self)
         self.opener = opener

@@ -174,7 +174,8 @@ extension HlsFailure {
     /// What a transfer's failure means for a stream of segments.
     init(_ error: StreamError) {
         switch error {
-        case .hostUnknown(let text), .noNetwork(let text), .unreachable(let text), .resources(let text): self.init(.unreachable, text)
+        case .hostUnknown(let text), .noNetwork(let text), .unreachable(let text), .resources(let text):
+            self.init(.unreachable, text)
         case .timedOut(let text): self.init(.timedOut, text)
         case .connectionLost(let text): self.init(.connectionLost, text)
         case .accessDenied(let status, let text), .notFound(let status, let text),

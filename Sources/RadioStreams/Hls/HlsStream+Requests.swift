@@ -20,9 +20,7 @@ extension HlsStream {
         }
         let new = HlsRequest(fetch, url: url, owner: self)
         requests[fetch.id] = new
-        var request = TransferRequest(
-            url: URLReference.escape(url), headers: headers(for: url), userAgent: userAgent, isSound: true,
-            connectTimeout: self.request.connectTimeout)
+        var request = self.request.transferRequest(URLReference.escape(url))
         if let range = fetch.range { request.headers["Range"] = "bytes=\(range.offset)-\(range.end - 1)" }
         switch fetch.purpose {
         case .playlist: request.acceptsCompressed = true
@@ -44,21 +42,6 @@ extension HlsStream {
     /// Only what a playlist on disk names itself is read from disk: what it names of the network may not lead back.
     private func mayReadFiles(for fetch: HlsFetch) -> Bool {
         worker != nil && (fetch.base.isEmpty || FileURL.path(fetch.base) != nil)
-    }
-
-    private var userAgent: String {
-        request.headers.first { $0.key.lowercased() == "user-agent" }?.value ?? request.userAgent
-            ?? TransferRequest.defaultUserAgent
-    }
-
-    /// The station's own headers. What proves who the listener is does not go to other hosts.
-    private func headers(for url: String) -> [String: String] {
-        let isHome = URLReference(url).authority == URLReference(info.url).authority
-        return request.headers.filter { header in
-            let name = header.key.lowercased()
-            return name != "user-agent"
-                && (isHome || !["authorization", "cookie", "proxy-authorization"].contains(name))
-        }
     }
 
     /// From inside a callback, as all that follows.

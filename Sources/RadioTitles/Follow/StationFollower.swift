@@ -121,6 +121,7 @@ final class StationFollower: MediaStreamClient {
         let urls = station.station.urls
         var request = StreamRequest(url: urls[address % urls.count])
         request.headers = station.station.headers
+        request.headerHosts = station.station.headerHosts
         request.userAgent = surroundings.userAgent
         request.wantsTitlesOnly = true
         request.hls.quality = .low

@@ -14,7 +14,8 @@ public struct TitleStation: Hashable, Sendable {
     /// Whether it would be followed in the same way: what else a list says, tags and bit rates, is for people.
     func isFollowed(as other: TitleStation) -> Bool {
         id == other.id && station.name == other.station.name && station.urls == other.station.urls
-            && station.headers == other.station.headers && station.charset == other.station.charset
+            && station.headers == other.station.headers
+            && station.headerHosts == other.station.headerHosts && station.charset == other.station.charset
     }
 
     /// What rules may call it.

@@ -84,7 +84,8 @@ import Testing
         arguments: [
             ("music/one.mp3\n", "audio/x-mpegurl", .m3u),
             ("music/one.mp3\n", "application/x-mpegURL; charset=utf-8", .m3u),
-            ("music/one\n", "audio/x-mpegurl", .m3u), ("music/one\n", "text/plain", .unknown), ("Forbidden\n", "text/html", .html),
+            ("music/one\n", "audio/x-mpegurl", .m3u), ("music/one\n", "text/plain", .unknown),
+            ("Forbidden\n", "text/html", .html),
             ("#EXTM3U\n", "audio/x-mpegurl", .m3u), ("<p>Forbidden</p>", "text/html", .html),
         ] as [(String, String, ContentKind)])
     func `where the bytes leave it open the content type decides`(text: String, type: String, kind: ContentKind) {
