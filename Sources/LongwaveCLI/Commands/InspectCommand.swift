@@ -28,7 +28,9 @@ struct InspectCommand: ParsableCommand {
             valueName: "bytes"))
     var metaint: Int?
 
-    @Option(name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"))
+    @Option(
+        name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"),
+        completion: PropertyCompletion.charset)
     var charset: String?
 
     @Option(

@@ -30,7 +30,8 @@ struct LogCommand: ParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Put the file aside each day, or before it grows over this size.", valueName: "daily|10M"))
+        help: ArgumentHelp("Put the file aside each day, or before it grows over this size.", valueName: "daily|10M"),
+        completion: .list(["daily", "10M"]))
     var rotate: LogRotation?
 
     @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds|10m|2h"))

@@ -32,7 +32,9 @@ struct ProbeCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("End after so many MiB, whatever the time.", valueName: "MiB"))
     var limit = 64
 
-    @Option(name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"))
+    @Option(
+        name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"),
+        completion: PropertyCompletion.charset)
     var charset: String?
 
     @OptionGroup(title: "Stations in segments (HLS)") var hls: HlsOptions

@@ -28,7 +28,9 @@ struct RulesCommand: ParsableCommand {
                 "The station of titles that do not name theirs: its name or id.", valueName: "name"))
         var station: [String] = []
 
-        @Option(name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"))
+        @Option(
+            name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"),
+            completion: PropertyCompletion.charset)
         var charset: String?
 
         @Flag(name: .long, help: "Also titles that no rule matches.")
