@@ -12,7 +12,7 @@ struct ProbeCommand: ParsableCommand {
             An address that the list has is read with what the list says of its station.
 
             Opens it as play does, follows redirects and lists, decodes, and listens for a few seconds; needs no sound \
-            server. Fields: docs/INSPECT.md. Exit codes: those of play.
+            server. Fields: \(Documents.path("INSPECT.md")). Exit codes: those of play.
             """)
 
     @Argument(

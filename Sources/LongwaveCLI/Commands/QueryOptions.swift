@@ -29,7 +29,7 @@ struct QueryOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "More conditions on one line: name~radio bitrate>127 rating>3 played<7. docs/LIBRARY.md has them all.",
+            "More conditions on one line: name~radio bitrate>127 rating>3 played<7. \(Documents.path("LIBRARY.md")) has them all.",
             valueName: "query"))
     var query: String?
 

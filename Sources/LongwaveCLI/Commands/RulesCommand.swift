@@ -12,7 +12,7 @@ struct RulesCommand: ParsableCommand {
             discussion: """
                 The log is one that `longwave log` wrote (JSON Lines), or has a raw title or a whole metadata block a line, as \
                 `inspect --as titles` reads it. Each title that a rule matches is told: what it is, what it becomes, and by \
-                which rules. docs/TITLES.md.
+                which rules. \(Documents.path("TITLES.md")).
                 """)
 
         @Argument(
