@@ -24,14 +24,51 @@ build_release() {
     rm -f "$stamp.new"
 }
 
-# Writes the manual's pages, made of the program's own help, into a directory.
-make_manual() { # PROGRAM DIRECTORY
+# Writes the manual's pages, made of the program's own help, into a directory: for each command a page, and what each does on
+# the pages above. Documents that the help names are named where they are installed.
+make_manual() { # PROGRAM DIRECTORY DOCUMENTS
     swift build --package-path "$root" -c release --product generate-manual >"$root/.build/manual-build.log" 2>&1 </dev/null || {
         cat "$root/.build/manual-build.log" >&2
         fail 70 "the tool that writes the manual could not be built"
     }
     tools=$(swift build --package-path "$root" -c release --show-bin-path 2>/dev/null)
     "$tools/generate-manual" "$1" --multi-page --date "$(date -u +%Y-%m-%d)" --output-directory "$2"
+    # Nobody looks up the page of `longwave help`.
+    rm -f "$2/longwave.help.1"
+    for page in "$2"/*.1; do
+        complete_page "$page" "$3" >"$page.new"
+        mv "$page.new" "$page"
+    done
+}
+
+# A page with what the generator leaves out: the subcommands, the exit codes, and where more is to be read.
+complete_page() { # PAGE DOCUMENTS
+    name=${1%.1}
+    name=${name##*/}
+    folder=${1%/*}
+    # Names of documents are the only words of the help that begin so.
+    sed -e '/^\.Sh "EXIT STATUS"/,$d' -e "s|docs/\([A-Z]*\.md\)|$2/\1|g" -e 's/^$/.Pp/' "$1"
+    also=
+    case $name in *.*) also=".Xr ${name%.*} 1 ,
+" ;; esac
+    commands=
+    for below in "$folder/$name".*.1; do
+        sub=${below##*/}
+        sub=${sub%.1}
+        # Pages of its own commands, not of theirs; without any the pattern stands for itself.
+        case ${sub#"$name".} in *.* | '*') continue ;; esac
+        what=$(sed -n 's/^\.Nd "\(.*\)"$/\1/p' "$below")
+        commands="$commands.It Cm ${sub##*.}
+$what
+See
+.Xr $sub 1 .
+"
+        also="$also.Xr $sub 1 ,
+"
+    done
+    [ -z "$commands" ] || printf '.Sh COMMANDS\n.Bl -tag -width 9n\n%s.El\n' "$commands"
+    printf '.Sh "EXIT STATUS"\n0 on success, else one of the codes that\n.Pa %s\nlists.\n' "$2/CLI.md"
+    printf '.Sh "SEE ALSO"\n%s.Pa %s\n' "$also" "$2/CLI.md"
 }
 
 # One run of the compiler, logged; its exit code. (A pipeline's own would be its last command's.)

@@ -3,6 +3,28 @@
 # Shared by the scripts in bin/; sourced, POSIX sh. `root` (the checkout) is set by the script that sources it.
 # Everything said goes to stderr: stdout belongs to the program that a script runs.
 
+# With this folder in PATH, `install` and `test` would be ours for every program that is started from here, too.
+# `shadows` says that they are: set where the folder was in PATH, which is left without it.
+shadows=
+leave_path() {
+    rest=$PATH:
+    kept=
+    while [ -n "$rest" ]; do
+        folder=${rest%%:*}
+        rest=${rest#*:}
+        if [ "$(CDPATH='' cd -- "${folder:-.}" 2>/dev/null && pwd -P)" = "$root/bin" ]; then
+            shadows=1
+        else
+            kept=$kept:$folder
+        fi
+    done
+    [ -z "$shadows" ] || PATH=${kept#:}
+}
+leave_path
+
+# Becomes the system's program of the script's name where that was meant, which arguments tell that are none of the script's.
+be_namesake() { [ -z "$shadows" ] || exec "${0##*/}" "$@"; }
+
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 
 # Ends the script: fail EXIT-CODE TEXT. 69 is sysexits' EX_UNAVAILABLE: a program that is needed is not there.

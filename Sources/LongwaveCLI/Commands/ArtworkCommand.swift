@@ -16,7 +16,7 @@ struct ArtworkCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("Whose picture, or which one.", valueName: "station|url|file"),
-        completion: StationCompletion.kind)
+        completion: StationCompletion.orFiles(["png", "jpg", "jpeg", "gif", "webp", "svg"]))
     var what: String
 
     @Option(name: .long, help: ArgumentHelp("How long its longest side may be.", valueName: "pixels"))

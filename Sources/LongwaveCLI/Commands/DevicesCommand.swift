@@ -1,6 +1,5 @@
 import ArgumentParser
 import Longwave
-import Synchronization
 
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,22 +11,11 @@ struct DevicesCommand: ParsableCommand {
 
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    private final class Answer: Sendable {
-        let value = Mutex<Result<[OutputDevice], AudioOutputError>?>(nil)
-    }
-
     func run() throws {
         let output = ReportOutput(format: format)
-        let answer = Answer()
-        do {
-            try PlaybackManager().runHere { manager in
-                manager.listOutputDevices { result in
-                    answer.value.withLock { $0 = result }
-                    manager.assumeIsolated { $0.shutDown() }
-                }
-            }
-        } catch { throw output.fail(.unavailable, "\(error).") }
-        switch answer.value.withLock({ $0 }) {
+        let answer: Result<[OutputDevice], AudioOutputError>?
+        do { answer = try DeviceQuery.ask() } catch { throw output.fail(.unavailable, "\(error).") }
+        switch answer {
         case .success(let devices):
             guard !format.quiet else { return }
             output.list { DevicePrinter(charset: output.charset, width: $1).text(devices, $0) }

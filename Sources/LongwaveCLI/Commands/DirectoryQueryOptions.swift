@@ -4,23 +4,31 @@ import Longwave
 /// What is looked for in the directory, and in which order.
 struct DirectoryQueryOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Of this country: its ISO code, or a part of its name.", valueName: "country"))
+        name: .long, help: ArgumentHelp("Of this country: its ISO code, or a part of its name.", valueName: "country"),
+        completion: PropertyCompletion.country)
     var country: String?
 
-    @Option(name: .long, help: ArgumentHelp("In this language: its ISO code or English name.", valueName: "language"))
+    @Option(
+        name: .long, help: ArgumentHelp("In this language: its ISO code or English name.", valueName: "language"),
+        completion: PropertyCompletion.language)
     var language: String?
 
-    @Option(name: .long, help: ArgumentHelp("With all of these tags; may be repeated.", valueName: "tag[,tag]"))
+    @Option(
+        name: .long, help: ArgumentHelp("With all of these tags; may be repeated.", valueName: "tag[,tag]"),
+        completion: PropertyCompletion.tag)
     var tag: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("In this codec, as MP3, AAC, HE-AAC, OGG, FLAC.", valueName: "codec"))
+    @Option(
+        name: .long, help: ArgumentHelp("In this codec, as MP3, AAC, HE-AAC, OGG, FLAC.", valueName: "codec"),
+        completion: .list(["MP3", "AAC", "HE-AAC", "OGG", "FLAC"]))
     var codec: String?
 
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
             "The order; -key puts the greatest first, +key the least.",
-            valueName: DirectoryOrder.allCases.map(\.rawValue).joined(separator: "|")))
+            valueName: DirectoryOrder.allCases.map(\.rawValue).joined(separator: "|")),
+        completion: .list(DirectoryOrder.allCases.map(\.rawValue)))
     var sort = "votes"
 
     @Option(name: .long, help: ArgumentHelp("Not more stations than these.", valueName: "number"))

@@ -6,7 +6,9 @@ import Longwave
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the stations as a list that other programs read.",
-        discussion: "What the format cannot hold is said on stderr. docs/LISTS.md tells what each holds.")
+        discussion: """
+            What the format cannot hold is said on stderr. \(Documents.path("LISTS.md")) tells what each holds.
+            """)
 
     @OptionGroup(title: "Stations") var library: LibraryOptions
 

@@ -14,7 +14,8 @@ struct HlsOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Of a station in several languages (HLS): the one you want, as de or en-GB; several, the best first.",
-            valueName: "language"))
+            valueName: "language"),
+        completion: PropertyCompletion.language)
     var language: [String] = []
 
     @Flag(name: .long, help: "Closer to the live edge, where a station offers it (Low-Latency HLS).")

@@ -8,7 +8,7 @@ struct ImportCommand: ParsableCommand {
         discussion: """
             The list may be a stations.json, M3U, PLS, XSPF, ASX, OPML, radio-browser's JSON, PyRadio's stations.csv or \
             radiotray-ng's bookmarks.json. A station that is known (by its id in the directory, its id, or an address) gets \
-            what the list says and keeps its name; others are added. Everything else in your list stays as it is. docs/LISTS.md.
+            what the list says and keeps its name; others are added. Everything else in your list stays as it is. \(Documents.path("LISTS.md")).
             """)
 
     @Argument(

@@ -8,7 +8,7 @@ struct InspectCommand: ParsableCommand {
         commandName: "inspect", abstract: "Say what a file or capture holds, without playing it.",
         discussion: """
             A capture may begin with the head of an answer, as `probe --capture` writes it: then metadata is found by its \
-            icy-metaint. The parsers are those that play. Fields: docs/INSPECT.md.
+            icy-metaint. The parsers are those that play. Fields: \(Documents.path("INSPECT.md")).
             """)
 
     @Argument(help: ArgumentHelp("What to look at; - is standard input.", valueName: "file|-"), completion: .file())
@@ -28,7 +28,9 @@ struct InspectCommand: ParsableCommand {
             valueName: "bytes"))
     var metaint: Int?
 
-    @Option(name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"))
+    @Option(
+        name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"),
+        completion: PropertyCompletion.charset)
     var charset: String?
 
     @Option(

@@ -8,7 +8,7 @@ struct LogCommand: ParsableCommand {
         discussion: """
             Follows every station named, or all of the list (with --all, or where --library names one), on one thread, for as \
             long as it runs. On a terminal a line tells each title; elsewhere, and with --json, records come as JSON Lines \
-            (docs/LOG.md) once they are safe in the file of titles, which longwave songs asks. SIGHUP reads the list \
+            (\(Documents.path("LOG.md"))) once they are safe in the file of titles, which longwave songs asks. SIGHUP reads the list \
             again and opens the log's file anew; SIGTERM and Ctrl-C end it.
             """)
 
@@ -30,7 +30,8 @@ struct LogCommand: ParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Put the file aside each day, or before it grows over this size.", valueName: "daily|10M"))
+        help: ArgumentHelp("Put the file aside each day, or before it grows over this size.", valueName: "daily|10M"),
+        completion: .list(["daily", "10M"]))
     var rotate: LogRotation?
 
     @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds|10m|2h"))

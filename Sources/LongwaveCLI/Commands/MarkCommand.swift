@@ -16,7 +16,9 @@ struct MarkCommand: ParsableCommand {
     @Flag(inversion: .prefixedNo, help: "A favourite, or none any more.")
     var favourite: Bool?
 
-    @Option(name: .long, help: ArgumentHelp("Stars; 0 takes them back.", valueName: "0-5"))
+    @Option(
+        name: .long, help: ArgumentHelp("Stars; 0 takes them back.", valueName: "0-5"),
+        completion: .list((0...5).map(String.init)))
     var rating: Int?
 
     @Option(

@@ -17,7 +17,8 @@ struct PlayCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("What to play.", valueName: "station|url|file"), completion: StationCompletion.kind)
+        help: ArgumentHelp("What to play.", valueName: "station|url|file"),
+        completion: StationCompletion.orFiles(ArgumentKind.soundSuffixes))
     var words: [String] = []
 
     private var what: String? { words.isEmpty ? nil : words.joined(separator: " ") }

@@ -12,7 +12,7 @@ struct ProbeCommand: ParsableCommand {
             An address that the list has is read with what the list says of its station.
 
             Opens it as play does, follows redirects and lists, decodes, and listens for a few seconds; needs no sound \
-            server. Fields: docs/INSPECT.md. Exit codes: those of play.
+            server. Fields: \(Documents.path("INSPECT.md")). Exit codes: those of play.
             """)
 
     @Argument(
@@ -32,7 +32,9 @@ struct ProbeCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("End after so many MiB, whatever the time.", valueName: "MiB"))
     var limit = 64
 
-    @Option(name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"))
+    @Option(
+        name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"),
+        completion: PropertyCompletion.charset)
     var charset: String?
 
     @OptionGroup(title: "Stations in segments (HLS)") var hls: HlsOptions

@@ -3,17 +3,24 @@ import Longwave
 
 /// Which stations of a library, and in which order.
 struct QueryOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Of these countries (ISO codes).", valueName: "code[,code]"))
+    @Option(
+        name: .long, help: ArgumentHelp("Of these countries (ISO codes).", valueName: "code[,code]"),
+        completion: PropertyCompletion.country)
     var country: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("In these languages.", valueName: "language[,language]"))
+    @Option(
+        name: .long, help: ArgumentHelp("In these languages.", valueName: "language[,language]"),
+        completion: PropertyCompletion.language)
     var language: [String] = []
 
     @Option(
-        name: .long, help: ArgumentHelp("With one of these tags; repeated, with one of each.", valueName: "tag[,tag]"))
+        name: .long, help: ArgumentHelp("With one of these tags; repeated, with one of each.", valueName: "tag[,tag]"),
+        completion: PropertyCompletion.tag)
     var tag: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("In one of these codecs.", valueName: "codec[,codec]"))
+    @Option(
+        name: .long, help: ArgumentHelp("In one of these codecs.", valueName: "codec[,codec]"),
+        completion: PropertyCompletion.codec)
     var codec: [String] = []
 
     @Flag(name: .long, help: "Favourites only.")
@@ -22,14 +29,15 @@ struct QueryOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "More conditions on one line: name~radio bitrate>127 rating>3 played<7. docs/LIBRARY.md has them all.",
+            "More conditions on one line: name~radio bitrate>127 rating>3 played<7. \(Documents.path("LIBRARY.md")) has them all.",
             valueName: "query"))
     var query: String?
 
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "The order, the first key first; -key puts the greatest first, +key the least.", valueName: "key[,key]"))
+            "The order, the first key first; -key puts the greatest first, +key the least.", valueName: "key[,key]"),
+        completion: PropertyCompletion.sortKeys)
     var sort: String?
 
     @Option(name: .long, help: ArgumentHelp("Not more stations than these (of each group).", valueName: "number"))

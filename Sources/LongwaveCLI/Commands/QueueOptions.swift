@@ -6,7 +6,7 @@ struct QueueOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Play the stations that this describes: jazz country=fr,ch sort=rating. docs/LIBRARY.md has all of it.",
+            "Play the stations that this describes: jazz country=fr,ch sort=rating. \(Documents.path("LIBRARY.md")) has all of it.",
             valueName: "query"))
     var query: String?
 

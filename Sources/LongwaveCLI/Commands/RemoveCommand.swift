@@ -13,7 +13,7 @@ struct RemoveCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("Stations: ids, names, words or numbers.", valueName: "station"),
-        completion: StationCompletion.kind)
+        completion: StationCompletion.added)
     var stations: [String]
 
     @Option(

@@ -7,7 +7,8 @@ struct RuleOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Rules for titles (docs/TITLES.md), instead of ~/.config/longwave/rules.json.", valueName: "file"),
+            "Rules for titles (\(Documents.path("TITLES.md"))), instead of ~/.config/longwave/rules.json.",
+            valueName: "file"),
         completion: .file(extensions: ["json"]))
     var rules: String?
 

@@ -12,7 +12,7 @@ struct RulesCommand: ParsableCommand {
             discussion: """
                 The log is one that `longwave log` wrote (JSON Lines), or has a raw title or a whole metadata block a line, as \
                 `inspect --as titles` reads it. Each title that a rule matches is told: what it is, what it becomes, and by \
-                which rules. docs/TITLES.md.
+                which rules. \(Documents.path("TITLES.md")).
                 """)
 
         @Argument(
@@ -28,7 +28,9 @@ struct RulesCommand: ParsableCommand {
                 "The station of titles that do not name theirs: its name or id.", valueName: "name"))
         var station: [String] = []
 
-        @Option(name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"))
+        @Option(
+            name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"),
+            completion: PropertyCompletion.charset)
         var charset: String?
 
         @Flag(name: .long, help: "Also titles that no rule matches.")

@@ -4,17 +4,20 @@ import Longwave
 /// Which titles are meant.
 struct SongOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Only of this station: its id, or words of its name.", valueName: "station"))
+        name: .long, help: ArgumentHelp("Only of this station: its id, or words of its name.", valueName: "station"),
+        completion: StationCompletion.kind)
     var station: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
             "Only what began then or later: a date, a date and time, today, yesterday, or 2h for two hours ago.",
-            valueName: "time"))
+            valueName: "time"), completion: .list(["today", "yesterday", "7d"]))
     var since: TimePoint?
 
-    @Option(name: .long, help: ArgumentHelp("Only what began before.", valueName: "time"))
+    @Option(
+        name: .long, help: ArgumentHelp("Only what began before.", valueName: "time"),
+        completion: .list(["today", "yesterday", "7d"]))
     var until: TimePoint?
 
     @Option(

@@ -13,7 +13,7 @@ struct ListSongs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "What was played last, what most, or how much of each station.",
         discussion: """
-            Every word must begin a word of artist or title. A table on a terminal, tsv elsewhere. Fields: docs/LOG.md.
+            Every word must begin a word of artist or title. A table on a terminal, tsv elsewhere. Fields: \(Documents.path("LOG.md")).
             """)
 
     @Argument(help: ArgumentHelp("What artist and title must have.", valueName: "words"))
@@ -64,7 +64,9 @@ struct ListSongs: ParsableCommand {
 struct ExportSongs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write everything that is known of what was played, the oldest first.",
-        discussion: "JSON Lines unless --format csv or the file's name says otherwise. Fields: docs/LOG.md.")
+        discussion: """
+            JSON Lines unless --format csv or the file's name says otherwise. Fields: \(Documents.path("LOG.md")).
+            """)
 
     @Argument(help: ArgumentHelp("What artist and title must have.", valueName: "words"))
     var words: [String] = []

@@ -7,7 +7,8 @@ struct SoundOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Where the sound goes: null (nowhere), a WAV file, or a device of the sound server by its name.",
-            valueName: "null|file.wav|device"))
+            valueName: "null|file.wav|device"),
+        completion: DeviceCompletion.outputs)
     var output: String?
 
     @Option(
@@ -16,7 +17,8 @@ struct SoundOptions: ParsableArguments {
             """
             The device to play on: its name, or a pattern of its name or description (* and ?). Several, in order of \
             preference: the first that exists is used. See longwave devices.
-            """, valueName: "name|pattern"))
+            """, valueName: "name|pattern"),
+        completion: DeviceCompletion.devices)
     var device: [String] = []
 
     @Option(

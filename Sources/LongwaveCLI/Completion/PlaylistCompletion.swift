@@ -14,6 +14,7 @@ enum PlaylistCompletion {
     }
 
     private static func names(_ playlists: [StationPlaylist]) -> [String] {
-        playlists.prefix(StationCompletion.maximumCandidates).map { PlainText.clean($0.name) }
+        CompletionLine.offered(
+            playlists.prefix(StationCompletion.maximumCandidates).map { PlainText.clean($0.name) })
     }
 }

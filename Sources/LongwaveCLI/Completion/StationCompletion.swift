@@ -8,10 +8,29 @@ enum StationCompletion {
     static let maximumCandidates = 500
 
     static let kind = CompletionKind.custom { words, _, prefix in
+        candidates(stations(words), prefix: prefix, shell: CompletionShell.requesting)
+    }
+
+    /// Stations, and files with one of these endings.
+    static func orFiles(_ endings: [String]) -> CompletionKind {
+        .custom { words, _, prefix in
+            candidates(stations(words), prefix: prefix, shell: CompletionShell.requesting)
+                + CompletionLine.offered(FileCompletion.candidates(prefix, endings: endings))
+        }
+    }
+
+    /// Stations that the listener added.
+    static let added = CompletionKind.custom { _, _, prefix in
+        let list = LibrarySearchPath.own(environment: Environment.folders).flatMap { try? StationListFile.read($0) }
+        return candidates(list?.stations ?? [], prefix: prefix, shell: CompletionShell.requesting)
+    }
+
+    /// Of the lists that are meant by the line so far and need no network.
+    static func stations(_ words: [String]) -> [Station] {
         let named = libraries(in: words)
         let local = LibraryReader(named: named).sources.filter { !StationLibrary.isRemote($0) }
         guard !local.isEmpty, let library = try? LibraryReader(named: local).loadNow().get() else { return [] }
-        return candidates(library.stations, prefix: prefix, shell: CompletionShell.requesting)
+        return library.stations
     }
 
     /// The values of `--library` on the line so far.
@@ -34,21 +53,11 @@ enum StationCompletion {
             let name = PlainText.clean(station.name)
             let id = station.id.map(PlainText.clean) ?? ""
             if !id.isEmpty, id.lowercased().hasPrefix(typed) {
-                candidates.append(described(id, name, shell))
+                candidates.append(CompletionLine.text(id, name, for: shell))
             } else if !name.isEmpty, id.isEmpty || !typed.isEmpty, name.lowercased().hasPrefix(typed) {
-                candidates.append(described(name, nil, shell))
+                candidates.append(CompletionLine.text(name, for: shell))
             }
         }
         return candidates
-    }
-
-    private static func described(_ word: String, _ description: String?, _ shell: CompletionShell?) -> String {
-        switch shell {
-        case .some(.fish): return description.map { "\(word)\t\($0)" } ?? word
-        case .some(.zsh):
-            let escaped = word.replacing(":", with: "\\:")
-            return description.map { "\(escaped):\($0)" } ?? escaped
-        case _: return word
-        }
     }
 }

@@ -6,8 +6,10 @@ struct SetPlaylist: ParsableCommand {
         commandName: "set", abstract: "Make one that a query answers, give one another name or place.")
 
     @Argument(help: "Its name.", completion: PlaylistCompletion.own) var name: String
-    @Option(name: .long, help: ArgumentHelp("What its stations are: docs/LIBRARY.md.", valueName: "query")) var query:
-        String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp("What its stations are: \(Documents.path("LIBRARY.md")).", valueName: "query"))
+    var query: String?
     @Option(name: .long, help: ArgumentHelp("Another name.", valueName: "name")) var rename: String?
     @Option(name: .long, help: ArgumentHelp("Its place among the playlists, from 1.", valueName: "number")) var place:
         Int?

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Longwave
+
+/// What the shell offers where a property of stations is to be typed: the values that the list's stations have.
+enum PropertyCompletion {
+    static let country = kind { [$0.country].compactMap(\.self) }
+    static let language = kind { [$0.language].compactMap(\.self) }
+    static let tag = kind(\.tags)
+    static let codec = kind { [$0.codec].compactMap(\.self) }
+
+    /// Charsets of titles that are met; others are understood, too.
+    static let charset = CompletionKind.list([
+        "UTF-8", "ISO-8859-1", "ISO-8859-2", "ISO-8859-15", "windows-1250", "windows-1251", "windows-1252", "KOI8-R",
+        "Shift_JIS", "EUC-JP", "GBK", "Big5", "EUC-KR",
+    ])
+
+    /// The keys of `--sort`, of which the first is completed.
+    static let sortKeys = CompletionKind.list(StationProperty.allCases.map(\.rawValue))
+
+    private static func kind(_ values: @escaping @Sendable (Station) -> [String]) -> CompletionKind {
+        .custom { words, _, _ in
+            var seen: Set<String> = []
+            let all = StationCompletion.stations(words).flatMap(values).map(PlainText.clean)
+            let new = all.filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
+            return CompletionLine.offered(Array(new.sorted().prefix(StationCompletion.maximumCandidates)))
+        }
+    }
+}

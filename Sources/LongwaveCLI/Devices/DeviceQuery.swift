@@ -1,0 +1,25 @@
+import Longwave
+import Synchronization
+
+/// Asks the sound server for its devices, on a loop of its own.
+enum DeviceQuery {
+    private final class Answer: Sendable {
+        let value = Mutex<Result<[OutputDevice], AudioOutputError>?>(nil)
+    }
+
+    /// - Parameter limit: how long the server may take; nil: as long as the player waits for it.
+    /// - Returns: nil where it took longer, or cannot be asked.
+    static func ask(within limit: Duration? = nil) throws -> Result<[OutputDevice], AudioOutputError>? {
+        let answer = Answer()
+        try PlaybackManager().runHere { manager in
+            if let limit {
+                manager.loop.schedule(after: limit) { manager.assumeIsolated { $0.shutDown() } }
+            }
+            manager.listOutputDevices { result in
+                answer.value.withLock { $0 = result }
+                manager.assumeIsolated { $0.shutDown() }
+            }
+        }
+        return answer.value.withLock { $0 }
+    }
+}

@@ -1,0 +1,94 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The scripts in bin/, where they need no build.
+@Suite struct ScriptsTests {
+    private static let root =
+        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Its output and errors, and its exit code.
+    private func run(_ script: String, path: String = "/usr/bin:/bin") throws -> (output: String, code: Int32) {
+        let child = try ChildProcess(
+            "env",
+            ["-i", "PATH=\(path)", "root=\(Self.root)", "sh", "-c", "cd '\(directory.path)'; " + script + " 2>&1"],
+            output: .piped)
+        return (child.readAll(), child.wait())
+    }
+
+    static let paths = [
+        "\(root)/bin:/usr/bin:/bin", "/usr/bin:\(root)/bin/:/bin", "\(root)/Tests/../bin:/usr/bin:/bin",
+    ]
+
+    /// Whoever looks for `test` and `install` in PATH means the system's.
+    @Test(arguments: paths) func theSystemsProgramsAreFound(_ path: String) throws {
+        for (script, code) in [
+            ("env test 1 = 1", 0), ("env test 1 = 2", 1), ("env test -d .", 0), ("env test ! -d .", 1),
+            ("touch a; env install -m 600 -D a made/b && cat made/b", 0),
+            ("find . -name a -exec test -f {} ';' -print", 0),
+        ] as [(String, Int32)] {
+            let run = try run(script, path: path)
+            #expect(run.code == code, "\(script): \(run.output)")
+        }
+    }
+
+    /// The scripts themselves, and all that they start, find them too.
+    @Test(arguments: paths) func scriptsLeaveTheirFolderOutOfThePath(_ path: String) throws {
+        let run = try run(". \"$root/bin/lib.sh\"; command -v install; env which test; echo \"$shadows\"", path: path)
+        #expect(run.output.split(separator: "\n") == ["/usr/bin/install", "/usr/bin/test", "1"], "\(run)")
+        let other = try self.run(". \"$root/bin/lib.sh\"; echo \"$PATH<$shadows>\"", path: "/usr/bin::/bin")
+        #expect(other.output == "/usr/bin::/bin<>\n")
+    }
+
+    @Test func whatIsTheirsStaysTheirs() throws {
+        let path = Self.paths[0]
+        #expect(try run("install --help", path: path).output.hasPrefix("usage: bin/install"))
+        #expect(try run("\"$root/bin/install\" -D a b").code == 64)
+        #expect(try run("\"$root/bin/install\" --prefix", path: path).code == 64)
+    }
+
+    /// A page of the manual lists the commands below it, and names documents where they are.
+    @Test func pagesOfTheManualAreCompleted() throws {
+        for (name, what) in [("", "Plays."), (".lists", "Lists."), (".lists.add", "Adds."), (".play", "Plays one.")] {
+            try TextFile.write(
+                """
+                .Dt LONGWAVE 1
+                .Sh NAME
+                .Nd "\(what)"
+                .Sh DESCRIPTION
+                Fields: docs/LOG.md.
+
+                .Sh "EXIT STATUS"
+                .Ex -std
+                .Sh "SEE ALSO"
+                .Xr longwave.help 1
+                """, to: directory.path + "/longwave\(name).1")
+        }
+        func page(_ name: String) throws -> String {
+            try run(". \"$root/bin/lib.sh\"; . \"$root/bin/build.sh\"; complete_page ./\(name).1 /opt/doc").output
+        }
+        let main = try page("longwave")
+        #expect(main.contains("Fields: /opt/doc/LOG.md.\n.Pp\n"), "\(main)")
+        #expect(main.contains(".It Cm lists\nLists.\nSee\n.Xr longwave.lists 1 .\n.It Cm play\nPlays one.\n"))
+        #expect(!main.contains("Adds.") && !main.contains("longwave.help") && !main.contains(".Ex"))
+        #expect(main.hasSuffix(".Xr longwave.play 1 ,\n.Pa /opt/doc/CLI.md\n"))
+        #expect(try page("longwave.lists").contains(".Xr longwave 1 ,\n.Xr longwave.lists.add 1 ,\n"))
+        #expect(try !page("longwave.play").contains("COMMANDS"))
+    }
+
+    /// What the help names is installed.
+    @Test func documentsThatTheHelpNamesExist() throws {
+        var names: Set<String> = []
+        for command in ["play", "list", "log", "import", "export", "inspect", "probe", "playlists set", "songs export"]
+        {
+            let help = try LongwaveBinary.run(command.split(separator: " ").map(String.init) + ["--help"]).output
+            let words = help.split { !($0.isLetter || $0 == "/" || $0 == ".") }
+            names.formUnion(words.filter { $0.hasPrefix("docs/") }.map { $0.split(separator: ".")[0] + ".md" })
+        }
+        #expect(names.count > 3)
+        for name in names { #expect(access("\(Self.root)/\(name)", R_OK) == 0, "\(name)") }
+    }
+}
