@@ -83,7 +83,9 @@ public final class NowPlayingArtwork {
         // A picture of the station is right for all of its tracks; one of a track only for that.
         let stays = isSameItem && (current?.source == .station || current?.source == .fallback)
         if !stays || new.isEmpty { set(nil) }
-        request = cache.find(new, wanted: wanted, format: format) { [weak self] answer in
+        request = cache.find(
+            new, home: snapshot.workingURL ?? item.urls.first ?? "", wanted: wanted, format: format
+        ) { [weak self] answer in
             self?.request = nil
             self?.set(try? answer.get())
         }

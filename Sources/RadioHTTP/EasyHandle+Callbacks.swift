@@ -13,7 +13,7 @@ extension EasyHandle {
         set(CURLOPT_PREREQDATA, pointer: context)
         set(CURLOPT_PREREQFUNCTION, prerequest: Self.prerequest)
         set(CURLOPT_SOCKOPTFUNCTION, socket: Self.newSocket)
-        if transfer.observer != nil {
+        if transfer.observer != nil || transfer.request.reach != .anywhere {
             set(CURLOPT_OPENSOCKETDATA, pointer: context)
             set(CURLOPT_OPENSOCKETFUNCTION, opener: Self.openSocket)
         }
@@ -43,6 +43,7 @@ extension EasyHandle {
     /// As the library does it by itself, but told.
     private static let openSocket: curl_opensocket_callback = { context, _, address in
         guard let address else { return -1 }
+        guard transfer(context).mayConnect(NumericAddress.bytes(address)) else { return -1 }
         let (family, type, number) = (address.pointee.family, address.pointee.socktype, address.pointee.protocol)
         let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
         if descriptor >= 0, let text = NumericAddress.text(address) { transfer(context).tries(text) }

@@ -27,6 +27,19 @@ enum NumericAddress {
         }
     }
 
+    /// The four or sixteen bytes of what the library is about to connect to; none for other families.
+    static func bytes(_ address: UnsafePointer<curl_sockaddr>) -> [UInt8] {
+        let raw = UnsafeRawPointer(address) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!
+        let length = Int(address.pointee.addrlen)
+        switch address.pointee.family {
+        case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
+            return withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in.self).sin_addr) { Array($0) }
+        case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
+            return withUnsafeBytes(of: raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+        case _: return []
+        }
+    }
+
     private static func string(_ name: [CChar]) -> String {
         String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

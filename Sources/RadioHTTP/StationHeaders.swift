@@ -20,8 +20,8 @@ public struct StationHeaders: Hashable, Sendable {
         return isMeant ? fields : [:]
     }
 
-    /// Where an address leads.
-    private struct Place: Equatable {
+    /// The host and the port of an address.
+    struct Place: Equatable {
         var host: String
         var port: String
 

@@ -218,6 +218,15 @@ public final class Transfer {
         if let address { observer?.transfer(self, isConnectedTo: address) }
     }
 
+    /// Whether a connection may be made: a name, or a redirect, leads where its owner wants.
+    func mayConnect(_ address: [UInt8]) -> Bool {
+        guard case .publicAddresses(let home) = request.reach, !PublicAddress.isPublic(address) else { return true }
+        let url = handle?.string(CURLINFO_EFFECTIVE_URL) ?? request.url
+        if let host = StationHeaders.Place(url)?.host, host == StationHeaders.Place(home)?.host { return true }
+        refuse(.badURL("\(CurlFailure.host(of: url)) is no public address"))
+        return false
+    }
+
     /// A request is about to be sent: after a redirect perhaps to somebody else.
     func willSend() {
         guard !request.stationHeaders.fields.isEmpty, let handle, handle.long(CURLINFO_REDIRECT_COUNT) > 0 else {

@@ -11,6 +11,14 @@ public struct TransferRequest: Hashable, Sendable {
     public var wantsIcyMetadata: Bool
     /// HTTP/1.1 only, as sound needs it; false allows HTTP/2 for lists.
     public var isSound: Bool
+    /// Which addresses it may lead to, redirects included.
+    public enum Reach: Hashable, Sendable {
+        case anywhere
+        /// Not to this machine or its neighbourhood, but for the host of the URL `home`: for addresses that strangers send.
+        case publicAddresses(home: String)
+    }
+
+    public var reach = Reach.anywhere
     /// Lets the server pack what it sends, and unpacks it; lists (``isSound`` is false) may always be packed.
     public var acceptsCompressed = false
     /// Remembers the name's address for a minute: for programs that connect to thousands of stations. Otherwise sound's name

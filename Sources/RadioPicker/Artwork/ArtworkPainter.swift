@@ -37,16 +37,17 @@ public final class ArtworkPainter {
     /// Finds and draws the first picture that is there, as large as fits; what was asked for before is answered no more.
     /// - Parameters:
     ///   - candidates: tried one after another.
+    ///   - home: the address of the station that they are of (``ArtworkCache``).
     ///   - columns: cells beside one another that it may take.
     ///   - rows: cells over one another.
     ///   - completion: called once, from the loop's inbox; nil where there is none, or none that can be shown.
     public func paint(
-        _ candidates: [ArtworkCandidate], columns: Int, rows: Int,
+        _ candidates: [ArtworkCandidate], home: String, columns: Int, rows: Int,
         completion: @escaping (Artwork?, TerminalPicture?) -> Void
     ) {
         cancel()
         let current = number
-        request = cache.find(candidates, wanted: display.wanted(rows: rows), format: display.format) {
+        request = cache.find(candidates, home: home, wanted: display.wanted(rows: rows), format: display.format) {
             [weak self] answer in
             guard let self, number == current else { return }
             request = nil

@@ -90,18 +90,21 @@ public final class ArtworkCache {
     /// It is at most as large as wanted where a program is installed that makes it smaller; else it is as it came.
     /// - Parameters:
     ///   - candidates: tried one after another.
+    ///   - home: the address of the station that they are of. Pictures are fetched from public addresses only, and from the station's
+    ///     own host; nil for an address that a person named, which may lead anywhere.
     ///   - wanted: the longest side in pixels, within ``sides``.
     ///   - format: what kind of picture.
     ///   - ignoresFailures: asks a server again that failed a while ago, for a person who asks for just this.
     ///   - completion: called once, from the loop's inbox; why the first one failed where none is there.
     @discardableResult
     public func find(
-        _ candidates: [ArtworkCandidate], wanted: Int, format: Format = .any, ignoresFailures: Bool = false,
-        completion: @escaping (Result<Artwork, ArtworkError>) -> Void
+        _ candidates: [ArtworkCandidate], home: String? = nil, wanted: Int, format: Format = .any,
+        ignoresFailures: Bool = false, completion: @escaping (Result<Artwork, ArtworkError>) -> Void
     ) -> ArtworkRequest {
         let request = ArtworkRequest(completion)
         let side = min(max(wanted, Self.sides.lowerBound), Self.sides.upperBound)
-        let search = Search(request: request, side: side, format: format, ignoresFailures: ignoresFailures)
+        let search = Search(
+            request: request, side: side, format: format, ignoresFailures: ignoresFailures, home: home)
         loop.post { [weak self] in self?.tryNext(candidates[...], search, nil) }
         return request
     }
@@ -111,6 +114,13 @@ public final class ArtworkCache {
         var side: Int
         var format: Format
         var ignoresFailures: Bool
+        var home: String?
+
+        /// A station's titles are strangers' texts, and so are lists that were fetched.
+        func reach(of candidate: ArtworkCandidate) -> TransferRequest.Reach {
+            if home == nil, case .station = candidate { return .anywhere }
+            return .publicAddresses(home: home ?? "")
+        }
     }
 
     private func tryNext(_ candidates: ArraySlice<ArtworkCandidate>, _ search: Search, _ first: ArtworkError?) {
@@ -152,7 +162,8 @@ public final class ArtworkCache {
         case .track(let text), .station(let text):
             switch ArtworkAddress(text) {
             case .remote(let url):
-                search.request.cancelStep = fetch(url, ignoresFailures: search.ignoresFailures, completion)
+                search.request.cancelStep = fetch(
+                    url, search.reach(of: candidate), ignoresFailures: search.ignoresFailures, completion)
             case .file(let path):
                 guard case .station = candidate else { return completion(.failure(.unusableAddress(text))) }
                 work(completion) { () throws(ArtworkError) in try store.local(path, now: now) }

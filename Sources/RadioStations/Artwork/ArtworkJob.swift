@@ -6,9 +6,13 @@ import RadioLoop
 final class ArtworkJob {
     typealias Answer = Result<StoredPicture, ArtworkError>
 
+    /// Where the address may lead.
+    let reach: TransferRequest.Reach
     var download: LibraryDownload?
     private var waiting: [Int: (Answer) -> Void] = [:]
     private var last = 0
+
+    init(_ reach: TransferRequest.Reach) { self.reach = reach }
 
     var isWanted: Bool { !waiting.isEmpty }
 

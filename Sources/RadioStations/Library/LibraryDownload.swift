@@ -39,10 +39,11 @@ final class LibraryDownload: TransferDelegate {
     ///   - timeout: for the whole list.
     ///   - copy: what is there already; nil asks for the list in any case.
     ///   - accept: what kinds of files are understood (RFC 9110 §12.5.1); nil: any.
+    ///   - reach: where it may lead.
     ///   - completion: called once, from the loop's inbox.
     func start(
         pool: TransferPool, timeout: Duration, copy: ListCache.Copy?, accept: String? = nil,
-        completion: @escaping (Answer) -> Void
+        reach: TransferRequest.Reach = .anywhere, completion: @escaping (Answer) -> Void
     ) {
         self.completion = completion
         timer = loop.schedule(after: timeout) { [weak self, source] in self?.end(.failure(.timedOut(source))) }
@@ -51,7 +52,9 @@ final class LibraryDownload: TransferDelegate {
         if let etag = copy?.etag { headers["If-None-Match"] = etag }
         if let date = copy?.lastModified { headers["If-Modified-Since"] = date }
         headers["Accept"] = accept
-        transfer = pool.start(TransferRequest(url: source, headers: headers, isSound: false), delegate: self)
+        var request = TransferRequest(url: source, headers: headers, isSound: false)
+        request.reach = reach
+        transfer = pool.start(request, delegate: self)
     }
 
     func transfer(_ transfer: Transfer, received head: ResponseHead) {

@@ -1,0 +1,34 @@
+/// Which addresses are the network's at large, and not this machine's or its neighbourhood's (RFC 6890).
+enum PublicAddress {
+    /// - Parameter bytes: the four of IPv4, or the sixteen of IPv6.
+    static func isPublic(_ bytes: [UInt8]) -> Bool {
+        switch bytes.count {
+        case 4: isPublicIPv4(bytes)
+        case 16: isPublicIPv6(bytes)
+        case _: false
+        }
+    }
+
+    private static func isPublicIPv4(_ bytes: [UInt8]) -> Bool {
+        switch (bytes[0], bytes[1]) {
+        // This network, private ones, loopback, multicast, reserved and broadcast.
+        case (0, _), (10, _), (127, _), (224..., _): false
+        // Of carriers, link-local, private ones, benchmarks.
+        case (100, 64...127), (169, 254), (172, 16...31), (192, 168), (198, 18...19): false
+        case (192, 0): bytes[2] != 0
+        case _: true
+        }
+    }
+
+    private static func isPublicIPv6(_ bytes: [UInt8]) -> Bool {
+        // ::ffff:0:0/96 and 64:ff9b::/96 stand for addresses of IPv4; ::/96 holds the loopback and none.
+        if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == bytes[11] {
+            return bytes[10] == 0xFF && isPublicIPv4(Array(bytes[12...]))
+        }
+        if bytes[..<12].elementsEqual([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
+            return isPublicIPv4(Array(bytes[12...]))
+        }
+        // Unique local, link-local, multicast.
+        return bytes[0] & 0xFE != 0xFC && !(bytes[0] == 0xFE && bytes[1] & 0x80 == 0x80) && bytes[0] != 0xFF
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import RadioHTTP
+
+@Suite struct PublicAddressTests {
+    private static func bytes(_ text: String) -> [UInt8] {
+        var four = in_addr()
+        if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+        var sixteen = in6_addr()
+        return inet_pton(AF_INET6, text, &sixteen) == 1 ? withUnsafeBytes(of: sixteen) { Array($0) } : []
+    }
+
+    @Test(arguments: [
+        "8.8.8.8", "1.1.1.1", "100.63.0.1", "172.15.0.1", "172.32.0.1", "192.169.0.1", "198.17.0.1", "223.255.255.255",
+        "2606:4700::1111", "2a00::1", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8",
+    ])
+    func isPublic(_ address: String) { #expect(PublicAddress.isPublic(Self.bytes(address))) }
+
+    @Test(arguments: [
+        "0.0.0.0", "10.1.2.3", "127.0.0.1", "127.9.9.9", "100.64.0.1", "169.254.169.254", "172.16.0.1", "172.31.255.255",
+        "192.168.1.1", "192.0.0.8", "198.18.0.1", "224.0.0.1", "255.255.255.255", "::", "::1", "fe80::1", "fec0::1", "fd00::1",
+        "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:192.168.1.1", "64:ff9b::10.0.0.1", "::127.0.0.1", "no address",
+    ])
+    func isNotPublic(_ address: String) { #expect(!PublicAddress.isPublic(Self.bytes(address))) }
+
+    /// By an address, a name or a redirect; only the station's own host is asked, and no other is ever connected to.
+    @Test func strangersDoNotLeadToThisMachine() throws {
+        let target = try LoopbackServer(host: "127.0.0.2") { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi") }
+        defer { target.stop() }
+        let home = try LoopbackServer { connection in
+            let to = connection.request.path == "/away" ? target.url() : ""
+            let head = to.isEmpty ? "200 OK" : "302 Found\r\nLocation: \(to)"
+            connection.send("HTTP/1.1 \(head)\r\nContent-Length: 2\r\n\r\nhi")
+        }
+        defer { home.stop() }
+        let bench = try HTTPBench()
+        func fetch(_ url: String, home: String) -> TransferRecorder {
+            var request = TransferRequest(url: url, isSound: false)
+            request.reach = .publicAddresses(home: home)
+            return bench.fetch(request)
+        }
+        #expect(fetch(home.url(), home: home.url("/live")).text == "hi")
+        for url in [target.url(), "http://localhost:\(target.port)/", home.url("/away")] {
+            let recorder = fetch(url, home: home.url("/live"))
+            guard case .badURL(let words)? = recorder.error else {
+                Issue.record("\(url): \(String(describing: recorder.error))")
+                continue
+            }
+            #expect(words.hasSuffix("is no public address"))
+        }
+        #expect(fetch(home.url(), home: "http://radio.test/").error != nil)
+        #expect(target.acceptedCount == 0)
+    }
+}
