@@ -69,6 +69,7 @@ struct CheckCommand: ParsableCommand {
         } catch { throw output.fail(error) }
         let found = run.found
         if !format.quiet {
+            LastFound(environment: Environment.folders).leave()
             output.list { format, width in
                 let document = CheckPrinter.document(zip(items, found).map { ($0, $1) })
                 return document.text(format, charset: output.charset, width: width)
