@@ -20,8 +20,8 @@ import Testing
         #expect(look(quiet: true) == .quiet)
         #expect(look(.table, terminal: false) == .lines)
         #expect(look(.json) == .json)
-        #expect(look(.csv) == .csv)
-        #expect(look(.tsv, terminal: false) == .tsv)
+        #expect(look(.csv) == .rows(.csv))
+        #expect(look(.tsv, terminal: false) == .rows(.tsv))
     }
 
     @Test(arguments: [(nil, true), ("", true), ("1", false)] as [(String?, Bool)])

@@ -4,7 +4,7 @@ import Glibc
 
 /// How results are printed: the same for every subcommand.
 struct FormatOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("How results are printed.", valueName: "table|json|csv|tsv"))
+    @Option(name: .long, help: ArgumentHelp("How results are printed.", valueName: "table|json|csv|csv-raw|tsv"))
     var format: OutputFormat?
 
     @Flag(name: .long, help: "The same as --format json.")

@@ -65,6 +65,7 @@ struct LogCommand: ParsableCommand {
         if to.isEmpty { throw ValidationError("--to wants a file.") }
         switch format.chosen {
         case .json, nil: break
+        case .csvRaw: if to != "-", LogFormat(path: to) != .csv { throw ValidationError("csv-raw needs --to FILE.csv.") }
         case .csv: if to != "-" { throw ValidationError("--to FILE.csv writes CSV; --format is for standard output.") }
         case .table: if to != "-" { throw ValidationError("--to FILE writes JSON Lines or CSV.") }
         case .tsv: throw ValidationError("log writes json, csv, or lines for people (table).")
@@ -84,13 +85,15 @@ struct LogCommand: ParsableCommand {
         let database = try titles.path(environment: Environment.folders, makesFolder: true)
         let target: LogTarget? =
             if to != "-" {
-                LogTarget(.file(to), format: LogFormat(path: to), rotation: rotate)
+                LogTarget(
+                    .file(to), format: format.chosen == .csvRaw ? .csvRaw : LogFormat(path: to), rotation: rotate)
             } else {
                 switch format.chosen ?? (Terminal.isTerminal(STDOUT_FILENO) ? .table : .json) {
                 // Lines for people: they are no log.
                 case .table, .tsv: nil
                 case .json: LogTarget(.descriptor(STDOUT_FILENO), format: .jsonLines)
                 case .csv: LogTarget(.descriptor(STDOUT_FILENO), format: .csv)
+                case .csvRaw: LogTarget(.descriptor(STDOUT_FILENO), format: .csvRaw)
                 }
             }
         var settings = TitleLogger.Settings(database: database, log: target)

@@ -82,7 +82,7 @@ struct ExportSongs: ParsableCommand {
 
     func validate() throws {
         switch format.chosen {
-        case .json, .csv, nil: break
+        case .json, .csv, .csvRaw, nil: break
         case .table, .tsv: throw ValidationError("export writes json or csv.")
         }
     }
@@ -94,7 +94,8 @@ struct ExportSongs: ParsableCommand {
 
     private func export() throws(CommandFailure) {
         let history = try TitleHistory.open(try titles.path(environment: Environment.folders, makesFolder: false))
-        let isCSV = format.chosen.map { $0 == .csv } ?? (LogFormat(path: to) == .csv)
+        let chosen = format.chosen ?? (LogFormat(path: to) == .csv ? .csv : .json)
+        let isCSV = chosen != .json
         let descriptor = to == "-" ? STDOUT_FILENO : open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw Self.unwritable(to) }
         var pending = isCSV ? SongPrinter.columns.joined(separator: ",") + "\r\n" : ""
@@ -107,7 +108,7 @@ struct ExportSongs: ParsableCommand {
         try CommandFailure.ofTitles { () throws(StorageError) in
             try history.tracks(which.query(words, limit: nil), oldestFirst: true) { played in
                 count += 1
-                pending += isCSV ? SongPrinter.csv(played) + "\r\n" : SongPrinter.json(played).text() + "\n"
+                pending += isCSV ? SongPrinter.csv(played, chosen) + "\r\n" : SongPrinter.json(played).text() + "\n"
                 if pending.utf8.count > 1 << 16 { flush() }
                 return !isGone
             }

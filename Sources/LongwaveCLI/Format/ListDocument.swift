@@ -21,9 +21,9 @@ struct ListDocument {
         case .table:
             let writer = TableWriter(columns: tableColumns, charset: charset, width: width)
             return lines(writer.table(tableRows), "\n")
-        case .csv:
+        case .csv, .csvRaw:
             let writer = TableWriter(columns: columns, charset: charset, width: nil)
-            return lines(([columns] + rows).map(writer.csv), "\r\n")
+            return lines(([columns] + rows).map { writer.csv($0, format) }, "\r\n")
         case .tsv:
             let writer = TableWriter(columns: columns, charset: charset, width: nil)
             return lines(([columns] + rows).map(writer.tsv), "\n")

@@ -26,7 +26,7 @@ struct StationPrinter {
                 let stations = group.count == 1 ? "1 station" : "\(group.count) stations"
                 return "\(title) (\(stations))\n" + document(group.items).text(.table, charset: charset, width: width)
             }.joined(separator: "\n")
-        case .csv, .tsv, .json:
+        case .csv, .csvRaw, .tsv, .json:
             let document = ListDocument(
                 name: "group", objects: groups.map(Self.json), columns: ["group"] + Self.columns,
                 rows: groups.flatMap { group in group.items.map { [group.title] + Self.row($0) } }, tableColumns: [],

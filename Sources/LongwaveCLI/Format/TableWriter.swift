@@ -42,9 +42,11 @@ struct TableWriter {
 
     /// RFC 4180: fields with a comma, quote or line end in quotes, quotes doubled. Line ends within are cleaned away
     /// like every control character. The caller ends the line with CR LF.
-    func csv(_ row: [String]) -> String {
+    /// - Parameter format: ``OutputFormat/csvRaw`` leaves what a spreadsheet would run as a formula as it is.
+    func csv(_ row: [String], _ format: OutputFormat = .csv) -> String {
         let clean = Sanitiser(charset: charset)
-        return row.map { CSVCell.text(clean($0)) }.joined(separator: ",")
+        let cell = format == .csvRaw ? CSVCell.text : CSVCell.guarded
+        return row.map { cell(clean($0)) }.joined(separator: ",")
     }
 
     /// Tabs in a cell have become spaces by the cleaning, so a tab always ends a cell.

@@ -15,7 +15,7 @@ struct ReportOutput {
         let text =
             switch chosen {
             case .json: json().text(isASCII: charset == .ascii) + "\n"
-            case .table, .csv, .tsv: rows.text(chosen, charset)
+            case .table, .csv, .csvRaw, .tsv: rows.text(chosen, charset)
             }
         // A reader that has enough is none to complain about.
         OutputSink.writeAll(STDOUT_FILENO, text)

@@ -22,7 +22,7 @@ struct ReportRows {
     func text(_ format: OutputFormat, _ charset: TerminalCharset) -> String {
         let writer = TableWriter(columns: Self.columns, charset: charset, width: nil)
         switch format {
-        case .csv: return ([Self.columns] + rows).map { writer.csv($0) + "\r\n" }.joined()
+        case .csv, .csvRaw: return ([Self.columns] + rows).map { writer.csv($0, format) + "\r\n" }.joined()
         case .tsv: return ([Self.columns] + rows).map { writer.tsv($0) + "\n" }.joined()
         case .table, .json: return writer.table(rows).dropFirst().map { $0 + "\n" }.joined()
         }

@@ -26,8 +26,8 @@ enum SongPrinter {
             })
     }
 
-    static func csv(_ played: PlayedTrack) -> String {
-        TableWriter(columns: columns, charset: .utf8, width: nil).csv(row(played))
+    static func csv(_ played: PlayedTrack, _ format: OutputFormat) -> String {
+        TableWriter(columns: columns, charset: .utf8, width: nil).csv(row(played), format)
     }
 
     private static func row(_ played: PlayedTrack) -> [String] {

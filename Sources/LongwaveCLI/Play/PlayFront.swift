@@ -27,8 +27,7 @@ final class PlayFront {
             case .lines: LinesPresenter(output: output, charset: charset)
             case .quiet: QuietPresenter()
             case .json: JSONPresenter(output: output, charset: charset)
-            case .csv: RowsPresenter(output: output, charset: charset, isCSV: true)
-            case .tsv: RowsPresenter(output: output, charset: charset, isCSV: false)
+            case .rows(let format): RowsPresenter(output: output, charset: charset, format: format)
             }
     }
 

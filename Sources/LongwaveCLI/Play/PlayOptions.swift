@@ -5,7 +5,9 @@ struct PlayOptions: Sendable {
     enum Look: Hashable, Sendable {
         /// A live status line.
         case live
-        case lines, quiet, json, csv, tsv
+        case lines, quiet, json
+        /// A row for each notification.
+        case rows(OutputFormat)
     }
 
     var look: Look
@@ -33,7 +35,7 @@ struct PlayOptions: Sendable {
     var tellsSummary: Bool {
         switch look {
         case .live, .lines: true
-        case .quiet, .json, .csv, .tsv: false
+        case .quiet, .json, .rows: false
         }
     }
 
@@ -45,8 +47,7 @@ struct PlayOptions: Sendable {
         look =
             switch format {
             case .json: .json
-            case .csv: .csv
-            case .tsv: .tsv
+            case .csv, .csvRaw, .tsv: .rows(format ?? .tsv)
             case .table, nil: isQuiet ? .quiet : outputIsTerminal && !isDumb ? .live : .lines
             }
         self.isVerbose = isVerbose

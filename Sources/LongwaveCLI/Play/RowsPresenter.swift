@@ -9,11 +9,11 @@ final class RowsPresenter: PlayPresenter {
 
     private let output: Output
     private let writer: TableWriter
-    private let isCSV: Bool
+    private let format: OutputFormat
 
-    init(output: Output, charset: TerminalCharset, isCSV: Bool) {
+    init(output: Output, charset: TerminalCharset, format: OutputFormat) {
         self.output = output
-        self.isCSV = isCSV
+        self.format = format
         writer = TableWriter(columns: Self.columns, charset: charset, width: nil)
         row(Self.columns)
     }
@@ -21,7 +21,7 @@ final class RowsPresenter: PlayPresenter {
     func show(_ notification: PlaybackNotification) { row(Self.row(notification, WallClock.now())) }
 
     private func row(_ cells: [String]) {
-        output.write(isCSV ? writer.csv(cells) + "\r\n" : writer.tsv(cells) + "\n")
+        output.write(format == .tsv ? writer.tsv(cells) + "\n" : writer.csv(cells, format) + "\r\n")
     }
 
     static func row(_ notification: PlaybackNotification, _ clock: WallClock) -> [String] {

@@ -13,7 +13,7 @@ struct RuleTrialPrinter {
 
     func begin() {
         switch format {
-        case .csv: write(writer.csv(Self.columns) + "\r\n")
+        case .csv, .csvRaw: write(writer.csv(Self.columns) + "\r\n")
         case .tsv: write(writer.tsv(Self.columns) + "\n")
         case .table, .json: break
         }
@@ -30,7 +30,7 @@ struct RuleTrialPrinter {
                 "before": JSONLine.track(title.track), "after": JSONLine.track(result.track),
             ])
             write(node.text(isASCII: charset == .ascii) + "\n")
-        case .csv: write(writer.csv(row(title, result, applied, givenUp)) + "\r\n")
+        case .csv, .csvRaw: write(writer.csv(row(title, result, applied, givenUp), format) + "\r\n")
         case .tsv: write(writer.tsv(row(title, result, applied, givenUp)) + "\n")
         case .table:
             let clean = Sanitiser(charset: charset)

@@ -7,6 +7,8 @@ import RadioStations
 final class PickerPictures {
     private struct Subject: Hashable {
         var artworkURL: String
+        /// The station's own address.
+        var home: String
         var frame: PictureFrame
     }
 
@@ -46,7 +48,9 @@ final class PickerPictures {
     ///   - frame: where there is room for its picture.
     func point(to station: Station?, _ frame: PictureFrame?) {
         var new: Subject?
-        if let url = station?.artworkURL, let frame { new = Subject(artworkURL: url, frame: frame) }
+        if let url = station?.artworkURL, let frame { 
+            new = Subject(artworkURL: url, home: station?.urls.first ?? "", frame: frame)
+        }
         guard new != subject else { return }
         subject = new
         picture = nil
@@ -57,7 +61,8 @@ final class PickerPictures {
     private func ask() {
         guard let subject else { return }
         painter.paint(
-            [.station(subject.artworkURL)], columns: subject.frame.columns, rows: subject.frame.rows
+            [.station(subject.artworkURL)], home: subject.home, columns: subject.frame.columns,
+            rows: subject.frame.rows
         ) { [weak self] _, picture in
             guard let self, let picture, self.subject == subject else { return }
             self.picture = picture

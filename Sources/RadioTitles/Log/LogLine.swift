@@ -17,7 +17,7 @@ enum LogLine {
     static func header(_ format: LogFormat) -> String? {
         switch format {
         case .jsonLines: nil
-        case .csv: columns.joined(separator: ",")
+        case .csv, .csvRaw: columns.joined(separator: ",")
         }
     }
 
@@ -27,21 +27,21 @@ enum LogLine {
         switch format {
         case .jsonLines:
             return JSONNode.object(members).text()
-        case .csv:
-            return row(members)
+        case .csv: return row(members, CSVCell.guarded)
+        case .csvRaw: return row(members, CSVCell.text)
         }
     }
 
     static func numbered(_ text: String, _ number: Int64, _ format: LogFormat) -> String {
         switch format {
         case .jsonLines: "{\"v\":\(version),\"seq\":\(number),\(text.dropFirst())"
-        case .csv: "\(number),\(text)"
+        case .csv, .csvRaw: "\(number),\(text)"
         }
     }
 
     /// The number of a line that ``numbered(_:_:_:)`` wrote; nil for any other line.
     static func number(of line: some Collection<UInt8>, _ format: LogFormat) -> Int64? {
-        let begin = format == .csv ? "" : "{\"v\":\(version),\"seq\":"
+        let begin = format != .jsonLines ? "" : "{\"v\":\(version),\"seq\":"
         guard line.starts(with: begin.utf8) else { return nil }
         let digits = line.dropFirst(begin.utf8.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         let rest = line.dropFirst(begin.utf8.count + digits.count)
@@ -119,7 +119,7 @@ enum LogLine {
     // MARK: CSV
 
     /// Columns beyond `seq`, by the members of the same names; what is not among the columns is left out.
-    private static func row(_ members: [JSONNode.Member]) -> String {
+    private static func row(_ members: [JSONNode.Member], _ cell: (String) -> String) -> String {
         var fields: [String: JSONNode] = [:]
         for member in members {
             if case .object(let station) = member.value, member.name == "station" {
@@ -129,14 +129,12 @@ enum LogLine {
                 fields[member.name == "rawBase64" ? "raw_base64" : member.name] = member.value
             }
         }
-        return columns.dropFirst().map { cell(fields[$0]) }.joined(separator: ",")
-    }
-
-    private static func cell(_ value: JSONNode?) -> String {
-        switch value {
-        case nil, .null: ""
-        case .string(let text): CSVCell.text(text)
-        case .some(let other): other.text()
-        }
+        return columns.dropFirst().map { name in
+            switch fields[name] {
+            case nil, .null: ""
+            case .string(let text): cell(text)
+            case .some(let other): other.text()
+            }
+        }.joined(separator: ",")
     }
 }

@@ -40,7 +40,7 @@ import Testing
         _ painter: ArtworkPainter, _ candidates: [ArtworkCandidate], columns: Int = 16, rows: Int = 8
     ) -> (artwork: Artwork?, picture: TerminalPicture?) {
         var answer: (Artwork?, TerminalPicture?)?
-        painter.paint(candidates, columns: columns, rows: rows) { answer = ($0, $1) }
+        painter.paint(candidates, home: "", columns: columns, rows: rows) { answer = ($0, $1) }
         loop.turn(within: .seconds(120)) { answer != nil }
         return answer ?? (nil, nil)
     }
@@ -108,15 +108,15 @@ import Testing
         let path = try picture("a.png")
         var answers: [Int] = []
         for number in 0..<5 {
-            painter.paint([.station(path)], columns: 16, rows: 8) { _, _ in answers.append(number) }
+            painter.paint([.station(path)], home: "", columns: 16, rows: 8) { _, _ in answers.append(number) }
             // Into the midst of it.
             for _ in 0..<number { loop.turn(mayBlock: false) }
         }
         loop.turn(within: .seconds(120)) { !answers.isEmpty }
-        painter.paint([.station(path)], columns: 16, rows: 8) { _, _ in answers.append(5) }
+        painter.paint([.station(path)], home: "", columns: 16, rows: 8) { _, _ in answers.append(5) }
         painter.cancel()
         var isLater = false
-        painter.paint([.station(path)], columns: 8, rows: 4) { _, _ in isLater = true }
+        painter.paint([.station(path)], home: "", columns: 8, rows: 4) { _, _ in isLater = true }
         loop.turn(within: .seconds(120)) { isLater }
         #expect(answers == [4])
     }
