@@ -84,7 +84,8 @@ import Testing
         arguments: [
             ("music/one.mp3\n", "audio/x-mpegurl", .m3u),
             ("music/one.mp3\n", "application/x-mpegURL; charset=utf-8", .m3u),
-            ("music/one\n", "audio/x-mpegurl", .m3u), ("music/one\n", "text/plain", .unknown), ("Forbidden\n", "text/html", .html),
+            ("music/one\n", "audio/x-mpegurl", .m3u), ("music/one\n", "text/plain", .unknown),
+            ("Forbidden\n", "text/html", .html),
             ("#EXTM3U\n", "audio/x-mpegurl", .m3u), ("<p>Forbidden</p>", "text/html", .html),
         ] as [(String, String, ContentKind)])
     func `where the bytes leave it open the content type decides`(text: String, type: String, kind: ContentKind) {
@@ -100,6 +101,12 @@ import Testing
         let packets = (0..<6).flatMap { _ in [0x47] + maker.noise(187).map { $0 == 0x47 ? 0 : $0 } }
         #expect(Self.sniff(packets, "audio/mpeg", isComplete: false) == .mpegTS)
         #expect(Self.sniff(Array(packets.dropFirst(100)), nil, isComplete: false) == .mpegTS)
+        // With a time before each packet, or a checksum behind it.
+        let m2ts = (0..<6).flatMap { [1, 2, 3, 4] + packets[(188 * $0)..<(188 * $0 + 188)] }
+        let checked = (0..<6).flatMap { packets[(188 * $0)..<(188 * $0 + 188)] + [UInt8](repeating: 1, count: 16) }
+        #expect(Self.sniff(m2ts, "audio/mpeg", isComplete: false) == .mpegTS)
+        #expect(Self.sniff(checked, nil, isComplete: false) == .mpegTS)
+        #expect(Self.sniff(Array(packets[..<376]), nil, isComplete: false) == nil)
         let page = maker.noise(3000) + Array("OggS".utf8) + maker.noise(3000)
         #expect(Self.sniff(page, "application/ogg") == .ogg)
         #expect(Self.sniff(page, "audio/mpeg") == .unknown)
