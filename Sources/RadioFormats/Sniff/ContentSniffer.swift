@@ -59,11 +59,7 @@ public enum ContentSniffer {
     private static func container(_ bytes: UnsafeRawBufferPointer) -> ContentKind? {
         if Ascii.begins(bytes, "OggS") { return .ogg }
         if Ascii.begins(bytes, "fLaC") { return .flac }
-        if bytes.count >= 8 {
-            // ISO/IEC 14496-12 §4.2: the first box's type behind its size.
-            let type = UnsafeRawBufferPointer(rebasing: bytes[4..<8])
-            if ["ftyp", "styp", "moof", "moov", "sidx"].contains(where: { Ascii.begins(type, $0) }) { return .mp4 }
-        }
+        if !TextSniffer.isText(bytes), SegmentSniffer.isMp4(bytes) { return .mp4 }
         return isTransportStream(bytes) ? .mpegTS : nil
     }
 

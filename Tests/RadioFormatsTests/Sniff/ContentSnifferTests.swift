@@ -97,6 +97,12 @@ import Testing
         #expect(Self.sniff(Array("fLaC\0".utf8), nil, isComplete: false) == .flac)
         #expect(Self.sniff([0, 0, 0, 32] + Array("ftypM4A ".utf8), nil, isComplete: false) == .mp4)
         #expect(Self.sniff([0, 0, 0, 32] + Array("stypmsdh".utf8), nil, isComplete: false) == .mp4)
+        // QuickTime's, with sound that is packed as frames in it.
+        for type in ["wide", "mdat", "free", "moov"] {
+            let file = [0, 0, 0, 8] + Array(type.utf8) + Self.mp3(40)
+            #expect(Self.sniff(file, "audio/mpeg", isComplete: false) == .mp4)
+        }
+        #expect(Self.sniff(Array("The free radio\n".utf8), nil) == .unknown)
         var maker = FrameMaker(seed: 3)
         let packets = (0..<6).flatMap { _ in [0x47] + maker.noise(187).map { $0 == 0x47 ? 0 : $0 } }
         #expect(Self.sniff(packets, "audio/mpeg", isComplete: false) == .mpegTS)
