@@ -2,7 +2,7 @@ import RadioFormats
 
 /// What is done with a kind of content.
 enum ContentVerdict {
-    case sound(isAdts: Bool)
+    case sound(ElementaryStreamParser.Form)
     case list
     /// A playlist of HTTP Live Streaming.
     case segments
@@ -13,11 +13,12 @@ extension ContentKind {
     /// `address` names the thing in errors.
     func verdict(of address: String) -> ContentVerdict {
         switch self {
-        case .mpegAudio: .sound(isAdts: false)
-        case .adts: .sound(isAdts: true)
+        case .mpegAudio: .sound(.mpegAudio)
+        case .adts: .sound(.adts)
+        case .mpegTS: .sound(.transportStream)
         case .m3u, .pls, .xspf, .asx: .list
         case .hlsPlaylist: .segments
-        case .ogg, .flac, .mp4, .mpegTS, .unsupported:
+        case .ogg, .flac, .mp4, .unsupported:
             .refused(.unsupported("\(address) is \(displayName), which is not supported yet"))
         case .html: .refused(.notSound("\(address) is a web page, not sound"))
         case .unknown: .refused(.notSound("\(address) sends data without sound in it"))

@@ -2,14 +2,29 @@ import RadioFormats
 
 /// The bytes of a plain stream to elements: metadata is split off, the sound is cut into packets. No I/O.
 final class ElementaryStreamParser {
+    /// How the sound comes.
+    enum Form {
+        case mpegAudio, adts
+        /// Taken apart as the segments of HTTP Live Streaming are: as one that does not end.
+        case transportStream
+    }
+
     private var splitter: IcySplitter
+    // One of them is there.
     private var mpeg: MpegAudioFramer?
     private var adts: AdtsFramer?
+    private var transport: TransportStreamDemuxer?
+    /// Puts the transport stream's packets in order.
+    private var timeline = SegmentTimeline()
     private var hasTakenCount = false
 
-    init(metaint: Int?, isAdts: Bool) {
+    init(metaint: Int?, form: Form) {
         splitter = IcySplitter(metaint: metaint)
-        if isAdts { adts = AdtsFramer() } else { mpeg = MpegAudioFramer() }
+        switch form {
+        case .mpegAudio: mpeg = MpegAudioFramer()
+        case .adts: adts = AdtsFramer()
+        case .transportStream: transport = TransportStreamDemuxer()
+        }
     }
 
     func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
@@ -18,6 +33,7 @@ final class ElementaryStreamParser {
             case .sound(let sound):
                 mpeg?.feed(sound, emit)
                 adts?.feed(sound, emit)
+                transport?.feed(sound) { take($0, emit) }
             case .metadata(let block): emit(.metadata(TimedMetadata(kind: .icy, raw: Array(block))))
             }
         }
@@ -26,6 +42,11 @@ final class ElementaryStreamParser {
     func finish(_ emit: (StreamElement) -> Void) {
         mpeg?.finish(emit)
         adts?.finish(emit)
+        transport?.finish { take($0, emit) }
+    }
+
+    private func take(_ element: SegmentElement, _ emit: (StreamElement) -> Void) {
+        timeline.take(element) { if case .element(let element) = $0 { emit(element) } }
     }
 
     /// How many packets the file has, as its first frame says; taken once.
@@ -35,6 +56,18 @@ final class ElementaryStreamParser {
         return count
     }
 
-    /// The stream has gone on for long without a frame.
-    var isGarbage: Bool { mpeg?.isGarbage ?? adts?.isGarbage ?? false }
+    /// Why no sound comes, or none any more; nil while some may.
+    /// - Parameter address: names the stream.
+    func failure(of address: String) -> StreamError? {
+        if mpeg?.isGarbage == true || adts?.isGarbage == true {
+            return .notSound("\(address) sends data without sound in it")
+        }
+        switch transport?.problem {
+        case nil: return nil
+        case .unsupportedCodec(let name): return .unsupported("\(address) holds \(name), which is not supported yet")
+        case .encrypted(let name): return .unsupported("\(address) is encrypted with \(name), which cannot be played")
+        case .noSound: return .notSound("\(address) has no sound in it")
+        case .damaged(let text): return .notSound("\(address) is damaged: \(text)")
+        }
+    }
 }

@@ -83,10 +83,7 @@ final class FileStream: MediaStream {
         guard let client else { return }
         if let parser {
             bytes.withUnsafeBytes { parser.feed($0) { forward($0) } }
-            if parser.isGarbage {
-                end(with: .notSound("\(path) has no sound in it"))
-                return
-            }
+            if let failure = parser.failure(of: path) { return end(with: failure) }
         } else {
             prefix += bytes
             recognise(isComplete: false)
@@ -118,8 +115,8 @@ final class FileStream: MediaStream {
         let kind = prefix.withUnsafeBytes { ContentSniffer.sniff($0, contentType: type, isComplete: isComplete) }
         guard let kind else { return }
         switch kind.verdict(of: path) {
-        case .sound(let isAdts):
-            let parser = ElementaryStreamParser(metaint: nil, isAdts: isAdts)
+        case .sound(let form):
+            let parser = ElementaryStreamParser(metaint: nil, form: form)
             self.parser = parser
             var info = StreamInfo(url: path, isFinite: true)
             info.byteCount = byteCount
@@ -139,7 +136,8 @@ final class FileStream: MediaStream {
         guard !isOver else { return }
         parser?.finish { forward($0) }
         guard hasPackets else {
-            end(with: .notSound(byteCount == 0 ? "\(path) is empty" : "\(path) has no sound in it"))
+            let what = byteCount == 0 ? "is empty" : "has no sound in it"
+            end(with: parser?.failure(of: path) ?? .notSound("\(path) \(what)"))
             return
         }
         client?.streamBrought(.end)

@@ -14,14 +14,14 @@ final class PlainStream: MediaStream, TransferDelegate {
 
     /// Takes over a transfer that has been found to bring sound; `prefix` are the body bytes it brought so far.
     init(
-        loop: EventLoop, transfer: Transfer, info: StreamInfo, isAdts: Bool, prefix: [UInt8],
-        client: any MediaStreamClient
+        loop: EventLoop, transfer: Transfer, info: StreamInfo, form: ElementaryStreamParser.Form,
+        prefix: [UInt8], client: any MediaStreamClient
     ) {
         self.loop = loop
         self.transfer = transfer
         self.info = info
         self.client = client
-        parser = ElementaryStreamParser(metaint: info.metaint, isAdts: isAdts)
+        parser = ElementaryStreamParser(metaint: info.metaint, form: form)
         transfer.delegate = self
         client.streamOpened(info)
         prefix.withUnsafeBytes { receive($0) }
@@ -48,7 +48,7 @@ final class PlainStream: MediaStream, TransferDelegate {
         parser.feed(bytes) { element in forward(element, to: client) }
         if info.isFinite, hasPackets, let count = parser.takePacketCount() { client.streamNamed(packetCount: count) }
         client.streamReceived(bytes: bytes.count)
-        if parser.isGarbage { stopAsGarbage() }
+        if let failure = parser.failure(of: info.url) { stop(with: failure) }
     }
 
     private func forward(_ element: StreamElement, to client: any MediaStreamClient) {
@@ -56,13 +56,10 @@ final class PlainStream: MediaStream, TransferDelegate {
         client.streamBrought(element)
     }
 
-    private func stopAsGarbage() {
+    private func stop(with error: StreamError) {
         isOver = true
         transfer.cancel()
-        loop.post { [weak self] in
-            guard let self else { return }
-            self.client?.streamEnded(with: .notSound("\(self.info.url) sends data without sound in it"))
-        }
+        loop.post { [weak self] in self?.client?.streamEnded(with: error) }
     }
 
     func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
@@ -76,7 +73,7 @@ final class PlainStream: MediaStream, TransferDelegate {
         if !info.isFinite {
             client.streamEnded(with: .connectionLost("\(info.url) closed the connection"))
         } else if !hasPackets {
-            client.streamEnded(with: .notSound("\(info.url) has no sound in it"))
+            client.streamEnded(with: parser.failure(of: info.url) ?? .notSound("\(info.url) has no sound in it"))
         } else {
             client.streamBrought(.end)
             client.streamEnded(with: nil)

@@ -271,12 +271,12 @@ public final class StreamOpener: MediaStream, TransferDelegate {
                 loop: loop, pool: pool, request: request, transfer: transfer,
                 info: StreamInfo(url: head.url, isFinite: false),
                 prefix: bytes, client: client)
-        case .sound(let isAdts):
+        case .sound(let form):
             let bytes = prefix
             prefix = []
             if request.wantsTitlesOnly { return skim(transfer, Self.info(head, icy), bytes, for: client) }
             stream = PlainStream(
-                loop: loop, transfer: transfer, info: Self.info(head, icy), isAdts: isAdts, prefix: bytes,
+                loop: loop, transfer: transfer, info: Self.info(head, icy), form: form, prefix: bytes,
                 client: client)
         }
     }

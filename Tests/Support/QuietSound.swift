@@ -23,7 +23,7 @@ public struct QuietSound: Sendable, CustomStringConvertible {
     /// Of every level, form and order of bytes.
     public static let all: [QuietSound] = {
         var sounds: [QuietSound] = []
-        for peak in [0.0002, 0.0008, 0.004, 0.02] {
+        for peak in [0.0002, 0.004] {
             for (tone, noise) in [(0.0, 1.0), (441, 0), (440, 0.3), (100, 0.05)] {
                 for form in 0..<8 {
                     sounds.append(

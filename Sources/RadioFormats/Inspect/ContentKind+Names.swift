@@ -37,7 +37,7 @@ extension ContentKind {
             case .ogg: ["application/ogg", "audio/ogg", "video/ogg", "audio/opus", "audio/vorbis", "audio/x-ogg"]
             case .flac: ["audio/flac", "audio/x-flac"]
             case .mp4: ["audio/mp4", "video/mp4", "audio/x-m4a"]
-            case .mpegTS: ["video/mp2t"]
+            case .mpegTS: ["video/mp2t", "audio/mp2t", "video/mpeg"]
             case .unsupported(let format): format.contentTypes
             case .m3u, .hlsPlaylist:
                 [

@@ -83,10 +83,21 @@ struct SoundReader {
             ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
         }
         self.kind = kind ?? .unknown
+        if kind != .mpegAudio, kind != .adts { readTags() }
         inspector = segmentInspector()
         let first = prefix
         prefix = []
         first.withUnsafeBytes { read($0) }
+    }
+
+    /// The whole tags before what is not cut into frames.
+    private mutating func readTags() {
+        var at = 0
+        while let length = prefix[at...].withUnsafeBytes({ Id3Tag.length(of: $0) }), at + length <= prefix.count {
+            let tag = TimedMetadata(kind: .id3, raw: Array(prefix[at..<at + length]))
+            tally.take(.element(.metadata(tag), at: at)) { _ in nil }
+            at += length
+        }
     }
 
     /// For what is, or may be, a media segment: packed audio is one if it tells its time.

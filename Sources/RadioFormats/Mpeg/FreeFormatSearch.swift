@@ -19,12 +19,17 @@ enum FreeFormatSearch {
     static let maximumLength = 4096
     /// Of so many bytes one may be 0xFF; of random ones one of 256 is.
     static let sparsity = 16
+    /// Bytes that are looked at first; eight frames are longer.
+    private static let glance = 256
     /// Everything but padding, the private bit and the mode's extension.
     private static let keptBits: UInt32 = 0xFFFF_FCCF
 
     /// - Parameters:
     ///   - header: of free format, at the beginning of `bytes`.
     static func answer(_ header: MpegAudioHeader, _ bytes: UnsafeRawBufferPointer) -> Answer {
+        // Nearly all headers that samples hold are given up here, before all distances are tried.
+        guard bytes.count >= glance else { return .needs(glance) }
+        guard isPacked(bytes[..<glance]) else { return .none }
         for distance in MpegAudioHeader.length...maximumLength + header.paddingLength {
             guard distance + MpegAudioHeader.length <= bytes.count else { return .needs(bytes.count + 256) }
             guard keptBits(bytes, at: distance) == keptBits(bytes, at: 0) else { continue }

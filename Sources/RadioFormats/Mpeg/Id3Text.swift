@@ -2,7 +2,7 @@
 enum Id3Text {
     enum Encoding: UInt8 {
         case latin1 = 0
-        /// With a byte order mark.
+        /// With a byte order mark, which some programs leave out.
         case utf16 = 1
         case utf16BigEndian = 2
         case utf8 = 3
@@ -54,6 +54,7 @@ enum Id3Text {
                 isStart = false
                 continue
             }
+            if values.isEmpty, isStart, encoding == .utf16 { isLittleEndian = looksLittleEndian(bytes[(at - 2)...]) }
             isStart = false
             if big == 0 {
                 values.append(String(decoding: units, as: UTF16.self))
@@ -65,5 +66,23 @@ enum Id3Text {
         }
         if values.count < count { values.append(String(decoding: units, as: UTF16.self)) }
         return values
+    }
+
+    /// Whether units without a mark read as text in little endian only: as Latin letters, or as letters of few scripts,
+    /// whose high bytes are alike.
+    private static func looksLittleEndian(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var units = 0
+        var latin = (little: 0, big: 0)
+        var highs = (little: Set<UInt8>(), big: Set<UInt8>())
+        for place in stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2) {
+            let (first, second) = (bytes[place], bytes[place + 1])
+            if first == 0, second == 0 { break }
+            units += 1
+            if second == 0 { latin.little += 1 }
+            if first == 0 { latin.big += 1 }
+            highs.little.insert(second)
+            highs.big.insert(first)
+        }
+        return latin.big == 0 && latin.little * 2 > units || highs.little.count * 2 <= highs.big.count
     }
 }

@@ -59,21 +59,15 @@ public enum ContentSniffer {
     private static func container(_ bytes: UnsafeRawBufferPointer) -> ContentKind? {
         if Ascii.begins(bytes, "OggS") { return .ogg }
         if Ascii.begins(bytes, "fLaC") { return .flac }
-        if bytes.count >= 8 {
-            // ISO/IEC 14496-12 §4.2: the first box's type behind its size.
-            let type = UnsafeRawBufferPointer(rebasing: bytes[4..<8])
-            if ["ftyp", "styp", "moof", "moov", "sidx"].contains(where: { Ascii.begins(type, $0) }) { return .mp4 }
-        }
+        if !TextSniffer.isText(bytes), SegmentSniffer.isMp4(bytes) { return .mp4 }
         return isTransportStream(bytes) ? .mpegTS : nil
     }
 
-    /// ISO/IEC 13818-1 §2.4.3.2: packets of 188 bytes that begin with 0x47; a join may fall into one.
+    /// Three packets at the beginning, or five behind what is none: a join may fall into one.
     private static func isTransportStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        func hasSyncs(_ count: Int, from start: Int) -> Bool {
-            guard start + (count - 1) * 188 < bytes.count else { return false }
-            return (0..<count).allSatisfy { bytes[start + $0 * 188] == 0x47 }
-        }
-        return hasSyncs(3, from: 0) || (1..<188).contains { hasSyncs(5, from: $0) }
+        var packets = TransportPackets()
+        packets.feed(bytes) { _ in }
+        return packets.packetCount >= (packets.garbageInAll == 0 ? 3 : 5)
     }
 
     /// Sound, if frames of either kind follow each other; where both seem to, those that hold more of the bytes.

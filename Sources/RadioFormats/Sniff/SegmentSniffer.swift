@@ -41,12 +41,13 @@ public enum SegmentSniffer {
         }
     }
 
-    /// ISO/IEC 14496-12 §4.2: a size, then the type of the first box.
-    private static func isMp4(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// ISO/IEC 14496-12 §4.2: a size, then the type of the first box; QuickTime's files may begin with `wide` or `pnot`.
+    static func isMp4(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count >= 8 else { return false }
         let type = UnsafeRawBufferPointer(rebasing: bytes[4..<8])
-        for known: StaticString in ["ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft", "free", "skip", "mdat"]
-        where Ascii.begins(type, known) {
+        for known: StaticString in [
+            "ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft", "free", "skip", "mdat", "wide", "pnot",
+        ] where Ascii.begins(type, known) {
             return true
         }
         return false

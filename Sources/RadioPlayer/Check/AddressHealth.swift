@@ -61,7 +61,10 @@ public struct AddressHealth: Hashable, Sendable {
         guard isAlive, let info else { return [] }
         var problems: [StreamProblem] = []
         if info.presentation == nil {
-            if let type = info.contentType, let kind, !kind.fits(contentType: type) {
+            // Frames do not tell whether a transport stream carried them.
+            if let type = info.contentType, let kind, !kind.fits(contentType: type),
+                !ContentKind.mpegTS.fits(contentType: type)
+            {
                 problems.append(.otherContent(declared: String(type.prefix(100)), found: kind))
             }
             if let declared = info.bitRate, let found = format?.bitRate ?? measuredBitRate {

@@ -221,6 +221,23 @@ import Testing
         for problem in report.problems { #expect(!problem.description.isEmpty && !problem.name.isEmpty) }
     }
 
+    @Test func tagsThatNoFrameFollows() {
+        let tag = FrameMaker.id3([("TIT2", [3, 0x61])])
+        for (rest, kind) in [
+            ([], .unknown), (Array("no sound at all".utf8), .unknown), (Array("fLaC".utf8), .flac),
+            (Array("RIFF$\u{8}\0\0WAVE".utf8), .unsupported(.wav)),
+        ] as [([UInt8], ContentKind)] {
+            let report = Self.inspect(tag + tag + rest, cut: { _ in 7 }).report
+            #expect(report.kind == kind && report.tagCount == 2 && report.frames == nil)
+            #expect(report.tags.map(\.offset) == [0, tag.count])
+            #expect(report.tags.allSatisfy { $0.kind == .id3v2 && $0.raw == tag })
+        }
+        // A tag that is cut off is none.
+        #expect(Self.inspect(tag + tag.dropLast()).report.tags.map(\.offset) == [0])
+        let long = FrameMaker.id3([("TIT2", [3, 0x61]), ("APIC", [UInt8](repeating: 1, count: 100_000))])
+        #expect(Self.inspect(long).report.tags.map(\.length) == [long.count])
+    }
+
     @Test func soundThatIsCalledSomethingElse() throws {
         func problems(_ headers: String, _ sample: Sample) throws -> [StreamProblem] {
             Self.inspect(Array("HTTP/1.1 200 OK\r\n\(headers)\r\n\r\n".utf8) + (try sample.read())).report.problems

@@ -97,10 +97,22 @@ import Testing
         #expect(Self.sniff(Array("fLaC\0".utf8), nil, isComplete: false) == .flac)
         #expect(Self.sniff([0, 0, 0, 32] + Array("ftypM4A ".utf8), nil, isComplete: false) == .mp4)
         #expect(Self.sniff([0, 0, 0, 32] + Array("stypmsdh".utf8), nil, isComplete: false) == .mp4)
+        // QuickTime's, with sound that is packed as frames in it.
+        for type in ["wide", "mdat", "free", "moov"] {
+            let file = [0, 0, 0, 8] + Array(type.utf8) + Self.mp3(40)
+            #expect(Self.sniff(file, "audio/mpeg", isComplete: false) == .mp4)
+        }
+        #expect(Self.sniff(Array("The free radio\n".utf8), nil) == .unknown)
         var maker = FrameMaker(seed: 3)
         let packets = (0..<6).flatMap { _ in [0x47] + maker.noise(187).map { $0 == 0x47 ? 0 : $0 } }
         #expect(Self.sniff(packets, "audio/mpeg", isComplete: false) == .mpegTS)
         #expect(Self.sniff(Array(packets.dropFirst(100)), nil, isComplete: false) == .mpegTS)
+        // With a time before each packet, or a checksum behind it.
+        let m2ts = (0..<6).flatMap { [1, 2, 3, 4] + packets[(188 * $0)..<(188 * $0 + 188)] }
+        let checked = (0..<6).flatMap { packets[(188 * $0)..<(188 * $0 + 188)] + [UInt8](repeating: 1, count: 16) }
+        #expect(Self.sniff(m2ts, "audio/mpeg", isComplete: false) == .mpegTS)
+        #expect(Self.sniff(checked, nil, isComplete: false) == .mpegTS)
+        #expect(Self.sniff(Array(packets[..<376]), nil, isComplete: false) == nil)
         let page = maker.noise(3000) + Array("OggS".utf8) + maker.noise(3000)
         #expect(Self.sniff(page, "application/ogg") == .ogg)
         #expect(Self.sniff(page, "audio/mpeg") == .unknown)

@@ -7,8 +7,8 @@ import Testing
     static let bare = QuietSound.all.filter { $0.bytesPerSample == 2 || !$0.isBigEndian }
 
     @Test(arguments: bare) func `bare samples are no MPEG audio`(_ sound: QuietSound) {
-        let bytes = sound.samples()
-        for start in [0, 1, 2, 3, 1001] {
+        let bytes = sound.samples(seconds: Double(70_000) / Double(44_100 * sound.bytesPerSample * sound.channels))
+        for start in [0, 1001] {
             let kind = ContentSnifferTests.sniff(Array(bytes[start...]), "audio/mpeg", isComplete: false)
             #expect(kind == .unknown, "from \(start)")
         }
@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: ["audio/x-wav", "audio/mpeg", "application/octet-stream", nil])
     func `a WAV file is one, whatever it is called`(type: String?) {
         for sound in QuietSound.all where !sound.isBigEndian {
-            let bytes = sound.wave(seconds: 0.4)
+            let bytes = sound.wave(seconds: 0.1)
             #expect(ContentSnifferTests.sniff(bytes, type, isComplete: false) == .unsupported(.wav))
             let report = CaptureInspectorTests.inspect(bytes).report
             #expect(report.kind == .unsupported(.wav) && report.frames == nil)

@@ -77,6 +77,18 @@ import Testing
         #expect(health.info?.isFinite == false)
     }
 
+    @Test func aTransportStream() throws {
+        let frames = Samples.adtsPackets(try Sample.aac.read())
+        var maker = TransportStreamMaker()
+        maker.tables([.init(0x100, 0x0F)])
+        for (index, frame) in frames.enumerated() { maker.pes(0x100, pts: UInt64(index) * 2090, frame) }
+        let bytes = maker.take()
+        let server = try LoopbackServer { $0.play(bytes, headers: ["Content-Type: video/mp2t"]) }
+        defer { server.stop() }
+        let health = try Self.one(server.url())
+        #expect(health.isAlive && health.codecName == "AAC" && health.problems.isEmpty, "\(health.problems)")
+    }
+
     @Test func aShortFileIsEnough() throws {
         let sound = try Array(Sample.mp3.read().prefix(4000))
         let server = try LoopbackServer { $0.reply(headers: ["Content-Type: audio/mpeg"], body: sound) }
