@@ -23,9 +23,10 @@ public enum CSVCell {
     /// The same, with an apostrophe in front of what a spreadsheet would run as a formula: a text that begins with `=`, `+`, `-` or `@`.
     /// A number or an offset of time (`-3.5`, `+01:00`) is none.
     public static func guarded(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first(where: { $0.value > 0x20 }), "=+-@＝＋－＠".unicodeScalars.contains(first)
+        guard let first = text.unicodeScalars.first(where: { $0.value > 0x20 }),
+            "=+-@＝＋－＠".unicodeScalars.contains(first)
         else { return Self.text(text) }
-        let isNumber = text.count > 1 && text.dropFirst().allSatisfy { "0123456789:.".contains($0) }
+        let isNumber = (first == "+" || first == "-") && text.count > 1 && text.dropFirst().allSatisfy { "0123456789:.".contains($0) }
         return Self.text(isNumber ? text : "'" + text)
     }
 }

@@ -65,7 +65,8 @@ struct LogCommand: ParsableCommand {
         if to.isEmpty { throw ValidationError("--to wants a file.") }
         switch format.chosen {
         case .json, nil: break
-        case .csvRaw: if to != "-", LogFormat(path: to) != .csv { throw ValidationError("csv-raw needs --to FILE.csv.") }
+        case .csvRaw:
+            if to != "-", LogFormat(path: to) != .csv { throw ValidationError("csv-raw needs --to FILE.csv.") }
         case .csv: if to != "-" { throw ValidationError("--to FILE.csv writes CSV; --format is for standard output.") }
         case .table: if to != "-" { throw ValidationError("--to FILE writes JSON Lines or CSV.") }
         case .tsv: throw ValidationError("log writes json, csv, or lines for people (table).")

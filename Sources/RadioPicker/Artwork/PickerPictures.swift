@@ -48,7 +48,7 @@ final class PickerPictures {
     ///   - frame: where there is room for its picture.
     func point(to station: Station?, _ frame: PictureFrame?) {
         var new: Subject?
-        if let url = station?.artworkURL, let frame { 
+        if let url = station?.artworkURL, let frame {
             new = Subject(artworkURL: url, home: station?.urls.first ?? "", frame: frame)
         }
         guard new != subject else { return }

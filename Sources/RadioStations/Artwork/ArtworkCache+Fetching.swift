@@ -18,7 +18,8 @@ extension ArtworkCache {
     /// Gets a picture, once for all who want it at the same time.
     /// - Returns: cancels it for this one.
     func fetch(
-        _ url: String, _ reach: TransferRequest.Reach, ignoresFailures: Bool, _ completion: @escaping (ArtworkJob.Answer) -> Void
+        _ url: String, _ reach: TransferRequest.Reach, ignoresFailures: Bool,
+        _ completion: @escaping (ArtworkJob.Answer) -> Void
     ) -> () -> Void {
         let job = jobs[url] ?? ArtworkJob(reach)
         let number = job.add(completion)
@@ -87,7 +88,8 @@ extension ArtworkCache {
         let copy = old.map { _ in
             ListCache.Copy(bytes: [], base: "", etag: entry.etag, lastModified: entry.lastModified, fetched: 0)
         }
-        download.start(pool: pool, timeout: limits.time, copy: copy, accept: Self.accept, reach: job.reach) { [weak self] answer in
+        download.start(pool: pool, timeout: limits.time, copy: copy, accept: Self.accept, reach: job.reach) {
+            [weak self] answer in
             guard let self, jobs[entry.source] === job else { return }
             take(answer, entry, old, job)
         }

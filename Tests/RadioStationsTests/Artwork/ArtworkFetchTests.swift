@@ -307,7 +307,7 @@ import Testing
         rig.cache.report = { told.append($0) }
         let (track, station, none) = (server.url("/track"), server.url("/station"), server.url("/none"))
         func found(_ candidates: [ArtworkCandidate]) -> (Int, Artwork.Source)? {
-            (try? rig.find(candidates)?.get()).map { ($0.width, $0.source) }
+            (try? rig.find(candidates, home: server.url("/live"))?.get()).map { ($0.width, $0.source) }
         }
         let embedded = ArtworkCandidate.embedded(Pictures.grey(10, 10))
         #expect(found([embedded, .track(track), .station(station), .fallback])! == (10, .embedded))
@@ -316,6 +316,17 @@ import Testing
         #expect(found([.track(none), .station(station)])! == (30, .station))
         #expect(found([.track(none), .fallback])! == (256, .fallback))
         #expect(rig.find([]) == .failure(.none))
+        // A stranger's address that leads to this machine, where no station is.
+        let asked = server.requests.count
+        for (candidate, home) in [
+            (ArtworkCandidate.track(server.url("/x")), nil), (.station(server.url("/y")), "http://a.test/"),
+        ] {
+            guard case .failure(.transfer(_, .badURL))? = rig.find([candidate], home: home) else {
+                Issue.record("\(candidate) was fetched")
+                continue
+            }
+        }
+        #expect(server.requests.count == asked)
         #expect(
             rig.find([.embedded([]), .track("gopher://x/")])
                 == .failure(.notUsed("the sound's own picture", .notAnImage)))

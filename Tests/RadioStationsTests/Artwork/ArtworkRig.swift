@@ -32,11 +32,11 @@ final class ArtworkRig {
 
     /// Waits for one answer; a second one would be noticed.
     func find(
-        _ candidates: [ArtworkCandidate], wanted: Int = 512, format: ArtworkCache.Format = .any,
+        _ candidates: [ArtworkCandidate], home: String? = nil, wanted: Int = 512, format: ArtworkCache.Format = .any,
         ignoresFailures: Bool = false
     ) -> Answer? {
         var answers: [Answer] = []
-        cache.find(candidates, wanted: wanted, format: format, ignoresFailures: ignoresFailures) {
+        cache.find(candidates, home: home, wanted: wanted, format: format, ignoresFailures: ignoresFailures) {
             answers.append($0)
         }
         precondition(answers.isEmpty)
