@@ -36,6 +36,10 @@ extension EasyHandle {
     private static let prerequest: curl_prereq_callback = { context, address, _, port, _ in
         let transfer = transfer(context)
         transfer.connected(address.map { NumericAddress.text(String(cString: $0), port: Int(port)) })
+        // A connection that was there already was made for somebody else.
+        guard transfer.mayConnect(address.map { NumericAddress.bytes(String(cString: $0)) } ?? []) else {
+            return CURL_PREREQFUNC_ABORT
+        }
         transfer.willSend()
         return CURL_PREREQFUNC_OK
     }

@@ -40,6 +40,14 @@ enum NumericAddress {
         }
     }
 
+    /// The four or sixteen bytes of an address; none where it is none.
+    static func bytes(_ text: String) -> [UInt8] {
+        var four = in_addr()
+        if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+        var sixteen = in6_addr()
+        return inet_pton(AF_INET6, text, &sixteen) == 1 ? withUnsafeBytes(of: sixteen) { Array($0) } : []
+    }
+
     private static func string(_ name: [CChar]) -> String {
         String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -5,18 +5,11 @@ import Testing
 @testable import RadioHTTP
 
 @Suite struct PublicAddressTests {
-    private static func bytes(_ text: String) -> [UInt8] {
-        var four = in_addr()
-        if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
-        var sixteen = in6_addr()
-        return inet_pton(AF_INET6, text, &sixteen) == 1 ? withUnsafeBytes(of: sixteen) { Array($0) } : []
-    }
-
     @Test(arguments: [
         "8.8.8.8", "1.1.1.1", "100.63.0.1", "172.15.0.1", "172.32.0.1", "192.169.0.1", "198.17.0.1", "223.255.255.255",
         "2606:4700::1111", "2a00::1", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8",
     ])
-    func isPublic(_ address: String) { #expect(PublicAddress.isPublic(Self.bytes(address))) }
+    func isPublic(_ address: String) { #expect(PublicAddress.isPublic(NumericAddress.bytes(address))) }
 
     @Test(arguments: [
         "0.0.0.0", "10.1.2.3", "127.0.0.1", "127.9.9.9", "100.64.0.1", "169.254.169.254", "172.16.0.1",
@@ -26,7 +19,7 @@ import Testing
         "fc00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:192.168.1.1", "64:ff9b::10.0.0.1", "::127.0.0.1",
         "no address",
     ])
-    func isNotPublic(_ address: String) { #expect(!PublicAddress.isPublic(Self.bytes(address))) }
+    func isNotPublic(_ address: String) { #expect(!PublicAddress.isPublic(NumericAddress.bytes(address))) }
 
     /// By an address, a name or a redirect; only the station's own host is asked, and no other is ever connected to.
     @Test func strangersDoNotLeadToThisMachine() throws {
