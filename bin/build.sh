@@ -46,8 +46,9 @@ complete_page() { # PAGE DOCUMENTS
     name=${1%.1}
     name=${name##*/}
     folder=${1%/*}
-    # Names of documents are the only words of the help that begin so.
-    sed -e '/^\.Sh "EXIT STATUS"/,$d' -e "s|docs/\([A-Z]*\.md\)|$2/\1|g" -e 's/^$/.Pp/' "$1"
+    # Names of documents are the only words of the help that begin so; the folder's name may hold anything.
+    documents_there=$(printf '%s' "$2" | sed 's/[|&\\]/\\&/g')
+    sed -e '/^\.Sh "EXIT STATUS"/,$d' -e "s|docs/\([A-Z]*\.md\)|$documents_there/\1|g" -e 's/^$/.Pp/' "$1"
     also=
     case $name in *.*) also=".Xr ${name%.*} 1 ,
 " ;; esac

@@ -79,13 +79,17 @@ need_packages() {
 }
 
 # Daemons that come with a package (icecast2) are not wanted as services of this machine: invoke-rc.d is told
-# so while apt runs. A policy that is there already is left alone.
+# so while apt runs. A policy that is there already is left alone. Ours holds as long as this process lives: if it is
+# killed before it can take the policy away, that does so itself when it is asked next, and keeps nothing from starting.
 install_packages() {
     policy=/usr/sbin/policy-rc.d
     made=
     if [ ! -e "$policy" ]; then
+        began=$(cut -d ' ' -f 22 "/proc/$$/stat")
         # shellcheck disable=SC2016 # the inner shell expands it
-        as_root sh -c 'printf "#!/bin/sh\nexit 101\n" > "$1" && chmod 755 "$1"' sh "$policy" || return 1
+        as_root sh -c 'printf "%s\n" "#!/bin/sh" \
+            "[ \"\$(cut -d \" \" -f 22 /proc/$2/stat 2>/dev/null)\" != $3 ] || exit 101" \
+            "rm -f -- \"\$0\"" > "$1" && chmod 755 "$1"' sh "$policy" "$$" "$began" || return 1
         made=1
         trap 'as_root rm -f "$policy"' EXIT
         trap 'exit 130' INT
