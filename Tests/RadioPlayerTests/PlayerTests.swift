@@ -200,6 +200,38 @@ import Testing
         #expect(rig.system.outputs.count == 2)
     }
 
+    /// A sink takes sound seconds before it is heard, and what it has taken goes with its output.
+    @Test func theOldOutputStaysUntilItsEndIsHeard() throws {
+        var settings = IcyServer.Settings()
+        settings.burst = .seconds(16)
+        let station = try IcyServer(
+            [
+                .init(try Sample.mp3.read(), bytesPerSecond: 16_000),
+                .init(try Sample.mp3Mono48.read(), bytesPerSecond: 8_000),
+            ],
+            settings: settings)
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url))
+        let first = try #require(rig.output)
+        first.sinkLatency = .seconds(2)
+        #expect(
+            rig.loop.turn {
+                if rig.output === first { first.consume(.milliseconds(500)) }
+                return rig.output !== first
+            })
+        let second = try #require(rig.output)
+        let begin = MonotonicInstant.now
+        first.consumeAll()
+        #expect(
+            rig.loop.turn {
+                second.consume(.milliseconds(20))
+                return first.isClosed
+            })
+        let waited = begin.duration(to: .now)
+        #expect(waited > .milliseconds(1900), "closed after \(waited)")
+    }
+
     @Test("what two outputs took is counted to the end of the first, and without the silence before the second")
     func bothOutputsAreCounted() throws {
         var settings = IcyServer.Settings()

@@ -47,6 +47,7 @@ extension Player: AudioOutputClient {
         timingTimer.disarm()
         titleTimer.disarm()
         endTimer.disarm()
+        handoverTimer.disarm()
     }
 
     func uncork() {
@@ -207,7 +208,7 @@ extension Player: AudioOutputClient {
 
     private func timed(_ timing: OutputTiming, of lane: OutputLane) {
         lane.timed(timing)
-        if lane === self.lane, lane.isAligning { align() }
+        if self.lane?.isAligning == true { align() }
         // What a device took before it fell asleep is no sign that it plays.
         if count(lane, consumed: timing.consumed), !lane.isSuspended { step(.consumed) }
         if lane === self.lane, finishing == nil, isDry(lane, timing) || stutters(lane, timing) {
@@ -215,7 +216,8 @@ extension Player: AudioOutputClient {
             // What is held may do to go on with, and nothing else may come that asks.
             postService()
         }
-        if lane === self.lane, finishing != nil, lane.isSounding { finishHandover() }
+        let isGiven = lane === finishing && timing.consumed >= lane.position
+        if isGiven || lane === self.lane && lane.isSounding { finishHandoverWhenHeard() }
         updateHeard()
         if lane === self.lane { armTimingTimer() }
     }
@@ -264,7 +266,8 @@ extension Player: AudioOutputClient {
     private func drained(_ lane: OutputLane) {
         guard lane === self.lane else {
             count(lane, consumed: lane.position)
-            return finishHandover()
+            lane.output.requestTiming()
+            return finishHandoverWhenHeard()
         }
         // Of what a jump has thrown away since.
         guard lane.isFinishing else { return }
@@ -327,7 +330,8 @@ extension Player: AudioOutputClient {
         configuration.prebufferDuration = .milliseconds(20)
         let new = OutputLane(output: system.makeOutput(format, configuration: configuration))
         let left = old.remaining(at: .now)
-        if left > Self.handoverLead * 2 {
+        // Of an output that was opened just now it is not known when its sound ends.
+        if left > Self.handoverLead * 2 || old.output.lastTiming == nil {
             new.isAligning = true
             new.silence = Int64(Self.handoverLead.inSeconds * Double(format.sampleRate))
         } else {
@@ -345,7 +349,9 @@ extension Player: AudioOutputClient {
             lane?.isAligning = false
             return
         }
-        guard let timing = new.output.lastTiming, timing.isRunning, timing.consumed > 0 else { return }
+        guard let timing = new.output.lastTiming, timing.isRunning, timing.consumed > 0,
+            old.output.lastTiming != nil
+        else { return }
         let now = MonotonicInstant.now
         let gap = old.remaining(at: now) - new.remaining(at: now)
         new.silence = max(Int64(gap.inSeconds * Double(new.format.sampleRate)), 0)
@@ -353,9 +359,18 @@ extension Player: AudioOutputClient {
         new.output.wake()
     }
 
+    /// A sink may have taken the end of the old sound seconds before that is heard, and forgets what is not when the output is closed.
+    func finishHandoverWhenHeard() {
+        guard let old = finishing, machine.facts.intent == .playing, machine.facts.suppressions.isEmpty else { return }
+        let now = MonotonicInstant.now
+        let left = old.endOfSound.map { now.duration(to: $0) } ?? old.remaining(at: now)
+        if left > .zero { handoverTimer.rearm(after: left) } else { finishHandover() }
+    }
+
     private func finishHandover() {
         guard let old = finishing else { return }
         finishing = nil
+        handoverTimer.disarm()
         // While the new output is asked the old one is not: its last answer is from before its last second.
         count(old, consumed: old.consumed(at: .now))
         old.output.client = nil

@@ -90,6 +90,8 @@ final class Player {
     var timingTimer: LoopTimer!
     var titleTimer: LoopTimer!
     var endTimer: LoopTimer!
+    /// When the end of the old output's sound has been heard.
+    var handoverTimer: LoopTimer!
     /// When a new connection must be taken as it is, or the end of the sound given away.
     var joinTimer: LoopTimer!
     /// Between two looks for a device that was there and could not be opened.
@@ -123,12 +125,13 @@ final class Player {
         timingTimer = loop.makeTimer { [unowned self] in askForTiming() }
         titleTimer = loop.makeTimer { [unowned self] in updateHeard() }
         endTimer = loop.makeTimer { [unowned self] in endWasHeard() }
+        handoverTimer = loop.makeTimer { [unowned self] in finishHandoverWhenHeard() }
         joinTimer = loop.makeTimer { [unowned self] in postService() }
         deviceTimer = loop.makeTimer { [unowned self] in lookForDevice() }
     }
 
     deinit {
-        for timer in [deadlineTimer, timingTimer, titleTimer, endTimer, joinTimer, deviceTimer] { timer?.cancel() }
+        for timer in [deadlineTimer, timingTimer, titleTimer, endTimer, handoverTimer, joinTimer, deviceTimer] { timer?.cancel() }
         stream?.cancel()
         lane?.output.close()
         finishing?.output.close()
