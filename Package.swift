@@ -23,6 +23,7 @@ let package = Package(
         // C libraries. One shim each; only the room that owns the library imports it.
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CNetlink"),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CResolver"),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -88,7 +89,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["CLinux", "CCrypto", "RadioLoop", "RadioFormats", "RadioAudio"],
             path: "Tests/Support"),
         tests("RadioLoop", ["CLinux", "CNetlink"]),
-        tests("RadioFormats"),
+        tests("RadioFormats", ["CMalloc"]),
         tests("RadioText", ["RadioFormats"]),
         tests("RadioLists", ["RadioFormats", "RadioText"]),
         tests("RadioHTTP", ["CCurl", "RadioLoop"]),
@@ -162,7 +163,8 @@ if environment["LONGWAVE_LOAD"] != nil {
 if environment["LONGWAVE_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "longwave-fuzz", dependencies: ["RadioFormats", "RadioText", "RadioLists"], path: "Fuzz/Targets"))
+            name: "longwave-fuzz", dependencies: ["CMalloc", "RadioFormats", "RadioText", "RadioLists"],
+            path: "Fuzz/Targets"))
 }
 
 // `bin/simulate` runs in release, and builds nothing but the player's room and the simulated days.
