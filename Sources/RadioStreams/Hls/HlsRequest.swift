@@ -7,6 +7,8 @@ import RadioLoop
 final class HlsRequest: TransferDelegate {
     /// Bytes of a key; more is none.
     private static let maximumKeyBytes = 4096
+    /// Addresses that one request may lead to: each of them is a request of its own.
+    static let maximumRedirects = 5
 
     let fetch: HlsFetch
     private weak var owner: HlsStream?
@@ -80,8 +82,14 @@ final class HlsRequest: TransferDelegate {
     func transfer(_ transfer: Transfer, received head: ResponseHead) {
         guard !isOver else { return }
         url = head.url
+        owner?.redirected(head.redirectCount)
         if let error = StreamError(head) { return fail(HlsFailure(.status(head.status), "\(head.url)"), error) }
-        if let range = fetch.range, head.status != 206 { leftOut = range.offset }
+        if let range = fetch.range, head.status != 206 {
+            leftOut = range.offset
+            guard leftOut == 0 || owner?.mayDiscard(leftOut) == true else {
+                return fail(HlsFailure(.other, "\(head.url) is sent from its start, not from byte \(leftOut)"))
+            }
+        }
         if case .media = fetch.purpose {
             let length = head["Content-Length"].flatMap { Int64($0) }
             owner?.requestBegan(self, length: fetch.range?.length ?? length)
@@ -93,6 +101,7 @@ final class HlsRequest: TransferDelegate {
     func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
         guard !isOver else { return }
         if let error {
+            if case .tooManyRedirects = error { owner?.redirected(Self.maximumRedirects) }
             let error = StreamError(error, url: url)
             return fail(HlsFailure(error), error)
         }
@@ -157,10 +166,10 @@ final class HlsRequest: TransferDelegate {
         owner?.requestIsComplete(self)
     }
 
-    /// What came of it; nil for a playlist that cannot be read, which is said.
+    /// What came of it, or why it cannot be read. Asked once: nothing of it is kept here.
     func playlist() -> Result<HlsPlaylist, HlsFailure> {
         do throws(HlsPlaylistError) {
-            var reader = reader ?? M3U8Reader()
+            var reader = reader.take() ?? M3U8Reader()
             return .success(try reader.finish())
         } catch { return .failure(unreadable(error)) }
     }
@@ -174,7 +183,8 @@ extension HlsFailure {
     /// What a transfer's failure means for a stream of segments.
     init(_ error: StreamError) {
         switch error {
-        case .hostUnknown(let text), .noNetwork(let text), .unreachable(let text), .resources(let text): self.init(.unreachable, text)
+        case .hostUnknown(let text), .noNetwork(let text), .unreachable(let text), .resources(let text):
+            self.init(.unreachable, text)
         case .timedOut(let text): self.init(.timedOut, text)
         case .connectionLost(let text): self.init(.connectionLost, text)
         case .accessDenied(let status, let text), .notFound(let status, let text),

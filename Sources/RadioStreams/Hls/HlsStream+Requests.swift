@@ -22,7 +22,7 @@ extension HlsStream {
         requests[fetch.id] = new
         var request = TransferRequest(
             url: URLReference.escape(url), headers: headers(for: url), userAgent: userAgent, isSound: true,
-            connectTimeout: self.request.connectTimeout)
+            connectTimeout: self.request.connectTimeout, maximumRedirects: HlsRequest.maximumRedirects)
         if let range = fetch.range { request.headers["Range"] = "bytes=\(range.offset)-\(range.end - 1)" }
         switch fetch.purpose {
         case .playlist: request.acceptsCompressed = true
