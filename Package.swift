@@ -27,6 +27,7 @@ let package = Package(
         .systemLibrary(name: "CResolver"),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
         .systemLibrary(name: "CFAAD", pkgConfig: "faad2", providers: [.apt(["libfaad-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -47,7 +48,7 @@ let package = Package(
         .target(name: "RadioHTTP", dependencies: ["CCurl", "RadioLoop"]),
         .target(
             name: "RadioStreams",
-            dependencies: ["CLinux", "CCrypto", "RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+            dependencies: ["CLinux", "CCrypto", "CZlib", "RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         .target(name: "RadioAudio", dependencies: ["CMPG123", "CFAAD", "CPulse", "RadioLoop", "RadioFormats"]),
         .target(
             name: "RadioPlayer",

@@ -18,6 +18,8 @@ final class HlsRequest: TransferDelegate {
     private(set) var url: String
     /// Of a playlist.
     private var reader: M3U8Reader?
+    /// Of a playlist that came packed although nobody asked for that.
+    private var unpacker: GzipReader?
     /// Of a key or init section.
     private var bytes: [UInt8] = []
     /// Body bytes that were passed on or kept.
@@ -123,11 +125,11 @@ final class HlsRequest: TransferDelegate {
         byteCount += bytes.count
         switch fetch.purpose {
         case .playlist:
-            if reader == nil {
+            if reader == nil, let first = bytes.first {
                 reader = M3U8Reader(imports: owner?.variables ?? [:], query: URLReference(url).query)
+                if first == GzipReader.firstByte { unpacker = GzipReader() }
             }
-            reader?.feed(bytes)
-            if let failure = reader?.failure { fail(unreadable(failure)) }
+            read(bytes)
         case .key: keep(bytes, upTo: Self.maximumKeyBytes)
         case .initSection: keep(bytes, upTo: HlsMachine.maximumInitBytes)
         case .media: owner?.request(self, brought: bytes)
@@ -138,6 +140,20 @@ final class HlsRequest: TransferDelegate {
             stop()
             owner?.requestIsComplete(self)
         }
+    }
+
+    private func read(_ bytes: UnsafeRawBufferPointer) {
+        if let unpacker {
+            do throws(GzipReader.Damaged) {
+                try unpacker.feed(bytes) { plain in
+                    reader?.feed(plain)
+                    return reader?.failure == nil
+                }
+            } catch { return fail(HlsFailure(.unreadable, "\(url) cannot be unpacked")) }
+        } else {
+            reader?.feed(bytes)
+        }
+        if let failure = reader?.failure { fail(unreadable(failure)) }
     }
 
     private func keep(_ more: UnsafeRawBufferPointer, upTo maximum: Int) {
@@ -161,6 +177,9 @@ final class HlsRequest: TransferDelegate {
     private func finish() {
         if let left, left > 0, fetch.range != nil {
             return fail(HlsFailure(.connectionLost, "\(url) ends before the range that was asked for"))
+        }
+        if let unpacker, !unpacker.isComplete {
+            return fail(HlsFailure(.connectionLost, "\(url) ends before all of it is unpacked"))
         }
         isOver = true
         owner?.requestIsComplete(self)
