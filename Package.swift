@@ -23,9 +23,11 @@ let package = Package(
         // C libraries. One shim each; only the room that owns the library imports it.
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CNetlink"),
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CResolver"),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
         .systemLibrary(name: "CFAAD", pkgConfig: "faad2", providers: [.apt(["libfaad-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -46,7 +48,7 @@ let package = Package(
         .target(name: "RadioHTTP", dependencies: ["CCurl", "RadioLoop"]),
         .target(
             name: "RadioStreams",
-            dependencies: ["CLinux", "CCrypto", "RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+            dependencies: ["CLinux", "CCrypto", "CZlib", "RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
         .target(name: "RadioAudio", dependencies: ["CMPG123", "CFAAD", "CPulse", "RadioLoop", "RadioFormats"]),
         .target(
             name: "RadioPlayer",
@@ -88,7 +90,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["CLinux", "CCrypto", "RadioLoop", "RadioFormats", "RadioAudio"],
             path: "Tests/Support"),
         tests("RadioLoop", ["CLinux", "CNetlink"]),
-        tests("RadioFormats"),
+        tests("RadioFormats", ["CMalloc"]),
         tests("RadioText", ["RadioFormats"]),
         tests("RadioLists", ["RadioFormats", "RadioText"]),
         tests("RadioHTTP", ["CCurl", "RadioLoop"]),
@@ -162,7 +164,8 @@ if environment["LONGWAVE_LOAD"] != nil {
 if environment["LONGWAVE_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "longwave-fuzz", dependencies: ["RadioFormats", "RadioText", "RadioLists"], path: "Fuzz/Targets"))
+            name: "longwave-fuzz", dependencies: ["CMalloc", "RadioFormats", "RadioText", "RadioLists"],
+            path: "Fuzz/Targets"))
 }
 
 // `bin/simulate` runs in release, and builds nothing but the player's room and the simulated days.

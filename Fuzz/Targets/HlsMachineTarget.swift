@@ -1,23 +1,28 @@
+import CMalloc
 import RadioFormats
 
 /// Three bytes: how the listener wants it; then what happens, a few bytes each: answers, failures, silence, seeks.
 ///
 /// Rules: no turn without an end, never more than two requests at a time, always a request, a deadline or an end, no
-/// deadline that has passed, positions that go forward, playlists not asked for more often than documented.
+/// deadline that has passed, positions that go forward, nothing asked for more often than documented, little memory.
 enum HlsMachineTarget: FuzzTarget {
     static let name = "HlsMachine"
 
     static func run(_ input: UnsafeRawBufferPointer) {
+        let before = longwave_allocated_bytes()
         var run = MachineRun(ByteSource(input))
         run.play()
+        let now = longwave_allocated_bytes()
+        require(now < before + MachineRun.maximumMemory, "\(now - before) bytes are kept")
+        withExtendedLifetime(run) {}
     }
 }
 
 private struct MachineRun {
     /// A playlist and a segment, or what it needs.
     static let maximumRequests = 2
-    /// In a second, without what the listener asks for: reloads, and another track's where one is no good.
-    static let maximumPlaylists = 16
+    /// What a machine keeps of playlists of a few kilobytes each.
+    static let maximumMemory = 4 << 20
     /// A machine that waits for sound to be heard does so no longer than this when all was.
     static let longestHold = Duration.seconds(2)
 
@@ -34,7 +39,7 @@ private struct MachineRun {
     var isOver = false
     /// Of the newest segment that was asked for, unless the listener jumped since.
     var position: MediaTime?
-    var playlistTimes: [Duration] = []
+    var requestTimes: [Duration] = []
     var holdingSince: Duration?
 
     init(_ source: ByteSource) {
@@ -98,7 +103,6 @@ private struct MachineRun {
 
     mutating func listenerActs() {
         position = nil
-        playlistTimes = []
     }
 
     func some(_ number: Int) -> HlsFetch? { pending.isEmpty ? nil : pending[number % pending.count] }
@@ -252,11 +256,11 @@ private struct MachineRun {
         require(fetch.id > lastID, "\(fetch.id) after \(lastID)")
         lastID = fetch.id
         pending.append(fetch)
+        requestTimes = requestTimes.filter { now - $0 < .seconds(1) } + [now]
+        require(requestTimes.count <= RequestPace.maximum, "\(requestTimes.count) requests in a second")
         switch fetch.purpose {
         case .key, .initSection: break
-        case .playlist:
-            playlistTimes = playlistTimes.filter { now - $0 < .seconds(1) } + [now]
-            require(playlistTimes.count <= Self.maximumPlaylists, "\(playlistTimes.count) playlists in a second")
+        case .playlist: break
         case .media(let plan):
             require(plan.duration >= .zero, "\(plan.duration)")
             require((plan.cipher?.key.count ?? 16) == 16 && (plan.cipher?.iv.count ?? 16) == 16, "a key")

@@ -1,3 +1,4 @@
+import CMalloc
 import RadioFormats
 
 /// A byte: how it is cut. Then a playlist; behind a byte 0x1E perhaps a later one, which may be a delta update of it.
@@ -6,6 +7,7 @@ enum M3U8ReaderTarget: FuzzTarget {
 
     static func run(_ input: UnsafeRawBufferPointer) {
         guard let seed = input.first else { return }
+        checkMemory(UnsafeRawBufferPointer(rebasing: input.dropFirst()))
         let parts = input.dropFirst().split(separator: 0x1E, maxSplits: 1, omittingEmptySubsequences: false)
         let playlists = parts.map { read(UnsafeRawBufferPointer(rebasing: $0), seed: seed) }
         guard playlists.count == 2, case .media(let before) = playlists[0], case .media(let after) = playlists[1]
@@ -14,10 +16,29 @@ enum M3U8ReaderTarget: FuzzTarget {
             let merged = try before.merging(delta: after)
             if !before.isDelta { require(!merged.isDelta, "a delta update of a delta update") }
             check(merged)
+            require(merged.footprint <= M3U8Reader.maximumKept, "\(merged.footprint) bytes")
             require(merged.segments.count == after.segments.count + after.skippedSegments, "segments were lost")
         } catch {
             require(error.reason == .cannotMerge && !error.sentence.isEmpty, "\(error)")
         }
+    }
+
+    /// What a playlist takes is what its reader counts, or less: nothing is multiplied unseen.
+    private static func checkMemory(_ bytes: UnsafeRawBufferPointer) {
+        let before = longwave_allocated_bytes()
+        var reader = M3U8Reader()
+        reader.feed(bytes)
+        guard let playlist = try? reader.finish() else { return }
+        reader = M3U8Reader()
+        let taken = longwave_allocated_bytes() - min(before, longwave_allocated_bytes())
+        let counted =
+            switch playlist {
+            case .media(let media): media.footprint
+            case .multivariant(let multivariant): multivariant.footprint
+            }
+        require(counted <= M3U8Reader.maximumKept, "\(counted) bytes")
+        // Lists have room for twice as much; warnings have a maximum of their own.
+        require(taken <= 2 * counted + 131_072, "\(taken) bytes were taken, \(counted) counted")
     }
 
     private static func read(_ bytes: UnsafeRawBufferPointer, seed: UInt8) -> HlsPlaylist? {

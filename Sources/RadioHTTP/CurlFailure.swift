@@ -15,7 +15,7 @@ struct CurlFailure {
     var systemError: Int32
     /// Whether this machine has a network.
     var hasNetwork: () -> Bool = { NetworkState.isConnected }
-    /// Whether it happened while header lines came in.
+    /// Whether the request was sent, so that lines of its answer were read: of its head, or behind its body.
     var isInHeaders: Bool
 
     private var text: String {
@@ -41,8 +41,9 @@ struct CurlFailure {
             return .tls(text)
         case CURLE_TOO_MANY_REDIRECTS: return .tooManyRedirects(text)
         case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: return .connectionLost(text)
-        // The library refuses a header line over 100 KiB by saying that memory is out.
-        case CURLE_OUT_OF_MEMORY: return isInHeaders ? .protocolViolation(text) : .resources(text)
+        // The library refuses a line over 100 KiB, and over 4 KiB behind a body, by saying that memory is out.
+        case CURLE_OUT_OF_MEMORY:
+            return isInHeaders ? .protocolViolation("\(host): a header line is too long") : .resources(text)
         case CURLE_FAILED_INIT, CURLE_WRITE_ERROR: return .resources(text)
         default: return .protocolViolation(text)
         }

@@ -165,7 +165,7 @@ public final class Transfer {
             host: CurlFailure.host(of: handle.string(CURLINFO_EFFECTIVE_URL) ?? request.url),
             hasDescriptors: CurlFailure.canOpenDescriptors(),
             systemError: Int32(truncatingIfNeeded: handle.long(CURLINFO_OS_ERRNO)),
-            isInHeaders: !isHeadDelivered && handle.long(CURLINFO_HEADER_SIZE) > 0
+            isInHeaders: handle.long(CURLINFO_REQUEST_SIZE) > 0
         ).error
     }
 

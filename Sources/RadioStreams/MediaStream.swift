@@ -52,6 +52,8 @@ public protocol MediaStreamClient: AnyObject {
     func streamHoldsBack(_ holdsBack: Bool)
     /// What it brought and is not heard yet, sound that the output holds included.
     var soundAhead: Duration { get }
+    /// Of the requests that all its connections made: kept for the next one.
+    var requestPace: RequestPace { get set }
 }
 
 extension MediaStreamClient {
@@ -60,4 +62,8 @@ extension MediaStreamClient {
     public func streamPassed(_ duration: Duration, isNamed: Bool) {}
     public func streamHoldsBack(_ holdsBack: Bool) {}
     public var soundAhead: Duration { .zero }
+    public var requestPace: RequestPace {
+        get { RequestPace() }
+        set {}
+    }
 }

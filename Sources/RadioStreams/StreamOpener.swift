@@ -292,6 +292,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
 
     private func sniff(metaint: Int?, contentType: String?, isComplete: Bool) -> ContentKind? {
         guard metaint != nil else {
+            if let kind = packedKind(contentType, isComplete: isComplete) { return kind }
             return prefix.withUnsafeBytes {
                 ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
             }
@@ -306,6 +307,17 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         return sound.withUnsafeBytes {
             ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
         }
+    }
+
+    /// A playlist of segments may come packed although nobody asked for that (``HlsRequest`` unpacks it); what else
+    /// it may be is told by the bytes
+    /// as they are.
+    private func packedKind(_ contentType: String?, isComplete: Bool) -> ContentKind? {
+        guard let plain = GzipReader.begin(of: prefix, maximum: ContentSniffer.maximumPrefix) else { return nil }
+        let kind = plain.withUnsafeBytes {
+            ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
+        }
+        return kind == .hlsPlaylist ? kind : nil
     }
 
     private static func info(_ head: ResponseHead, _ icy: IcyHeaders) -> StreamInfo {

@@ -67,6 +67,17 @@ struct BadAnswersTests {
         Row("one header line of 100 MB", expect: { if case .stream(.protocolViolation) = $0 { true } else { false } }) {
             $0.sendHeaders(totalling: 100_000_000, lineLength: 200_000)
         },
+        Row("a status line of 100 MB", expect: { if case .stream(.protocolViolation) = $0 { true } else { false } }) {
+            $0.send("HTTP/1.1 200 ")
+            $0.sendEndlessly([UInt8](repeating: 0x78, count: 65_536))
+        },
+        Row(
+            "the first header line is 100 MB",
+            expect: { if case .stream(.protocolViolation) = $0 { true } else { false } }
+        ) {
+            $0.send("HTTP/1.1 200 OK\r\nX-Filler: ")
+            $0.sendEndlessly([UInt8](repeating: 0x78, count: 65_536))
+        },
         Row("a redirect loop", expect: { if case .stream(.protocolViolation) = $0 { true } else { false } }) {
             $0.redirect(to: "/again")
         },

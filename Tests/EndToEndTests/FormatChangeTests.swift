@@ -52,6 +52,28 @@ struct FormatChangeTests {
         Case(samples: aac, frames: [105, 115], burst: .milliseconds(400)),
     ]
 
+    /// Half a second of each format in turn, on a sink that takes sound seconds before it is heard and that nobody monitors: no part
+    /// is given before the one before was heard, and none goes with its output.
+    @Test func manyChangesTakeTheirTime() async throws {
+        let server = try PulseServer(sinks: [.init(rate: 44_100, noRewinds: false)])
+        let directory = try TemporaryDirectory()
+        let parts = try [Sample.mp3, .mp3Mono48].map {
+            try FrameCutter.cut($0.read(), isAdts: false).prefix(20).joined()
+        }
+        let path = directory.path + "/changes.mp3"
+        try (0..<12).flatMap { parts[$0 % 2] }.write(to: path)
+        let player = try ObservedPlayer(server)
+        defer { player.shutDown() }
+        let begin = MonotonicInstant.now
+        await player.play(path)
+        let ended = try #require(await player.playedToEnd(), "\(player.story)")
+        let length = 6 * 23_040 / 44_100.0 + 6 * 23_040 / 48_000.0
+        let heard = ended.snapshot.heardDuration.inSeconds
+        #expect(abs(heard - length) < 0.1, "\(heard) s of \(length) s")
+        let passed = begin.duration(to: ended.at).inSeconds
+        #expect(passed > length - 0.2, "\(length) s in \(passed) s")
+    }
+
     /// The end of each part and the beginning of the next, counted at the monitor.
     @Test(arguments: cases) func thereIsNoGapAndNoOverlap(_ row: Case) async throws {
         try await inRealTime {

@@ -91,4 +91,22 @@ struct HlsFetchTests {
         #expect(!sound.isEmpty && sound.allSatisfy { $0["Accept-Encoding"]?.contains("gzip") != true })
         #expect(origin.acceptedCount == 1)
     }
+
+    /// The first request is of something that may be sound: nothing packed is asked for then, and some send it all
+    /// the same.
+    @Test(arguments: ["/index.m3u8", "/radio.m3u8"]) func playlistsMayBeCompressedUnasked(_ path: String) async throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        origin.compressPlaylists(isUnasked: true)
+        origin.add(
+            "radio", HlsChannel(.onDemand, targetDuration: 1, programme: try HlsProgramme.packed(.mp3, seconds: 1)))
+        origin.serve(
+            "/index.m3u8",
+            playlist: HlsOrigin.multivariant([.init("radio.m3u8", "BANDWIDTH=128000,CODECS=\"mp4a.40.34\"")]))
+        let player = try player()
+        defer { player.shutDown() }
+        await player.play(origin.url(path))
+        #expect(await player.playedToEnd() != nil, "\(player.story)")
+        #expect(origin.requests.first?["Accept-Encoding"] == nil)
+    }
 }

@@ -124,6 +124,16 @@ import Testing
         #expect(over.code == 0 && stat(file, &after) == 0 && after.st_size != status.st_size)
     }
 
+    /// SIGXFSZ would end it without a word.
+    @Test func aFileThatMayNotGrow() throws {
+        let directory = try TemporaryDirectory()
+        let script = "ulimit -f 64; exec \"$@\""
+        let arguments = ["play", "--output", directory.path + "/x.wav", "--fast", Sample.mp3.path]
+        let run = try ChildProcess.run(
+            "sh", ["-c", script, "sh", "env"] + Self.plain + [LongwaveBinary.path] + arguments)
+        #expect(run.code == 73, "\(run.code)")
+    }
+
     @Test func stationsThatAreNotThere() throws {
         let directory = try TemporaryDirectory()
         let list = directory.path + "/stations.json"

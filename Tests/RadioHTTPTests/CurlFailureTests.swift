@@ -23,6 +23,11 @@ import Testing
         ).error
     }
 
+    /// The library says that memory is out.
+    @Test func linesThatAreTooLong() {
+        #expect(error(CURLE_OUT_OF_MEMORY, isInHeaders: true).words == "a.b: a header line is too long")
+    }
+
     @Test func wordsAndHost() {
         #expect(error(CURLE_RECV_ERROR) == .connectionLost("a.b: words"))
         #expect(error(CURLE_RECV_ERROR, words: "a.b broke") == .connectionLost("a.b broke"))

@@ -23,6 +23,23 @@ import Testing
         #expect(folder.names() == ["a"])
     }
 
+    /// It is not lost, and it is said; a link stays one.
+    @Test func whatIsDamagedIsKept() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/state.json"
+        try LocalFile.replace(path, with: Array("{ damaged".utf8))
+        var told: [String] = []
+        #expect(PlayerMemory(file: path) { told.append($0) } == PlayerMemory())
+        #expect(told == ["\(path) is damaged and not used; it is kept as \(path).broken"])
+        #expect(folder.names().sorted() == ["state.json.broken"])
+        #expect(PlayerMemory(file: path) { told.append($0) } == PlayerMemory() && told.count == 1)
+        #expect(symlink("state.json.broken", path) == 0)
+        #expect(PlayerMemory(url: "http://a/").write(to: path) == nil)
+        var status = stat()
+        #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        #expect(PlayerMemory(file: path + ".broken").url == "http://a/")
+    }
+
     @Test func theAddressThatWorksIsRemembered() throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/state.json"

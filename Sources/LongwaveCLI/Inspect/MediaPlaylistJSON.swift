@@ -2,7 +2,7 @@ import Longwave
 
 /// A media playlist in a report.
 enum MediaPlaylistJSON {
-    static func members(_ playlist: MediaPlaylist) -> KeyValuePairs<String, JSONNode> {
+    static func members(_ playlist: MediaPlaylist, _ room: inout ListRoom) -> KeyValuePairs<String, JSONNode> {
         [
             "type": .string("media"), "version": .int(Int64(playlist.version)),
             "targetDuration": .number(playlist.targetDuration.seconds),
@@ -15,14 +15,16 @@ enum MediaPlaylistJSON {
             "serverControl": playlist.serverControl.map { control($0) } ?? .null,
             "partTarget": PlaylistJSON.seconds(playlist.partTarget),
             "skippedSegments": .int(Int64(playlist.skippedSegments)),
-            "removedDateRanges": playlist.removedDateRanges.map { .array($0.map { .string($0) }) } ?? .null,
+            "removedDateRanges": playlist.removedDateRanges.map {
+                room.list("removedDateRanges", $0) { .string($0) }
+            } ?? .null,
             "duration": .number(playlist.duration.seconds),
-            "segments": .array(playlist.segments.map { segment($0) }),
+            "segments": room.list("segments", playlist.segments) { segment($0) },
             "openSegment": playlist.openSegment.map { segment($0) } ?? .null,
-            "preloadHints": .array(playlist.preloadHints.map { hint($0) }),
-            "renditionReports": .array(playlist.renditionReports.map { report($0) }),
-            "dateRanges": .array(playlist.dateRanges.map { dateRange($0) }),
-            "variables": PlaylistJSON.variables(playlist.variables),
+            "preloadHints": room.list("preloadHints", playlist.preloadHints) { hint($0) },
+            "renditionReports": room.list("renditionReports", playlist.renditionReports) { report($0) },
+            "dateRanges": room.list("dateRanges", playlist.dateRanges) { dateRange($0) },
+            "variables": PlaylistJSON.variables(playlist.variables, &room),
         ]
     }
 

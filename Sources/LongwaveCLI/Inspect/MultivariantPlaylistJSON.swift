@@ -2,20 +2,22 @@ import Longwave
 
 /// A multivariant playlist in a report.
 enum MultivariantPlaylistJSON {
-    static func members(_ playlist: MultivariantPlaylist) -> KeyValuePairs<String, JSONNode> {
+    static func members(
+        _ playlist: MultivariantPlaylist, _ room: inout ListRoom
+    ) -> KeyValuePairs<String, JSONNode> {
         [
             "type": .string("multivariant"), "version": .int(Int64(playlist.version)),
             "independentSegments": .bool(playlist.hasIndependentSegments),
             "start": PlaylistJSON.start(playlist.start),
-            "variants": .array(playlist.variants.map { variant($0) }),
-            "renditions": .array(playlist.renditions.map { rendition($0) }),
-            "iFrameVariants": .array(playlist.iFrameVariants.map { variant($0) }),
-            "sessionData": .array(playlist.sessionData.map { data($0) }),
-            "sessionKeys": PlaylistJSON.keys(playlist.sessionKeys),
+            "variants": room.list("variants", playlist.variants) { variant($0) },
+            "renditions": room.list("renditions", playlist.renditions) { rendition($0) },
+            "iFrameVariants": room.list("iFrameVariants", playlist.iFrameVariants) { variant($0) },
+            "sessionData": room.list("sessionData", playlist.sessionData) { data($0) },
+            "sessionKeys": room.list("sessionKeys", playlist.sessionKeys) { PlaylistJSON.key($0) },
             "contentSteering": playlist.contentSteering.map { steering in
                 .members(["serverURI": .string(steering.serverURI), "pathwayID": .optional(steering.pathwayID)])
             } ?? .null,
-            "variables": PlaylistJSON.variables(playlist.variables),
+            "variables": PlaylistJSON.variables(playlist.variables, &room),
         ]
     }
 

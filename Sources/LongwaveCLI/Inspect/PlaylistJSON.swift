@@ -7,18 +7,20 @@ enum PlaylistJSON {
         case .failure(let error):
             return .members(["type": .null, "error": self.error(error), "warnings": .array([])])
         case .success(let playlist):
+            var room = ListRoom()
             let fields: KeyValuePairs<String, JSONNode> =
                 switch playlist {
-                case .media(let media): MediaPlaylistJSON.members(media)
-                case .multivariant(let multivariant): MultivariantPlaylistJSON.members(multivariant)
+                case .media(let media): MediaPlaylistJSON.members(media, &room)
+                case .multivariant(let multivariant): MultivariantPlaylistJSON.members(multivariant, &room)
                 }
             let warnings = playlist.warnings.map { warning in
                 JSONNode.members(["line": .int(Int64(warning.line)), "message": .string(warning.text)])
             }
-            return .object(
-                fields.map { .init(name: $0.key, value: $0.value) } + [
-                    .init(name: "error", value: .null), .init(name: "warnings", value: .array(warnings)),
-                ])
+            var members = fields.map { JSONNode.Member(name: $0.key, value: $0.value) }
+            members.append(.init(name: "error", value: .null))
+            members.append(.init(name: "warnings", value: .array(warnings)))
+            if !room.omitted.isEmpty { members.append(.init(name: "omitted", value: .object(room.omitted))) }
+            return .object(members)
         }
     }
 
@@ -42,20 +44,21 @@ enum PlaylistJSON {
         start.map { .members(["offset": .number($0.offset.seconds), "precise": .bool($0.isPrecise)]) } ?? .null
     }
 
-    static func variables(_ variables: [String: String]) -> JSONNode {
-        .object(variables.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: .string($0.value)) })
+    static func variables(_ variables: [String: String], _ room: inout ListRoom) -> JSONNode {
+        room.object("variables", variables.sorted { $0.key < $1.key }) {
+            .init(name: $0.key, value: .string($0.value))
+        }
     }
 
-    static func keys(_ keys: [SegmentKey]) -> JSONNode {
-        .array(
-            keys.map { key in
-                .members([
-                    "method": .string(key.method.name), "uri": .optional(key.uri),
-                    "iv": .optional(key.iv.map(hexadecimal)),
-                    "format": .string(key.keyFormat),
-                    "formatVersions": .array(key.keyFormatVersions.map { .int(Int64($0)) }),
-                ])
-            })
+    static func keys(_ keys: [SegmentKey]) -> JSONNode { .array(keys.map { key($0) }) }
+
+    static func key(_ key: SegmentKey) -> JSONNode {
+        .members([
+            "method": .string(key.method.name), "uri": .optional(key.uri),
+            "iv": .optional(key.iv.map(hexadecimal)),
+            "format": .string(key.keyFormat),
+            "formatVersions": .array(key.keyFormatVersions.map { .int(Int64($0)) }),
+        ])
     }
 
     static func seconds(_ time: MediaTime?) -> JSONNode { time.map { .number($0.seconds) } ?? .null }

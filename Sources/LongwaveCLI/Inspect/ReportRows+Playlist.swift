@@ -7,7 +7,7 @@ extension ReportRows {
         case .media(let media): add(media)
         case .multivariant(let multivariant): add(multivariant)
         }
-        add("warning", playlist.warnings.map { ($0.line > 0 ? "line \($0.line): " : "") + $0.text })
+        add("warning", playlist.warnings.lazy.map { ($0.line > 0 ? "line \($0.line): " : "") + $0.text })
     }
 
     private mutating func add(_ playlist: MediaPlaylist) {
@@ -22,16 +22,16 @@ extension ReportRows {
         add("server", playlist.serverControl.map { Self.control($0) })
         add("part target", playlist.partTarget.map { Self.seconds($0.seconds) })
         add("segments", "\(playlist.segments.count), \(Self.seconds(playlist.duration.seconds))")
-        add("segment", playlist.segments.map { Self.segment($0) })
+        add("segment", playlist.segments.lazy.map { Self.segment($0) })
         if let open = playlist.openSegment { add("open segment", Self.segment(open)) }
-        add("preload", playlist.preloadHints.map(\.uri))
+        add("preload", playlist.preloadHints.lazy.map(\.uri))
         add(
             "report",
-            playlist.renditionReports.map { report in
+            playlist.renditionReports.lazy.map { report in
                 report.uri + (report.lastSequence.map { ", up to \($0)" } ?? "")
                     + (report.lastPart.map { " part \($0)" } ?? "")
             })
-        add("date range", playlist.dateRanges.map { Self.dateRange($0) })
+        add("date range", playlist.dateRanges.lazy.map { Self.dateRange($0) })
         add("variable", playlist.variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
     }
 
@@ -39,11 +39,11 @@ extension ReportRows {
         add("playlist", "multivariant, version \(playlist.version)")
         add("start", playlist.start.map { Self.start($0) })
         if playlist.hasIndependentSegments { add("flag", "independent segments") }
-        add("variant", playlist.variants.map { Self.variant($0) })
-        add("rendition", playlist.renditions.map { Self.rendition($0) })
+        add("variant", playlist.variants.lazy.map { Self.variant($0) })
+        add("rendition", playlist.renditions.lazy.map { Self.rendition($0) })
         if !playlist.iFrameVariants.isEmpty { add("I-frames", "\(playlist.iFrameVariants.count) variants") }
-        add("data", playlist.sessionData.map { "\($0.id): \($0.value ?? $0.uri ?? "")" })
-        add("key", playlist.sessionKeys.map { Self.key($0) })
+        add("data", playlist.sessionData.lazy.map { "\($0.id): \($0.value ?? $0.uri ?? "")" })
+        add("key", playlist.sessionKeys.lazy.map { Self.key($0) })
         add("steering", playlist.contentSteering?.serverURI)
         add("variable", playlist.variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
     }

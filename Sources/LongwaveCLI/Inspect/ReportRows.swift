@@ -13,7 +13,8 @@ struct ReportRows {
         if let value, !value.isEmpty { rows.append([field, Credentials.hidden(in: value)]) }
     }
 
-    mutating func add(_ field: String, _ values: [String], omitted: Int = 0) {
+    /// Values that are not shown are not made, where they are made lazily.
+    mutating func add(_ field: String, _ values: some Collection<String>, omitted: Int = 0) {
         for value in values.prefix(Self.maximumRows) { add(field, value) }
         let more = max(values.count - Self.maximumRows, 0) + omitted
         if more > 0 { add(field, "and \(more) more") }

@@ -1,5 +1,9 @@
 extension DateRange {
-    /// The range as metadata of the sound that begins at its start: its attributes written anew, in a fixed order.
+    /// More of one range is left out: metadata is kept as long as its sound.
+    private static let maximumBytes = 16 << 10
+
+    /// The range as metadata of the sound that begins at its start: its attributes written anew, in a fixed order, as
+    /// far as there is room.
     public var timedMetadata: TimedMetadata {
         var list = ["ID=" + Self.quoted(id)]
         if let kind { list.append("CLASS=" + Self.quoted(kind)) }
@@ -10,6 +14,12 @@ extension DateRange {
             case .number(let number): list.append("\(name)=\(number)")
             case .bytes(let bytes): list.append("\(name)=0x" + Self.digits(bytes))
             }
+        }
+        var room = Self.maximumBytes
+        list = list.filter { item in
+            guard item.utf8.count < room else { return false }
+            room -= item.utf8.count + 1
+            return true
         }
         return TimedMetadata(kind: .dateRange, raw: Array(list.joined(separator: ",").utf8))
     }

@@ -43,6 +43,7 @@ final class Player {
 
     var stream: (any MediaStream)?
     var streamInfo: StreamInfo?
+    var requestPace = RequestPace()
     /// Tells what a closed stream posted before it was closed from what the open one posts.
     var streamGeneration = 0
     var isStreamPaused = false

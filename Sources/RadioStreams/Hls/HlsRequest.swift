@@ -7,6 +7,8 @@ import RadioLoop
 final class HlsRequest: TransferDelegate {
     /// Bytes of a key; more is none.
     private static let maximumKeyBytes = 4096
+    /// Addresses that one request may lead to: each of them is a request of its own.
+    static let maximumRedirects = 5
 
     let fetch: HlsFetch
     private weak var owner: HlsStream?
@@ -16,6 +18,8 @@ final class HlsRequest: TransferDelegate {
     private(set) var url: String
     /// Of a playlist.
     private var reader: M3U8Reader?
+    /// Of a playlist that came packed although nobody asked for that.
+    private var unpacker: GzipReader?
     /// Of a key or init section.
     private var bytes: [UInt8] = []
     /// Body bytes that were passed on or kept.
@@ -80,8 +84,14 @@ final class HlsRequest: TransferDelegate {
     func transfer(_ transfer: Transfer, received head: ResponseHead) {
         guard !isOver else { return }
         url = head.url
+        owner?.redirected(head.redirectCount)
         if let error = StreamError(head) { return fail(HlsFailure(.status(head.status), "\(head.url)"), error) }
-        if let range = fetch.range, head.status != 206 { leftOut = range.offset }
+        if let range = fetch.range, head.status != 206 {
+            leftOut = range.offset
+            guard leftOut == 0 || owner?.mayDiscard(leftOut) == true else {
+                return fail(HlsFailure(.other, "\(head.url) is sent from its start, not from byte \(leftOut)"))
+            }
+        }
         if case .media = fetch.purpose {
             let length = head["Content-Length"].flatMap { Int64($0) }
             owner?.requestBegan(self, length: fetch.range?.length ?? length)
@@ -93,6 +103,7 @@ final class HlsRequest: TransferDelegate {
     func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
         guard !isOver else { return }
         if let error {
+            if case .tooManyRedirects = error { owner?.redirected(Self.maximumRedirects) }
             let error = StreamError(error, url: url)
             return fail(HlsFailure(error), error)
         }
@@ -114,11 +125,11 @@ final class HlsRequest: TransferDelegate {
         byteCount += bytes.count
         switch fetch.purpose {
         case .playlist:
-            if reader == nil {
+            if reader == nil, let first = bytes.first {
                 reader = M3U8Reader(imports: owner?.variables ?? [:], query: URLReference(url).query)
+                if first == GzipReader.firstByte { unpacker = GzipReader() }
             }
-            reader?.feed(bytes)
-            if let failure = reader?.failure { fail(unreadable(failure)) }
+            read(bytes)
         case .key: keep(bytes, upTo: Self.maximumKeyBytes)
         case .initSection: keep(bytes, upTo: HlsMachine.maximumInitBytes)
         case .media: owner?.request(self, brought: bytes)
@@ -129,6 +140,20 @@ final class HlsRequest: TransferDelegate {
             stop()
             owner?.requestIsComplete(self)
         }
+    }
+
+    private func read(_ bytes: UnsafeRawBufferPointer) {
+        if let unpacker {
+            do throws(GzipReader.Damaged) {
+                try unpacker.feed(bytes) { plain in
+                    reader?.feed(plain)
+                    return reader?.failure == nil
+                }
+            } catch { return fail(HlsFailure(.unreadable, "\(url) cannot be unpacked")) }
+        } else {
+            reader?.feed(bytes)
+        }
+        if let failure = reader?.failure { fail(unreadable(failure)) }
     }
 
     private func keep(_ more: UnsafeRawBufferPointer, upTo maximum: Int) {
@@ -153,14 +178,17 @@ final class HlsRequest: TransferDelegate {
         if let left, left > 0, fetch.range != nil {
             return fail(HlsFailure(.connectionLost, "\(url) ends before the range that was asked for"))
         }
+        if let unpacker, !unpacker.isComplete {
+            return fail(HlsFailure(.connectionLost, "\(url) ends before all of it is unpacked"))
+        }
         isOver = true
         owner?.requestIsComplete(self)
     }
 
-    /// What came of it; nil for a playlist that cannot be read, which is said.
+    /// What came of it, or why it cannot be read. Asked once: nothing of it is kept here.
     func playlist() -> Result<HlsPlaylist, HlsFailure> {
         do throws(HlsPlaylistError) {
-            var reader = reader ?? M3U8Reader()
+            var reader = reader.take() ?? M3U8Reader()
             return .success(try reader.finish())
         } catch { return .failure(unreadable(error)) }
     }

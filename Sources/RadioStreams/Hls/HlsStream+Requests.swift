@@ -21,6 +21,7 @@ extension HlsStream {
         let new = HlsRequest(fetch, url: url, owner: self)
         requests[fetch.id] = new
         var request = self.request.transferRequest(URLReference.escape(url))
+        request.maximumRedirects = HlsRequest.maximumRedirects
         if let range = fetch.range { request.headers["Range"] = "bytes=\(range.offset)-\(range.end - 1)" }
         switch fetch.purpose {
         case .playlist: request.acceptsCompressed = true

@@ -29,6 +29,7 @@ final class HlsStream: MediaStream {
     var isProgressPosted = false
     /// The last failure of the network, and what it is called outside.
     var lastFailure: (failure: HlsFailure, error: StreamError)?
+    private var discard = DiscardAllowance()
 
     /// Takes over a transfer that has been found to bring a playlist; `prefix` are the body bytes it brought so far.
     init(
@@ -42,6 +43,7 @@ final class HlsStream: MediaStream {
         self.info = info
         self.client = client
         machine = HlsMachine(request.hls)
+        machine.pace = client.requestPace
         timer = loop.makeTimer { [weak self] in self?.step(.tick) }
         let fetch = HlsFetch(id: 0, purpose: .playlist, uri: info.url, base: "")
         let first = HlsRequest(fetch, url: info.url, owner: self)
@@ -61,6 +63,7 @@ final class HlsStream: MediaStream {
         self.client = client
         info = StreamInfo(url: path, isFinite: false)
         machine = HlsMachine(request.hls)
+        machine.pace = client.requestPace
         timer = loop.makeTimer { [weak self] in self?.step(.tick) }
         let url = FileURL.of(path)
         requests[0] = HlsRequest(HlsFetch(id: 0, purpose: .playlist, uri: url, base: ""), url: url, owner: self)
@@ -105,7 +108,21 @@ final class HlsStream: MediaStream {
 
     var isMediaWanted: Bool { machine.isMediaWanted }
 
+    /// Whether so much of an answer may be thrown away.
+    func mayDiscard(_ bytes: Int64) -> Bool {
+        discard.take(bytes, at: .nanoseconds(MonotonicInstant.now.nanoseconds))
+    }
+
     // MARK: The machine
+
+    /// A request was answered after so many redirects.
+    func redirected(_ count: Int) {
+        loop.post { [weak self] in
+            guard let self, !self.isOver else { return }
+            self.machine.pace.redirected(count, at: .nanoseconds(MonotonicInstant.now.nanoseconds))
+            self.client?.requestPace = self.machine.pace
+        }
+    }
 
     func post(_ event: HlsEvent) {
         loop.post { [weak self] in self?.step(event) }
@@ -116,6 +133,7 @@ final class HlsStream: MediaStream {
         guard !isOver, let client else { return }
         let now = Duration.nanoseconds(MonotonicInstant.now.nanoseconds)
         let actions = machine.handle(event, held: client.soundAhead, at: now)
+        if client.requestPace != machine.pace { client.requestPace = machine.pace }
         for action in actions where !isOver { perform(action) }
         guard !isOver else { return }
         if let deadline = machine.nextDeadline {

@@ -89,7 +89,13 @@ public final class HlsOrigin: Sendable {
     }
 
     /// Playlists are answered with `Content-Encoding: gzip`.
-    public func compressPlaylists() { shared.change { $0.isGzip = true } }
+    /// - Parameter isUnasked: also where the client did not say that it unpacks it.
+    public func compressPlaylists(isUnasked: Bool = false) {
+        shared.change {
+            $0.isGzip = true
+            $0.isGzipUnasked = isUnasked
+        }
+    }
 
     // MARK: Clock
 

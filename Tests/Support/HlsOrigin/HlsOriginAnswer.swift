@@ -31,7 +31,8 @@ struct HlsOriginAnswer {
         }
         let isPlaylist = type == Self.playlistType
         let isGzip =
-            isPlaylist && shared.read { $0.isGzip } && (connection.request["Accept-Encoding"] ?? "").contains("gzip")
+            isPlaylist && shared.read { $0.isGzip }
+            && (shared.read { $0.isGzipUnasked } || (connection.request["Accept-Encoding"] ?? "").contains("gzip"))
         send(isGzip ? Gzip.stored(bytes) : bytes, type: type, isGzip: isGzip, stall: stall, cut: cut)
     }
 

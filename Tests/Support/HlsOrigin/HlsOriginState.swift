@@ -33,6 +33,7 @@ final class HlsOriginState: Sendable {
         /// When the link has sent what was given to it.
         var linkFree = MonotonicInstant.now
         var isGzip = false
+        var isGzipUnasked = false
         var bodyBytes = 0
         /// Raised, and another one put in its place, with each change.
         var changed = TestSignal()

@@ -2,9 +2,13 @@
 /// listener asks for it.
 extension HlsMachine {
     func offersParts(_ window: SegmentWindow) -> Bool {
-        settings.isLowLatency && window.playlist.partTarget != nil
+        settings.isLowLatency && window.playlist.partTarget.map { $0 >= Self.shortestPart } ?? false
             && window.playlist.serverControl?.canBlockReload == true && !window.playlist.isEnded
     }
+
+    /// Parts shorter than that need more requests than one station may cause (``RequestPace``): segments are played
+    /// instead.
+    private static let shortestPart = MediaTime(value: 19, timescale: 100)
 
     /// A place among parts.
     struct PartPlace: Hashable {
@@ -28,8 +32,9 @@ extension HlsMachine {
         func place(_ sequence: Int64, _ part: Int) -> PartPlace {
             PartPlace(sequence: sequence, part: part, skip: left - back >= Self.rounding ? left - back : nil)
         }
-        let all = window.segments + [window.playlist.openSegment].compactMap { $0 }
-        for segment in all.reversed() {
+        for sequence in (window.first...window.end).reversed() {
+            let known = sequence == window.end ? window.playlist.openSegment : window.segment(sequence)
+            guard let segment = known else { continue }
             if segment.parts.isEmpty {
                 left = left + segment.span
                 if left >= back { return place(segment.sequence, 0) }

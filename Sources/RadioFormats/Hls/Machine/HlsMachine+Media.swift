@@ -16,8 +16,9 @@ extension HlsMachine {
                 guard let retryAt = job.retryAt, retryAt <= now, !isPaused else { return }
                 return try advance(at: now, &actions)
             }
+            if isWaiting(job.id) { return }
             if !isPaused, job.lastProgress + patience(for: job) <= now {
-                actions.append(.cancel(job.id))
+                cancel(job.id, &actions)
                 if isHintUnkept(job) { failedHints += 1 }
                 let text = "\(job.segment.uri) does not come"
                 try jobFailed(HlsFailure(.timedOut, text), at: now, &actions)
@@ -149,7 +150,7 @@ extension HlsMachine {
         var fetch = fetch
         fetch.id = makeID()
         job?.ask(step, id: fetch.id, at: now)
-        actions.append(.fetch(fetch))
+        send(fetch, at: now, &actions)
     }
 
     /// nil: the key has been asked for.

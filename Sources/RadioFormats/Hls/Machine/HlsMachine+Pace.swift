@@ -15,6 +15,13 @@ extension HlsMachine {
     mutating func pause(_ isPaused: Bool, at now: Duration) {
         self.isPaused = isPaused
         guard var job, job.id != 0, isPaused == (job.pausedAt == nil) else { return }
+        if isWaiting(job.id) {
+            // It has not begun: it is asked for anew when there is room.
+            waiting.removeAll { $0.id == job.id }
+            self.job?.id = 0
+            self.job?.retryAt = now
+            return
+        }
         if let pausedAt = job.pausedAt {
             job.began += now - pausedAt
             job.answered = job.answered.map { $0 + (now - pausedAt) }

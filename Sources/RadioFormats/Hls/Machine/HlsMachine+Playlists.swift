@@ -6,6 +6,7 @@ extension HlsMachine {
         if id == 0 {
             guard window == nil, chooser == nil else { return }
             lastArrival = now
+            pace.count(at: now)
             return try opened(playlist, url, at: now, &actions)
         }
         guard let load, load.id == id else { return }
@@ -48,7 +49,7 @@ extension HlsMachine {
         of track: HlsTrack, reason: PlaylistLoad.Reason, at now: Duration, _ actions: inout [HlsAction]
     ) {
         // One at a time: a reload is of no use any more.
-        if let load = self.load { actions.append(.cancel(load.id)) }
+        if let load = self.load { cancel(load.id, &actions) }
         let id = makeID()
         var load = PlaylistLoad(
             id: id, track: track, reason: reason, began: now, deadline: now + Self.playlistPatience)
@@ -65,7 +66,7 @@ extension HlsMachine {
             }
         }
         self.load = load
-        actions.append(.fetch(fetch))
+        send(fetch, at: now, &actions)
     }
 
     // MARK: The first one of a track
@@ -262,8 +263,8 @@ extension HlsMachine {
 
     mutating func proceedPlaylists(at now: Duration, _ actions: inout [HlsAction]) throws(HlsError) {
         if let load {
-            guard load.deadline <= now else { return }
-            actions.append(.cancel(load.id))
+            guard load.deadline <= now, !isWaiting(load.id) else { return }
+            cancel(load.id, &actions)
             return try loadFailed(HlsFailure(.timedOut, "the playlist does not come"), at: now, &actions)
         }
         guard let window, let reload, !window.playlist.isEnded else { return }

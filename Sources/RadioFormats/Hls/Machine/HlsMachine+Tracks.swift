@@ -29,7 +29,7 @@ extension HlsMachine {
     }
 
     mutating func cancelJob(_ actions: inout [HlsAction]) {
-        if let job, job.id != 0 { actions.append(.cancel(job.id)) }
+        if let job, job.id != 0 { cancel(job.id, &actions) }
         job = nil
     }
 

@@ -78,6 +78,10 @@ public struct HlsMachine {
     var held = Duration.zero
     private var lastID = 0
     var wakeAt: Duration?
+    /// Of all requests, those of the connections before too.
+    public var pace = RequestPace()
+    /// Requests that the pace holds back, in their order.
+    var waiting: [HlsFetch] = []
 
     /// The longest wait for the first byte, or the next one, of a key, init section or segment.
     static let patience = Duration.seconds(6)
@@ -108,6 +112,7 @@ public struct HlsMachine {
         wakeAt = nil
         isHoldingOff = false
         var actions: [HlsAction] = []
+        if let id = event.fetchID, isWaiting(id) { return [] }
         do throws(HlsError) {
             try respond(to: event, at: now, &actions)
             try proceed(at: now, &actions)
@@ -149,6 +154,7 @@ public struct HlsMachine {
 
     /// Does what can be done now.
     private mutating func proceed(at now: Duration, _ actions: inout [HlsAction]) throws(HlsError) {
+        release(at: now, &actions)
         try proceedPlaylists(at: now, &actions)
         try proceedMedia(at: now, &actions)
     }
@@ -160,8 +166,9 @@ public struct HlsMachine {
 
     mutating func end(_ error: HlsError?, _ actions: inout [HlsAction]) {
         isOver = true
-        if let load { actions.append(.cancel(load.id)) }
-        if let job, job.id != 0 { actions.append(.cancel(job.id)) }
+        if let load { cancel(load.id, &actions) }
+        if let job, job.id != 0 { cancel(job.id, &actions) }
+        waiting = []
         load = nil
         job = nil
         actions.append(.end(error))
@@ -174,14 +181,15 @@ public struct HlsMachine {
         guard !isOver else { return nil }
         var next = wakeAt
         func consider(_ time: Duration?) { if let time { next = min(next ?? time, time) } }
+        if !waiting.isEmpty { consider(pace.earliest) }
         if let load {
-            consider(load.deadline)
+            if !isWaiting(load.id) { consider(load.deadline) }
         } else if let window, !window.playlist.isEnded, let reload {
             consider(reloadTime(reload))
         }
         if let job {
             if !isPaused { consider(job.retryAt) }
-            if job.id != 0, !isPaused {
+            if job.id != 0, !isPaused, !isWaiting(job.id) {
                 consider(job.lastProgress + patience(for: job))
                 consider(abandonCheck(job))
             }

@@ -4,8 +4,10 @@ struct ReloadTimer {
     static let staleAfter = 3.5
     /// A target duration below that is taken for it: no server is asked more often.
     static let shortest = Duration.milliseconds(500)
-    /// Between two requests that the server said it would hold back until there is news, and did not.
-    static let shortestOfBlocking = Duration.milliseconds(100)
+    /// Between two requests that the server said it would hold back until there is news, and did not: with parts of a
+    /// fifth of a second
+    /// beside them they are nine requests a second.
+    static let shortestOfBlocking = Duration.milliseconds(250)
 
     private(set) var target: Duration
     /// When the last load began.

@@ -2,6 +2,9 @@
 struct SegmentNotes {
     /// Date ranges that are remembered as told.
     static let remembered = 256
+    /// Date ranges that are told with one segment, and bytes of a title; more are left out.
+    static let maximumNotes = 32
+    static let maximumTitle = 4096
 
     private var told: [String] = []
     private var lastTitle: String?
@@ -21,7 +24,8 @@ struct SegmentNotes {
     private mutating func notes(for segment: MediaSegment, in playlist: MediaPlaylist) -> [SegmentPlan.Note] {
         var notes: [SegmentPlan.Note] = []
         if !segment.title.isEmpty, segment.title != lastTitle {
-            notes.append(.init(offset: .zero, metadata: TimedMetadata(kind: .extinf, raw: Array(segment.title.utf8))))
+            let title = Array(segment.title.utf8.prefix(Self.maximumTitle))
+            notes.append(.init(offset: .zero, metadata: TimedMetadata(kind: .extinf, raw: title)))
         }
         lastTitle = segment.title
         guard let begin = segment.wallClock else { return notes }
@@ -30,6 +34,7 @@ struct SegmentNotes {
             guard let start = range.start, start < end, Self.isStillOn(range, start, at: begin),
                 !told.contains(range.id)
             else { continue }
+            guard notes.count < Self.maximumNotes else { break }
             if told.count == Self.remembered { told.removeFirst() }
             told.append(range.id)
             notes.append(.init(offset: max(start - begin, .zero), metadata: range.timedMetadata))

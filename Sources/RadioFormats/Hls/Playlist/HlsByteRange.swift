@@ -10,6 +10,14 @@ public struct HlsByteRange: Hashable, Sendable {
         self.length = length
     }
 
+    /// No range begins behind it: a TiB is two years of sound.
+    public static let maximumOffset: Int64 = 1 << 40
+
+    /// Whether a range of this length may begin there.
+    static func fits(_ offset: Int64, _ length: Int64) -> Bool {
+        (0...maximumOffset).contains(offset) && length > 0 && !offset.addingReportingOverflow(length).overflow
+    }
+
     /// The first byte after it. Readers make no range whose end does not fit.
     public var end: Int64 { offset + length }
 }

@@ -5,14 +5,21 @@
 public struct M3U8Reader {
     /// Longer playlists are refused.
     public static let maximumBytes = 4 << 20
+    /// So is a longer line, also one that is longer only once its variables are replaced.
+    public static let maximumLine = 128 << 10
+    /// Bytes of memory that what is read may take, whatever it is: a station's playlist is held twice while it is
+    /// loaded again.
+    public static let maximumKept = 10 << 20
     /// Of each list in a playlist, more are refused.
     public static let maximumSegments = 65_536
     public static let maximumParts = 16_384
     public static let maximumVariants = 1000
     public static let maximumRenditions = 4000
     public static let maximumDateRanges = 10_000
-    /// Keys that hold at the same time, session keys, session data, hints and reports.
-    public static let maximumKeys = 100
+    /// Keys that hold at the same time: one a system of encryption.
+    public static let maximumKeys = 16
+    public static let maximumSessionKeys = 100
+    /// Session data, hints and reports.
     public static let maximumOthers = 1000
     /// More warnings are counted, not kept.
     public static let maximumWarnings = 100
@@ -95,12 +102,14 @@ public struct M3U8Reader {
                 }
             }
             guard let end = bytes[start...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
+                try require(held.count + bytes.count - start)
                 held.append(contentsOf: bytes[start...])
                 return
             }
             isAfterReturn = bytes[end] == 0x0D
             let part = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
             start = end + 1
+            try require(held.count + part.count)
             if held.isEmpty {
                 try body.take(line: part)
                 continue
@@ -113,5 +122,12 @@ public struct M3U8Reader {
             held.removeAll(keepingCapacity: true)
             if let result { throw result }
         }
+    }
+    /// Refuses a line that is too long, or already too long without its end.
+    private func require(_ length: Int) throws(HlsPlaylistError) {
+        guard length > Self.maximumLine else { return }
+        var notes = body.notes
+        notes.line += 1
+        throw notes.longLine()
     }
 }

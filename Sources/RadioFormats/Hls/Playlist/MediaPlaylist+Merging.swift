@@ -28,6 +28,9 @@ extension MediaPlaylist {
         if let removed = delta.removedDateRanges {
             merged.dateRanges = try joinedDateRanges(with: delta, without: Set(removed))
         }
+        guard merged.footprint <= M3U8Reader.maximumKept else {
+            throw Self.refusal("Together they take more than \(M3U8Reader.maximumKept >> 20) MiB of memory.")
+        }
         merged.settleWallClocks()
         return merged
     }
@@ -45,18 +48,21 @@ extension MediaPlaylist {
         // Numbers of discontinuities were counted as if the skipped segments had none.
         let shift = last.discontinuity - discontinuitySequence
         let rangeEnd = last.byteRange?.end ?? 0
+        var before: SegmentContext?
         func inherit(_ segment: inout MediaSegment, _ index: Int) {
             segment.discontinuity += shift
-            if index < inheritance.keys { segment.keys = last.keys }
-            if index < inheritance.map {
-                segment.map = last.map
-            } else if index < inheritance.mapKeys {
-                segment.map?.keys = last.keys
-            }
-            if index < inheritance.bitRate, segment.byteRange == nil { segment.bitRate = last.bitRate }
+            let own = segment.context
+            let keys = index < inheritance.keys ? last.keys : segment.keys
+            var map = index < inheritance.map ? last.map : segment.map
+            if index >= inheritance.map, index < inheritance.mapKeys { map?.keys = last.keys }
+            let context = SegmentContext.of(
+                keys: keys, map: map, bitRate: index < inheritance.bitRate ? last.context?.bitRate : own?.bitRate)
+            // What stays the same is one object.
+            segment.context = [last.context, own, before].first { $0 == context } ?? context
+            before = segment.context
             if index < inheritance.byteRanges, let range = segment.byteRange {
                 let (offset, isOverflow) = range.offset.addingReportingOverflow(rangeEnd)
-                if !isOverflow, !offset.addingReportingOverflow(range.length).overflow {
+                if !isOverflow, HlsByteRange.fits(offset, range.length) {
                     segment.byteRange = HlsByteRange(offset: offset, length: range.length)
                 }
             }

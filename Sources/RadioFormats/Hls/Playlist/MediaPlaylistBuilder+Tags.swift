@@ -158,16 +158,16 @@ extension MediaPlaylistBuilder {
             if let range = Self.byteRange(text) {
                 // Without offset it goes on where the part before ended, if that is of the same resource.
                 let offset = range.offset ?? (partRangeEnd?.uri == uri ? partRangeEnd?.end : nil) ?? 0
-                let (end, isOverflow) = offset.addingReportingOverflow(range.length)
-                if !isOverflow {
+                if HlsByteRange.fits(offset, range.length) {
                     part.byteRange = HlsByteRange(offset: offset, length: range.length)
-                    partRangeEnd = (uri, end)
+                    partRangeEnd = (uri, offset + range.length)
                 }
             }
             if part.byteRange == nil {
                 notes.warn("EXT-X-PART's BYTERANGE is \(AttributeList.shown(text)): left out.")
             }
         }
+        try notes.keep(part.footprint)
         pending.parts.append(part)
     }
 
@@ -187,6 +187,7 @@ extension MediaPlaylistBuilder {
         playlist.removedDateRanges = list.text("RECENTLY-REMOVED-DATERANGES").map { text in
             text.split(separator: "\t").map(String.init)
         }
+        try notes.keep(Footprint.texts(playlist.removedDateRanges ?? []))
     }
 
     /// EXT-X-PRELOAD-HINT (rfc8216bis §4.4.5.3).
@@ -200,7 +201,8 @@ extension MediaPlaylistBuilder {
         var hint = PreloadHint(kind: kind, uri: uri)
         hint.offset = list.integer("BYTERANGE-START", &notes) ?? 0
         hint.length = list.integer("BYTERANGE-LENGTH", &notes)
-        if let length = hint.length, hint.offset.addingReportingOverflow(length).overflow { hint.length = nil }
+        if let length = hint.length, !HlsByteRange.fits(hint.offset, length) { hint.length = nil }
+        try notes.keep(MemoryLayout<PreloadHint>.stride + Footprint.text(uri))
         playlist.preloadHints.append(hint)
     }
 
@@ -213,6 +215,7 @@ extension MediaPlaylistBuilder {
             return
         }
         try notes.require(playlist.renditionReports.count, below: M3U8Reader.maximumOthers, "rendition reports")
+        try notes.keep(MemoryLayout<RenditionReport>.stride + Footprint.text(uri))
         playlist.renditionReports.append(
             RenditionReport(
                 uri: uri, lastSequence: list.integer("LAST-MSN", &notes), lastPart: list.small("LAST-PART", &notes)))

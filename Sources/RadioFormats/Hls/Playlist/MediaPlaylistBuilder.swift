@@ -18,9 +18,11 @@ struct MediaPlaylistBuilder {
     var playlist = MediaPlaylist()
     var pending = Pending()
     /// In force for the segments to come.
-    var keys: [SegmentKey] = []
-    var map: InitSection?
-    var bitRate: Int?
+    var keys: [SegmentKey] = [] { didSet { context = nil } }
+    var map: InitSection? { didSet { context = nil } }
+    var bitRate: Int? { didSet { context = nil } }
+    /// The three for the segments to come; nil until the next one.
+    private var context: SegmentContext?
     var discontinuity: Int64 = 0
     var targetDuration: MediaTime?
     /// Where the last byte range ended, of segments and of parts.
@@ -54,8 +56,6 @@ struct MediaPlaylistBuilder {
         try notes.require(playlist.segments.count, below: M3U8Reader.maximumSegments, "segments")
         var segment = openSegment(uri: uri)
         if let range = pending.byteRange { segment.byteRange = byteRange(range, uri: uri, &notes) }
-        // rfc8216bis §4.4.4.8: the tag says nothing of segments that are byte ranges.
-        if segment.byteRange == nil { segment.bitRate = bitRate }
         switch pending.extinf {
         case let info?:
             segment.title = info.title
@@ -73,17 +73,18 @@ struct MediaPlaylistBuilder {
         guard totalDuration.seconds < Double(PlaylistNumber.longestSeconds) else {
             throw notes.error(.unreadable, "Its segments last longer than \(PlaylistNumber.longestSeconds) s.")
         }
+        try notes.keep(segment.footprint(after: playlist.segments.last))
         playlist.segments.append(segment)
         pending = Pending()
     }
 
     /// The segment to come, as far as its tags tell.
-    private func openSegment(uri: String) -> MediaSegment {
+    private mutating func openSegment(uri: String) -> MediaSegment {
         var segment = MediaSegment(sequence: 0, uri: uri, duration: .zero)
         segment.isDiscontinuous = pending.isDiscontinuous
         segment.discontinuity = discontinuity
-        segment.keys = keys
-        segment.map = map
+        context = context ?? .of(keys: keys, map: map, bitRate: bitRate)
+        segment.context = context
         segment.programDateTime = pending.programDateTime
         segment.isGap = pending.isGap
         segment.parts = pending.parts
@@ -103,9 +104,9 @@ struct MediaPlaylistBuilder {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
         guard let length = PlaylistNumber.integer(Substring(parts[0]).trimmingBlanks), length > 0 else { return nil }
         let offsetText = parts.count > 1 ? Substring(parts[1]).trimmingBlanks : ""
-        guard !offsetText.isEmpty else { return (length, nil) }
-        guard let offset = PlaylistNumber.integer(offsetText), offset >= 0 else { return nil }
-        return offset.addingReportingOverflow(length).overflow ? nil : (length, offset)
+        guard !offsetText.isEmpty else { return HlsByteRange.fits(0, length) ? (length, nil) : nil }
+        guard let offset = PlaylistNumber.integer(offsetText), HlsByteRange.fits(offset, length) else { return nil }
+        return (length, offset)
     }
 
     private mutating func byteRange(
@@ -124,16 +125,16 @@ struct MediaPlaylistBuilder {
             }
             offset = rangeEnd?.end ?? 0
         }
-        let (end, isOverflow) = (offset ?? 0).addingReportingOverflow(range.length)
-        guard let offset, !isOverflow else {
-            notes.warn("The byte range ends beyond all numbers: left out.")
+        guard let offset, HlsByteRange.fits(offset, range.length) else {
+            notes.warn("The byte range lies beyond \(HlsByteRange.maximumOffset >> 40) TiB: left out.")
             return nil
         }
-        rangeEnd = (uri, end)
+        rangeEnd = (uri, offset + range.length)
         return HlsByteRange(offset: offset, length: range.length)
     }
 
     mutating func add(_ range: DateRange, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
+        try notes.keep(range.footprint)
         if let index = dateRangeIndex[range.id] {
             playlist.dateRanges[index].merge(range)
             return

@@ -28,12 +28,15 @@ struct MultivariantPlaylistBuilder {
             try notes.require(playlist.iFrameVariants.count, below: M3U8Reader.maximumVariants, "I-frame variants")
             var variant = Variant(uri: uri, bandwidth: list.small("BANDWIDTH", &notes) ?? 0)
             variant.take(list, &notes)
+            try notes.keep(variant.footprint)
             playlist.iFrameVariants.append(variant)
         case .rendition: try rendition(list, &notes)
         case .sessionData: try sessionData(list, &notes)
         case .sessionKey:
-            try notes.require(playlist.sessionKeys.count, below: M3U8Reader.maximumKeys, "session keys")
-            playlist.sessionKeys.append(try SegmentKey(list, &notes))
+            try notes.require(playlist.sessionKeys.count, below: M3U8Reader.maximumSessionKeys, "session keys")
+            let key = try SegmentKey(list, &notes)
+            try notes.keep(MemoryLayout<SegmentKey>.stride + key.footprint)
+            playlist.sessionKeys.append(key)
         case .contentSteering:
             guard let uri = list.filled("SERVER-URI") else {
                 notes.warn("EXT-X-CONTENT-STEERING without SERVER-URI: left out.")
@@ -49,6 +52,7 @@ struct MultivariantPlaylistBuilder {
         open = nil
         try notes.require(playlist.variants.count, below: M3U8Reader.maximumVariants, "variants")
         variant.uri = uri
+        try notes.keep(variant.footprint)
         playlist.variants.append(variant)
     }
 
@@ -85,6 +89,7 @@ struct MultivariantPlaylistBuilder {
         rendition.bitDepth = list.small("BIT-DEPTH", &notes)
         rendition.sampleRate = list.small("SAMPLE-RATE", &notes)
         rendition.stableID = list.filled("STABLE-RENDITION-ID")
+        try notes.keep(rendition.footprint)
         playlist.renditions.append(rendition)
     }
 
@@ -101,6 +106,7 @@ struct MultivariantPlaylistBuilder {
         data.format = list.text("FORMAT") == "RAW" ? .raw : .json
         data.language = list.filled("LANGUAGE")
         if data.value == nil, data.uri == nil { notes.warn("EXT-X-SESSION-DATA without VALUE or URI.") }
+        try notes.keep(data.footprint)
         playlist.sessionData.append(data)
     }
 

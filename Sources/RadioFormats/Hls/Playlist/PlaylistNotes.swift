@@ -4,6 +4,8 @@ struct PlaylistNotes {
     var line = 0
     private(set) var warnings: [HlsPlaylistWarning] = []
     private var more = 0
+    /// In bytes.
+    private var kept = 0
 
     mutating func warn(_ text: @autoclosure () -> String, line: Int? = nil) {
         guard warnings.count < M3U8Reader.maximumWarnings else {
@@ -17,9 +19,21 @@ struct PlaylistNotes {
         HlsPlaylistError(reason, line: line, sentence)
     }
 
+    func longLine() -> HlsPlaylistError {
+        error(.tooLarge, "The line is longer than \(M3U8Reader.maximumLine) bytes.")
+    }
+
     /// Refuses the next of something when there are too many.
     func require(_ count: Int, below maximum: Int, _ what: String) throws(HlsPlaylistError) {
         guard count < maximum else { throw error(.tooLarge, "More than \(maximum) \(what).") }
+    }
+
+    /// Counts what the playlist takes in memory.
+    mutating func keep(_ bytes: Int) throws(HlsPlaylistError) {
+        kept += bytes
+        guard kept <= M3U8Reader.maximumKept else {
+            throw error(.tooLarge, "It takes more than \(M3U8Reader.maximumKept >> 20) MiB of memory.")
+        }
     }
 
     /// All that was found; of more than are kept, how many.

@@ -52,6 +52,8 @@ struct VariableScope {
             return
         }
         try notes.require(values.count, below: Self.maximumVariables, "variables")
+        // The dictionary doubles now and then.
+        try notes.keep(4 * MemoryLayout<(String, String)>.stride + Footprint.text(name) + Footprint.text(value))
         values[name] = value
     }
 
@@ -82,6 +84,7 @@ struct VariableScope {
             }
             result += Substring(left[..<open])
             result += value
+            guard result.utf8.count <= M3U8Reader.maximumLine else { throw notes.longLine() }
             rest = inside[inside.index(after: close)...]
             left = rest
         }

@@ -47,8 +47,8 @@ public struct Variant: Hashable, Sendable {
         self.bandwidth = bandwidth
     }
 
-    /// The formats in it (RFC 6381), as `mp4a.40.2`; empty where CODECS is missing.
+    /// The formats in it (RFC 6381), as `mp4a.40.2`; empty where CODECS is missing. At most 32 are told.
     public var codecNames: [String] {
-        (codecs ?? "").split(separator: ",").map { $0.trimmingBlanks }.filter { !$0.isEmpty }
+        (codecs ?? "").split(separator: ",").prefix(32).map { $0.trimmingBlanks }.filter { !$0.isEmpty }
     }
 }

@@ -120,7 +120,7 @@ import Testing
                 "@"
             ),
             ("keys", "#EXT-X-KEY:METHOD=AES-128,URI=\"a\",KEYFORMAT=\"@\"", M3U8Reader.maximumKeys + 1, "@"),
-            ("session keys", "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"a\"", M3U8Reader.maximumKeys + 1, ""),
+            ("session keys", "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"a\"", M3U8Reader.maximumSessionKeys + 1, ""),
             ("session data", "#EXT-X-SESSION-DATA:DATA-ID=\"a\",VALUE=\"b\"", M3U8Reader.maximumOthers + 1, ""),
             ("hints", "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"a\"", M3U8Reader.maximumOthers + 1, ""),
             ("reports", "#EXT-X-RENDITION-REPORT:URI=\"a\"", M3U8Reader.maximumOthers + 1, ""),

@@ -1,0 +1,14 @@
+// The allocator's counters for Swift: for tests and fuzz targets only.
+#pragma once
+#include <malloc.h>
+#include <stddef.h>
+
+// A sanitizer brings its own allocator.
+extern size_t __sanitizer_get_current_allocated_bytes(void) __attribute__((weak));
+
+// Bytes of all allocations that are in use.
+static inline size_t longwave_allocated_bytes(void) {
+    if (__sanitizer_get_current_allocated_bytes) return __sanitizer_get_current_allocated_bytes();
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+}

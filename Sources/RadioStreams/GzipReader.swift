@@ -1,0 +1,68 @@
+import CZlib
+
+/// Unpacks gzip (RFC 1952) as it arrives. Whatever it stands for, it holds 64 KiB of it at a time: its reader says
+/// when it has enough.
+final class GzipReader {
+    struct Damaged: Error {}
+
+    /// The first byte of all that gzip packs; no playlist begins with it.
+    static let firstByte: UInt8 = 0x1F
+    private static let pieceSize = 64 << 10
+
+    // The library keeps a pointer to it.
+    private let stream: UnsafeMutablePointer<z_stream>
+    /// All of it was there.
+    private(set) var isComplete = false
+
+    init() {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        isReady = longwave_inflate_init(stream) == Z_OK
+    }
+
+    /// False where memory is out.
+    private let isReady: Bool
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    /// Passes on what the bytes stand for, in pieces, until `take` answers false.
+    func feed(_ bytes: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Bool) throws(Damaged) {
+        guard isReady else { throw Damaged() }
+        guard !isComplete, !bytes.isEmpty else { return }
+        // The library does not write to what it reads.
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.assumingMemoryBound(to: UInt8.self).baseAddress)
+        stream.pointee.avail_in = UInt32(bytes.count)
+        defer { stream.pointee.next_in = nil }
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
+        defer { piece.deallocate() }
+        repeat {
+            stream.pointee.next_out = piece.assumingMemoryBound(to: UInt8.self).baseAddress
+            stream.pointee.avail_out = UInt32(piece.count)
+            let status = inflate(stream, Z_NO_FLUSH)
+            let count = piece.count - Int(stream.pointee.avail_out)
+            if count > 0, !take(UnsafeRawBufferPointer(rebasing: piece[..<count])) { return }
+            // More input is needed.
+            if status == Z_BUF_ERROR { return }
+            guard status == Z_OK || status == Z_STREAM_END else { throw Damaged() }
+            isComplete = status == Z_STREAM_END
+        } while !isComplete && (stream.pointee.avail_in > 0 || stream.pointee.avail_out == 0)
+    }
+
+    /// What the bytes begin with, at most so much of it; nil where gzip did not pack them.
+    static func begin(of bytes: [UInt8], maximum: Int) -> [UInt8]? {
+        guard bytes.first == firstByte else { return nil }
+        var plain: [UInt8] = []
+        do {
+            try bytes.withUnsafeBytes { bytes in
+                try GzipReader().feed(bytes) { piece in
+                    plain.append(contentsOf: piece.prefix(maximum - plain.count))
+                    return plain.count < maximum
+                }
+            }
+        } catch { return nil }
+        return plain
+    }
+}
