@@ -76,6 +76,13 @@ package final class SqliteConnection {
     /// How many rows the last statement changed.
     package var changeCount: Int { Int(sqlite3_changes64(database)) }
 
+    /// Pages of the file that were read so far, for they were not in memory.
+    package var pagesRead: Int {
+        var (count, highest): (Int32, Int32) = (0, 0)
+        sqlite3_db_status(database, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 0)
+        return Int(count)
+    }
+
     /// What went wrong last.
     func error(_ code: Int32) -> StorageError { Self.error(code, database, nil) }
 

@@ -12,8 +12,8 @@ public final class TitleHistory {
         var version = 0
         try connection.statement("PRAGMA user_version").run { version = Int($0.integer(0)) }
         guard version > 0 else { throw .damaged("\(path) is no file of titles") }
-        guard version <= TitleDatabase.steps.count else {
-            throw .tooNew(version: version, known: TitleDatabase.steps.count)
+        guard version <= TitleSchema.steps.count else {
+            throw .tooNew(version: version, known: TitleSchema.steps.count)
         }
     }
 
