@@ -18,6 +18,8 @@ public final class TitleLogger {
         public var maximumRate = 300.0
         public var userAgent = TransferRequest.defaultUserAgent
         public var rules = TitleRuleSet()
+        /// How long the file of titles keeps what stations showed, and for how long files of the log that were put aside stay.
+        public var retention = Retention()
         /// Where titles are read.
         public var source = FollowedSource.stream
         var pace = PagePace()
@@ -122,7 +124,9 @@ public final class TitleLogger {
             pace: settings.pace)
         gate = ConnectGate(rate: settings.maximumRate, at: .now)
         let relay = Relay()
-        store = TitleStore(loop: loop, worker: BlockingWorker(loop: loop), path: settings.database) {
+        store = TitleStore(
+            loop: loop, worker: BlockingWorker(loop: loop), path: settings.database, keeping: settings.retention
+        ) {
             relay.logger?.happened($0)
         }
         writer = settings.log.map { target in

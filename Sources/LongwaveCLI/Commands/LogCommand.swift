@@ -32,6 +32,13 @@ struct LogCommand: ParsableCommand {
         help: ArgumentHelp("Put the file aside each day, or before it grows over this size.", valueName: "daily|10M"))
     var rotate: LogRotation?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Keep titles and files put aside for so long, or so much of them; without it everything.",
+            valueName: "90d|10G|all"))
+    var keep = Retention()
+
     @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds|10m|2h"))
     var duration: TimeSpan?
 
@@ -80,11 +87,12 @@ struct LogCommand: ParsableCommand {
         let target =
             to == "-"
             ? LogTarget(.descriptor(STDOUT_FILENO), format: format.chosen == .csv ? .csv : .jsonLines)
-            : LogTarget(.file(to), format: LogFormat(path: to), rotation: rotate)
+            : LogTarget(.file(to), format: LogFormat(path: to), rotation: rotate, keeping: keep)
         var settings = TitleLogger.Settings(database: database, log: target)
         settings.maximumRate = maxRate
         settings.source = source
         settings.rules = rules
+        settings.retention = keep
         return LogSession.Plan(
             choice: StationChoice(names: stations, library: library.reader), settings: settings,
             endAfter: duration?.duration, isQuiet: format.quiet, isVerbose: format.verbose)

@@ -46,6 +46,7 @@ struct ListSongs: ParsableCommand {
                 try self.document(history)
             }
             if !format.quiet { output.list { document.text($0, charset: output.charset, width: $1) } }
+            if let note = try KeptSince(history, which)?.note, !format.quiet { output.say(note) }
         } catch { throw output.fail(error) }
     }
 

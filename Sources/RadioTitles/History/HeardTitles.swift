@@ -38,9 +38,15 @@ public final class HeardTitles {
     /// - Parameters:
     ///   - loop: whose thread it belongs to.
     ///   - database: the file of titles; it is made where it is missing.
+    ///   - retention: how long what was heard is kept.
     ///   - report: why nothing is written; nil: it is again. On the loop's thread.
-    public init(loop: EventLoop, database: String, report: @escaping (StorageError?) -> Void) {
-        store = TitleStore(loop: loop, worker: BlockingWorker(loop: loop), path: database, use: .hearing) { event in
+    public init(
+        loop: EventLoop, database: String, keeping retention: Retention = .listening,
+        report: @escaping (StorageError?) -> Void
+    ) {
+        store = TitleStore(
+            loop: loop, worker: BlockingWorker(loop: loop), path: database, use: .hearing, keeping: retention
+        ) { event in
             switch event {
             case .wrote: break
             case .stuck(let error): report(error)
@@ -126,7 +132,7 @@ public final class HeardTitles {
     private func begin(_ new: Listening, _ before: StationState?, at now: LogMoment) {
         new.folder = TrackFolder(
             at: now, open: before?.open.map(\.track) ?? [],
-            seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) })
+            seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) }, reason: "")
         let steps = new.steps
         new.steps = []
         for step in steps { take(step, new) }
@@ -152,8 +158,8 @@ public final class HeardTitles {
         let records = step(&folder)
         listening.folder = folder
         for record in records {
-            // A pause is none of the station's.
-            if case .gap = record { continue }
+            // A pause is none of the station's; what it named beyond all measure is.
+            if case .gap(let gap) = record, gap.reason.isEmpty { continue }
             store.add(
                 StationRecord(
                     station: listening.station.id, record: record, offset: LocalTime.offset(at: record.wall)), line: nil
@@ -170,8 +176,9 @@ public final class HeardTitles {
     }
 
     private func beat() {
-        guard let listening else { return }
-        keep(listening)
+        guard listening != nil else { return }
+        let now = LogMoment.now()
+        step { $0.expire(at: now) }
         timer?.rearm(after: Self.heartbeat)
     }
 }

@@ -5,16 +5,28 @@ import RadioText
 /// Asks a file of titles what was played. Every call blocks as long as the disk does; a log that is being written is not held up.
 public final class TitleHistory {
     private let connection: SqliteConnection
+    private let version: Int
 
     /// - Throws: `StorageError`, where the file is missing or is no file of titles.
     public init(path: String) throws(StorageError) {
         connection = try SqliteConnection(path: path, isReadOnly: true)
         var version = 0
         try connection.statement("PRAGMA user_version").run { version = Int($0.integer(0)) }
+        self.version = version
         guard version > 0 else { throw .damaged("\(path) is no file of titles") }
         guard version <= TitleSchema.steps.count else {
             throw .tooNew(version: version, known: TitleSchema.steps.count)
         }
+    }
+
+    /// From when on everything is there that the query may mean, where older titles were deleted; milliseconds since 1970.
+    public func keptSince() throws(StorageError) -> (shown: Int64?, heard: Int64?) {
+        var since: (shown: Int64?, heard: Int64?) = (nil, nil)
+        guard version > 1 else { return since }
+        try connection.statement("SELECT use, since FROM retention WHERE since IS NOT NULL").run { row in
+            if row.text(0) == "hearing" { since.heard = row.integer(1) } else { since.shown = row.integer(1) }
+        }
+        return since
     }
 
     /// Gives the tracks, the newest first or the oldest first, until `take` gives false.

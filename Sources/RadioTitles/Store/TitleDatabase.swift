@@ -23,6 +23,8 @@ final class TitleDatabase {
     init(path: String, use: Use = .following) throws(StorageError) {
         self.use = use
         connection = try SqliteConnection(path: path)
+        // A new file can become smaller. Before anything is written into it.
+        try connection.run("PRAGMA auto_vacuum=INCREMENTAL")
         // What was committed survives a power cut, too.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
         try connection.migrate(TitleSchema.steps)
@@ -166,12 +168,21 @@ final class TitleDatabase {
         }
     }
 
+    /// Deletes some of what need not be kept any longer; whether there may be more.
+    func sweep(_ retention: Retention, at now: Int64) throws(StorageError) -> Bool {
+        try TitleSweeper(connection: connection, use: use).sweep(retention, at: now)
+    }
+
     /// Lines of a log that were durable and may not have been handed on, with their numbers.
     func lines(after number: Int64, of log: String, atMost limit: Int) throws(StorageError) -> [TitleStore.Line] {
         var lines: [TitleStore.Line] = []
+        var bytes = 0
         try connection.statement(.selectLines)
-            .run([.integer(number), .text(fullName(log)), .integer(Int64(limit))]) {
-                lines.append(TitleStore.Line(number: $0.integer(0), text: $0.text(1) ?? ""))
+            .each([.integer(number), .text(fullName(log)), .integer(Int64(limit))]) {
+                let line = TitleStore.Line(number: $0.integer(0), text: $0.text(1) ?? "")
+                lines.append(line)
+                bytes += line.text.utf8.count
+                return bytes < TitleStore.maximumLeftBytes
             }
         return lines
     }

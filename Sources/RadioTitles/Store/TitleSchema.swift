@@ -26,8 +26,10 @@ enum TitleSchema {
         CREATE TABLE event (seq INTEGER PRIMARY KEY AUTOINCREMENT, log TEXT NOT NULL, line TEXT NOT NULL);
         """
 
-    /// Lines wait in `event` until they are in their log: few, unless its disk is full.
+    /// Lines wait in `event` until they are in their log: few, unless its disk is full. `retention` says how far a sweep has come,
+    /// and from when tracks were kept.
     private static let second = """
         CREATE INDEX event_of_log ON event (log);
+        CREATE TABLE retention (use TEXT PRIMARY KEY, cursor INTEGER NOT NULL, since INTEGER) WITHOUT ROWID;
         """
 }

@@ -85,6 +85,25 @@ enum TitleStatement: String, CaseIterable {
         FROM track INDEXED BY open_track WHERE station = ? AND end IS NULL AND source = 'heard' ORDER BY start
         """
     case setEnd = "UPDATE track SET end = ? WHERE id = ?"
+
+    // MARK: What is kept
+
+    case selectSize = """
+        SELECT (page_count - freelist_count) * page_size
+        FROM pragma_page_count(), pragma_freelist_count(), pragma_page_size()
+        """
+    case selectRetention = "SELECT cursor, since FROM retention WHERE use = ?"
+    case keepRetention = """
+        INSERT INTO retention (use, cursor, since) VALUES (?, ?, ?)
+        ON CONFLICT (use) DO UPDATE SET cursor = excluded.cursor, since = excluded.since
+        """
+    case selectOldest = """
+        SELECT id, start, source = 'heard', end IS NULL FROM track INDEXED BY track_by_start
+        WHERE start >= ? AND start < ? ORDER BY start LIMIT ?
+        """
+    case deleteTrack = "DELETE FROM track WHERE id = ?"
+    case selectOldestGaps = "SELECT id, start FROM gap WHERE id > 0 ORDER BY id LIMIT ?"
+    case deleteGap = "DELETE FROM gap WHERE id = ?"
 }
 
 extension SqliteConnection {

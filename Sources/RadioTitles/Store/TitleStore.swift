@@ -22,15 +22,23 @@ public final class TitleStore {
         public var text: String
     }
 
-    /// Records that wait for the disk at most; then the oldest go and are counted.
+    /// Records that wait for the disk at most, and their bytes with their lines; then the oldest go and are counted.
     public static let maximumWaiting = 20_000
+    static let maximumWaitingBytes = 32 << 20
+    /// Bytes in one transaction; its first record may have more.
+    static let maximumBatchBytes = 4 << 20
     /// Lines of an earlier run, or read again, at once.
     static let maximumLeft = 10_000
+    static let maximumLeftBytes = 8 << 20
     /// In one transaction: at most, and at least where that did not fit.
     static let maximumBatch = 2_000
     static let minimumBatch = 50
     /// How long the first record of a transaction waits for others.
-    static let gathering = Duration.milliseconds(250)
+    /// A title is on the disk within a second, and a minute has at most 80 transactions.
+    static let gathering = Duration.milliseconds(750)
+    /// From one look for what need not be kept to the next, and from one step of it to the next while there is more.
+    static let sweepInterval = Duration.seconds(60)
+    static let sweepPace = Duration.milliseconds(500)
     static let retryAfter = Duration.seconds(2)
 
     /// The worker's part. Only its thread touches the database.
@@ -41,6 +49,8 @@ public final class TitleStore {
     private struct Waiting {
         var record: StationRecord
         var line: String?
+
+        var byteCount: Int { record.byteCount + (line?.utf8.count ?? 0) }
     }
 
     private let worker: BlockingWorker
@@ -49,6 +59,8 @@ public final class TitleStore {
     private let box = Box()
     private let report: (Event) -> Void
     private var waiting: [Waiting] = []
+    /// Of what waits and what is in flight.
+    private(set) var waitingBytes = 0
     /// Older than what waits.
     private var inFlight: [Waiting] = []
     private var states: [String: StationState] = [:]
@@ -62,31 +74,40 @@ public final class TitleStore {
     /// Records that were ever given to it.
     private(set) var addedCount = 0
     private var timer: LoopTimer?
+    private let retention: Retention
+    private var sweepTimer: LoopTimer?
     private var onClosed: (() -> Void)?
 
     /// - Parameters:
     ///   - loop: whose thread it belongs to.
     ///   - worker: touches the file.
     ///   - path: of the file, which is made where it is missing.
+    ///   - retention: how long what stations showed is kept.
     ///   - report: on the loop's thread; must not block.
     public convenience init(
-        loop: EventLoop, worker: BlockingWorker, path: String, report: @escaping (Event) -> Void
+        loop: EventLoop, worker: BlockingWorker, path: String, keeping retention: Retention = Retention(),
+        report: @escaping (Event) -> Void
     ) {
-        self.init(loop: loop, worker: worker, path: path, use: .following, report: report)
+        self.init(loop: loop, worker: worker, path: path, use: .following, keeping: retention, report: report)
     }
 
     init(
         loop: EventLoop, worker: BlockingWorker, path: String, use: TitleDatabase.Use,
-        report: @escaping (Event) -> Void
+        keeping retention: Retention = Retention(), report: @escaping (Event) -> Void
     ) {
+        self.retention = retention
         self.use = use
         self.worker = worker
         self.path = path
         self.report = report
         timer = loop.makeTimer { [weak self] in self?.write() }
+        sweepTimer = loop.makeTimer { [weak self] in self?.sweep() }
     }
 
-    deinit { timer?.cancel() }
+    deinit {
+        timer?.cancel()
+        sweepTimer?.cancel()
+    }
 
     /// What a log's beginning needs to know.
     public struct Beginning: Sendable {
@@ -121,8 +142,20 @@ public final class TitleStore {
             } catch {
                 return .failure(error)
             }
-        } then: {
+        } then: { [weak self] in
+            if let self, retention.isLimited { sweepTimer?.rearm(after: Self.sweepInterval) }
             completion($0)
+        }
+    }
+
+    /// Deletes a little of what need not be kept, between two transactions of titles.
+    private func sweep() {
+        guard onClosed == nil else { return }
+        let (box, retention, now) = (box, retention, LogMoment.now().wall)
+        worker.run(orElse: false) {
+            (try? box.database?.sweep(retention, at: now)) ?? false
+        } then: { [weak self] hasMore in
+            self?.sweepTimer?.rearm(after: hasMore ? Self.sweepPace : Self.sweepInterval)
         }
     }
 
@@ -153,11 +186,13 @@ public final class TitleStore {
 
     /// Keeps a record and its line; nil: no log wants one. Soon after it is reported as written.
     public func add(_ record: StationRecord, line: String?) {
-        if waitingCount >= Self.maximumWaiting {
-            waiting.removeFirst()
+        let new = Waiting(record: record, line: line)
+        waitingBytes += new.byteCount
+        waiting.append(new)
+        while waitingCount > Self.maximumWaiting || waitingBytes > Self.maximumWaitingBytes, waiting.count > 1 {
+            waitingBytes -= waiting.removeFirst().byteCount
             lost += 1
         }
-        waiting.append(Waiting(record: record, line: line))
         addedCount += 1
         writeSoon()
     }
@@ -177,7 +212,7 @@ public final class TitleStore {
     /// Lines up to this number are in other hands, and safe there.
     public func handedOn(upTo number: Int64) { handedOn = max(handedOn, number) }
 
-    /// Durable lines behind this number, ten thousand at most; nil where they cannot be read. What becomes durable later is
+    /// Durable lines behind this number, ten thousand or 8 MB at most; nil where they cannot be read. What becomes durable later is
     /// reported after they are given.
     public func lines(after number: Int64, then completion: @escaping ([Line]?) -> Void) {
         let (box, log) = (box, log)
@@ -214,7 +249,12 @@ public final class TitleStore {
         }
         timer?.disarm()
         isWriting = true
-        inFlight = Array(waiting.prefix(batchSize))
+        var bytes = 0
+        inFlight = Array(
+            waiting.prefix(batchSize).prefix { record in
+                bytes += record.byteCount
+                return bytes <= Self.maximumBatchBytes || bytes == record.byteCount
+            })
         waiting.removeFirst(inFlight.count)
         let batch = TitleDatabase.Batch(
             records: inFlight.map(\.record), lines: inFlight.compactMap(\.line), log: log, states: Array(states.values),
@@ -238,6 +278,7 @@ public final class TitleStore {
         isWriting = false
         switch result {
         case .success(let numbers):
+            waitingBytes -= inFlight.reduce(0) { $0 + $1.byteCount }
             inFlight = []
             batchSize = min(batchSize * 2, Self.maximumBatch)
             if handedOn == batch.handedOn { handedOn = 0 }

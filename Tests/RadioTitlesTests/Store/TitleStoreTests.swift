@@ -106,6 +106,19 @@ import Testing
         #expect(seen.lines.first?.text == "\(extra)", "the oldest went")
     }
 
+    /// Long records: by their bytes, before there are too many.
+    @Test func theQueueIsBoundedByBytes() throws {
+        let seen = Seen()
+        let (store, _) = try opened(path, seen)
+        store.keep(StationState(id: "one", name: "One", seenUntil: 5))
+        let line = String(repeating: "x", count: 10_000)
+        for number in 0..<10_000 { store.add(record(number), line: line) }
+        #expect(store.waitingBytes <= TitleStore.maximumWaitingBytes)
+        #expect(store.waitingCount > 3000 && store.waitingCount < 3355)
+        #expect(loop.turn(within: .seconds(20)) { store.waitingCount == 0 })
+        #expect(store.waitingBytes == 0)
+    }
+
     /// What the worker does not take, for it has too much to do or cannot begin, is answered too, and not from within the call.
     @Test func whatTheWorkerRefusesIsAnswered() throws {
         let goOn = worker.fill()
