@@ -129,6 +129,9 @@ final class TitleDatabase {
                 .blob(track.raw),
                 .text(begin.source.rawValue),
             ])
+            try AiringLister(connection: connection).add(
+                track, row: connection.lastRow, start: begin.at.wall, station: record.station,
+                isHeard: begin.source == .heard)
         case .end(let end):
             try connection.statement(.endTrack).run([
                 .integer(end.at.wall), .integer(Self.milliseconds(end.unseen)), .text(record.station),
@@ -166,6 +169,12 @@ final class TitleDatabase {
             let ends = folder.expire(at: past)
             return ends.isEmpty ? nil : AbandonedTracks(id: state.id, name: state.name, ends: ends)
         }
+    }
+
+    /// A step of what is done beside writing; whether there is more to do.
+    func tidy(_ retention: Retention, at now: Int64) throws(StorageError) -> Bool {
+        if try AiringLister(connection: connection).step() { return true }
+        return try sweep(retention, at: now)
     }
 
     /// Deletes some of what need not be kept any longer; whether there may be more.

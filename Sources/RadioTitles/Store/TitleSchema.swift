@@ -27,9 +27,15 @@ enum TitleSchema {
         """
 
     /// Lines wait in `event` until they are in their log: few, unless its disk is full. `retention` says how far a sweep has come,
-    /// and from when tracks were kept.
+    /// and from when tracks were kept. `airing` has of each track what counting needs, but for those up to the row in `unlisted`.
     private static let second = """
         CREATE INDEX event_of_log ON event (log);
         CREATE TABLE retention (use TEXT PRIMARY KEY, cursor INTEGER NOT NULL, since INTEGER) WITHOUT ROWID;
+        CREATE TABLE airing (
+            start INTEGER NOT NULL, track INTEGER NOT NULL, station INTEGER NOT NULL, song INTEGER NOT NULL,
+            code INTEGER NOT NULL, PRIMARY KEY (start, track)
+        ) WITHOUT ROWID;
+        CREATE TABLE unlisted (row INTEGER NOT NULL);
+        INSERT INTO unlisted SELECT coalesce(max(id), 0) FROM track;
         """
 }

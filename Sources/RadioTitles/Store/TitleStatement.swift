@@ -86,6 +86,16 @@ enum TitleStatement: String, CaseIterable {
         """
     case setEnd = "UPDATE track SET end = ? WHERE id = ?"
 
+    // MARK: Airings
+
+    case insertAiring = "INSERT OR IGNORE INTO airing (start, track, station, song, code) VALUES (?, ?, ?, ?, ?)"
+    case deleteAiring = "DELETE FROM airing WHERE start = ? AND track = ?"
+    case selectUnlistedRow = "SELECT row FROM unlisted"
+    case keepUnlistedRow = "UPDATE unlisted SET row = ?"
+    case selectUnlisted = """
+        SELECT id, start, station, artist, title, text, kind, source FROM track WHERE id > ? AND id <= ? ORDER BY id
+        """
+
     // MARK: What is kept
 
     case selectSize = """

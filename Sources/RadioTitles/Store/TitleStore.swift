@@ -143,17 +143,17 @@ public final class TitleStore {
                 return .failure(error)
             }
         } then: { [weak self] in
-            if let self, retention.isLimited { sweepTimer?.rearm(after: Self.sweepInterval) }
+            self?.sweepTimer?.rearm(after: Self.sweepInterval)
             completion($0)
         }
     }
 
-    /// Deletes a little of what need not be kept, between two transactions of titles.
+    /// Deletes a little of what need not be kept, and so on, between two transactions of titles.
     private func sweep() {
         guard onClosed == nil else { return }
         let (box, retention, now) = (box, retention, LogMoment.now().wall)
         worker.run(orElse: false) {
-            (try? box.database?.sweep(retention, at: now)) ?? false
+            (try? box.database?.tidy(retention, at: now)) ?? false
         } then: { [weak self] hasMore in
             self?.sweepTimer?.rearm(after: hasMore ? Self.sweepPace : Self.sweepInterval)
         }

@@ -53,16 +53,19 @@ struct TitleSweeper {
             since = row.isNull(1) ? nil : row.integer(1)
         }
         let begin = step.cursor
-        var rows: [Int64] = []
+        var rows: [(id: Int64, start: Int64)] = []
         var count = 0
         try connection.statement(.selectOldest)
             .run([.integer(begin), .integer(before), .integer(Int64(Self.maximumRows))]) { row in
                 count += 1
                 step.cursor = row.integer(1)
                 let isOurs = (row.integer(2) != 0) == (use == .hearing)
-                if isOurs, row.integer(3) == 0 { rows.append(row.integer(0)) }
+                if isOurs, row.integer(3) == 0 { rows.append((row.integer(0), row.integer(1))) }
             }
-        for row in rows { try connection.statement(.deleteTrack).run([.integer(row)]) }
+        for row in rows {
+            try connection.statement(.deleteTrack).run([.integer(row.id)])
+            try connection.statement(.deleteAiring).run([.integer(row.start), .integer(row.id)])
+        }
         step.hasMore = count == Self.maximumRows
         step.wereDeleted = !rows.isEmpty
         // So many of one moment that stay: on to the next.

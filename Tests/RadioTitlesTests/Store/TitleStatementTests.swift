@@ -74,6 +74,7 @@ import Testing
             SELECT 'station ' || (i % 10), \(TitleDatabaseTests.moment(0).wall) + i * 10000,
             \(TitleDatabaseTests.moment(0).wall) + i * 10000 + 90000, 60, 'song', 'Artist ' || (i % 977),
             'Title ' || (i % 7919), 'Artist ' || (i % 977) || ' - Title ' || (i % 7919), zeroblob(80), 'inBand' FROM n;
+            UPDATE unlisted SET row = \(count);
             """)
     }
 }
