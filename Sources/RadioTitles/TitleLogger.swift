@@ -35,6 +35,8 @@ public final class TitleLogger {
         case storeStuck(StorageError)
         /// It can again; so many records were given up.
         case storeRecovered(lost: Int)
+        /// The database was damaged, deleted or replaced, and a new one was begun; where the damaged one is now.
+        case storeBegunAnew(aside: String?)
         case logStuck(LogFileError)
         case logRecovered
         /// Nobody reads the log any more.
@@ -135,6 +137,7 @@ public final class TitleLogger {
             ) { relay.logger?.happened($0) }
         }
         relay.logger = self
+        if let writer { store.takesLines = { [unowned writer] in writer.takesLines } }
         gateTimer = loop.makeTimer { [weak self] in self?.openGate() }
         heartbeatTimer = loop.makeTimer { [weak self] in self?.beat() }
     }
@@ -333,6 +336,7 @@ public final class TitleLogger {
             if let writer { writer.write(lines) } else if let last = lines.last { store.handedOn(upTo: last.number) }
         case .stuck(let error): report(.storeStuck(error))
         case .recovered(let lost): report(.storeRecovered(lost: lost))
+        case .begunAnew(let aside): report(.storeBegunAnew(aside: aside))
         }
     }
 

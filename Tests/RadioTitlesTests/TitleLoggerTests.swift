@@ -79,6 +79,7 @@ import Testing
             switch $0 {
             case .came(let station): events.append("came \(station)")
             case .went(let station, let reason): events.append("went \(station): \(reason)")
+            case .storeBegunAnew: break
             case .storeStuck, .storeRecovered, .logStuck, .logRecovered, .logClosed: break
             }
         }

@@ -21,6 +21,8 @@ final class LogSession {
     private var limit: LoopTimer?
     private var failure: CommandFailure?
     private var isEnding = false
+    /// Records that are not in the file of titles and will not be.
+    private var lostCount = 0
 
     /// A reader of the log that takes its time is not waited for longer than that at the end, nor a disk that writes nothing for as long.
     private static let patience = Duration.seconds(5)
@@ -35,7 +37,7 @@ final class LogSession {
         try session.start()
         loop.run()
         if let failure = session.failure { throw failure }
-        return .ended
+        return session.lostCount > 0 ? .cannotWrite : .ended
     }
 
     private init(_ plan: Plan, _ loop: EventLoop) {
@@ -76,7 +78,9 @@ final class LogSession {
     private static func words(_ failure: TitleLogger.Failure) -> CommandFailure {
         switch failure {
         case .store(let error):
-            CommandFailure(code: .cannotWrite, sentence: "The file of titles cannot be used: \(error.words).")
+            CommandFailure(
+                code: .cannotWrite, sentence: "The file of titles cannot be used: \(error.words).",
+                hints: [TitleWords.remedy])
         case .log(let error): CommandFailure(code: .cannotWrite, sentence: "The log cannot be written: \(error.words).")
         }
     }
@@ -113,8 +117,10 @@ final class LogSession {
     private func happened(_ event: TitleLogger.Event) {
         switch event {
         case .storeStuck(let error):
-            progress?.say("the file of titles cannot be written: \(error.words); trying again")
+            progress?.say(TitleWords.stuck(error))
+        case .storeBegunAnew(let aside): progress?.say(TitleWords.begunAnew(aside: aside))
         case .storeRecovered(let lost):
+            lostCount += lost
             progress?.say(
                 "the file of titles can be written again" + (lost > 0 ? "; \(lost) records were lost" : ""))
         case .logStuck(let error): progress?.say("the log cannot be written: \(error.words); trying again")
@@ -151,7 +157,8 @@ final class LogSession {
 
     private func finish() {
         if let unwritten = logger?.tally.unwritten, unwritten > 0 {
-            progress?.say("\(unwritten) records could not be written and are lost")
+            lostCount += unwritten
+            progress?.say(TitleWords.lost(unwritten))
         }
         progress?.leave()
         signals?.cancel()

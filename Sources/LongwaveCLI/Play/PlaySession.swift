@@ -100,7 +100,7 @@ final class PlaySession {
         if let place = options.history {
             history = ListeningHistory(manager, database: place.database, keeping: place.retention) {
                 [weak self] error in
-                self?.verbose(error.map { "what is heard is not written down: \($0.words)" } ?? "it is again")
+                self?.front?.say(error.map(TitleWords.notWritten) ?? "what is heard is written down again")
             }
         }
         reporter = ServiceReporter(manager, notifySocket: Environment.value("NOTIFY_SOCKET")) {

@@ -10,6 +10,8 @@ public final class HeardTitles {
     static let heartbeat = Duration.seconds(60)
     /// What happens while the file is being opened, at most.
     static let maximumSteps = 64
+    /// From one try to open the file to the next.
+    static let retryAfter = Duration.seconds(5)
 
     private typealias Step = (inout TrackFolder) -> [TitleRecord]
 
@@ -34,6 +36,9 @@ public final class HeardTitles {
     private var closing: (() -> Void)?
     private var listening: Listening?
     private var timer: LoopTimer?
+    /// Why the file is not open.
+    private var failure: StorageError?
+    private var retryTimer: LoopTimer?
 
     /// - Parameters:
     ///   - loop: whose thread it belongs to.
@@ -51,13 +56,18 @@ public final class HeardTitles {
             case .wrote: break
             case .stuck(let error): report(error)
             case .recovered: report(nil)
+            case .begunAnew: break
             }
         }
         self.report = report
         timer = loop.makeTimer { [weak self] in self?.beat() }
+        retryTimer = loop.makeTimer { [weak self] in self?.openAgain() }
     }
 
-    deinit { timer?.cancel() }
+    deinit {
+        timer?.cancel()
+        retryTimer?.cancel()
+    }
 
     private let report: (StorageError?) -> Void
 
@@ -105,14 +115,21 @@ public final class HeardTitles {
     private func enter(_ station: TitleStation) {
         let new = Listening(station)
         listening = new
+        begin(new)
+    }
+
+    private func begin(_ new: Listening) {
         let now = LogMoment.now()
+        let station = new.station
         beginningCount += 1
         guard isOpen else {
             isOpen = true
             store.open(stations: [station.id], at: now) { [weak self] result in
                 switch result {
-                case .success(let beginning): self?.begin(new, beginning.states[station.id], at: now)
-                case .failure(let error): self?.fail(error)
+                case .success(let beginning):
+                    if let self, failure.take() != nil { report(nil) }
+                    self?.begin(new, beginning.states[station.id], at: now)
+                case .failure(let error): self?.fail(error, new)
                 }
             }
             return
@@ -120,13 +137,26 @@ public final class HeardTitles {
         store.states(of: [station.id], at: now) { [weak self] in self?.begin(new, $0[station.id], at: now) }
     }
 
-    private func fail(_ error: StorageError) {
+    /// What may go away is waited for; what is heard meanwhile is written then.
+    private func fail(_ error: StorageError, _ new: Listening) {
         beginningCount = 0
-        hasFailed = true
-        listening = nil
-        timer?.disarm()
-        report(error)
+        if failure == nil { report(error) }
+        failure = error
+        switch error {
+        case .damaged, .tooNew:
+            hasFailed = true
+            listening = nil
+            timer?.disarm()
+        case .busy, .noRoom, .inaccessible:
+            isOpen = false
+            retryTimer?.rearm(after: Self.retryAfter)
+        }
         closeOnceBegun()
+    }
+
+    private func openAgain() {
+        guard !isClosed, !isOpen, let listening else { return }
+        begin(listening)
     }
 
     private func begin(_ new: Listening, _ before: StationState?, at now: LogMoment) {

@@ -102,6 +102,12 @@ final class LogWriter {
         if !isStuck { write() }
     }
 
+    /// Whether lines that are in no store are safe here: they would be written in their turn.
+    var takesLines: Bool {
+        !isOver && !isBehind && waiting.count < Self.maximumWaiting / 2
+            && waiting.reduce(0) { $0 + $1.text.utf8.count } < Self.maximumWaitingBytes / 2
+    }
+
     /// What an earlier run left, or was asked for by ``Event/wants(after:)``: up to ``TitleStore/maximumLeft`` lines or
     /// ``TitleStore/maximumLeftBytes``, and as many only where more may follow. Nil: they could not be read, and are asked for again later.
     func catchUp(_ lines: [TitleStore.Line]?) {

@@ -18,7 +18,7 @@ final class TitleDatabase {
     private let connection: SqliteConnection
     private let use: Use
     /// This process's, once it follows stations.
-    private var run: Int64 = 0
+    private(set) var run: Int64 = 0
 
     init(path: String, use: Use = .following) throws(StorageError) {
         self.use = use
@@ -27,6 +27,8 @@ final class TitleDatabase {
         try connection.run("PRAGMA auto_vacuum=INCREMENTAL")
         // What was committed survives a power cut, too.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
+        // Whoever holds it for longer is waited for by trying again.
+        try connection.run("PRAGMA busy_timeout=3000")
         try connection.migrate(TitleSchema.steps)
     }
 
@@ -48,11 +50,19 @@ final class TitleDatabase {
             // Nobody will read what they had for their streams.
             try connection.statement(.deleteStreams).run([.integer(past)])
             try connection.statement(.deleteUnnamed).run()
-            guard number > 0 else { return }
-            try connection.statement(.raiseNumber).run([.integer(number)])
-            guard connection.changeCount == 0 else { return }
-            try connection.statement(.insertNumber).run([.integer(number)])
+            try goOn(after: number)
         }
+    }
+
+    /// Goes on with a run that was begun with the file open before.
+    func resume(run: Int64) { self.run = run }
+
+    /// Numbers of lines to come are greater.
+    private func goOn(after number: Int64) throws(StorageError) {
+        guard number > 0 else { return }
+        try connection.statement(.raiseNumber).run([.integer(number)])
+        guard connection.changeCount == 0 else { return }
+        try connection.statement(.insertNumber).run([.integer(number)])
     }
 
     /// A log without a name is the run's own: nobody looks into it again.
@@ -71,6 +81,8 @@ final class TitleDatabase {
         var alive: Int64?
         /// Lines up to this number were handed on and are not needed any more.
         var handedOn: Int64 = 0
+        /// Lines up to this number got it elsewhere.
+        var linesAfter: Int64 = 0
     }
 
     /// Writes all of it or nothing; the numbers of the lines, one after the other, when it is durable.
@@ -80,6 +92,7 @@ final class TitleDatabase {
             if batch.handedOn > 0 {
                 try connection.statement(.deleteLines).run([.integer(batch.handedOn), .text(log)])
             }
+            try goOn(after: batch.linesAfter)
             for state in batch.states { try write(state) }
             var numbers: [Int64] = []
             for record in batch.records { try write(record) }
@@ -195,6 +208,9 @@ final class TitleDatabase {
             }
         return lines
     }
+
+    /// Whether the file that is open is still the one with its name.
+    var isInPlace: Bool { connection.isInPlace }
 
     /// Pages of the file that were read so far.
     var pagesRead: Int { connection.pagesRead }

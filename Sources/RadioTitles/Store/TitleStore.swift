@@ -4,6 +4,9 @@ import RadioStorage
 /// Keeps titles: gathers what comes in one moment into one transaction, on a worker's thread, and hands lines on when they are
 /// durable, in their order.
 ///
+/// Where nothing can be written its lines go on into the log all the same, if that takes them. A file that was deleted or replaced is
+/// opened anew; one that proves damaged twice is put aside, and a new one is begun.
+///
 /// Where nothing can be written (a full disk) it keeps up to ``maximumWaiting`` records in memory, says so once, and tries
 /// again until it goes. It belongs to the loop's thread.
 public final class TitleStore {
@@ -14,6 +17,8 @@ public final class TitleStore {
         case stuck(StorageError)
         /// Writing goes on; so many records were given up meanwhile.
         case recovered(lost: Int)
+        /// The file was damaged, deleted or replaced, and a new one was begun; where the damaged one is now.
+        case begunAnew(aside: String?)
     }
 
     public struct Line: Hashable, Sendable {
@@ -44,6 +49,8 @@ public final class TitleStore {
     /// The worker's part. Only its thread touches the database.
     private final class Box: @unchecked Sendable {  // One job at a time, all of them on the worker's thread.
         var database: TitleDatabase?
+        /// It proved damaged, and was opened once more since.
+        var isSuspect = false
     }
 
     private struct Waiting {
@@ -64,7 +71,15 @@ public final class TitleStore {
     /// Older than what waits.
     private var inFlight: [Waiting] = []
     private var states: [String: StationState] = [:]
+    /// The newest of every station, for a new file.
+    private var known: [String: StationState] = [:]
+    /// Of the last line that got a number.
+    private var lastNumber: Int64 = 0
+    /// Whether the log takes lines that are not in the file of titles: at present, and never where there is none.
+    var takesLines: () -> Bool = { false }
     private var handedOn: Int64 = 0
+    /// Lines up to this number got it without the file.
+    private var linesAfter: Int64 = 0
     private var log = ""
     private var alive: Int64?
     private var isWriting = false
@@ -143,6 +158,7 @@ public final class TitleStore {
                 return .failure(error)
             }
         } then: { [weak self] in
+            self?.lastNumber = max(number, (try? $0.get())?.lines.last?.number ?? 0)
             self?.sweepTimer?.rearm(after: Self.sweepInterval)
             completion($0)
         }
@@ -189,6 +205,7 @@ public final class TitleStore {
         let new = Waiting(record: record, line: line)
         waitingBytes += new.byteCount
         waiting.append(new)
+        if isStuck { handOut() }
         while waitingCount > Self.maximumWaiting || waitingBytes > Self.maximumWaitingBytes, waiting.count > 1 {
             waitingBytes -= waiting.removeFirst().byteCount
             lost += 1
@@ -200,6 +217,7 @@ public final class TitleStore {
     /// Keeps what a restart must know of a station; the newest is enough.
     public func keep(_ state: StationState) {
         states[state.id] = state
+        known[state.id] = state
         writeSoon()
     }
 
@@ -258,13 +276,14 @@ public final class TitleStore {
         waiting.removeFirst(inFlight.count)
         let batch = TitleDatabase.Batch(
             records: inFlight.map(\.record), lines: inFlight.compactMap(\.line), log: log, states: Array(states.values),
-            alive: alive, handedOn: handedOn)
+            alive: alive, handedOn: handedOn, linesAfter: linesAfter)
         let kept = states
         states = [:]
         alive = nil
-        let box = box
+        let (box, path) = (box, path)
         let isStarted = worker.run { () -> Result<[Int64], StorageError> in
             guard let database = box.database else { return .failure(.inaccessible("the database is not open")) }
+            guard database.isInPlace else { return .failure(.inaccessible("\(path) was deleted or replaced")) }
             do throws(StorageError) { return .success(try database.write(batch)) } catch { return .failure(error) }
         } then: { [weak self] result in
             self?.written(batch, kept, result)
@@ -282,6 +301,8 @@ public final class TitleStore {
             inFlight = []
             batchSize = min(batchSize * 2, Self.maximumBatch)
             if handedOn == batch.handedOn { handedOn = 0 }
+            if linesAfter == batch.linesAfter { linesAfter = 0 }
+            lastNumber = max(lastNumber, numbers.last ?? 0)
             if isStuck {
                 isStuck = false
                 report(.recovered(lost: lost))
@@ -302,12 +323,87 @@ public final class TitleStore {
                 isStuck = true
                 report(.stuck(error))
             }
+            handOut()
             if let onClosed {
                 self.onClosed = nil
                 return onClosed()
             }
-            timer?.rearm(after: Self.retryAfter)
+            switch error {
+            case .damaged, .inaccessible: openAgain(after: error)
+            case .busy, .noRoom, .tooNew: timer?.rearm(after: Self.retryAfter)
+            }
         }
+    }
+
+    /// Gives lines to the log that their file cannot take at present.
+    private func handOut() {
+        guard isStuck, !isWriting else { return }
+        var index = 0
+        while index < waiting.count, takesLines() {
+            var lines: [Line] = []
+            var bytes = 0
+            while index < waiting.count, lines.count < Self.maximumBatch, bytes < Self.maximumBatchBytes {
+                if let line = waiting[index].line.take() {
+                    lastNumber += 1
+                    bytes += line.utf8.count
+                    waitingBytes -= line.utf8.count
+                    lines.append(Line(number: lastNumber, text: line))
+                }
+                index += 1
+            }
+            guard !lines.isEmpty else { return }
+            linesAfter = lastNumber
+            report(.wrote(lines))
+        }
+    }
+
+    /// Opens the file once more; a new one where it is gone, and where it is damaged for the second time.
+    private func openAgain(after error: StorageError) {
+        let (box, path, use, number) = (box, path, use, lastNumber)
+        isWriting = true
+        worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Result<Reopening, StorageError> in
+            // Without a database nothing was ever opened: whose file that is is not known.
+            let wasOpen = box.database != nil
+            let run = box.database?.run ?? 0
+            let isGone = box.database?.isInPlace == false
+            box.database = nil
+            var reopening = Reopening(isNew: isGone)
+            if case .damaged = error, !isGone, wasOpen || box.isSuspect {
+                if box.isSuspect, let aside = DamagedFile.putAside(path, at: LogMoment.now().wall) {
+                    reopening = Reopening(isNew: true, aside: aside)
+                }
+                box.isSuspect.toggle()
+            } else {
+                box.isSuspect = false
+            }
+            do throws(StorageError) {
+                let database = try TitleDatabase(path: path, use: use)
+                if use == .following, reopening.isNew || run == 0 {
+                    try database.beginRun(at: LogMoment.now().wall, linesAfter: number)
+                } else {
+                    database.resume(run: run)
+                }
+                box.database = database
+                return .success(reopening)
+            } catch {
+                return .failure(error)
+            }
+        } then: { [weak self] result in
+            guard let self else { return }
+            isWriting = false
+            if case .success(let reopening) = result {
+                states = known
+                if reopening.isNew { report(.begunAnew(aside: reopening.aside)) }
+            }
+            handOut()
+            timer?.rearm(after: Self.retryAfter)
+            if onClosed != nil { write() }
+        }
+    }
+
+    private struct Reopening: Sendable {
+        var isNew: Bool
+        var aside: String?
     }
 
     private func closeIfAsked() {
