@@ -90,6 +90,8 @@ public final class TitleLogger {
     private var gate: ConnectGate
     private var gateTimer: LoopTimer?
     private var heartbeatTimer: LoopTimer?
+    private var heldTimer: LoopTimer?
+    private var held = HeldWatch()
     /// Whether the stations of the list are followed: not before the beginning, nor while the store is asked what it knows of new ones.
     private var isSettled = false
     /// A list that came meanwhile.
@@ -114,10 +116,12 @@ public final class TitleLogger {
         self.loop = loop
         self.settings = settings
         self.report = report
+        let relay = Relay()
         let chance = { Double.random(in: 0...1) }
         surroundings = StationFollower.Surroundings(
             loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop),
-            userAgent: settings.userAgent, chance: chance, moment: LogMoment.now, rules: settings.rules,
+            userAgent: settings.userAgent, chance: chance, moment: { relay.logger?.moment() ?? LogMoment.now() },
+            rules: settings.rules,
             source: settings.source,
             servers: settings.source == .stream
                 ? nil
@@ -125,7 +129,6 @@ public final class TitleLogger {
                     loop: loop, userAgent: settings.userAgent, pace: settings.pace, chance: chance),
             pace: settings.pace)
         gate = ConnectGate(rate: settings.maximumRate, at: .now)
-        let relay = Relay()
         store = TitleStore(
             loop: loop, worker: BlockingWorker(loop: loop), path: settings.database, keeping: settings.retention
         ) {
@@ -140,11 +143,27 @@ public final class TitleLogger {
         if let writer { store.takesLines = { [unowned writer] in writer.takesLines } }
         gateTimer = loop.makeTimer { [weak self] in self?.openGate() }
         heartbeatTimer = loop.makeTimer { [weak self] in self?.beat() }
+        heldTimer = loop.makeTimer { [weak self] in self?.watch() }
     }
 
     deinit {
         gateTimer?.cancel()
         heartbeatTimer?.cancel()
+        heldTimer?.cancel()
+    }
+
+    /// Now. Where nothing ran for a time every station gets its gap first.
+    private func moment() -> LogMoment {
+        let now = LogMoment.now()
+        if let since = held.look(at: now) {
+            for follower in followers { follower.wasHeld(from: since, until: now) }
+        }
+        return now
+    }
+
+    private func watch() {
+        _ = moment()
+        heldTimer?.rearm(after: HeldWatch.interval)
     }
 
     /// The parts are made before their owner.
@@ -176,6 +195,7 @@ public final class TitleLogger {
                 add(stations, beginning.states, reason: "restart")
                 endAbandoned()
                 heartbeatTimer?.rearm(after: Self.heartbeat)
+                watch()
                 completion(.success(()))
                 settled()
             case .failure(let error): completion(.failure(.store(error)))
@@ -258,6 +278,7 @@ public final class TitleLogger {
         isStopping = true
         gateTimer?.disarm()
         heartbeatTimer?.disarm()
+        heldTimer?.disarm()
         queue = []
         for follower in followers { remove(follower) }
         followers = []

@@ -175,6 +175,29 @@ public struct TrackFolder: Sendable {
         return records + [.gap(TitleRecord.Gap(from: gap.since, until: now, reason: gap.reason))]
     }
 
+    /// Nobody looked for a time, and the station is there as it was: what it showed goes on.
+    mutating func overlook(_ reason: String, from begin: LogMoment, until now: LogMoment) -> [TitleRecord] {
+        guard unseen == nil else { return [] }
+        let slot = shown
+        lose(reason, at: begin)
+        let records = see(at: now)
+        burstEnd = nil
+        func goOn(_ open: inout Open?) {
+            guard var same = open else { return }
+            same.lastShown = now
+            same.unseen += same.unseenSince
+            same.unseenSince = .zero
+            open = same
+        }
+        switch slot {
+        case .song: goOn(&song)
+        case .aside: goOn(&aside)
+        case nil: break
+        }
+        shown = slot
+        return records
+    }
+
     /// Ends what was out of sight for too long, and begins what was held for a burst's and stays.
     public mutating func expire(at now: LogMoment) -> [TitleRecord] {
         if excess != nil {
