@@ -1,6 +1,7 @@
 import Glibc
 import Longwave
 import RadioHTTP
+import RadioService
 
 /// One run of `longwave log`, from the list of stations to the exit code.
 final class LogSession {
@@ -21,6 +22,8 @@ final class LogSession {
     private var limit: LoopTimer?
     private var failure: CommandFailure?
     private var isEnding = false
+    private let hangUp = HangUpWatch()
+    private var heartbeat: ServiceHeartbeat?
     /// Records that are not in the file of titles and will not be.
     private var lostCount = 0
 
@@ -59,6 +62,9 @@ final class LogSession {
     private func begin(_ chosen: StationChoice.Chosen) {
         guard !isEnding else { return }
         let stations = chosen.stations.map(TitleStation.init)
+        guard !stations.isEmpty else {
+            return end(CommandFailure(code: .notPlayable, sentence: "The list has no station that could be followed."))
+        }
         if let failure = DescriptorLimit.raise(for: stations.count) { return end(failure) }
         let logger: TitleLogger
         do throws(TransferError) {
@@ -70,9 +76,20 @@ final class LogSession {
         progress = LogProgress(loop: loop, isQuiet: plan.isQuiet) { logger.tally }
         if !plan.isQuiet { for remark in chosen.remarks { progress?.say(remark) } }
         logger.start(stations) { [self] result in
-            if case .failure(let failure) = result { end(Self.words(failure)) }
+            switch result {
+            case .success: beat(logger)
+            case .failure(let failure): end(Self.words(failure))
+            }
         }
         if let endAfter = plan.endAfter { endTimer = loop.schedule(after: endAfter) { [self] in end() } }
+    }
+
+    private func beat(_ logger: TitleLogger) {
+        guard !isEnding else { return }
+        heartbeat = ServiceHeartbeat(loop: loop, notifySocket: Environment.value("NOTIFY_SOCKET")) {
+            let tally = logger.tally
+            return "\(tally.following) of \(tally.stations) stations, \(tally.titles) titles"
+        }
     }
 
     private static func words(_ failure: TitleLogger.Failure) -> CommandFailure {
@@ -88,7 +105,7 @@ final class LogSession {
     // MARK: What happens
 
     private func received(_ signal: Int32) {
-        guard signal == SIGHUP, !isHungUp else {
+        guard signal == SIGHUP, !hangUp.isHungUp else {
             // Whoever asks twice does not want to wait.
             if isEnding { return loop.stop() }
             return end()
@@ -106,12 +123,6 @@ final class LogSession {
             case .failure(let failure): progress?.say("\(failure.sentence) The stations stay as they are.")
             }
         }
-    }
-
-    /// The terminal is gone: the signal means that, and not that the list shall be read again.
-    private var isHungUp: Bool {
-        var request = pollfd(fd: STDERR_FILENO, events: 0, revents: 0)
-        return isatty(STDERR_FILENO) == 1 && poll(&request, 1, 0) == 1 && request.revents & Int16(POLLHUP) != 0
     }
 
     private func happened(_ event: TitleLogger.Event) {
@@ -138,6 +149,7 @@ final class LogSession {
         isEnding = true
         self.failure = failure
         endTimer?.cancel()
+        heartbeat?.stopping()
         progress?.end()
         guard let logger, failure == nil else { return finish() }
         waitForWriting(unwritten: .max)
