@@ -120,7 +120,7 @@ let package = Package(
         tests(
             "LongwaveCLI",
             [
-                "Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "CLinux",
+                "Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "RadioStorage", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],

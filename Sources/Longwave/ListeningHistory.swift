@@ -14,11 +14,13 @@ public final class ListeningHistory {
     /// - Parameters:
     ///   - manager: the player.
     ///   - database: the file of titles; it is made where it is missing.
+    ///   - retention: how long what was heard is kept.
     ///   - report: why nothing is written; nil: it is again. On the player's loop.
     public init(
-        _ manager: isolated PlaybackManager, database: String, report: @escaping (StorageError?) -> Void = { _ in }
+        _ manager: isolated PlaybackManager, database: String, keeping retention: Retention = .listening,
+        report: @escaping (StorageError?) -> Void = { _ in }
     ) {
-        titles = HeardTitles(loop: manager.loop, database: database, report: report)
+        titles = HeardTitles(loop: manager.loop, database: database, keeping: retention, report: report)
         observation = manager.observe { [weak self] in self?.received($0) }
     }
 

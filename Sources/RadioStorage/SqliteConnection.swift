@@ -1,9 +1,25 @@
 import CSQLite
+import Glibc
 
 /// One open database. It is used by one thread at a time.
 package final class SqliteConnection {
     private let database: OpaquePointer
     private var statements: [String: SqliteStatement] = [:]
+    private let path: String
+    /// Of the file that was opened.
+    private let identity: Identity?
+
+    private struct Identity: Equatable {
+        var device: dev_t
+        var node: ino_t
+
+        /// Of the file that bears the name now.
+        init?(path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            (device, node) = (status.st_dev, status.st_ino)
+        }
+    }
 
     /// Creates the file where it is missing, unless it is only read.
     /// - Throws: where it cannot be opened; what is in it is looked at by the first statement only.
@@ -18,6 +34,8 @@ package final class SqliteConnection {
             throw error
         }
         self.database = database
+        self.path = path
+        identity = Identity(path: path)
         sqlite3_extended_result_codes(database, 1)
         sqlite3_busy_timeout(database, 10_000)
     }
@@ -26,6 +44,10 @@ package final class SqliteConnection {
         statements = [:]
         sqlite3_close_v2(database)
     }
+
+    /// Whether the file that is open is still the one with its name. What is written into one that was deleted or replaced is lost
+    /// without an error.
+    package var isInPlace: Bool { identity != nil && Identity(path: path) == identity }
 
     /// Runs statements without parameters and results.
     package func run(_ sql: String) throws(StorageError) {
@@ -76,6 +98,13 @@ package final class SqliteConnection {
     /// How many rows the last statement changed.
     package var changeCount: Int { Int(sqlite3_changes64(database)) }
 
+    /// Pages of the file that were read so far, for they were not in memory.
+    package var pagesRead: Int {
+        var (count, highest): (Int32, Int32) = (0, 0)
+        sqlite3_db_status(database, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 0)
+        return Int(count)
+    }
+
     /// What went wrong last.
     func error(_ code: Int32) -> StorageError { Self.error(code, database, nil) }
 
@@ -84,6 +113,8 @@ package final class SqliteConnection {
         if let path { words = "\(path): \(words)" }
         switch code & 0xFF {
         case SQLITE_FULL, SQLITE_TOOBIG, SQLITE_NOMEM: return .noRoom(words)
+        // The file is shorter than it should be.
+        case SQLITE_IOERR where code == SQLITE_IOERR | (2 << 8): return .damaged(words)
         // The library says so of a full disk and of quotas, too.
         case SQLITE_IOERR: return .noRoom(words)
         case SQLITE_BUSY, SQLITE_LOCKED: return .busy(words)

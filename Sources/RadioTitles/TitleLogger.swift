@@ -18,6 +18,8 @@ public final class TitleLogger {
         public var maximumRate = 300.0
         public var userAgent = TransferRequest.defaultUserAgent
         public var rules = TitleRuleSet()
+        /// How long the file of titles keeps what stations showed, and for how long files of the log that were put aside stay.
+        public var retention = Retention()
         /// Where titles are read.
         public var source = FollowedSource.stream
         var pace = PagePace()
@@ -33,6 +35,8 @@ public final class TitleLogger {
         case storeStuck(StorageError)
         /// It can again; so many records were given up.
         case storeRecovered(lost: Int)
+        /// The database was damaged, deleted or replaced, and a new one was begun; where the damaged one is now.
+        case storeBegunAnew(aside: String?)
         case logStuck(LogFileError)
         case logRecovered
         /// Nobody reads the log any more.
@@ -88,6 +92,8 @@ public final class TitleLogger {
     private var gate: ConnectGate
     private var gateTimer: LoopTimer?
     private var heartbeatTimer: LoopTimer?
+    private var heldTimer: LoopTimer?
+    private var held = HeldWatch()
     /// Whether the stations of the list are followed: not before the beginning, nor while the store is asked what it knows of new ones.
     private var isSettled = false
     /// A list that came meanwhile.
@@ -112,10 +118,12 @@ public final class TitleLogger {
         self.loop = loop
         self.settings = settings
         self.report = report
+        let relay = Relay()
         let chance = { Double.random(in: 0...1) }
         surroundings = StationFollower.Surroundings(
             loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop),
-            userAgent: settings.userAgent, chance: chance, moment: LogMoment.now, rules: settings.rules,
+            userAgent: settings.userAgent, chance: chance, moment: { relay.logger?.moment() ?? LogMoment.now() },
+            rules: settings.rules,
             source: settings.source,
             servers: settings.source == .stream
                 ? nil
@@ -123,8 +131,9 @@ public final class TitleLogger {
                     loop: loop, userAgent: settings.userAgent, pace: settings.pace, chance: chance),
             pace: settings.pace)
         gate = ConnectGate(rate: settings.maximumRate, at: .now)
-        let relay = Relay()
-        store = TitleStore(loop: loop, worker: BlockingWorker(loop: loop), path: settings.database) {
+        store = TitleStore(
+            loop: loop, worker: BlockingWorker(loop: loop), path: settings.database, keeping: settings.retention
+        ) {
             relay.logger?.happened($0)
         }
         writer = settings.log.map { target in
@@ -133,13 +142,30 @@ public final class TitleLogger {
             ) { relay.logger?.happened($0) }
         }
         relay.logger = self
+        if let writer { store.takesLines = { [unowned writer] in writer.takesLines } }
         gateTimer = loop.makeTimer { [weak self] in self?.openGate() }
         heartbeatTimer = loop.makeTimer { [weak self] in self?.beat() }
+        heldTimer = loop.makeTimer { [weak self] in self?.watch() }
     }
 
     deinit {
         gateTimer?.cancel()
         heartbeatTimer?.cancel()
+        heldTimer?.cancel()
+    }
+
+    /// Now. Where nothing ran for a time every station gets its gap first.
+    private func moment() -> LogMoment {
+        let now = LogMoment.now()
+        if let since = held.look(at: now) {
+            for follower in followers { follower.wasHeld(from: since, until: now) }
+        }
+        return now
+    }
+
+    private func watch() {
+        _ = moment()
+        heldTimer?.rearm(after: HeldWatch.interval)
     }
 
     /// The parts are made before their owner.
@@ -171,6 +197,7 @@ public final class TitleLogger {
                 add(stations, beginning.states, reason: "restart")
                 endAbandoned()
                 heartbeatTimer?.rearm(after: Self.heartbeat)
+                watch()
                 completion(.success(()))
                 settled()
             case .failure(let error): completion(.failure(.store(error)))
@@ -253,6 +280,7 @@ public final class TitleLogger {
         isStopping = true
         gateTimer?.disarm()
         heartbeatTimer?.disarm()
+        heldTimer?.disarm()
         queue = []
         for follower in followers { remove(follower) }
         followers = []
@@ -332,6 +360,7 @@ public final class TitleLogger {
             if let writer { writer.write(lines) } else if let last = lines.last { store.handedOn(upTo: last.number) }
         case .stuck(let error): report(.storeStuck(error))
         case .recovered(let lost): report(.storeRecovered(lost: lost))
+        case .begunAnew(let aside): report(.storeBegunAnew(aside: aside))
         }
     }
 

@@ -1,6 +1,7 @@
 import Glibc
 import RadioLists
 import RadioLoop
+import RadioStorage
 import TestSupport
 import Testing
 
@@ -70,6 +71,62 @@ import Testing
         #expect(program.wait(within: 60) == 0)
         #expect(program.screen.contains("  1 of 1 stations, 1 titles, "), "\(program.screen.lines)")
         #expect(!program.screen.contains("0 of 0"))
+    }
+
+    /// A closed terminal sends the signal that reads the list again, too.
+    @Test func aClosedTerminalEndsIt() throws {
+        let one = try Self.station("X - A")
+        defer { one.stop() }
+        try write([("one", one.url)])
+        let program = try TerminalProcess(
+            ["log", "--all", "--library", list, "--to", path, "--database", directory.path + "/titles"],
+            environment: environment)
+        try wait(for: "track one A")
+        program.hangUp()
+        #expect(program.wait(within: 20) == 0)
+    }
+
+    /// Nobody saw what a station named while the process was stopped.
+    @Test func aStoppedProcessIsAGap() throws {
+        let one = try Self.station("X - A")
+        defer { one.stop() }
+        let child = try start([one.url, "--to", path])
+        try wait(for: "track \(one.url) A")
+        child.send(SIGSTOP)
+        sleep(13)
+        one.setTitle("X - B")
+        child.send(SIGCONT)
+        try wait(for: "gap \(one.url) process stopped")
+        try wait(for: "track \(one.url) B")
+        child.send(SIGTERM)
+        #expect(child.wait() == 0)
+        #expect(
+            try records().prefix(4) == [
+                "track \(one.url) A", "gap \(one.url) process stopped", "end \(one.url) A", "track \(one.url) B",
+            ])
+    }
+
+    /// Another program holds the file of titles: lines go on, and what the file lacks at the end is told by the code.
+    @Test func aLockedFileOfTitlesKeepsNoLines() throws {
+        let one = try Self.station("X - A")
+        defer { one.stop() }
+        let database = directory.path + "/titles"
+        let child = try start([one.url, "--to", path, "--database", database])
+        try wait(for: "track \(one.url) A")
+        let other = try SqliteConnection(path: database)
+        try other.run("BEGIN IMMEDIATE")
+        one.setTitle("X - B")
+        try wait(for: "track \(one.url) B")
+        child.send(SIGTERM)
+        #expect(child.wait() == 73)
+        try other.run("COMMIT")
+    }
+
+    @Test func nothingToFollowIs65() throws {
+        try write([])
+        let result = try LongwaveBinary.run(["log", "--all", "--library", list], environment: environment)
+        #expect(result.code == 65)
+        #expect(result.errors.contains("no station that "), "\(result.errors)")
     }
 
     @Test func titlesComeAsLinesUntilItIsEnded() throws {

@@ -11,6 +11,7 @@ final class TerminalProcess {
     private(set) var transcript: [UInt8] = []
     private(set) var screen: ScreenModel
     private var code: Int32?
+    private var hungUp: Int32?
 
     /// POSIX_SPAWN_SETSID of <spawn.h>, which shows it to _GNU_SOURCE only.
     private static let setSession: Int16 = 0x80
@@ -61,11 +62,22 @@ final class TerminalProcess {
         }
         close(master)
         close(slave)
+        if let hungUp { close(hungUp) }
     }
 
     func press(_ keys: String) {
         let bytes = Array(keys.utf8)
         _ = write(master, bytes, bytes.count)
+    }
+
+    /// The terminal is closed: the program's end of it is dead.
+    func hangUp() {
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        // Nothing comes from there any more.
+        dup2(ends[0], master)
+        close(ends[0])
+        hungUp = ends[1]
     }
 
     func signal(_ signal: Int32) { kill(pid, signal) }

@@ -79,7 +79,7 @@ import Testing
             switch $0 {
             case .came(let station): events.append("came \(station)")
             case .went(let station, let reason): events.append("went \(station): \(reason)")
-            case .storeStuck, .storeRecovered, .logStuck, .logRecovered, .logClosed, .began: break
+            case .storeStuck, .storeRecovered, .logStuck, .logRecovered, .logClosed, .began, .storeBegunAnew: break
             }
         }
         rig.begin(logger, [named("one", one)])

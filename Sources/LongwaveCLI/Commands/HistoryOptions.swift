@@ -1,4 +1,5 @@
 import ArgumentParser
+import Longwave
 
 /// Whether what is heard is written down, and where.
 struct HistoryOptions: ParsableArguments {
@@ -7,8 +8,26 @@ struct HistoryOptions: ParsableArguments {
 
     @OptionGroup var titles: TitleOptions
 
-    /// The file of titles; nil where nothing is to be written.
-    func path(environment: [String: String]) throws(CommandFailure) -> String? {
-        history ? try titles.path(environment: environment, makesFolder: true) : nil
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Keep what was heard for so long, or so much of it; all keeps everything. Two years without it.",
+            valueName: "90d|10G|all"))
+    var keep = Retention.listening
+
+    /// Where what is heard is written down.
+    struct Place: Hashable, Sendable {
+        var database: String
+        var retention: Retention
     }
+
+    /// Nil where nothing is to be written.
+    func place(environment: [String: String]) throws(CommandFailure) -> Place? {
+        guard history else { return nil }
+        return Place(database: try titles.path(environment: environment, makesFolder: true), retention: keep)
+    }
+}
+
+extension Retention: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
 }

@@ -34,6 +34,13 @@ struct LogCommand: ParsableCommand {
         completion: .list(["daily", "10M"]))
     var rotate: LogRotation?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Keep titles and files put aside for so long, or so much of them; without it everything.",
+            valueName: "90d|10G|all"))
+    var keep = Retention()
+
     @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds|10m|2h"))
     var duration: TimeSpan?
 
@@ -87,7 +94,8 @@ struct LogCommand: ParsableCommand {
         let target: LogTarget? =
             if to != "-" {
                 LogTarget(
-                    .file(to), format: format.chosen == .csvRaw ? .csvRaw : LogFormat(path: to), rotation: rotate)
+                    .file(to), format: format.chosen == .csvRaw ? .csvRaw : LogFormat(path: to), rotation: rotate,
+                    keeping: keep)
             } else {
                 switch format.chosen ?? (Terminal.isTerminal(STDOUT_FILENO) ? .table : .json) {
                 // Lines for people: they are no log.
@@ -101,6 +109,7 @@ struct LogCommand: ParsableCommand {
         settings.maximumRate = maxRate
         settings.source = source
         settings.rules = rules
+        settings.retention = keep
         return LogSession.Plan(
             choice: StationChoice(names: stations, library: library.reader), settings: settings,
             endAfter: duration?.duration, isQuiet: format.quiet, isVerbose: format.verbose)

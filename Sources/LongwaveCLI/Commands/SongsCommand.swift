@@ -42,22 +42,33 @@ struct ListSongs: ParsableCommand {
         let output = ReportOutput(format: format)
         do throws(CommandFailure) {
             let history = try TitleHistory.open(try titles.path(environment: Environment.folders, makesFolder: false))
-            let document = try CommandFailure.ofTitles { () throws(StorageError) -> ListDocument in
-                try self.document(history)
+            try CommandFailure.ofTitles { () throws(StorageError) in
+                if let document = try counts(history) {
+                    if !format.quiet { output.list { document.text($0, charset: output.charset, width: $1) } }
+                } else {
+                    try print(history, output)
+                }
             }
-            if !format.quiet { output.list { document.text($0, charset: output.charset, width: $1) } }
+            if let note = try KeptSince(history, which)?.note, !format.quiet { output.say(note) }
         } catch { throw output.fail(error) }
     }
 
-    private func document(_ history: TitleHistory) throws(StorageError) -> ListDocument {
+    /// Nil where tracks are wanted.
+    private func counts(_ history: TitleHistory) throws(StorageError) -> ListDocument? {
         if let top { return SongPrinter.document(try history.most(which.query(words, limit: top))) }
         if perStation { return SongPrinter.document(try history.stations(which.query(words, limit: nil))) }
-        var tracks: [PlayedTrack] = []
-        try history.tracks(which.query(words, limit: limit == 0 ? nil : limit)) {
-            tracks.append($0)
-            return true
-        }
-        return SongPrinter.document(tracks)
+        return nil
+    }
+
+    private func print(_ history: TitleHistory, _ output: ReportOutput) throws(StorageError) {
+        guard !format.quiet else { return }
+        let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
+        var stream = SongStream(
+            format.chosen ?? (isTerminal ? .table : .tsv), charset: output.charset,
+            width: isTerminal ? Terminal().width : nil
+        ) { OutputSink.writeAll(STDOUT_FILENO, $0) }
+        try history.tracks(which.query(words, limit: limit == 0 ? nil : limit)) { stream.take($0) }
+        stream.end()
     }
 }
 

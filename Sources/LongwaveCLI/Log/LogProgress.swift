@@ -2,7 +2,7 @@ import Glibc
 import Longwave
 
 /// What a person sees of a running log on stderr: a line that changes while stations are asked for, then a line a minute.
-/// Only on a terminal; what is wrong is said anywhere.
+/// Only on a terminal; what is wrong is said anywhere, also that too few stations answer.
 final class LogProgress {
     private static let often = Duration.milliseconds(500)
     private static let seldom = Duration.seconds(60)
@@ -17,6 +17,7 @@ final class LogProgress {
     private let began = MonotonicInstant.now
     private var timer: LoopTimer?
     private var isConnecting = true
+    private var answers = AnswerWatch()
     private var last = (tally: TitleLogger.Tally(), at: MonotonicInstant.now)
     private var lastWords: String?
     private let tally: () -> TitleLogger.Tally
@@ -29,9 +30,14 @@ final class LogProgress {
         output = Output(STDOUT_FILENO, loop: loop)
         output.onClosed = onClosed
         self.tally = tally
-        guard line.isShown else { return }
-        timer = loop.makeTimer { [weak self] in self?.tick() }
-        timer?.rearm(after: Self.often)
+        if line.isShown {
+            timer = loop.makeTimer { [weak self] in self?.tick() }
+            timer?.rearm(after: Self.often)
+        } else if !isQuiet {
+            // Nobody sees the line a minute.
+            timer = loop.makeTimer { [weak self] in self?.watch() }
+            timer?.rearm(after: AnswerWatch.interval)
+        }
     }
 
     deinit { timer?.cancel() }
@@ -58,6 +64,12 @@ final class LogProgress {
         output.flush(within: .milliseconds(250))
         line.line(lastWords ?? summary(tally()))
         line.leave()
+    }
+
+    private func watch() {
+        let tally = tally()
+        if let text = answers.look(following: tally.following, of: tally.stations, at: .now) { say(text) }
+        timer?.rearm(after: AnswerWatch.interval)
     }
 
     private func tick() {

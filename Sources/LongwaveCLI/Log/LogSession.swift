@@ -1,6 +1,7 @@
 import Glibc
 import Longwave
 import RadioHTTP
+import RadioService
 
 /// One run of `longwave log`, from the list of stations to the exit code.
 final class LogSession {
@@ -21,6 +22,10 @@ final class LogSession {
     private var limit: LoopTimer?
     private var failure: CommandFailure?
     private var isEnding = false
+    private let hangUp = HangUpWatch()
+    private var heartbeat: ServiceHeartbeat?
+    /// Records that are not in the file of titles and will not be.
+    private var lostCount = 0
 
     /// A reader of the log that takes its time is not waited for longer than that at the end, nor a disk that writes nothing for as long.
     private static let patience = Duration.seconds(5)
@@ -35,7 +40,7 @@ final class LogSession {
         try session.start()
         loop.run()
         if let failure = session.failure { throw failure }
-        return .ended
+        return session.lostCount > 0 ? .cannotWrite : .ended
     }
 
     private init(_ plan: Plan, _ loop: EventLoop) {
@@ -57,6 +62,9 @@ final class LogSession {
     private func begin(_ chosen: StationChoice.Chosen) {
         guard !isEnding else { return }
         let stations = chosen.stations.map(TitleStation.init)
+        guard !stations.isEmpty else {
+            return end(CommandFailure(code: .notPlayable, sentence: "The list has no station that could be followed."))
+        }
         if let failure = DescriptorLimit.raise(for: stations.count) { return end(failure) }
         let logger: TitleLogger
         do throws(TransferError) {
@@ -72,15 +80,28 @@ final class LogSession {
         }
         if !plan.isQuiet { for remark in chosen.remarks { progress?.say(remark) } }
         logger.start(stations) { [self] result in
-            if case .failure(let failure) = result { end(Self.words(failure)) }
+            switch result {
+            case .success: beat(logger)
+            case .failure(let failure): end(Self.words(failure))
+            }
         }
         if let endAfter = plan.endAfter { endTimer = loop.schedule(after: endAfter) { [self] in end() } }
+    }
+
+    private func beat(_ logger: TitleLogger) {
+        guard !isEnding else { return }
+        heartbeat = ServiceHeartbeat(loop: loop, notifySocket: Environment.value("NOTIFY_SOCKET")) {
+            let tally = logger.tally
+            return "\(tally.following) of \(tally.stations) stations, \(tally.titles) titles"
+        }
     }
 
     private static func words(_ failure: TitleLogger.Failure) -> CommandFailure {
         switch failure {
         case .store(let error):
-            CommandFailure(code: .cannotWrite, sentence: "The file of titles cannot be used: \(error.words).")
+            CommandFailure(
+                code: .cannotWrite, sentence: "The file of titles cannot be used: \(error.words).",
+                hints: [TitleWords.remedy])
         case .log(let error): CommandFailure(code: .cannotWrite, sentence: "The log cannot be written: \(error.words).")
         }
     }
@@ -88,7 +109,7 @@ final class LogSession {
     // MARK: What happens
 
     private func received(_ signal: Int32) {
-        guard signal == SIGHUP, !isHungUp else {
+        guard signal == SIGHUP, !hangUp.isHungUp else {
             // Whoever asks twice does not want to wait.
             if isEnding { return loop.stop() }
             return end()
@@ -108,17 +129,13 @@ final class LogSession {
         }
     }
 
-    /// The terminal is gone: the signal means that, and not that the list shall be read again.
-    private var isHungUp: Bool {
-        var request = pollfd(fd: STDERR_FILENO, events: 0, revents: 0)
-        return isatty(STDERR_FILENO) == 1 && poll(&request, 1, 0) == 1 && request.revents & Int16(POLLHUP) != 0
-    }
-
     private func happened(_ event: TitleLogger.Event) {
         switch event {
         case .storeStuck(let error):
-            progress?.say("the file of titles cannot be written: \(error.words); trying again")
+            progress?.say(TitleWords.stuck(error))
+        case .storeBegunAnew(let aside): progress?.say(TitleWords.begunAnew(aside: aside))
         case .storeRecovered(let lost):
+            lostCount += lost
             progress?.say(
                 "the file of titles can be written again" + (lost > 0 ? "; \(lost) records were lost" : ""))
         case .logStuck(let error): progress?.say("the log cannot be written: \(error.words); trying again")
@@ -138,6 +155,7 @@ final class LogSession {
         isEnding = true
         self.failure = failure
         endTimer?.cancel()
+        heartbeat?.stopping()
         progress?.end()
         guard let logger, failure == nil else { return finish() }
         waitForWriting(unwritten: .max)
@@ -157,7 +175,8 @@ final class LogSession {
 
     private func finish() {
         if let unwritten = logger?.tally.unwritten, unwritten > 0 {
-            progress?.say("\(unwritten) records could not be written and are lost")
+            lostCount += unwritten
+            progress?.say(TitleWords.lost(unwritten))
         }
         progress?.leave()
         signals?.cancel()

@@ -109,7 +109,7 @@ enum SongPrinter {
     // MARK: Texts
 
     /// By the reader's clock: `2026-11-21 14:05`.
-    private static func local(_ milliseconds: Int64) -> String {
+    static func local(_ milliseconds: Int64) -> String {
         let text = WallClock.local(milliseconds: milliseconds)
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }

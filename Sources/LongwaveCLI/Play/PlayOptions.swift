@@ -22,7 +22,7 @@ struct PlayOptions: Sendable {
     var volume: Double?
 
     /// The file for what was heard; nil: nothing is written down.
-    var history: String?
+    var history: HistoryOptions.Place?
     /// The file in which is counted what was heard; nil: nothing is.
     var listener: String?
     /// Who is told that a station of the directory is heard, and asked where it is now; nil: nobody.

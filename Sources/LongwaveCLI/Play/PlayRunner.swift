@@ -13,7 +13,7 @@ struct PlayRunner {
     /// The demonstration leaves no trace.
     var remembers = true
     /// The file for what was heard; nil: nothing is written down.
-    var history: String?
+    var history: HistoryOptions.Place?
     /// The file in which is counted what was heard; nil: nothing is.
     var listener: String?
     /// Who is told that a station of the directory is heard, and asked where it is now; nil: nobody.

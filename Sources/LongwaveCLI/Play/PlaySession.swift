@@ -95,9 +95,10 @@ final class PlaySession {
             }
         }
         if options.hasKeys, !isEnding { watchKeys(manager) }
-        if let path = options.history {
-            history = ListeningHistory(manager, database: path) { [weak self] error in
-                self?.verbose(error.map { "what is heard is not written down: \($0.words)" } ?? "it is again")
+        if let place = options.history {
+            history = ListeningHistory(manager, database: place.database, keeping: place.retention) {
+                [weak self] error in
+                self?.front?.say(error.map(TitleWords.notWritten) ?? "what is heard is written down again")
             }
         }
         reporter = ServiceReporter(manager, notifySocket: Environment.value("NOTIFY_SOCKET")) {

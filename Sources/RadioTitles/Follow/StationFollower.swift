@@ -183,6 +183,15 @@ final class StationFollower: MediaStreamClient {
         state = .idle
     }
 
+    /// The process did not run for a time.
+    func wasHeld(from begin: LogMoment, until now: LogMoment) {
+        guard state == .following else { return }
+        let records = folder.overlook("process stopped", from: begin, until: now)
+        guard !records.isEmpty else { return }
+        hasNews = true
+        report(self, records)
+    }
+
     func lose(_ reason: String, at moment: LogMoment) {
         folder.lose(reason, at: moment)
         lastSeen = moment.wall

@@ -10,6 +10,8 @@ public final class HeardTitles {
     static let heartbeat = Duration.seconds(60)
     /// What happens while the file is being opened, at most.
     static let maximumSteps = 64
+    /// From one try to open the file to the next.
+    static let retryAfter = Duration.seconds(5)
 
     private typealias Step = (inout TrackFolder) -> [TitleRecord]
 
@@ -34,24 +36,38 @@ public final class HeardTitles {
     private var closing: (() -> Void)?
     private var listening: Listening?
     private var timer: LoopTimer?
+    /// Why the file is not open.
+    private var failure: StorageError?
+    private var retryTimer: LoopTimer?
 
     /// - Parameters:
     ///   - loop: whose thread it belongs to.
     ///   - database: the file of titles; it is made where it is missing.
+    ///   - retention: how long what was heard is kept.
     ///   - report: why nothing is written; nil: it is again. On the loop's thread.
-    public init(loop: EventLoop, database: String, report: @escaping (StorageError?) -> Void) {
-        store = TitleStore(loop: loop, worker: BlockingWorker(loop: loop), path: database, use: .hearing) { event in
+    public init(
+        loop: EventLoop, database: String, keeping retention: Retention = .listening,
+        report: @escaping (StorageError?) -> Void
+    ) {
+        store = TitleStore(
+            loop: loop, worker: BlockingWorker(loop: loop), path: database, use: .hearing, keeping: retention
+        ) { event in
             switch event {
             case .wrote: break
             case .stuck(let error): report(error)
             case .recovered: report(nil)
+            case .begunAnew: break
             }
         }
         self.report = report
         timer = loop.makeTimer { [weak self] in self?.beat() }
+        retryTimer = loop.makeTimer { [weak self] in self?.openAgain() }
     }
 
-    deinit { timer?.cancel() }
+    deinit {
+        timer?.cancel()
+        retryTimer?.cancel()
+    }
 
     private let report: (StorageError?) -> Void
 
@@ -99,14 +115,21 @@ public final class HeardTitles {
     private func enter(_ station: TitleStation) {
         let new = Listening(station)
         listening = new
+        begin(new)
+    }
+
+    private func begin(_ new: Listening) {
         let now = LogMoment.now()
+        let station = new.station
         beginningCount += 1
         guard isOpen else {
             isOpen = true
             store.open(stations: [station.id], at: now) { [weak self] result in
                 switch result {
-                case .success(let beginning): self?.begin(new, beginning.states[station.id], at: now)
-                case .failure(let error): self?.fail(error)
+                case .success(let beginning):
+                    if let self, failure.take() != nil { report(nil) }
+                    self?.begin(new, beginning.states[station.id], at: now)
+                case .failure(let error): self?.fail(error, new)
                 }
             }
             return
@@ -114,19 +137,32 @@ public final class HeardTitles {
         store.states(of: [station.id], at: now) { [weak self] in self?.begin(new, $0[station.id], at: now) }
     }
 
-    private func fail(_ error: StorageError) {
+    /// What may go away is waited for; what is heard meanwhile is written then.
+    private func fail(_ error: StorageError, _ new: Listening) {
         beginningCount = 0
-        hasFailed = true
-        listening = nil
-        timer?.disarm()
-        report(error)
+        if failure == nil { report(error) }
+        failure = error
+        switch error {
+        case .damaged, .tooNew:
+            hasFailed = true
+            listening = nil
+            timer?.disarm()
+        case .busy, .noRoom, .inaccessible:
+            isOpen = false
+            retryTimer?.rearm(after: Self.retryAfter)
+        }
         closeOnceBegun()
+    }
+
+    private func openAgain() {
+        guard !isClosed, !isOpen, let listening else { return }
+        begin(listening)
     }
 
     private func begin(_ new: Listening, _ before: StationState?, at now: LogMoment) {
         new.folder = TrackFolder(
             at: now, open: before?.open.map(\.track) ?? [],
-            seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) })
+            seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) }, reason: "")
         let steps = new.steps
         new.steps = []
         for step in steps { take(step, new) }
@@ -152,8 +188,8 @@ public final class HeardTitles {
         let records = step(&folder)
         listening.folder = folder
         for record in records {
-            // A pause is none of the station's.
-            if case .gap = record { continue }
+            // A pause is none of the station's; what it named beyond all measure is.
+            if case .gap(let gap) = record, gap.reason.isEmpty { continue }
             store.add(
                 StationRecord(
                     station: listening.station.id, record: record, offset: LocalTime.offset(at: record.wall)), line: nil
@@ -170,8 +206,9 @@ public final class HeardTitles {
     }
 
     private func beat() {
-        guard let listening else { return }
-        keep(listening)
+        guard listening != nil else { return }
+        let now = LogMoment.now()
+        step { $0.expire(at: now) }
         timer?.rearm(after: Self.heartbeat)
     }
 }

@@ -5,16 +5,31 @@ import RadioText
 /// Asks a file of titles what was played. Every call blocks as long as the disk does; a log that is being written is not held up.
 public final class TitleHistory {
     private let connection: SqliteConnection
+    private let version: Int
 
     /// - Throws: `StorageError`, where the file is missing or is no file of titles.
     public init(path: String) throws(StorageError) {
         connection = try SqliteConnection(path: path, isReadOnly: true)
         var version = 0
         try connection.statement("PRAGMA user_version").run { version = Int($0.integer(0)) }
+        self.version = version
         guard version > 0 else { throw .damaged("\(path) is no file of titles") }
-        guard version <= TitleDatabase.steps.count else {
-            throw .tooNew(version: version, known: TitleDatabase.steps.count)
+        guard version <= TitleSchema.steps.count else {
+            throw .tooNew(version: version, known: TitleSchema.steps.count)
         }
+    }
+
+    /// Pages of the file that were read so far.
+    var pagesRead: Int { connection.pagesRead }
+
+    /// From when on everything is there that the query may mean, where older titles were deleted; milliseconds since 1970.
+    public func keptSince() throws(StorageError) -> (shown: Int64?, heard: Int64?) {
+        var since: (shown: Int64?, heard: Int64?) = (nil, nil)
+        guard version > 1 else { return since }
+        try connection.statement("SELECT use, since FROM retention WHERE since IS NOT NULL").run { row in
+            if row.text(0) == "hearing" { since.heard = row.integer(1) } else { since.shown = row.integer(1) }
+        }
+        return since
     }
 
     /// Gives the tracks, the newest first or the oldest first, until `take` gives false.
@@ -50,57 +65,75 @@ public final class TitleHistory {
             source: TitleSource(rawValue: row.text(16) ?? "") ?? .inBand)
     }
 
-    /// Songs by how often they were played; of equal ones the one played last.
+    /// Songs by how often they were played; of equal ones the one played last. What was heard while its station showed it counts once.
     public func most(_ query: SongQuery) throws(StorageError) -> [SongCount] {
-        let (condition, values) = try self.condition(query)
+        struct Tally {
+            var count = 0
+            var stations = 0
+            var first: Int64
+            var last: Int64
+            /// The row of the last one.
+            var track: Int64
+        }
+        guard query.limit ?? 1 > 0 else { return [] }
+        var tallies: [Int64: Tally] = [:]
+        var pairs: Set<Int64> = []
+        try airings(query) { airing in
+            let isNew = pairs.insert(airing.song ^ airing.station.byteSwapped).inserted
+            func count(_ tally: inout Tally) {
+                tally.count += 1
+                if isNew { tally.stations += 1 }
+                tally.first = min(tally.first, airing.start)
+                if airing.start >= tally.last { (tally.last, tally.track) = (airing.start, airing.track) }
+            }
+            count(
+                &tallies[
+                    airing.song, default: Tally(first: airing.start, last: airing.start, track: airing.track)])
+        }
+        let most = tallies.values.sorted { ($0.count, $0.last, $0.track) > ($1.count, $1.last, $1.track) }
         var counts: [SongCount] = []
-        let limit = query.limit ?? .max
-        guard limit > 0 else { return [] }
-        try connection.statement(
-            """
-            SELECT artist, coalesce(title, text), count(*), count(DISTINCT station), min(start), max(start) FROM track
-            WHERE \(condition) GROUP BY artist COLLATE NOCASE, coalesce(title, text) COLLATE NOCASE
-            ORDER BY 3 DESC, 6 DESC
-            """
-        ).each(values) { row in
-            guard query.matches([row.text(0), row.text(1)]) else { return true }
-            counts.append(
-                SongCount(
-                    artist: row.text(0), title: row.text(1) ?? "", count: Int(row.integer(2)),
-                    stations: Int(row.integer(3)), first: row.integer(4), last: row.integer(5)))
-            return counts.count < limit
+        for tally in most.prefix(query.limit ?? .max) {
+            try connection.statement("SELECT artist, coalesce(title, text) FROM track WHERE id = ?")
+                .run([.integer(tally.track)]) { row in
+                    counts.append(
+                        SongCount(
+                            artist: row.text(0), title: row.text(1) ?? "", count: tally.count,
+                            stations: tally.stations, first: tally.first, last: tally.last))
+                }
         }
         return counts
     }
 
     /// Stations by their names, with how much was played.
     public func stations(_ query: SongQuery) throws(StorageError) -> [StationCount] {
-        let (condition, values) = try self.condition(query)
-        var counts: [StationCount] = []
-        var song: (artist: String, title: String)?
-        // Words are compared here, not by the database; so it gives a row for each text, those of one song together.
-        try connection.statement(
-            """
-            SELECT station, name, coalesce(artist, ''), coalesce(title, text), text, count(*), max(start)
-            FROM track JOIN station ON station.id = track.station WHERE \(condition)
-            GROUP BY name, station, coalesce(artist, ''), coalesce(title, text), text ORDER BY 2, 1, 3, 4
-            """
-        ).each(values) { row in
-            let (id, next) = (row.text(0) ?? "", (artist: row.text(2) ?? "", title: row.text(3) ?? ""))
-            guard query.matches([next.artist, next.title, row.text(4)]) else { return true }
-            if counts.last?.id != id {
-                if counts.count == query.limit { return false }
-                counts.append(StationCount(id: id, name: row.text(1) ?? "", count: 0, different: 0, last: 0))
-                song = nil
+        var tallies: [Int64: (count: Int, different: Int, last: Int64)] = [:]
+        var pairs: Set<Int64> = []
+        try airings(query) { airing in
+            let isNew = pairs.insert(airing.song ^ airing.station.byteSwapped).inserted
+            func count(_ tally: inout (count: Int, different: Int, last: Int64)) {
+                tally.count += 1
+                if isNew { tally.different += 1 }
+                tally.last = max(tally.last, airing.start)
             }
-            let place = counts.count - 1
-            counts[place].count += Int(row.integer(5))
-            counts[place].last = max(counts[place].last, row.integer(6))
-            if song == nil || song! != next { counts[place].different += 1 }
-            song = next
+            count(&tallies[airing.station, default: (0, 0, .min)])
+        }
+        var counts: [StationCount] = []
+        try connection.statement("SELECT id, name FROM station ORDER BY name, id").each([]) { row in
+            guard counts.count < query.limit ?? .max else { return false }
+            guard let id = row.text(0), let tally = tallies[SongKey.station(id)] else { return true }
+            counts.append(
+                StationCount(
+                    id: id, name: row.text(1) ?? "", count: tally.count, different: tally.different, last: tally.last))
             return true
         }
         return counts
+    }
+
+    private func airings(_ query: SongQuery, _ take: (Airing) -> Void) throws(StorageError) {
+        let ids = try query.station.map { name throws(StorageError) in
+            Set(try stations(named: name).map(SongKey.station))
+        }
+        try AiringReader(connection: connection, version: version).each(query, stations: ids, take)
     }
 
     /// Stations whose id this is, or whose name has these words.

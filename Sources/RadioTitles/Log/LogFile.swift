@@ -10,6 +10,12 @@ final class LogFile {
     static let longestTail = 1 << 23
 
     private let target: LogTarget
+    private let shelf: LogShelf?
+    /// When files that were put aside were looked at last; milliseconds since 1970.
+    private var tidied: Int64 = .min
+    private static let tidyInterval: Int64 = 3600 * 1000
+    /// What is written survives a power cut only after a call for that; a pipe, a terminal or a device has none.
+    private(set) var isRegular = false
     private var descriptor: Int32 = -1
     private var size = 0
     /// The local day of what the file holds, as days since 1970.
@@ -24,13 +30,14 @@ final class LogFile {
 
     init(_ target: LogTarget) throws(LogFileError) {
         self.target = target
+        if case .file(let path) = target.place { shelf = LogShelf(path: path) } else { shelf = nil }
         switch target.place {
         case .descriptor(let descriptor):
             self.descriptor = descriptor
             rest = header
         case .file(let path):
             try open(path)
-            if lastNumber == 0 { lastNumber = try Self.newestRotated(path, target.format) }
+            if lastNumber == 0 { lastNumber = Self.newestNumber(on: shelf, target.format) }
         }
     }
 
@@ -61,6 +68,13 @@ final class LogFile {
             lastNumber = line.number
         }
         try write(chunk)
+        if now >= tidied + Self.tidyInterval { tidy(now) }
+    }
+
+    /// Deletes files that were put aside and need not be kept any longer.
+    private func tidy(_ now: Int64) {
+        tidied = now
+        shelf?.tidy(target.retention, besides: size, at: now)
     }
 
     /// Writes what an error cut off.
@@ -73,7 +87,7 @@ final class LogFile {
 
     /// What was appended survives a power cut.
     func synchronize() throws(LogFileError) {
-        guard case .file(let path) = target.place else { return }
+        guard isRegular, case .file(let path) = target.place else { return }
         guard fdatasync(descriptor) == 0 else { throw Self.error(path) }
     }
 
@@ -131,7 +145,7 @@ final class LogFile {
         }
     }
 
-    private static func error(_ name: String) -> LogFileError {
+    static func error(_ name: String) -> LogFileError {
         let code = errno
         let words = "\(name): \(String(cString: strerror(code)))"
         return [ENOSPC, EDQUOT, EFBIG, EIO].contains(code) ? .noRoom(words) : .inaccessible(words)
@@ -166,7 +180,7 @@ final class LogFile {
             isRegular ? try Self.end(of: new, Int(status.st_size), path, target.format) : (0, 0)
         if isRegular, end.length < status.st_size, ftruncate(new, off_t(end.length)) != 0 { throw Self.error(path) }
         leave()
-        (descriptor, size, lastNumber) = (new, end.length, end.number)
+        (descriptor, size, lastNumber, self.isRegular) = (new, end.length, end.number, isRegular)
         day = LocalTime.day(of: Int64(status.st_mtim.tv_sec) * 1000)
         rest = size == 0 ? header : []
     }
@@ -201,6 +215,19 @@ final class LogFile {
         }
     }
 
+    /// The last number in the files that were put aside; 0 where there are none.
+    private static func newestNumber(on shelf: LogShelf?, _ format: LogFormat) -> Int64 {
+        var newest: Int64 = 0
+        for entry in shelf?.files() ?? [] {
+            let file = Glibc.open(entry.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            guard file >= 0 else { continue }
+            defer { close(file) }
+            guard let last = try? end(of: file, entry.size, entry.path, format) else { continue }
+            newest = max(newest, last.number)
+        }
+        return newest
+    }
+
     private static func read(
         _ descriptor: Int32, from begin: Int, to end: Int, _ path: String
     ) throws(LogFileError) -> [UInt8] {
@@ -227,63 +254,17 @@ final class LogFile {
 
     /// Puts the file aside under a name with its day or, by size, the moment, and begins a new one. No file is replaced.
     private func rotate(now: Int64) throws(LogFileError) {
-        guard case .file(let path) = target.place else { return }
+        guard case .file = target.place else { return }
         try synchronize()
         let stamp: String
         switch target.rotation {
         case .daily: stamp = LocalTime.date(ofDay: day)
         case .size, nil: stamp = LocalTime.stamp(now)
         }
-        var number = 1
-        while true {
-            let name = Self.rotatedName(path, number == 1 ? stamp : "\(stamp)-\(number)")
-            // link(2) fails where the name is taken.
-            // Or somebody else has put it aside.
-            if link(path, name) == 0 || errno == ENOENT { break }
-            guard errno == EEXIST, number < 10_000 else { throw Self.error(name) }
-            number += 1
-        }
-        guard unlink(path) == 0 || errno == ENOENT else { throw Self.error(path) }
+        try shelf?.put(aside: stamp)
         isToBeOpened = true
         try resume()
         day = LocalTime.day(of: now)
-    }
-
-    /// `titles.jsonl` of 21 November: `titles-2026-11-21.jsonl`.
-    private static func rotatedName(_ path: String, _ stamp: String) -> String {
-        let (stem, end) = parts(path)
-        return "\(stem)-\(stamp)\(end)"
-    }
-
-    private static func parts(_ path: String) -> (stem: String, end: String) {
-        guard let dot = path.lastIndex(of: "."), dot > (path.lastIndex(of: "/") ?? path.startIndex) else {
-            return (path, "")
-        }
-        return (String(path[..<dot]), String(path[dot...]))
-    }
-
-    /// The last number in the files that were put aside; 0 where there are none.
-    private static func newestRotated(_ path: String, _ format: LogFormat) throws(LogFileError) -> Int64 {
-        let (stem, end) = parts(path)
-        let folder = stem.lastIndex(of: "/").map { String(stem[...$0]) } ?? "./"
-        let begin = (stem.lastIndex(of: "/").map { String(stem[stem.index(after: $0)...]) } ?? stem) + "-"
-        guard let directory = opendir(folder) else { return 0 }
-        defer { closedir(directory) }
-        var newest: Int64 = 0
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard name.hasPrefix(begin), name.hasSuffix(end) else { continue }
-            let file = Glibc.open(folder + name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-            guard file >= 0 else { continue }
-            defer { close(file) }
-            var status = stat()
-            guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-                let last = try? Self.end(of: file, Int(status.st_size), name, format)
-            else { continue }
-            newest = max(newest, last.number)
-        }
-        return newest
+        tidy(now)
     }
 }

@@ -11,8 +11,14 @@ public struct LogTarget: Hashable, Sendable {
     public var format: LogFormat
     /// Of a file; nil: it grows.
     public var rotation: LogRotation?
+    /// Of files that were put aside.
+    public var retention: Retention
 
-    public init(_ place: Place, format: LogFormat = .jsonLines, rotation: LogRotation? = nil) {
+    public init(
+        _ place: Place, format: LogFormat = .jsonLines, rotation: LogRotation? = nil,
+        keeping retention: Retention = .init()
+    ) {
+        self.retention = retention
         self.place = place
         self.format = format
         self.rotation = rotation

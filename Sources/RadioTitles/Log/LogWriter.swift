@@ -19,9 +19,12 @@ final class LogWriter {
     }
 
     static let maximumWaiting = 20_000
+    static let maximumWaitingBytes = 16 << 20
     /// With one write.
     static let maximumBatch = 1_000
     static let retryAfter = Duration.seconds(2)
+    /// Lines are in the file at once. That they survive a power cut there is seen to no more often: until then the store has them.
+    static let synchronizing = Duration.seconds(10)
 
     /// The worker's part.
     private final class Box: @unchecked Sendable {  // One job at a time, all of them on the worker's thread.
@@ -31,10 +34,12 @@ final class LogWriter {
     private let worker: BlockingWorker
     private let target: LogTarget
     private let wallClock: () -> Int64
+    private let synchronizing: Duration
     private let report: (Event) -> Void
     private let box = Box()
     private var waiting: [TitleStore.Line] = []
     private var timer: LoopTimer?
+    private var syncTimer: LoopTimer?
     private var isWriting = false
     private var isStuck = false
     private var isOver = false
@@ -52,16 +57,21 @@ final class LogWriter {
     ///   - report: on the loop's thread.
     init(
         loop: EventLoop, worker: BlockingWorker, target: LogTarget, wallClock: @escaping () -> Int64,
-        report: @escaping (Event) -> Void
+        synchronizing: Duration = LogWriter.synchronizing, report: @escaping (Event) -> Void
     ) {
+        self.synchronizing = synchronizing
         self.worker = worker
         self.target = target
         self.wallClock = wallClock
         self.report = report
         timer = loop.makeTimer { [weak self] in self?.write(again: true) }
+        syncTimer = loop.makeTimer { [weak self] in self?.synchronize() }
     }
 
-    deinit { timer?.cancel() }
+    deinit {
+        timer?.cancel()
+        syncTimer?.cancel()
+    }
 
     /// Before anything else; gives the number of the last line that is there.
     func open(then completion: @escaping (Result<Int64, LogFileError>) -> Void) {
@@ -83,12 +93,23 @@ final class LogWriter {
     /// Lines that have become durable just now, in the order of their numbers.
     func write(_ lines: [TitleStore.Line]) {
         guard !isOver, !isBehind, !lines.isEmpty else { return }
-        if waiting.count + lines.count > Self.maximumWaiting { isBehind = true } else { accept(lines) }
+        let bytes = (waiting + lines).reduce(0) { $0 + $1.text.utf8.count }
+        if waiting.count + lines.count > Self.maximumWaiting || bytes > Self.maximumWaitingBytes, !waiting.isEmpty {
+            isBehind = true
+        } else {
+            accept(lines)
+        }
         if !isStuck { write() }
     }
 
-    /// What an earlier run left, or was asked for by ``Event/wants(after:)``: up to ``TitleStore/maximumLeft`` lines, and as many
-    /// only where more may follow. Nil: they could not be read, and are asked for again later.
+    /// Whether lines that are in no store are safe here: they would be written in their turn.
+    var takesLines: Bool {
+        !isOver && !isBehind && waiting.count < Self.maximumWaiting / 2
+            && waiting.reduce(0) { $0 + $1.text.utf8.count } < Self.maximumWaitingBytes / 2
+    }
+
+    /// What an earlier run left, or was asked for by ``Event/wants(after:)``: up to ``TitleStore/maximumLeft`` lines or
+    /// ``TitleStore/maximumLeftBytes``, and as many only where more may follow. Nil: they could not be read, and are asked for again later.
     func catchUp(_ lines: [TitleStore.Line]?) {
         isAsking = false
         guard !isOver, isBehind else { return }
@@ -97,7 +118,8 @@ final class LogWriter {
             timer?.rearm(after: Self.retryAfter)
             return
         }
-        isBehind = lines.count >= TitleStore.maximumLeft
+        let bytes = lines.reduce(0) { $0 + $1.text.utf8.count }
+        isBehind = lines.count >= TitleStore.maximumLeft || bytes >= TitleStore.maximumLeftBytes
         accept(lines)
         if !isStuck || onClosed != nil { write() }
     }
@@ -143,13 +165,13 @@ final class LogWriter {
         isWriting = true
         let batch = Array(waiting.prefix(Self.maximumBatch))
         waiting.removeFirst(batch.count)
-        let (box, now) = (box, wallClock())
+        let (box, now, isSynchronized) = (box, wallClock(), synchronizing == .zero)
         let isStarted = worker.run { () -> (error: LogFileError?, taken: Int64, isSafe: Bool) in
             guard let file = box.file else { return (.inaccessible("the log is not open"), 0, false) }
             do throws(LogFileError) {
                 try file.append(batch.map { ($0.number, $0.text) }, now: now)
-                try file.synchronize()
-                return (nil, file.lastNumber, true)
+                if isSynchronized { try file.synchronize() }
+                return (nil, file.lastNumber, isSynchronized || !file.isRegular)
             } catch {
                 return (error, file.lastNumber, false)
             }
@@ -166,9 +188,10 @@ final class LogWriter {
                 isStuck = false
                 report(.recovered)
             }
-            if result.taken > safe {
-                safe = result.taken
-                report(.wrote(upTo: safe))
+            if result.isSafe {
+                isSafe(upTo: result.taken)
+            } else if syncTimer?.isArmed == false {
+                syncTimer?.rearm(after: synchronizing)
             }
             return write()
         }
@@ -186,6 +209,33 @@ final class LogWriter {
         retryLater(error)
     }
 
+    private func isSafe(upTo number: Int64) {
+        guard number > safe else { return }
+        safe = number
+        report(.wrote(upTo: safe))
+    }
+
+    /// Makes what is in the file survive a power cut. Where that fails, the same is written again by whoever opens the file next.
+    private func synchronize(then completion: @escaping () -> Void = {}) {
+        syncTimer?.disarm()
+        let box = box
+        worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Result<Int64, LogFileError> in
+            guard let file = box.file else { return .success(0) }
+            do throws(LogFileError) {
+                try file.synchronize()
+                return .success(file.lastNumber)
+            } catch {
+                return .failure(error)
+            }
+        } then: { [weak self] result in
+            switch result {
+            case .success(let number): self?.isSafe(upTo: number)
+            case .failure(let error): self?.retryLater(error)
+            }
+            completion()
+        }
+    }
+
     private func retryLater(_ error: LogFileError) {
         guard !isOver else { return }
         if !isStuck {
@@ -200,11 +250,13 @@ final class LogWriter {
         guard !isWriting, let onClosed else { return }
         self.onClosed = nil
         isOver = true
-        let box = box
-        worker.run(orElse: ()) {
-            box.file = nil
-        } then: {
-            onClosed()
+        let (box, worker) = (box, worker)
+        synchronize {
+            worker.run(orElse: ()) {
+                box.file = nil
+            } then: {
+                onClosed()
+            }
         }
     }
 }

@@ -11,6 +11,8 @@ import RadioLoop
 ///   song, and folded in the same way.
 /// - What ended a moment before the station was seen again, and is shown then for less than ``patience``, came from the server's burst
 ///   and is nothing new.
+/// - A station that names more new titles than ``TitlePace`` admits is not written down for a minute; then one gap says how many
+///   titles that were.
 /// - A time in which the station was not seen is a gap, and never a part of a track unless the same track was there
 ///   before and after.
 public struct TrackFolder: Sendable {
@@ -50,6 +52,9 @@ public struct TrackFolder: Sendable {
     private var burstEnd: MonotonicInstant?
     /// Shown in it, and known from before it.
     private var held: TitleRecord.Begin?
+    private var pace = TitlePace()
+    /// Titles that are not written down, for they are too many: how many, and the newest.
+    private var excess: (since: LogMoment, count: Int, last: TitleRecord.Begin)?
     /// Since when nobody looks, and why.
     private var unseen: (since: LogMoment, reason: String)?
 
@@ -86,7 +91,12 @@ public struct TrackFolder: Sendable {
     /// The station shows this title.
     public mutating func show(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
         let track = Self.bounded(track)
-        var records = see(at: now)
+        var records = goOn(at: now)
+        if let excess {
+            self.excess = (excess.since, excess.count + 1, TitleRecord.Begin(at: now, track: track, source: source))
+            return records
+        }
+        records += see(at: now)
         touch(at: now)
         records += expire(at: now)
         if let burstEnd, now.monotonic < burstEnd, !isOpen(track), recent.contains(track, at: now) {
@@ -97,7 +107,31 @@ public struct TrackFolder: Sendable {
             return records
         }
         held = nil
+        guard isOpen(track) || Self.slot(track) == nil || pace.admit(bytes: track.byteCount, at: now.monotonic) else {
+            shown = nil
+            excess = (now, 1, TitleRecord.Begin(at: now, track: track, source: source))
+            return records
+        }
         return records + begin(track, from: source, at: now)
+    }
+
+    /// Tells how many titles were too many, once the station's rest is over, and begins with the newest of them.
+    private mutating func goOn(at now: LogMoment, isLast: Bool = false) -> [TitleRecord] {
+        guard let over = excess, isLast || over.since.monotonic.advanced(by: TitlePace.rest) <= now.monotonic else {
+            return []
+        }
+        excess = nil
+        let until = unseen?.since ?? now
+        let length = over.since.duration(to: until)
+        song?.unseenSince += length
+        aside?.unseenSince += length
+        let isShown =
+            !isLast && unseen == nil
+            && (isOpen(over.last.track) || pace.admit(bytes: over.last.track.byteCount, at: now.monotonic))
+        let reason = "\(over.count - (isShown ? 1 : 0)) titles were too many"
+        let gap = TitleRecord.gap(TitleRecord.Gap(from: over.since, until: until, reason: reason))
+        let ends = expire(at: now)
+        return [gap] + ends + (isShown ? begin(over.last.track, from: over.last.source, at: now) : [])
     }
 
     private mutating func begin(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
@@ -132,16 +166,44 @@ public struct TrackFolder: Sendable {
     /// The station is seen (again).
     public mutating func see(at now: LogMoment) -> [TitleRecord] {
         guard let gap = unseen else { return [] }
+        let records = goOn(at: now, isLast: true)
         unseen = nil
         burstEnd = now.monotonic.advanced(by: Self.patience)
         let length = gap.since.duration(to: now)
         song?.unseenSince += length
         aside?.unseenSince += length
-        return [.gap(TitleRecord.Gap(from: gap.since, until: now, reason: gap.reason))]
+        return records + [.gap(TitleRecord.Gap(from: gap.since, until: now, reason: gap.reason))]
+    }
+
+    /// Nobody looked for a time, and the station is there as it was: what it showed goes on.
+    mutating func overlook(_ reason: String, from begin: LogMoment, until now: LogMoment) -> [TitleRecord] {
+        guard unseen == nil else { return [] }
+        let slot = shown
+        lose(reason, at: begin)
+        let records = see(at: now)
+        burstEnd = nil
+        func goOn(_ open: inout Open?) {
+            guard var same = open else { return }
+            same.lastShown = now
+            same.unseen += same.unseenSince
+            same.unseenSince = .zero
+            open = same
+        }
+        switch slot {
+        case .song: goOn(&song)
+        case .aside: goOn(&aside)
+        case nil: break
+        }
+        shown = slot
+        return records
     }
 
     /// Ends what was out of sight for too long, and begins what was held for a burst's and stays.
     public mutating func expire(at now: LogMoment) -> [TitleRecord] {
+        if excess != nil {
+            let records = goOn(at: now)
+            if !records.isEmpty { return records }
+        }
         if let burstEnd, burstEnd <= now.monotonic {
             self.burstEnd = nil
             if let held = held.take() { return begin(held.track, from: held.source, at: held.at) }
@@ -160,7 +222,7 @@ public struct TrackFolder: Sendable {
     public mutating func finish(at now: LogMoment) -> [TitleRecord] {
         touch(at: now)
         (shown, held) = (nil, nil)
-        return ends([Self.end(&aside), Self.end(&song)])
+        return goOn(at: now, isLast: true) + ends([Self.end(&aside), Self.end(&song)])
     }
 
     /// When ``expire(at:)`` has something to do; nil while nothing waits.
@@ -169,7 +231,8 @@ public struct TrackFolder: Sendable {
             $0?.lastShown.monotonic
         }
         let end = waiting.min()?.advanced(by: Self.window)
-        return [end, held == nil ? nil : burstEnd].compactMap(\.self).min()
+        let rest = excess?.since.monotonic.advanced(by: TitlePace.rest)
+        return [end, held == nil ? nil : burstEnd, rest].compactMap(\.self).min()
     }
 
     // MARK: -

@@ -18,40 +18,19 @@ final class TitleDatabase {
     private let connection: SqliteConnection
     private let use: Use
     /// This process's, once it follows stations.
-    private var run: Int64 = 0
+    private(set) var run: Int64 = 0
 
     init(path: String, use: Use = .following) throws(StorageError) {
         self.use = use
         connection = try SqliteConnection(path: path)
+        // A new file can become smaller. Before anything is written into it.
+        try connection.run("PRAGMA auto_vacuum=INCREMENTAL")
         // What was committed survives a power cut, too.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
-        try connection.migrate(Self.steps)
+        // Whoever holds it for longer is waited for by trying again.
+        try connection.run("PRAGMA busy_timeout=3000")
+        try connection.migrate(TitleSchema.steps)
     }
-
-    /// From each version of the schema to the next.
-    static let steps = [schema]
-
-    private static let schema = """
-        CREATE TABLE run (id INTEGER PRIMARY KEY AUTOINCREMENT, alive INTEGER NOT NULL);
-        CREATE TABLE station (
-            id TEXT PRIMARY KEY, name TEXT NOT NULL, seen_until INTEGER, run INTEGER
-        ) WITHOUT ROWID;
-        CREATE TABLE track (
-            id INTEGER PRIMARY KEY, station TEXT NOT NULL REFERENCES station (id), start INTEGER NOT NULL, end INTEGER,
-            last_shown INTEGER, unseen INTEGER NOT NULL DEFAULT 0, utc_offset INTEGER NOT NULL, kind TEXT NOT NULL,
-            artist TEXT, title TEXT, text TEXT NOT NULL, album TEXT, length INTEGER, artwork TEXT, link TEXT, ids TEXT,
-            charset TEXT, raw BLOB NOT NULL, source TEXT NOT NULL
-        );
-        CREATE INDEX track_of_station ON track (station, start);
-        CREATE INDEX track_by_start ON track (start);
-        CREATE INDEX open_track ON track (station) WHERE end IS NULL;
-        CREATE TABLE gap (
-            id INTEGER PRIMARY KEY, station TEXT NOT NULL REFERENCES station (id), start INTEGER NOT NULL,
-            end INTEGER NOT NULL, reason TEXT NOT NULL
-        );
-        CREATE INDEX gap_of_station ON gap (station, start);
-        CREATE TABLE event (seq INTEGER PRIMARY KEY AUTOINCREMENT, log TEXT NOT NULL, line TEXT NOT NULL);
-        """
 
     // MARK: Writing
 
@@ -64,27 +43,26 @@ final class TitleDatabase {
     ///   - number: of the last line that is in this run's log; where the file of titles is younger, its numbers go on from there.
     func beginRun(at now: Int64, linesAfter number: Int64 = 0) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
-            try connection.statement("INSERT INTO run (alive) VALUES (?)").run([.integer(now)])
+            try connection.statement(.insertRun).run([.integer(now)])
             run = connection.lastRow
-            // Those that are over and no station names any more.
             let past = now - Self.milliseconds(Self.silence)
-            try connection.statement(
-                "DELETE FROM run WHERE alive < ? AND id NOT IN (SELECT run FROM station WHERE run IS NOT NULL)"
-            ).run([.integer(past)])
+            try connection.statement(.deleteRuns).run([.integer(past)])
             // Nobody will read what they had for their streams.
-            try connection.statement(
-                """
-                DELETE FROM event WHERE log = '' OR log GLOB 'stream:*'
-                AND log NOT IN (SELECT 'stream:' || id FROM run WHERE alive >= ?)
-                """
-            ).run([.integer(past)])
-            guard number > 0 else { return }
-            try connection.statement("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'event'")
-                .run([.integer(number)])
-            guard connection.changeCount == 0 else { return }
-            try connection.statement("INSERT INTO sqlite_sequence (name, seq) VALUES ('event', ?)")
-                .run([.integer(number)])
+            try connection.statement(.deleteStreams).run([.integer(past)])
+            try connection.statement(.deleteUnnamed).run()
+            try goOn(after: number)
         }
+    }
+
+    /// Goes on with a run that was begun with the file open before.
+    func resume(run: Int64) { self.run = run }
+
+    /// Numbers of lines to come are greater.
+    private func goOn(after number: Int64) throws(StorageError) {
+        guard number > 0 else { return }
+        try connection.statement(.raiseNumber).run([.integer(number)])
+        guard connection.changeCount == 0 else { return }
+        try connection.statement(.insertNumber).run([.integer(number)])
     }
 
     /// A log without a name is the run's own: nobody looks into it again.
@@ -103,6 +81,8 @@ final class TitleDatabase {
         var alive: Int64?
         /// Lines up to this number were handed on and are not needed any more.
         var handedOn: Int64 = 0
+        /// Lines up to this number got it elsewhere.
+        var linesAfter: Int64 = 0
     }
 
     /// Writes all of it or nothing; the numbers of the lines, one after the other, when it is durable.
@@ -110,23 +90,20 @@ final class TitleDatabase {
         let log = fullName(batch.log)
         return try connection.transaction { () throws(StorageError) in
             if batch.handedOn > 0 {
-                try connection.statement("DELETE FROM event WHERE seq <= ? AND log = ?")
-                    .run([.integer(batch.handedOn), .text(log)])
+                try connection.statement(.deleteLines).run([.integer(batch.handedOn), .text(log)])
             }
+            try goOn(after: batch.linesAfter)
             for state in batch.states { try write(state) }
             var numbers: [Int64] = []
             for record in batch.records { try write(record) }
             for state in batch.states { try writeOpen(state) }
-            let insert = try connection.statement("INSERT INTO event (log, line) VALUES (?, ?)")
+            let insert = try connection.statement(.insertLine)
             for line in batch.lines {
                 try insert.run([.text(log), .text(line)])
                 numbers.append(connection.lastRow)
             }
             if let alive = batch.alive {
-                // The row is gone where the process was held for so long that another took it for dead.
-                try connection.statement(
-                    "INSERT INTO run (alive, id) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET alive = excluded.alive"
-                ).run([.integer(alive), .integer(run)])
+                try connection.statement(.keepRun).run([.integer(alive), .integer(run)])
             }
             return numbers
         }
@@ -134,27 +111,15 @@ final class TitleDatabase {
 
     private func write(_ state: StationState) throws(StorageError) {
         if use == .hearing {
-            // When it was followed last is not ours to say.
-            return try connection.statement(
-                "INSERT INTO station (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = excluded.name"
-            ).run([.text(state.id), .text(state.name)])
+            return try connection.statement(.nameStation).run([.text(state.id), .text(state.name)])
         }
-        try connection.statement(
-            """
-            INSERT INTO station (id, name, seen_until, run) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE
-            SET name = excluded.name, seen_until = coalesce(excluded.seen_until, seen_until), run = excluded.run
-            """
-        ).run([
+        try connection.statement(.keepStation).run([
             .text(state.id), .text(state.name), .optional(state.seenUntil), state.isFollowed ? .integer(run) : .null,
         ])
     }
 
     private func writeOpen(_ state: StationState) throws(StorageError) {
-        let update = try connection.statement(
-            """
-            UPDATE track SET last_shown = ?, unseen = ?
-            WHERE station = ? AND start = ? AND kind = ? AND text = ? AND end IS NULL
-            """)
+        let update = try connection.statement(.keepTrack)
         for open in state.open {
             let track = open.track
             try update.run([
@@ -169,13 +134,7 @@ final class TitleDatabase {
         switch record.record {
         case .track(let begin):
             let track = begin.track
-            try connection.statement(
-                """
-                INSERT INTO track
-                (station, start, utc_offset, kind, artist, title, text, album, length, artwork, link, ids, charset, raw, source)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-            ).run([
+            try connection.statement(.insertTrack).run([
                 .text(record.station), .integer(begin.at.wall), .integer(Int64(record.offset)),
                 .text(track.kind.rawValue), .optional(track.artist), .optional(track.title), .text(track.text),
                 .optional(track.album), .optional(track.duration.map(Self.milliseconds)), .optional(track.artworkURL),
@@ -183,18 +142,16 @@ final class TitleDatabase {
                 .blob(track.raw),
                 .text(begin.source.rawValue),
             ])
+            try AiringLister(connection: connection).add(
+                track, row: connection.lastRow, start: begin.at.wall, station: record.station,
+                isHeard: begin.source == .heard)
         case .end(let end):
-            try connection.statement(
-                """
-                UPDATE track SET end = ?, last_shown = NULL, unseen = ?
-                WHERE station = ? AND start = ? AND kind = ? AND text = ? AND end IS NULL
-                """
-            ).run([
+            try connection.statement(.endTrack).run([
                 .integer(end.at.wall), .integer(Self.milliseconds(end.unseen)), .text(record.station),
                 .integer(end.began.wall), .text(end.track.kind.rawValue), .text(end.track.text),
             ])
         case .gap(let gap):
-            try connection.statement("INSERT INTO gap (station, start, end, reason) VALUES (?, ?, ?, ?)").run([
+            try connection.statement(.insertGap).run([
                 .text(record.station), .integer(gap.from.wall), .integer(gap.until.wall), .text(gap.reason),
             ])
         }
@@ -205,10 +162,8 @@ final class TitleDatabase {
     /// What an earlier run left of these stations; those that it did not know are missing. Times are of the wall's clock,
     /// as seen from `now`.
     func states(of ids: Set<String>, at now: LogMoment) throws(StorageError) -> [String: StationState] {
-        if use == .hearing { return try heardStates(of: ids, at: now) }
-        var states = try followedStates(at: now) { ids.contains($0) }
-        try readRecent(into: &states, at: now)
-        return states
+        let reader = LeftReader(connection: connection, now: now)
+        return use == .hearing ? try reader.heard(of: ids) : try reader.followed(of: ids)
     }
 
     /// How much longer than its own follower, which may be another process, a track is left open.
@@ -220,115 +175,45 @@ final class TitleDatabase {
     ///   - ids: stations that are followed, and end their tracks themselves.
     ///   - now: the moment.
     func abandoned(besides ids: Set<String>, at now: LogMoment) throws(StorageError) -> [AbandonedTracks] {
-        let states = try followedStates(at: now) { !ids.contains($0) }
+        let states = try LeftReader(connection: connection, now: now).open(besides: ids)
         let past = now.earlier(at: now.monotonic.advanced(by: .zero - Self.respite))
-        return states.values.sorted { $0.id < $1.id }.compactMap { state in
-            guard !state.open.isEmpty else { return nil }
+        return states.sorted { $0.id < $1.id }.compactMap { state in
             var folder = TrackFolder(at: now, open: state.open.map(\.track))
             let ends = folder.expire(at: past)
             return ends.isEmpty ? nil : AbandonedTracks(id: state.id, name: state.name, ends: ends)
         }
     }
 
-    /// Stations and what is open of them.
-    private func followedStates(
-        at now: LogMoment, where isWanted: (String) -> Bool
-    ) throws(StorageError) -> [String: StationState] {
-        var states: [String: StationState] = [:]
-        // A station that a run followed to its end was seen as long as that run lived.
-        try connection.statement(
-            """
-            SELECT station.id, name, CASE WHEN alive > coalesce(seen_until, 0) THEN alive ELSE seen_until END
-            FROM station LEFT JOIN run ON run.id = station.run
-            """
-        ).run { row in
-            guard let id = row.text(0), isWanted(id) else { return }
-            states[id] = StationState(
-                id: id, name: row.text(1) ?? "", seenUntil: row.isNull(2) ? nil : row.integer(2))
-        }
-        try connection.statement(
-            """
-            SELECT station, start, last_shown, unseen, kind, artist, title, text, artwork, link, raw FROM track
-            WHERE end IS NULL AND source <> 'heard' ORDER BY start
-            """
-        ).run { row in
-            guard let id = row.text(0), let seenUntil = states[id]?.seenUntil else { return }
-            let track = TrackInfo(
-                kind: TrackInfo.Kind(rawValue: row.text(4) ?? "") ?? .unknown, artist: row.text(5), title: row.text(6),
-                text: row.text(7) ?? "", artworkURL: row.text(8), linkURL: row.text(9), raw: row.blob(10))
-            let isShown = row.isNull(2)
-            let lastShown = max(row.integer(1), isShown ? seenUntil : row.integer(2))
-            states[id]?.open.append(
-                StationState.Open(
-                    track: TrackFolder.Open(
-                        track: track, began: LogMoment(wall: row.integer(1), asSeenFrom: now),
-                        lastShown: LogMoment(wall: lastShown, asSeenFrom: now), unseen: .milliseconds(row.integer(3))),
-                    isShown: isShown))
-        }
-        return states
+    /// A step of what is done beside writing; whether there is more to do.
+    func tidy(_ retention: Retention, at now: Int64) throws(StorageError) -> Bool {
+        if try AiringLister(connection: connection).step() { return true }
+        return try sweep(retention, at: now)
     }
 
-    /// What ended a moment ago. A track that began more than an hour before is not looked for: there is no index of ends.
-    private func readRecent(into states: inout [String: StationState], at now: LogMoment) throws(StorageError) {
-        try connection.statement(
-            """
-            SELECT station, end, kind, artist, title, text FROM track
-            WHERE start > ?1 - 3600000 AND end > ?1 - ?2 AND source <> 'heard' ORDER BY end
-            """
-        ).run([.integer(now.wall), .integer(Self.milliseconds(RecentTracks.reach))]) { row in
-            guard let id = row.text(0) else { return }
-            let track = TrackInfo(
-                kind: TrackInfo.Kind(rawValue: row.text(2) ?? "") ?? .unknown, artist: row.text(3), title: row.text(4),
-                text: row.text(5) ?? "")
-            states[id]?.recent.append(
-                RecentTracks.Ended(track: track, at: LogMoment(wall: row.integer(1), asSeenFrom: now)))
-        }
-    }
-
-    /// What was heard of a station last, where that is not long ago: it is open again. Where a run was killed the row ends when
-    /// it was written last.
-    private func heardStates(of ids: Set<String>, at now: LogMoment) throws(StorageError) -> [String: StationState] {
-        var states: [String: StationState] = [:]
-        for id in ids {
-            var last: (row: Int64, end: Int64, isEnded: Bool, track: StationState.Open)?
-            try connection.statement(
-                """
-                SELECT id, start, coalesce(end, last_shown, start), end IS NOT NULL, unseen, kind, artist, title, text, raw
-                FROM track WHERE station = ? AND source = 'heard' ORDER BY start DESC LIMIT 1
-                """
-            ).run([.text(id)]) { row in
-                let track = TrackInfo(
-                    kind: TrackInfo.Kind(rawValue: row.text(5) ?? "") ?? .unknown, artist: row.text(6),
-                    title: row.text(7), text: row.text(8) ?? "", raw: row.blob(9))
-                let open = TrackFolder.Open(
-                    track: track, began: LogMoment(wall: row.integer(1), asSeenFrom: now),
-                    lastShown: LogMoment(wall: row.integer(2), asSeenFrom: now), unseen: .milliseconds(row.integer(4)))
-                last = (
-                    row.integer(0), row.integer(2), row.integer(3) != 0, StationState.Open(track: open, isShown: false)
-                )
-            }
-            guard let last else { continue }
-            let isRecent = last.track.track.lastShown.duration(to: now) <= TrackFolder.window
-            if isRecent {
-                states[id] = StationState(id: id, name: "", seenUntil: last.end, open: [last.track])
-            }
-            if isRecent == last.isEnded {
-                try connection.statement("UPDATE track SET end = ? WHERE id = ?")
-                    .run([isRecent ? .null : .integer(last.end), .integer(last.row)])
-            }
-        }
-        return states
+    /// Deletes some of what need not be kept any longer; whether there may be more.
+    func sweep(_ retention: Retention, at now: Int64) throws(StorageError) -> Bool {
+        try TitleSweeper(connection: connection, use: use).sweep(retention, at: now)
     }
 
     /// Lines of a log that were durable and may not have been handed on, with their numbers.
     func lines(after number: Int64, of log: String, atMost limit: Int) throws(StorageError) -> [TitleStore.Line] {
         var lines: [TitleStore.Line] = []
-        try connection.statement("SELECT seq, line FROM event WHERE seq > ? AND log = ? ORDER BY seq LIMIT ?")
-            .run([.integer(number), .text(fullName(log)), .integer(Int64(limit))]) {
-                lines.append(TitleStore.Line(number: $0.integer(0), text: $0.text(1) ?? ""))
+        var bytes = 0
+        try connection.statement(.selectLines)
+            .each([.integer(number), .text(fullName(log)), .integer(Int64(limit))]) {
+                let line = TitleStore.Line(number: $0.integer(0), text: $0.text(1) ?? "")
+                lines.append(line)
+                bytes += line.text.utf8.count
+                return bytes < TitleStore.maximumLeftBytes
             }
         return lines
     }
+
+    /// Whether the file that is open is still the one with its name.
+    var isInPlace: Bool { connection.isInPlace }
+
+    /// Pages of the file that were read so far.
+    var pagesRead: Int { connection.pagesRead }
 
     /// For tests: no page more than there are, or so many.
     func limitPages(to count: Int = 1) throws(StorageError) {

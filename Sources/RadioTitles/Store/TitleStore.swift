@@ -4,6 +4,9 @@ import RadioStorage
 /// Keeps titles: gathers what comes in one moment into one transaction, on a worker's thread, and hands lines on when they are
 /// durable, in their order.
 ///
+/// Where nothing can be written its lines go on into the log all the same, if that takes them. A file that was deleted or replaced is
+/// opened anew; one that proves damaged twice is put aside, and a new one is begun.
+///
 /// Where nothing can be written (a full disk) it keeps up to ``maximumWaiting`` records in memory, says so once, and tries
 /// again until it goes. It belongs to the loop's thread.
 public final class TitleStore {
@@ -14,6 +17,8 @@ public final class TitleStore {
         case stuck(StorageError)
         /// Writing goes on; so many records were given up meanwhile.
         case recovered(lost: Int)
+        /// The file was damaged, deleted or replaced, and a new one was begun; where the damaged one is now.
+        case begunAnew(aside: String?)
     }
 
     public struct Line: Hashable, Sendable {
@@ -22,25 +27,37 @@ public final class TitleStore {
         public var text: String
     }
 
-    /// Records that wait for the disk at most; then the oldest go and are counted.
+    /// Records that wait for the disk at most, and their bytes with their lines; then the oldest go and are counted.
     public static let maximumWaiting = 20_000
+    static let maximumWaitingBytes = 32 << 20
+    /// Bytes in one transaction; its first record may have more.
+    static let maximumBatchBytes = 4 << 20
     /// Lines of an earlier run, or read again, at once.
     static let maximumLeft = 10_000
+    static let maximumLeftBytes = 8 << 20
     /// In one transaction: at most, and at least where that did not fit.
     static let maximumBatch = 2_000
     static let minimumBatch = 50
     /// How long the first record of a transaction waits for others.
-    static let gathering = Duration.milliseconds(250)
+    /// A title is on the disk within a second, and a minute has at most 80 transactions.
+    static let gathering = Duration.milliseconds(750)
+    /// From one look for what need not be kept to the next, and from one step of it to the next while there is more.
+    static let sweepInterval = Duration.seconds(60)
+    static let sweepPace = Duration.milliseconds(500)
     static let retryAfter = Duration.seconds(2)
 
     /// The worker's part. Only its thread touches the database.
     private final class Box: @unchecked Sendable {  // One job at a time, all of them on the worker's thread.
         var database: TitleDatabase?
+        /// It proved damaged, and was opened once more since.
+        var isSuspect = false
     }
 
     private struct Waiting {
         var record: StationRecord
         var line: String?
+
+        var byteCount: Int { record.byteCount + (line?.utf8.count ?? 0) }
     }
 
     private let worker: BlockingWorker
@@ -49,10 +66,20 @@ public final class TitleStore {
     private let box = Box()
     private let report: (Event) -> Void
     private var waiting: [Waiting] = []
+    /// Of what waits and what is in flight.
+    private(set) var waitingBytes = 0
     /// Older than what waits.
     private var inFlight: [Waiting] = []
     private var states: [String: StationState] = [:]
+    /// The newest of every station, for a new file.
+    private var known: [String: StationState] = [:]
+    /// Of the last line that got a number.
+    private var lastNumber: Int64 = 0
+    /// Whether the log takes lines that are not in the file of titles: at present, and never where there is none.
+    var takesLines: () -> Bool = { false }
     private var handedOn: Int64 = 0
+    /// Lines up to this number got it without the file.
+    private var linesAfter: Int64 = 0
     private var log = ""
     private var alive: Int64?
     private var isWriting = false
@@ -62,31 +89,40 @@ public final class TitleStore {
     /// Records that were ever given to it.
     private(set) var addedCount = 0
     private var timer: LoopTimer?
+    private let retention: Retention
+    private var sweepTimer: LoopTimer?
     private var onClosed: (() -> Void)?
 
     /// - Parameters:
     ///   - loop: whose thread it belongs to.
     ///   - worker: touches the file.
     ///   - path: of the file, which is made where it is missing.
+    ///   - retention: how long what stations showed is kept.
     ///   - report: on the loop's thread; must not block.
     public convenience init(
-        loop: EventLoop, worker: BlockingWorker, path: String, report: @escaping (Event) -> Void
+        loop: EventLoop, worker: BlockingWorker, path: String, keeping retention: Retention = Retention(),
+        report: @escaping (Event) -> Void
     ) {
-        self.init(loop: loop, worker: worker, path: path, use: .following, report: report)
+        self.init(loop: loop, worker: worker, path: path, use: .following, keeping: retention, report: report)
     }
 
     init(
         loop: EventLoop, worker: BlockingWorker, path: String, use: TitleDatabase.Use,
-        report: @escaping (Event) -> Void
+        keeping retention: Retention = Retention(), report: @escaping (Event) -> Void
     ) {
+        self.retention = retention
         self.use = use
         self.worker = worker
         self.path = path
         self.report = report
         timer = loop.makeTimer { [weak self] in self?.write() }
+        sweepTimer = loop.makeTimer { [weak self] in self?.sweep() }
     }
 
-    deinit { timer?.cancel() }
+    deinit {
+        timer?.cancel()
+        sweepTimer?.cancel()
+    }
 
     /// What a log's beginning needs to know.
     public struct Beginning: Sendable {
@@ -121,8 +157,21 @@ public final class TitleStore {
             } catch {
                 return .failure(error)
             }
-        } then: {
+        } then: { [weak self] in
+            self?.lastNumber = max(number, (try? $0.get())?.lines.last?.number ?? 0)
+            self?.sweepTimer?.rearm(after: Self.sweepInterval)
             completion($0)
+        }
+    }
+
+    /// Deletes a little of what need not be kept, and so on, between two transactions of titles.
+    private func sweep() {
+        guard onClosed == nil else { return }
+        let (box, retention, now) = (box, retention, LogMoment.now().wall)
+        worker.run(orElse: false) {
+            (try? box.database?.tidy(retention, at: now)) ?? false
+        } then: { [weak self] hasMore in
+            self?.sweepTimer?.rearm(after: hasMore ? Self.sweepPace : Self.sweepInterval)
         }
     }
 
@@ -153,11 +202,14 @@ public final class TitleStore {
 
     /// Keeps a record and its line; nil: no log wants one. Soon after it is reported as written.
     public func add(_ record: StationRecord, line: String?) {
-        if waitingCount >= Self.maximumWaiting {
-            waiting.removeFirst()
+        let new = Waiting(record: record, line: line)
+        waitingBytes += new.byteCount
+        waiting.append(new)
+        if isStuck { handOut() }
+        while waitingCount > Self.maximumWaiting || waitingBytes > Self.maximumWaitingBytes, waiting.count > 1 {
+            waitingBytes -= waiting.removeFirst().byteCount
             lost += 1
         }
-        waiting.append(Waiting(record: record, line: line))
         addedCount += 1
         writeSoon()
     }
@@ -165,6 +217,7 @@ public final class TitleStore {
     /// Keeps what a restart must know of a station; the newest is enough.
     public func keep(_ state: StationState) {
         states[state.id] = state
+        known[state.id] = state
         writeSoon()
     }
 
@@ -177,7 +230,7 @@ public final class TitleStore {
     /// Lines up to this number are in other hands, and safe there.
     public func handedOn(upTo number: Int64) { handedOn = max(handedOn, number) }
 
-    /// Durable lines behind this number, ten thousand at most; nil where they cannot be read. What becomes durable later is
+    /// Durable lines behind this number, ten thousand or 8 MB at most; nil where they cannot be read. What becomes durable later is
     /// reported after they are given.
     public func lines(after number: Int64, then completion: @escaping ([Line]?) -> Void) {
         let (box, log) = (box, log)
@@ -214,17 +267,23 @@ public final class TitleStore {
         }
         timer?.disarm()
         isWriting = true
-        inFlight = Array(waiting.prefix(batchSize))
+        var bytes = 0
+        inFlight = Array(
+            waiting.prefix(batchSize).prefix { record in
+                bytes += record.byteCount
+                return bytes <= Self.maximumBatchBytes || bytes == record.byteCount
+            })
         waiting.removeFirst(inFlight.count)
         let batch = TitleDatabase.Batch(
             records: inFlight.map(\.record), lines: inFlight.compactMap(\.line), log: log, states: Array(states.values),
-            alive: alive, handedOn: handedOn)
+            alive: alive, handedOn: handedOn, linesAfter: linesAfter)
         let kept = states
         states = [:]
         alive = nil
-        let box = box
+        let (box, path) = (box, path)
         let isStarted = worker.run { () -> Result<[Int64], StorageError> in
             guard let database = box.database else { return .failure(.inaccessible("the database is not open")) }
+            guard database.isInPlace else { return .failure(.inaccessible("\(path) was deleted or replaced")) }
             do throws(StorageError) { return .success(try database.write(batch)) } catch { return .failure(error) }
         } then: { [weak self] result in
             self?.written(batch, kept, result)
@@ -238,9 +297,12 @@ public final class TitleStore {
         isWriting = false
         switch result {
         case .success(let numbers):
+            waitingBytes -= inFlight.reduce(0) { $0 + $1.byteCount }
             inFlight = []
             batchSize = min(batchSize * 2, Self.maximumBatch)
             if handedOn == batch.handedOn { handedOn = 0 }
+            if linesAfter == batch.linesAfter { linesAfter = 0 }
+            lastNumber = max(lastNumber, numbers.last ?? 0)
             if isStuck {
                 isStuck = false
                 report(.recovered(lost: lost))
@@ -261,12 +323,87 @@ public final class TitleStore {
                 isStuck = true
                 report(.stuck(error))
             }
+            handOut()
             if let onClosed {
                 self.onClosed = nil
                 return onClosed()
             }
-            timer?.rearm(after: Self.retryAfter)
+            switch error {
+            case .damaged, .inaccessible: openAgain(after: error)
+            case .busy, .noRoom, .tooNew: timer?.rearm(after: Self.retryAfter)
+            }
         }
+    }
+
+    /// Gives lines to the log that their file cannot take at present.
+    private func handOut() {
+        guard isStuck, !isWriting else { return }
+        var index = 0
+        while index < waiting.count, takesLines() {
+            var lines: [Line] = []
+            var bytes = 0
+            while index < waiting.count, lines.count < Self.maximumBatch, bytes < Self.maximumBatchBytes {
+                if let line = waiting[index].line.take() {
+                    lastNumber += 1
+                    bytes += line.utf8.count
+                    waitingBytes -= line.utf8.count
+                    lines.append(Line(number: lastNumber, text: line))
+                }
+                index += 1
+            }
+            guard !lines.isEmpty else { return }
+            linesAfter = lastNumber
+            report(.wrote(lines))
+        }
+    }
+
+    /// Opens the file once more; a new one where it is gone, and where it is damaged for the second time.
+    private func openAgain(after error: StorageError) {
+        let (box, path, use, number) = (box, path, use, lastNumber)
+        isWriting = true
+        worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Result<Reopening, StorageError> in
+            // Without a database nothing was ever opened: whose file that is is not known.
+            let wasOpen = box.database != nil
+            let run = box.database?.run ?? 0
+            let isGone = box.database?.isInPlace == false
+            box.database = nil
+            var reopening = Reopening(isNew: isGone)
+            if case .damaged = error, !isGone, wasOpen || box.isSuspect {
+                if box.isSuspect, let aside = DamagedFile.putAside(path, at: LogMoment.now().wall) {
+                    reopening = Reopening(isNew: true, aside: aside)
+                }
+                box.isSuspect.toggle()
+            } else {
+                box.isSuspect = false
+            }
+            do throws(StorageError) {
+                let database = try TitleDatabase(path: path, use: use)
+                if use == .following, reopening.isNew || run == 0 {
+                    try database.beginRun(at: LogMoment.now().wall, linesAfter: number)
+                } else {
+                    database.resume(run: run)
+                }
+                box.database = database
+                return .success(reopening)
+            } catch {
+                return .failure(error)
+            }
+        } then: { [weak self] result in
+            guard let self else { return }
+            isWriting = false
+            if case .success(let reopening) = result {
+                states = known
+                if reopening.isNew { report(.begunAnew(aside: reopening.aside)) }
+            }
+            handOut()
+            timer?.rearm(after: Self.retryAfter)
+            if onClosed != nil { write() }
+        }
+    }
+
+    private struct Reopening: Sendable {
+        var isNew: Bool
+        var aside: String?
     }
 
     private func closeIfAsked() {

@@ -43,11 +43,12 @@ import Testing
             loop = try EventLoop()
         }
 
-        func writer(to place: LogTarget.Place? = nil) -> LogWriter {
+        func writer(to place: LogTarget.Place? = nil, synchronizing: Duration = .zero) -> LogWriter {
             let writer = LogWriter(
                 loop: loop, worker: BlockingWorker(loop: loop), target: LogTarget(place ?? .file(path)),
-                wallClock: { 0 }
-            ) { [unowned self] event in
+                wallClock: { 0 }, synchronizing: synchronizing
+            ) { [weak self] event in
+                guard let self else { return }
                 switch event {
                 case .wants(let number): wants.append(number)
                 case .wrote(let number): safe.append(number)
@@ -118,6 +119,22 @@ import Testing
         #expect(rig.wants.count == 2)
         #expect(try rig.numbers() == Array(1...30_030))
         rig.close(writer)
+    }
+
+    /// What is in the file is safe, and may leave the store, only once the disk has it; asked for that rarely.
+    @Test func linesAreInTheFileBeforeTheyAreSafe() throws {
+        let rig = try Rig()
+        let writer = rig.writer(synchronizing: .milliseconds(400))
+        writer.catchUp([])
+        for number: Int64 in 1...20 {
+            writer.write(rig.lines(number...number))
+            #expect(rig.loop.turn { (try? rig.numbers().last) == number })
+        }
+        #expect(rig.safe.count <= 1, "not with each")
+        #expect(rig.loop.turn { rig.safe.last == 20 })
+        writer.write(rig.lines(21...21))
+        rig.close(writer)
+        #expect(rig.safe.last == 21)
     }
 
     /// The store could not be read: it is asked again.

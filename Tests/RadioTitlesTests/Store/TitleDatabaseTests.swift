@@ -218,7 +218,9 @@ import Testing
             let connection = try SqliteConnection(path: path)
             try connection.run("PRAGMA user_version = 99")
         }
-        #expect(throws: StorageError.tooNew(version: 99, known: 1)) { try TitleDatabase(path: path) }
+        #expect(throws: StorageError.tooNew(version: 99, known: TitleSchema.steps.count)) {
+            try TitleDatabase(path: path)
+        }
     }
 
     @Test func whatIsNoDatabaseIsTold() throws {

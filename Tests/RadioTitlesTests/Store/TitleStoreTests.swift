@@ -23,11 +23,15 @@ import Testing
     private final class Seen {
         var lines: [TitleStore.Line] = []
         var events: [String] = []
+        var aside: String?
         func take(_ event: TitleStore.Event) {
             switch event {
             case .wrote(let lines): self.lines += lines
             case .stuck: events.append("stuck")
             case .recovered(let lost): events.append("recovered \(lost)")
+            case .begunAnew(let aside):
+                events.append(aside == nil ? "gone" : "aside")
+                self.aside = aside
             }
         }
     }
@@ -104,6 +108,89 @@ import Testing
         #expect(store.waitingCount == TitleStore.maximumWaiting)
         #expect(loop.turn { seen.lines.count == TitleStore.maximumWaiting })
         #expect(seen.lines.first?.text == "\(extra)", "the oldest went")
+    }
+
+    private func songs() throws -> [String] {
+        var songs: [String] = []
+        try TitleHistory(path: path).tracks(SongQuery(), oldestFirst: true) {
+            songs.append($0.track.title ?? $0.track.text)
+            return true
+        }
+        return songs
+    }
+
+    /// What is written into a file without a name is lost without an error: the name is looked at.
+    @Test func aDeletedFileIsBegunAnew() throws {
+        let seen = Seen()
+        let (store, _) = try opened(path, seen)
+        store.keep(StationState(id: "one", name: "One", seenUntil: 5))
+        store.add(record(0), line: "0")
+        #expect(loop.turn { seen.lines.count == 1 })
+        for end in ["", "-wal", "-shm"] { unlink(path + end) }
+        store.add(record(1), line: "1")
+        #expect(loop.turn(within: .seconds(10)) { seen.events == ["stuck", "gone", "recovered 0"] })
+        #expect(seen.lines.map(\.text) == ["0", "1"])
+        #expect(seen.lines[1].number > seen.lines[0].number, "numbers go on")
+        #expect(try songs() == ["1"])
+    }
+
+    /// A damaged file stays for whoever can read it.
+    @Test func aDamagedFileIsPutAside() throws {
+        let seen = Seen()
+        let (store, _) = try opened(path, seen)
+        store.keep(StationState(id: "one", name: "One", seenUntil: 5))
+        for number in 0..<500 { store.add(record(number), line: "\(number)") }
+        #expect(loop.turn { seen.lines.count == 500 })
+        let other = try SqliteConnection(path: path)
+        try other.run("UPDATE run SET alive = alive + 1; PRAGMA wal_checkpoint(TRUNCATE)")
+        let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
+        let noise = [UInt8](repeating: 0x5A, count: 1 << 20)
+        try #require(pwrite(file, noise, noise.count, 4096) == noise.count)
+        close(file)
+        for number in 500..<600 { store.add(record(number), line: "\(number)") }
+        #expect(loop.turn(within: .seconds(20)) { seen.events.last == "recovered 0" }, "\(seen.events)")
+        #expect(seen.events == ["stuck", "aside", "recovered 0"])
+        #expect(seen.lines.map(\.text) == (0..<600).map(String.init))
+        #expect(try songs() == (500..<600).map(String.init))
+        #expect(seen.aside.map { access($0, F_OK) } == 0)
+    }
+
+    /// Lines go on while another program holds the file; their records come when it lets go.
+    @Test func aLockedFileKeepsNoLines() throws {
+        let seen = Seen()
+        let (store, _) = try opened(path, seen)
+        store.takesLines = { true }
+        store.keep(StationState(id: "one", name: "One", seenUntil: 5))
+        store.add(record(0), line: "0")
+        #expect(loop.turn { seen.lines.count == 1 })
+        let other = try SqliteConnection(path: path)
+        try other.run("BEGIN IMMEDIATE")
+        for number in 1..<10 { store.add(record(number), line: "\(number)") }
+        #expect(loop.turn(within: .seconds(20)) { seen.lines.count == 10 })
+        #expect(seen.events == ["stuck"] && store.waitingCount == 9)
+        store.add(record(10), line: "10")
+        #expect(loop.turn(within: .seconds(20)) { seen.lines.count == 11 })
+        try other.run("COMMIT")
+        #expect(loop.turn(within: .seconds(20)) { store.waitingCount == 0 })
+        store.add(record(11), line: "11")
+        #expect(loop.turn(within: .seconds(20)) { seen.lines.count == 12 })
+        #expect(seen.events == ["stuck", "recovered 0"])
+        #expect(seen.lines.map(\.text) == (0..<12).map(String.init))
+        #expect(seen.lines.map(\.number) == (1...12).map(Int64.init), "each once, in their order")
+        #expect(try songs() == (0..<12).map(String.init))
+    }
+
+    /// Long records: by their bytes, before there are too many.
+    @Test func theQueueIsBoundedByBytes() throws {
+        let seen = Seen()
+        let (store, _) = try opened(path, seen)
+        store.keep(StationState(id: "one", name: "One", seenUntil: 5))
+        let line = String(repeating: "x", count: 10_000)
+        for number in 0..<10_000 { store.add(record(number), line: line) }
+        #expect(store.waitingBytes <= TitleStore.maximumWaitingBytes)
+        #expect(store.waitingCount > 3000 && store.waitingCount < 3355)
+        #expect(loop.turn(within: .seconds(20)) { store.waitingCount == 0 })
+        #expect(store.waitingBytes == 0)
     }
 
     /// What the worker does not take, for it has too much to do or cannot begin, is answered too, and not from within the call.

@@ -1,0 +1,28 @@
+import Longwave
+
+/// Finds when too few stations of a log answer, and when enough do again. A pure value.
+struct AnswerWatch {
+    static let patience = Duration.seconds(60)
+    /// How often it is to be asked.
+    static let interval = Duration.seconds(5)
+
+    private var since: MonotonicInstant?
+    private var isTold = false
+
+    /// A text for whoever reads the program's messages, once for each change.
+    mutating func look(following: Int, of stations: Int, at now: MonotonicInstant) -> String? {
+        guard stations > 0, following * 2 < stations else {
+            since = nil
+            guard isTold else { return nil }
+            isTold = false
+            return "stations answer again: \(following) of \(stations)"
+        }
+        let since = since ?? now
+        self.since = since
+        guard !isTold, since.duration(to: now) >= Self.patience else { return nil }
+        isTold = true
+        return following == 0
+            ? "none of \(stations) stations has answered for a minute"
+            : "only \(following) of \(stations) stations have answered for a minute"
+    }
+}

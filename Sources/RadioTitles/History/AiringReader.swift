@@ -1,0 +1,92 @@
+import RadioFormats
+import RadioStorage
+
+/// Gives what a query means as airings: from the table of them, which is a small part of the file, and from the tracks that are
+/// not in it yet or whose words must be looked at.
+struct AiringReader {
+    let connection: SqliteConnection
+    /// Tracks up to this row are not in the table.
+    let unlisted: Int64
+
+    init(connection: SqliteConnection, version: Int) throws(StorageError) {
+        self.connection = connection
+        var unlisted = Int64.max
+        if version > 1 {
+            try connection.statement(.selectUnlistedRow).run { unlisted = $0.integer(0) }
+        }
+        self.unlisted = unlisted
+    }
+
+    /// - Parameter stations: their numbers; nil: all.
+    func each(
+        _ query: SongQuery, stations: Set<Int64>?, _ take: (Airing) -> Void
+    ) throws(StorageError) {
+        var filter = AiringFilter()
+        func pass(_ airing: Airing) throws(StorageError) {
+            if let stations, !stations.contains(airing.station) { return }
+            var failure: StorageError?
+            let isNew = filter.isNew(airing) { track in
+                do throws(StorageError) { return try end(of: track) } catch {
+                    failure = error
+                    return nil
+                }
+            }
+            if let failure { throw failure }
+            if isNew { take(airing) }
+        }
+        let rest = query.words.isEmpty ? unlisted : .max
+        if rest > 0 { try eachTrack(query, upTo: rest, pass) }
+        if rest < .max { try eachListed(query, pass) }
+    }
+
+    private typealias Take = (Airing) throws(StorageError) -> Void
+
+    private func eachListed(_ query: SongQuery, _ take: Take) throws(StorageError) {
+        let codes = query.kinds.map { kinds in
+            Set(kinds.flatMap { [SongKey.code($0, isHeard: false), SongKey.code($0, isHeard: true)] })
+        }
+        var failure: StorageError?
+        try connection.statement(
+            "SELECT start, track, station, song, code FROM airing WHERE start >= ? AND start < ? ORDER BY start, track"
+        ).each([.integer(query.since ?? .min), .integer(query.until ?? .max)]) { row in
+            let airing = Airing(
+                start: row.integer(0), track: row.integer(1), station: row.integer(2), song: row.integer(3),
+                code: row.integer(4))
+            if let codes, !codes.contains(airing.code) { return true }
+            do throws(StorageError) { try take(airing) } catch { failure = error }
+            return failure == nil
+        }
+        if let failure { throw failure }
+    }
+
+    private func eachTrack(_ query: SongQuery, upTo row: Int64, _ take: Take) throws(StorageError) {
+        var failure: StorageError?
+        // In the order of the rows, which is nearly that of time, so that the file is read from its beginning to its end.
+        try connection.statement(
+            """
+            SELECT id, start, station, artist, title, text, kind, source FROM track
+            WHERE id <= ? AND start >= ? AND start < ? ORDER BY id
+            """
+        ).each([.integer(row), .integer(query.since ?? .min), .integer(query.until ?? .max)]) { row in
+            let kind = TrackInfo.Kind(rawValue: row.text(6) ?? "") ?? .unknown
+            if let kinds = query.kinds, !kinds.contains(kind) { return true }
+            let (artist, title, text) = (row.text(3), row.text(4), row.text(5) ?? "")
+            guard query.matches([artist, title, text]) else { return true }
+            let airing = Airing(
+                start: row.integer(1), track: row.integer(0), station: SongKey.station(row.text(2) ?? ""),
+                song: SongKey.song(artist: artist, title: title, text: text),
+                code: SongKey.code(kind, isHeard: row.text(7) == TitleSource.heard.rawValue))
+            do throws(StorageError) { try take(airing) } catch { failure = error }
+            return failure == nil
+        }
+        if let failure { throw failure }
+    }
+
+    private func end(of track: Int64) throws(StorageError) -> Int64? {
+        var end: Int64?
+        try connection.statement("SELECT end FROM track WHERE id = ?").run([.integer(track)]) { row in
+            if !row.isNull(0) { end = row.integer(0) }
+        }
+        return end
+    }
+}

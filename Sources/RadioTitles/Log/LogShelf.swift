@@ -1,0 +1,107 @@
+import Glibc
+
+/// Where a log's files are put aside: beside it, under names with their day or moment.
+struct LogShelf {
+    /// Of the log that is written.
+    let path: String
+    /// link(2), unless a test has another.
+    var link: (String, String) -> Int32 = { Glibc.link($0, $1) }
+
+    struct File: Hashable {
+        var path: String
+        var size: Int
+        /// When it was written last; milliseconds since 1970.
+        var modified: Int64
+    }
+
+    init(path: String) { self.path = path }
+
+    /// Gives the log's file its name on the shelf. No file is replaced.
+    func put(aside stamp: String) throws(LogFileError) {
+        var number = 1
+        while true {
+            let name = name(number == 1 ? stamp : "\(stamp)-\(number)")
+            // link(2) fails where the name is taken.
+            if link(path, name) == 0 {
+                guard unlink(path) == 0 || errno == ENOENT else { throw LogFile.error(path) }
+                return
+            }
+            switch errno {
+            // Somebody else has put it aside.
+            case ENOENT: return
+            case EEXIST where number < 10_000: number += 1
+            // A file system without hard links, as FAT, or one that forbids them.
+            case EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EACCES:
+                if access(name, F_OK) == 0 {
+                    guard number < 10_000 else { throw .inaccessible("\(name): the name is taken") }
+                    number += 1
+                } else {
+                    guard rename(path, name) == 0 || errno == ENOENT else { throw LogFile.error(name) }
+                    return
+                }
+            case _: throw LogFile.error(name)
+            }
+        }
+    }
+
+    /// Deletes the oldest files.
+    /// - Parameters:
+    ///   - size: of the log that is written; it counts, and stays.
+    ///   - now: milliseconds since 1970.
+    func tidy(_ retention: Retention, besides size: Int, at now: Int64) {
+        guard retention.isLimited else { return }
+        var total = size
+        for file in files().sorted(by: { $0.modified > $1.modified }) {
+            total += file.size
+            let isOld = retention.cutoff(at: now).map { file.modified < $0 } ?? false
+            if isOld || total > retention.bytes ?? .max { unlink(file.path) }
+        }
+    }
+
+    /// `titles.jsonl` of 21 November: `titles-2026-11-21.jsonl`.
+    private func name(_ stamp: String) -> String {
+        let (stem, end) = parts
+        return "\(stem)-\(stamp)\(end)"
+    }
+
+    private var parts: (stem: String, end: String) {
+        guard let dot = path.lastIndex(of: "."), dot > (path.lastIndex(of: "/") ?? path.startIndex) else {
+            return (path, "")
+        }
+        return (String(path[..<dot]), String(path[dot...]))
+    }
+
+    /// What was put aside, by names that only ``put(aside:)`` gives.
+    func files() -> [File] {
+        let (stem, end) = parts
+        let folder = stem.lastIndex(of: "/").map { String(stem[...$0]) } ?? "./"
+        let begin = (stem.lastIndex(of: "/").map { String(stem[stem.index(after: $0)...]) } ?? stem) + "-"
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var files: [File] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.utf8.count > begin.utf8.count + end.utf8.count, name.hasPrefix(begin), name.hasSuffix(end),
+                Self.isStamp(name.dropFirst(begin.count).dropLast(end.count))
+            else { continue }
+            var status = stat()
+            guard lstat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            files.append(
+                File(
+                    path: folder + name, size: Int(status.st_size),
+                    modified: Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000))
+        }
+        return files
+    }
+
+    /// `2026-11-21`, `2026-11-21T143000`, each perhaps with `-2` behind it.
+    private static func isStamp(_ text: Substring) -> Bool {
+        func isDigit(_ letter: Character) -> Bool { letter.isASCII && letter.isNumber }
+        guard text.count >= 10,
+            zip(text, "0000-00-00").allSatisfy({ $1 == "-" ? $0 == "-" : isDigit($0) })
+        else { return false }
+        return text.dropFirst(10).allSatisfy { isDigit($0) || $0 == "-" || $0 == "T" }
+    }
+}

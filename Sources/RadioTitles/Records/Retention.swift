@@ -1,0 +1,47 @@
+/// How long what was written down is kept: a time, a size, or the shorter of both.
+public struct Retention: Hashable, Sendable {
+    /// Nil: for ever.
+    public var age: Duration?
+    /// Of the file of titles, and of the log's files together. Nil: any number.
+    public var bytes: Int?
+
+    public static let minimumAge = Duration.seconds(3600)
+    public static let minimumBytes = 1 << 20
+
+    /// What a player keeps of what was heard, unless told otherwise.
+    public static let listening = Retention(age: .seconds(2 * 366 * 86_400))
+
+    private static let ages: [Character: Double] = ["h": 3600, "d": 86_400, "w": 7 * 86_400, "y": 366 * 86_400]
+    private static let sizes: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+
+    public init(age: Duration? = nil, bytes: Int? = nil) {
+        self.age = age
+        self.bytes = bytes
+    }
+
+    /// `90d`, `10G`, or both with a comma between: hours, days, weeks and years by `h`, `d`, `w` and `y`, sizes by `M`, `G` and
+    /// `T`. `all` keeps everything. Nil for anything else.
+    public init?(_ text: String) {
+        self.init()
+        guard text != "all" else { return }
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let unit = part.last, let number = Int(part.dropLast()), number > 0 else { return nil }
+            if let seconds = Self.ages[unit], age == nil, number <= 1_000_000 {
+                age = .seconds(Double(number) * seconds)
+            } else if let size = Self.sizes[Character(unit.uppercased())], bytes == nil, number <= 1 << 20 {
+                bytes = number * size
+            } else {
+                return nil
+            }
+        }
+        guard age ?? Self.minimumAge >= Self.minimumAge, bytes ?? Self.minimumBytes >= Self.minimumBytes else {
+            return nil
+        }
+    }
+
+    /// Whether anything ever goes.
+    var isLimited: Bool { age != nil || bytes != nil }
+
+    /// What happened before goes; milliseconds since 1970.
+    func cutoff(at now: Int64) -> Int64? { age.map { now - $0.nanoseconds / 1_000_000 } }
+}

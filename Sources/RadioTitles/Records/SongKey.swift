@@ -1,0 +1,49 @@
+import RadioFormats
+
+/// Numbers for a song and for a station, the same in every file and version: what is counted is compared by them.
+enum SongKey {
+    /// Of artist and title as a person compares them; where a text does not tell them apart, of the text.
+    static func song(artist: String?, title: String?, text: String) -> Int64 {
+        var hash = Self.begin
+        add((artist ?? "").lowercased(), &hash)
+        add(0, &hash)
+        add((title ?? text).lowercased(), &hash)
+        return end(hash)
+    }
+
+    static func station(_ id: String) -> Int64 {
+        var hash = Self.begin
+        add(id, &hash)
+        return end(hash)
+    }
+
+    /// A kind as the table of airings has it, and whether it was heard.
+    static func code(_ kind: TrackInfo.Kind, isHeard: Bool) -> Int64 {
+        let number: Int64 =
+            switch kind {
+            case .none: 0
+            case .song: 1
+            case .unknown: 2
+            case .advertisement: 3
+            case .jingle: 4
+            case .speech: 5
+            }
+        return number * 2 + (isHeard ? 1 : 0)
+    }
+
+    // FNV-1a over 64 bits, its result stirred so that all of its bits depend on all bytes.
+    private static let begin: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    private static func add(_ text: String, _ hash: inout UInt64) { for byte in text.utf8 { add(byte, &hash) } }
+
+    private static func add(_ byte: UInt8, _ hash: inout UInt64) {
+        hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+
+    private static func end(_ hash: UInt64) -> Int64 {
+        var hash = hash
+        hash = (hash ^ (hash >> 33)) &* 0xFF51_AFD7_ED55_8CCD
+        hash = (hash ^ (hash >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+        return Int64(bitPattern: hash ^ (hash >> 33))
+    }
+}

@@ -1,0 +1,43 @@
+import RadioFormats
+import RadioStorage
+
+/// Fills the table of airings: a row for each track, of what counting needs. Tracks that an older version wrote come in steps.
+struct AiringLister {
+    let connection: SqliteConnection
+
+    /// Tracks of one step: some milliseconds.
+    static let maximumRows: Int64 = 1000
+
+    func add(_ track: TrackInfo, row: Int64, start: Int64, station: String, isHeard: Bool) throws(StorageError) {
+        try connection.statement(.insertAiring).run([
+            .integer(start), .integer(row), .integer(SongKey.station(station)),
+            .integer(SongKey.song(artist: track.artist, title: track.title, text: track.text)),
+            .integer(SongKey.code(track.kind, isHeard: isHeard)),
+        ])
+    }
+
+    /// Whether there may be more to do.
+    func step() throws(StorageError) -> Bool {
+        var row: Int64 = 0
+        try connection.statement(.selectUnlistedRow).run { row = $0.integer(0) }
+        guard row > 0 else { return false }
+        return try connection.transaction { () throws(StorageError) in
+            // Another process may do the same.
+            try connection.statement(.selectUnlistedRow).run { row = $0.integer(0) }
+            var found: [(track: TrackInfo, row: Int64, start: Int64, station: String, isHeard: Bool)] = []
+            try connection.statement(.selectUnlisted).run([.integer(row - Self.maximumRows), .integer(row)]) { row in
+                let track = TrackInfo(
+                    kind: TrackInfo.Kind(rawValue: row.text(6) ?? "") ?? .unknown, artist: row.text(3),
+                    title: row.text(4), text: row.text(5) ?? "")
+                let isHeard = row.text(7) == TitleSource.heard.rawValue
+                found.append((track, row.integer(0), row.integer(1), row.text(2) ?? "", isHeard))
+            }
+            for entry in found {
+                try add(entry.track, row: entry.row, start: entry.start, station: entry.station, isHeard: entry.isHeard)
+            }
+            let rest = max(row - Self.maximumRows, 0)
+            try connection.statement(.keepUnlistedRow).run([.integer(rest)])
+            return rest > 0
+        }
+    }
+}

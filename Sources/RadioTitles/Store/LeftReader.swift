@@ -1,0 +1,127 @@
+import RadioFormats
+import RadioLoop
+import RadioStorage
+
+/// Reads what earlier runs left of stations. What that costs depends on the stations and on what they left open, not on how
+/// much was ever written down.
+struct LeftReader {
+    let connection: SqliteConnection
+    /// From which times of the wall's clock are seen.
+    let now: LogMoment
+
+    // MARK: What stations show
+
+    /// Of these stations; those that no run knew are missing.
+    func followed(of ids: Set<String>) throws(StorageError) -> [String: StationState] {
+        var states: [String: StationState] = [:]
+        for id in ids {
+            guard var state = try station(id) else { continue }
+            try connection.statement(.selectOpenOfStation).run([.text(id)]) { take($0, into: &state) }
+            states[id] = state
+        }
+        try readRecent(into: &states)
+        return states
+    }
+
+    /// Stations with something open, but for these.
+    func open(besides ids: Set<String>) throws(StorageError) -> [StationState] {
+        var found: Set<String> = []
+        try connection.statement(.selectOpen).run { row in
+            if let id = row.text(0), !ids.contains(id) { found.insert(id) }
+        }
+        var states: [StationState] = []
+        for id in found {
+            guard var state = try station(id) else { continue }
+            try connection.statement(.selectOpenOfStation).run([.text(id)]) { take($0, into: &state) }
+            if !state.open.isEmpty { states.append(state) }
+        }
+        return states
+    }
+
+    private func station(_ id: String) throws(StorageError) -> StationState? {
+        var state: StationState?
+        try connection.statement(.selectStation).run([.text(id)]) { row in
+            state = StationState(id: id, name: row.text(0) ?? "", seenUntil: row.isNull(1) ? nil : row.integer(1))
+        }
+        return state
+    }
+
+    private func take(_ row: borrowing SqliteStatement, into state: inout StationState) {
+        guard let seenUntil = state.seenUntil else { return }
+        let track = TrackInfo(
+            kind: TrackInfo.Kind(rawValue: row.text(4) ?? "") ?? .unknown, artist: row.text(5), title: row.text(6),
+            text: row.text(7) ?? "", artworkURL: row.text(8), linkURL: row.text(9), raw: row.blob(10))
+        let isShown = row.isNull(2)
+        let lastShown = max(row.integer(1), isShown ? seenUntil : row.integer(2))
+        state.open.append(
+            StationState.Open(
+                track: TrackFolder.Open(
+                    track: track, began: LogMoment(wall: row.integer(1), asSeenFrom: now),
+                    lastShown: LogMoment(wall: lastShown, asSeenFrom: now), unseen: .milliseconds(row.integer(3))),
+                isShown: isShown))
+    }
+
+    /// What ended a moment ago. A track that began more than an hour before is not looked for: there is no index of ends.
+    private func readRecent(into states: inout [String: StationState]) throws(StorageError) {
+        let reach = RecentTracks.reach.nanoseconds / 1_000_000
+        try connection.statement(.selectRecent).run([.integer(now.wall), .integer(reach)]) { row in
+            guard let id = row.text(0) else { return }
+            let track = TrackInfo(
+                kind: TrackInfo.Kind(rawValue: row.text(2) ?? "") ?? .unknown, artist: row.text(3), title: row.text(4),
+                text: row.text(5) ?? "")
+            states[id]?.recent.append(
+                RecentTracks.Ended(track: track, at: LogMoment(wall: row.integer(1), asSeenFrom: now)))
+        }
+    }
+
+    // MARK: What was heard
+
+    private struct Heard {
+        var row: Int64
+        var end: Int64
+        var isEnded: Bool
+        var track: StationState.Open
+    }
+
+    /// How long ago a track that has ended began, at most, to be looked for.
+    private static let reach: Int64 = 6 * 3600 * 1000
+
+    /// What was heard of a station last, where that is not long ago: it is open again. Where a run was killed the row ends when
+    /// it was written last.
+    func heard(of ids: Set<String>) throws(StorageError) -> [String: StationState] {
+        var states: [String: StationState] = [:]
+        for id in ids {
+            var found: [Heard] = []
+            try connection.statement(.selectOpenHeard).run([.text(id)]) { found.append(heard($0)) }
+            try connection.statement(.selectHeard).run([.text(id), .integer(now.wall - Self.reach)]) { row in
+                let last = heard(row)
+                if last.isEnded, last.track.track.began.wall >= found.last?.track.track.began.wall ?? .min {
+                    found.append(last)
+                }
+            }
+            let last = found.last
+            let isRecent = last.map { $0.track.track.lastShown.duration(to: now) <= TrackFolder.window } ?? false
+            if isRecent, let last {
+                states[id] = StationState(id: id, name: "", seenUntil: last.end, open: [last.track])
+                if last.isEnded { try connection.statement(.setEnd).run([.null, .integer(last.row)]) }
+                found.removeLast()
+            }
+            for left in found where !left.isEnded {
+                try connection.statement(.setEnd).run([.integer(left.end), .integer(left.row)])
+            }
+        }
+        return states
+    }
+
+    private func heard(_ row: borrowing SqliteStatement) -> Heard {
+        let track = TrackInfo(
+            kind: TrackInfo.Kind(rawValue: row.text(5) ?? "") ?? .unknown, artist: row.text(6),
+            title: row.text(7), text: row.text(8) ?? "", raw: row.blob(9))
+        let open = TrackFolder.Open(
+            track: track, began: LogMoment(wall: row.integer(1), asSeenFrom: now),
+            lastShown: LogMoment(wall: row.integer(2), asSeenFrom: now), unseen: .milliseconds(row.integer(4)))
+        return Heard(
+            row: row.integer(0), end: row.integer(2), isEnded: row.integer(3) != 0,
+            track: StationState.Open(track: open, isShown: false))
+    }
+}

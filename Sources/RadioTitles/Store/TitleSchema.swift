@@ -1,0 +1,41 @@
+/// Tables of the file of titles: docs/LOG.md.
+enum TitleSchema {
+    /// From each version to the next. None reads a table that grows with what is written down: a file with years of titles
+    /// is brought to the newest form at once.
+    static let steps = [first, second]
+
+    private static let first = """
+        CREATE TABLE run (id INTEGER PRIMARY KEY AUTOINCREMENT, alive INTEGER NOT NULL);
+        CREATE TABLE station (
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, seen_until INTEGER, run INTEGER
+        ) WITHOUT ROWID;
+        CREATE TABLE track (
+            id INTEGER PRIMARY KEY, station TEXT NOT NULL REFERENCES station (id), start INTEGER NOT NULL, end INTEGER,
+            last_shown INTEGER, unseen INTEGER NOT NULL DEFAULT 0, utc_offset INTEGER NOT NULL, kind TEXT NOT NULL,
+            artist TEXT, title TEXT, text TEXT NOT NULL, album TEXT, length INTEGER, artwork TEXT, link TEXT, ids TEXT,
+            charset TEXT, raw BLOB NOT NULL, source TEXT NOT NULL
+        );
+        CREATE INDEX track_of_station ON track (station, start);
+        CREATE INDEX track_by_start ON track (start);
+        CREATE INDEX open_track ON track (station) WHERE end IS NULL;
+        CREATE TABLE gap (
+            id INTEGER PRIMARY KEY, station TEXT NOT NULL REFERENCES station (id), start INTEGER NOT NULL,
+            end INTEGER NOT NULL, reason TEXT NOT NULL
+        );
+        CREATE INDEX gap_of_station ON gap (station, start);
+        CREATE TABLE event (seq INTEGER PRIMARY KEY AUTOINCREMENT, log TEXT NOT NULL, line TEXT NOT NULL);
+        """
+
+    /// Lines wait in `event` until they are in their log: few, unless its disk is full. `retention` says how far a sweep has come,
+    /// and from when tracks were kept. `airing` has of each track what counting needs, but for those up to the row in `unlisted`.
+    private static let second = """
+        CREATE INDEX event_of_log ON event (log);
+        CREATE TABLE retention (use TEXT PRIMARY KEY, cursor INTEGER NOT NULL, since INTEGER) WITHOUT ROWID;
+        CREATE TABLE airing (
+            start INTEGER NOT NULL, track INTEGER NOT NULL, station INTEGER NOT NULL, song INTEGER NOT NULL,
+            code INTEGER NOT NULL, PRIMARY KEY (start, track)
+        ) WITHOUT ROWID;
+        CREATE TABLE unlisted (row INTEGER NOT NULL);
+        INSERT INTO unlisted SELECT coalesce(max(id), 0) FROM track;
+        """
+}

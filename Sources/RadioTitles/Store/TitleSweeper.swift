@@ -1,0 +1,91 @@
+import RadioLoop
+import RadioStorage
+
+/// Deletes what need not be kept any longer, the oldest first, a few rows in each transaction. A logger deletes what stations
+/// showed, a player what was heard.
+struct TitleSweeper {
+    let connection: SqliteConnection
+    let use: TitleDatabase.Use
+
+    /// Rows that one transaction looks at: some milliseconds.
+    static let maximumRows = 500
+    /// Pages that one transaction gives back to the file system, where the file can.
+    private static let maximumPages = 1024
+    /// By size, too, nothing goes that began less than this ago.
+    private static let youngest: Int64 = 3600 * 1000
+
+    private var name: String { use == .hearing ? "hearing" : "following" }
+
+    /// One step.
+    /// - Parameter now: milliseconds since 1970.
+    /// - Returns: whether there may be more to do.
+    func sweep(_ retention: Retention, at now: Int64) throws(StorageError) -> Bool {
+        var before = retention.cutoff(at: now) ?? .min
+        if let bytes = retention.bytes, try usedBytes() > bytes { before = max(before, now - Self.youngest) }
+        guard before > .min else { return false }
+        return try connection.transaction { () throws(StorageError) in
+            let tracks = try sweepTracks(before)
+            let gaps = use == .following ? try sweepGaps(tracks.hasMore ? tracks.cursor : before) : false
+            if tracks.wereDeleted || gaps { try connection.run("PRAGMA incremental_vacuum(\(Self.maximumPages))") }
+            return tracks.hasMore || gaps
+        }
+    }
+
+    /// Of the file, without its free pages.
+    private func usedBytes() throws(StorageError) -> Int {
+        var bytes = 0
+        try connection.statement(.selectSize).run { bytes = Int($0.integer(0)) }
+        return bytes
+    }
+
+    private struct Step {
+        /// Everything before it was looked at.
+        var cursor: Int64 = .min
+        var hasMore = false
+        var wereDeleted = false
+    }
+
+    private func sweepTracks(_ before: Int64) throws(StorageError) -> Step {
+        var step = Step()
+        var since: Int64?
+        try connection.statement(.selectRetention).run([.text(name)]) { row in
+            step.cursor = row.integer(0)
+            since = row.isNull(1) ? nil : row.integer(1)
+        }
+        let begin = step.cursor
+        var rows: [(id: Int64, start: Int64)] = []
+        var count = 0
+        try connection.statement(.selectOldest)
+            .run([.integer(begin), .integer(before), .integer(Int64(Self.maximumRows))]) { row in
+                count += 1
+                step.cursor = row.integer(1)
+                let isOurs = (row.integer(2) != 0) == (use == .hearing)
+                if isOurs, row.integer(3) == 0 { rows.append((row.integer(0), row.integer(1))) }
+            }
+        for row in rows {
+            try connection.statement(.deleteTrack).run([.integer(row.id)])
+            try connection.statement(.deleteAiring).run([.integer(row.start), .integer(row.id)])
+        }
+        step.hasMore = count == Self.maximumRows
+        step.wereDeleted = !rows.isEmpty
+        // So many of one moment that stay: on to the next.
+        if step.hasMore, rows.isEmpty, step.cursor == begin { step.cursor += 1 }
+        if step.wereDeleted { since = max(since ?? .min, step.cursor + 1) }
+        guard step.cursor != begin || step.wereDeleted else { return step }
+        try connection.statement(.keepRetention)
+            .run([.text(name), .integer(step.cursor), .optional(since)])
+        return step
+    }
+
+    /// Gaps are in the order of their ends.
+    private func sweepGaps(_ before: Int64) throws(StorageError) -> Bool {
+        var rows: [Int64] = []
+        try connection.statement(.selectOldestGaps).each([.integer(Int64(Self.maximumRows))]) { row in
+            guard row.integer(1) < before else { return false }
+            rows.append(row.integer(0))
+            return true
+        }
+        for row in rows { try connection.statement(.deleteGap).run([.integer(row)]) }
+        return rows.count == Self.maximumRows
+    }
+}

@@ -1,0 +1,116 @@
+import RadioFormats
+import RadioLoop
+import RadioStorage
+import TestSupport
+import Testing
+
+@testable import RadioTitles
+
+@Suite struct AiringTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path + "/titles.sqlite" }
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func write(
+        _ title: String, from begin: Double, to end: Double?, station: String = "one", source: TitleSource = .inBand,
+        kind: TrackInfo.Kind = .song
+    ) throws {
+        let database = try TitleDatabase(path: path, use: source == .heard ? .hearing : .following)
+        let track = TrackInfo(kind: kind, artist: "X", title: title, text: "X - \(title)")
+        let at = TrackFolderTests.moment(begin)
+        var records: [TitleRecord] = [.track(TitleRecord.Begin(at: at, track: track, source: source))]
+        if let end {
+            let over = TrackFolderTests.moment(end)
+            records.append(
+                .end(
+                    TitleRecord.End(
+                        at: over, track: track, began: at, duration: .seconds(end - begin), unseen: .zero)))
+        }
+        _ = try database.write(
+            TitleDatabase.Batch(
+                records: records.map { StationRecord(station: station, record: $0, offset: 0) },
+                states: [StationState(id: station, name: station, seenUntil: at.wall)]))
+    }
+
+    private func counts() throws -> [String] {
+        let history = try TitleHistory(path: path)
+        let songs = try history.most(SongQuery()).map { "\($0.title) \($0.count)" }.sorted()
+        let total = try history.stations(SongQuery()).reduce(0) { $0 + $1.count }
+        let sum = try history.most(SongQuery()).reduce(0) { $0 + $1.count }
+        #expect(total == sum, "stations count as songs do")
+        return songs
+    }
+
+    /// A logger and a player write of the same station: begin and end of what was shown, begin of what was heard.
+    private static let rows: [(name: String, shown: (Double, Double?), heard: [Double], count: Int)] = [
+        ("heard from its beginning", (0, 200), [3], 1),
+        ("heard before a page told of it", (10, 200), [0], 1),
+        ("from the middle of a long one", (0, 5000), [4000], 1),
+        ("it goes on", (0, nil), [4000], 1),
+        ("after a pause once more", (0, 200), [3, 190], 1),
+        ("another time, when nobody logged", (0, 200), [4000], 2),
+        ("long before", (4000, 4200), [0], 2),
+        ("not heard", (0, 200), [], 1),
+    ]
+
+    @Test(arguments: rows) func aSongThatWasHeardAndShownCountsOnce(
+        _ name: String, _ shown: (Double, Double?), _ heard: [Double], _ count: Int
+    ) throws {
+        try write("A", from: shown.0, to: shown.1)
+        try write("Jingle", from: shown.0 + 1, to: shown.0 + 2, kind: .jingle)
+        for begin in heard { try write("A", from: begin, to: begin + 5, source: .heard) }
+        #expect(try counts() == ["A \(count)"], "\(name)")
+    }
+
+    @Test func otherStationsAndSongsCountForThemselves() throws {
+        try write("A", from: 0, to: 100)
+        try write("A", from: 1, to: 90, station: "two", source: .heard)
+        try write("B", from: 100, to: 200)
+        try write("B", from: 150, to: 160, source: .heard)
+        try write("C", from: 170, to: 180, source: .heard)
+        #expect(try counts() == ["A 2", "B 1", "C 1"])
+    }
+
+    /// A file of the first version is counted the same before, while and after its tracks are listed.
+    @Test func anOldFileCountsTheSame() throws {
+        let new = directory.path + "/new.sqlite"
+        try TitleStatementTests.fill(new, 3500)
+        let connection = try SqliteConnection(path: new)
+        let database = try TitleDatabase(path: new)
+        var query = SongQuery()
+        query.limit = 20
+        let (top, stations) = (try TitleHistory(path: new).most(query), try TitleHistory(path: new).stations(query))
+        #expect(top.count == 20 && stations.map(\.count) == [Int](repeating: 350, count: 10))
+        var steps = 0
+        var hasMore = true
+        while hasMore, steps < 10 {
+            hasMore = try database.tidy(Retention(), at: TitleDatabaseTests.moment(0).wall)
+            #expect(try TitleHistory(path: new).most(query) == top)
+            #expect(try TitleHistory(path: new).stations(query) == stations)
+            steps += 1
+        }
+        #expect(steps == 4)
+        var listed = 0
+        try connection.statement("SELECT count(*) FROM airing").run { listed = Int($0.integer(0)) }
+        #expect(listed == 3500)
+    }
+
+    /// What a question about everything reads: the table of airings, a small part of the file.
+    @Test func countingDoesNotReadTheTracks() throws {
+        try TitleStatementTests.fill(path, 50_000)
+        let database = try TitleDatabase(path: path)
+        while try database.tidy(Retention(), at: 0) {}
+        var query = SongQuery()
+        query.limit = 20
+        for count in [
+            { (history: TitleHistory) in try history.most(query).count },
+            { (history: TitleHistory) in try history.stations(query).count },
+        ] {
+            let history = try TitleHistory(path: path)
+            #expect(try count(history) > 0)
+            // 50,000 rows of 34 bytes are 450 pages; the tracks are 3,000.
+            #expect(history.pagesRead < 800, "\(history.pagesRead)")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import RadioFormats
+import RadioLoop
+import Testing
+
+@testable import RadioTitles
+
+@Suite struct TitlePaceTests {
+    private static func track(_ number: Int, bytes: Int) -> TrackInfo {
+        TrackInfo(
+            kind: .song, artist: "X", title: "\(number)", text: "X - \(number)",
+            raw: [UInt8](repeating: 0x41, count: bytes))
+    }
+
+    private struct Outcome {
+        var records = 0
+        var bytes = 0
+        var begun: [String?] = []
+        var gaps: [String] = []
+
+        mutating func take(_ records: [TitleRecord]) {
+            for record in records {
+                self.records += 1
+                bytes += StationRecord(station: "", record: record, offset: 0).byteCount
+                switch record {
+                case .track(let begin): begun.append(begin.track.title)
+                case .end: break
+                case .gap(let gap): gaps.append(gap.reason)
+                }
+            }
+        }
+    }
+
+    /// Titles in so many seconds, so many a second and of so many bytes; what is written of them at most.
+    private static let rows: [(name: String, seconds: Int, rate: Int, bytes: Int, records: Int, kilobytes: Int)] = [
+        ("a thousand a second of 3.8 kB", 60, 1000, 3800, 30, 100),
+        ("five thousand a second", 20, 5000, 3800, 30, 100),
+        ("an hour of them", 3600, 100, 3800, 600, 2000),
+        ("an hour of the longest, one a second", 3600, 1, 16 << 10, 300, 2500),
+        ("an hour of short ones", 3600, 50, 10, 2000, 500),
+    ]
+
+    @Test(arguments: rows) func aStationsTitlesAreBounded(
+        _ name: String, _ seconds: Int, _ rate: Int, _ bytes: Int, _ records: Int, _ kilobytes: Int
+    ) {
+        var folder = TrackFolder(at: TrackFolderTests.moment(0))
+        var outcome = Outcome()
+        for number in 0..<seconds * rate {
+            let now = TrackFolderTests.moment(Double(number) / Double(rate))
+            outcome.take(folder.show(Self.track(number, bytes: bytes), from: .inBand, at: now))
+        }
+        outcome.take(folder.finish(at: TrackFolderTests.moment(Double(seconds))))
+        #expect(outcome.records <= records, "\(name): \(outcome.records)")
+        #expect(outcome.bytes <= kilobytes * 1000, "\(name): \(outcome.bytes)")
+        // Every title is in the log: by itself, or in the number of those left out.
+        let left = outcome.gaps.reduce(0) { $0 + (Int($1.prefix { $0.isNumber }) ?? 0) }
+        #expect(outcome.begun.count + left == seconds * rate, "\(name): \(outcome.gaps.prefix(3))")
+    }
+
+    /// Jingles, slogans and many short songs are no flood.
+    @Test func aBusyStationIsWrittenWhole() {
+        var folder = TrackFolder(at: TrackFolderTests.moment(0))
+        var outcome = Outcome()
+        for number in 0..<1000 {
+            let now = TrackFolderTests.moment(Double(number) * 5)
+            outcome.take(folder.show(Self.track(number, bytes: 100), from: .inBand, at: now))
+        }
+        #expect(outcome.begun.count == 1000 && outcome.gaps.isEmpty)
+    }
+
+    /// Afterwards the station's title is the one it shows, at once when its rest is over.
+    @Test func aFloodEnds() {
+        var folder = TrackFolder(at: TrackFolderTests.moment(0))
+        var outcome = Outcome()
+        for number in 0..<200 {
+            outcome.take(folder.show(Self.track(number, bytes: 10), from: .inBand, at: TrackFolderTests.moment(1)))
+        }
+        #expect(outcome.begun.count == 58)
+        let end = folder.deadline
+        #expect(end == TrackFolderTests.moment(61).monotonic)
+        outcome.take(folder.expire(at: TrackFolderTests.moment(61)))
+        #expect(outcome.begun.last == "199" && outcome.gaps == ["141 titles were too many"])
+        #expect(folder.deadline == nil)
+    }
+}
