@@ -156,9 +156,21 @@ struct PlaylistMemoryTests {
         return peak
     }
 
+    private static let bases = Mutex<[Command: Int]>([:])
+
+    /// With a small playlist; the most of three, as the program may end before anybody looks.
+    private func base(_ command: Command) async throws -> Int {
+        if let known = Self.bases.withLock({ $0[command] }) { return known }
+        var most = 0
+        for _ in 0..<3 { most = max(most, try await peak(command, Self.small)) }
+        let found = most
+        Self.bases.withLock { $0[command] = found }
+        return found
+    }
+
     @Test(.disabled(if: Sanitizer.isOn, "a sanitizer takes memory of its own"), arguments: rows, Command.allCases)
     func `no playlist takes more than 32 MB`(row: Row, command: Command) async throws {
-        let base = try await peak(command, Self.small)
+        let base = try await base(command)
         let peak = try await peak(command, row)
         Figures.note("memory of a playlist, \(command.rawValue), \(row.testDescription)", "\(peak - base) KB")
         #expect(base > 0 && peak > 0)
