@@ -52,7 +52,7 @@ struct SongStream {
         case .json:
             let objects = block.map { SongPrinter.json($0).text(isASCII: charset == .ascii) }
             text = (isFirst ? String(frame.begin) : ",") + objects.joined(separator: ",")
-        case .table, .csv, .tsv:
+        case .table, .csv, .csvRaw, .tsv:
             text = SongPrinter.document(block).text(format, charset: charset, width: width)
             // The names of the columns stand above the first block only.
             if !isFirst, let end = text.firstIndex(where: \.isNewline) {
