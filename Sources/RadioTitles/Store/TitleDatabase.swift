@@ -23,6 +23,10 @@ final class TitleDatabase {
     init(path: String, use: Use = .following) throws(StorageError) {
         self.use = use
         connection = try SqliteConnection(path: path)
+        do throws(StorageError) { try Self.prepare(connection) } catch { throw error.naming(path) }
+    }
+
+    private static func prepare(_ connection: SqliteConnection) throws(StorageError) {
         // A new file can become smaller. Before anything is written into it.
         try connection.run("PRAGMA auto_vacuum=INCREMENTAL")
         // What was committed survives a power cut, too.
