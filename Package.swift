@@ -120,8 +120,8 @@ let package = Package(
         tests(
             "LongwaveCLI",
             [
-                "Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "RadioStorage", "CLinux",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "RadioStorage", "RadioTitles",
+                "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -11,6 +11,18 @@ public enum StorageError: Error, Hashable, Sendable {
     /// The file was written by a newer version of this program, which knows formats up to `known`.
     case tooNew(version: Int, known: Int)
 
+    /// The same, with the file's name before the words.
+    package func naming(_ path: String) -> StorageError {
+        func named(_ words: String) -> String { words.hasPrefix(path) ? words : "\(path): \(words)" }
+        switch self {
+        case .noRoom(let words): return .noRoom(named(words))
+        case .busy(let words): return .busy(named(words))
+        case .inaccessible(let words): return .inaccessible(named(words))
+        case .damaged(let words): return .damaged(named(words))
+        case .tooNew: return self
+        }
+    }
+
     /// What the library or the system said.
     public var words: String {
         switch self {

@@ -281,7 +281,8 @@ import Testing
         try TextFile.write(String(repeating: "no database ", count: 1000), to: database)
         let run = try LongwaveBinary.run(["log", "http://127.0.0.1:1/", "--database", database])
         #expect(run.code == 73)
-        #expect(run.errors.contains("The file of titles cannot be used"))
+        #expect(run.errors.contains("The file of titles cannot be used: \(database): file is not a database"))
+        #expect(run.errors.contains("Move the file aside"))
         #expect(try LongwaveBinary.run(["songs", "--database", database]).code == 66)
     }
 

@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioLoop
+import RadioStorage
 import TestSupport
 import Testing
 
@@ -69,6 +70,23 @@ import Testing
         _ = try database.write(TitleDatabase.Batch(states: [state]))
         hear { $0.heard(song("B"), of: one) }
         #expect(try database.states(of: ["one"], at: LogMoment.now())["one"]?.seenUntil == 99)
+    }
+
+    /// A station that names a thousand titles a second fills no history.
+    @Test func aFloodIsCounted() throws {
+        hear { titles in
+            titles.heard(song("first"), of: one)
+            // Until the file is open; fewer titles are kept before.
+            _ = loop.turn(within: .seconds(1)) { false }
+            for number in 0..<3000 { titles.heard(song("\(number)"), of: one) }
+        }
+        #expect(try rows().count <= 61)
+        let connection = try SqliteConnection(path: path)
+        var reasons: [String] = []
+        try withExtendedLifetime(connection) {
+            try connection.statement("SELECT reason FROM gap").run { reasons.append($0.text(0) ?? "") }
+        }
+        #expect(reasons.count == 1 && reasons[0].hasSuffix("titles were too many"), "\(reasons)")
     }
 
     /// A row that a killed player left open ends when it was written last.

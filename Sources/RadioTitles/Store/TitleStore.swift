@@ -51,6 +51,8 @@ public final class TitleStore {
         var database: TitleDatabase?
         /// It proved damaged, and was opened once more since.
         var isSuspect = false
+        /// Why it could not be opened again.
+        var failure: StorageError?
     }
 
     private struct Waiting {
@@ -282,7 +284,9 @@ public final class TitleStore {
         alive = nil
         let (box, path) = (box, path)
         let isStarted = worker.run { () -> Result<[Int64], StorageError> in
-            guard let database = box.database else { return .failure(.inaccessible("the database is not open")) }
+            guard let database = box.database else {
+                return .failure(box.failure ?? .inaccessible("the database is not open"))
+            }
             guard database.isInPlace else { return .failure(.inaccessible("\(path) was deleted or replaced")) }
             do throws(StorageError) { return .success(try database.write(batch)) } catch { return .failure(error) }
         } then: { [weak self] result in
@@ -383,9 +387,10 @@ public final class TitleStore {
                 } else {
                     database.resume(run: run)
                 }
-                box.database = database
+                (box.database, box.failure) = (database, nil)
                 return .success(reopening)
             } catch {
+                box.failure = error
                 return .failure(error)
             }
         } then: { [weak self] result in

@@ -135,7 +135,7 @@ import Testing
     }
 
     /// A damaged file stays for whoever can read it.
-    @Test func aDamagedFileIsPutAside() throws {
+    @Test(arguments: [0, 4096]) func aDamagedFileIsPutAside(_ offset: Int) throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
         store.keep(StationState(id: "one", name: "One", seenUntil: 5))
@@ -145,7 +145,7 @@ import Testing
         try other.run("UPDATE run SET alive = alive + 1; PRAGMA wal_checkpoint(TRUNCATE)")
         let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
         let noise = [UInt8](repeating: 0x5A, count: 1 << 20)
-        try #require(pwrite(file, noise, noise.count, 4096) == noise.count)
+        try #require(pwrite(file, noise, noise.count, off_t(offset)) == noise.count)
         close(file)
         for number in 500..<600 { store.add(record(number), line: "\(number)") }
         #expect(loop.turn(within: .seconds(20)) { seen.events.last == "recovered 0" }, "\(seen.events)")
