@@ -26,7 +26,9 @@ public enum CSVCell {
         guard let first = text.unicodeScalars.first(where: { $0.value > 0x20 }),
             "=+-@＝＋－＠".unicodeScalars.contains(first)
         else { return Self.text(text) }
-        let isNumber = (first == "+" || first == "-") && text.count > 1 && text.dropFirst().allSatisfy { "0123456789:.".contains($0) }
+        let isNumber =
+            (first == "+" || first == "-") && text.count > 1
+            && text.dropFirst().allSatisfy { "0123456789:.".contains($0) }
         return Self.text(isNumber ? text : "'" + text)
     }
 }

@@ -132,7 +132,9 @@ final class Player {
     }
 
     deinit {
-        for timer in [deadlineTimer, timingTimer, titleTimer, endTimer, handoverTimer, joinTimer, deviceTimer] { timer?.cancel() }
+        for timer in [deadlineTimer, timingTimer, titleTimer, endTimer, handoverTimer, joinTimer, deviceTimer] {
+            timer?.cancel()
+        }
         stream?.cancel()
         lane?.output.close()
         finishing?.output.close()
