@@ -169,6 +169,8 @@ import Testing
         rig.begin(first, [named("one", one)])
         try rig.wait(for: "track one A inBand")
         rig.stop(first)
+        // A title goes to whoever is connected: the connection that is being closed must not have it.
+        rig.loop.turn(untilElsewhere: { one.connectionCount == 0 })
         one.setTitle("X - A")
         two.setTitle("X - B")
         let second = try logger()
