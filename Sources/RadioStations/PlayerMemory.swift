@@ -80,7 +80,9 @@ public struct PlayerMemory: Hashable, Sendable {
     /// Reads what is there; whatever cannot be read is as if never remembered. May block as long as the disk does.
     ///
     /// A file that is damaged is kept beside, as `NAME.broken`, and said.
-    /// - Parameter onProblem: called with a sentence.
+    /// - Parameters:
+    ///   - path: the file; without one nothing is remembered yet.
+    ///   - onProblem: called with a sentence.
     public init(file path: String, onProblem: (String) -> Void = { _ in }) {
         self.init()
         let bytes: [UInt8]

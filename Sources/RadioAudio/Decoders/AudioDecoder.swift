@@ -39,7 +39,7 @@ public struct DecodedAudio {
     /// Far beyond what any encoder makes, as a multiple of full scale.
     static let loudest: Float = 16
 
-    /// False where a sample is no number or beyond ``loudest``: a damaged packet that the decoder took can be a million
+    /// False where a sample is no number or beyond 16 times full scale: a damaged packet that the decoder took can be a million
     /// million times too loud.
     public var isPlausible: Bool {
         // The bits of a float's size sort as the size does, infinity and what is no number after all others.

@@ -20,6 +20,8 @@ public final class FileSystem: AudioOutputSystem {
     private static let maximumNumber = 10_000
 
     /// - Parameters:
+    ///   - loop: the loop on which the files are written.
+    ///   - path: a folder, which gets files with numbers, or one file.
     ///   - isFast: as fast as sound comes instead of in real time.
     ///   - overwrites: whether files that are there are replaced.
     public init(loop: EventLoop, path: String, isFast: Bool = false, overwrites: Bool = false) {

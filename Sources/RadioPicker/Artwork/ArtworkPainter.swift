@@ -37,7 +37,7 @@ public final class ArtworkPainter {
     /// Finds and draws the first picture that is there, as large as fits; what was asked for before is answered no more.
     /// - Parameters:
     ///   - candidates: tried one after another.
-    ///   - home: the address of the station that they are of (``ArtworkCache``).
+    ///   - home: the address of the station that they are of (`ArtworkCache`).
     ///   - columns: cells beside one another that it may take.
     ///   - rows: cells over one another.
     ///   - completion: called once, from the loop's inbox; nil where there is none, or none that can be shown.

@@ -1,6 +1,6 @@
 /// What the listener has of one station, as it is kept: with enough of the station to find it again after its list was edited.
 public struct ListenerRecord: Hashable, Sendable {
-    /// The station's ``RadioFormats/Station/persistentID`` when the record was written first.
+    /// The station's `persistentID` when the record was written first.
     public var id: String
     public var name: String
     /// Its first address.

@@ -4,7 +4,7 @@ import RadioFormats
 public struct LibraryItem: Hashable, Sendable {
     /// From 1: what ``StationLibrary/pick(_:)`` takes as a number.
     public var number: Int
-    /// The id of its list, or else one made of its address: ``RadioFormats/Station/persistentID``.
+    /// The id of its list, or else one made of its address: `Station.persistentID`.
     public var id: String
     /// The id under which the listener's properties are kept. It differs from ``id`` where the station was known by another
     /// one when they were written, as after an edit of its list.

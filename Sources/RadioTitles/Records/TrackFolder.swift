@@ -11,7 +11,7 @@ import RadioLoop
 ///   song, and folded in the same way.
 /// - What ended a moment before the station was seen again, and is shown then for less than ``patience``, came from the server's burst
 ///   and is nothing new.
-/// - A station that names more new titles than ``TitlePace`` admits is not written down for a minute; then one gap says how many
+/// - A station that names more new titles than `TitlePace` admits is not written down for a minute; then one gap says how many
 ///   titles that were.
 /// - A time in which the station was not seen is a gap, and never a part of a track unless the same track was there
 ///   before and after.

@@ -1,10 +1,9 @@
 /// How many requests a station may cause, whatever its playlists say: at most nine in any second. Pure.
 ///
 /// Ordinary stations stay far below: segments of six seconds need one request in three seconds, parts of a third of a
-/// second with held
-/// reloads six a second.
+/// second with held reloads six a second.
 public struct RequestPace: Hashable, Sendable {
-    /// Requests in any ``period``.
+    /// Requests in any second.
     public static let maximum = 9
     static let period = Duration.seconds(1)
 
