@@ -66,6 +66,7 @@ struct Digest: Equatable {
             text.withUTF8 { event(1, UnsafeRawBufferPointer($0)) }
         case .packet(let packet): event(2, packet.bytes, number: packet.sampleCount)
         case .metadata(let metadata): metadata.raw.withUnsafeBytes { event(3, $0) }
+        case .position(let position): moment(position.time)
         case .discontinuity: event(4)
         case .end: event(5)
         }

@@ -29,7 +29,7 @@ struct FramerRules {
         case .discontinuity:
             require(format != nil && !wasTorn, "torn before the first packet, or twice")
             wasTorn = true
-        case .end: require(false, "a framer says no end")
+        case .position, .end: require(false, "a framer knows no place and no end")
         }
     }
 

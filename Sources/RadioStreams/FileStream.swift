@@ -99,12 +99,12 @@ final class FileStream: MediaStream {
         case .packet(let packet):
             hasPackets = true
             guard let arrival = clock.take(packet) else { return }
-            if let position = arrival.position { client.streamReached(SoundPosition(time: position)) }
+            if let position = arrival.position { client.streamBrought(.position(SoundPosition(time: position))) }
             for primer in arrival.primers {
                 primer.withUnsafeBytes { client.streamBrought(.packet(Packet(bytes: $0, sampleCount: 0))) }
             }
         case .format(let format): clock.rate = format.sampleRate
-        case .metadata, .discontinuity, .end: break
+        case .metadata, .position, .discontinuity, .end: break
         }
         client.streamBrought(element)
     }

@@ -40,8 +40,6 @@ public protocol MediaStreamClient: AnyObject {
 
     /// More is known of it, or something else. From the inbox.
     func streamChanged(_ info: StreamInfo)
-    /// Where the next packet belongs, in an item that is seekable. From inside a library's callback.
-    func streamReached(_ position: SoundPosition)
 
     // Of a stream of segments only.
 
@@ -58,7 +56,6 @@ public protocol MediaStreamClient: AnyObject {
 
 extension MediaStreamClient {
     public func streamChanged(_ info: StreamInfo) {}
-    public func streamReached(_ position: SoundPosition) {}
     public func streamPassed(_ duration: Duration, isNamed: Bool) {}
     public func streamHoldsBack(_ holdsBack: Bool) {}
     public var soundAhead: Duration { .zero }

@@ -32,6 +32,16 @@ public final class StreamJoin {
         public init() {}
     }
 
+    /// What became of the packets that were held aside.
+    public enum Outcome: Hashable, Sendable {
+        /// They are still held aside, or there are none.
+        case undecided
+        /// They were received before.
+        case dropped
+        /// They follow on the timeline as a discontinuity.
+        case appended
+    }
+
     private let timeline: Timeline
     private var joiner = PacketJoiner()
     /// What the new connection brought; nil while it goes straight into the timeline.
@@ -106,12 +116,11 @@ public final class StreamJoin {
     }
 
     /// The connection is over. What it brought was received before, or is too little to tell, or is better than nothing.
-    public func end() {
-        guard aside != nil else { return }
-        switch finding {
-        case .behind, .joined: forgetAside()
-        case .unknown: if receivedDuration >= Self.fruitless { appendAside() } else { forgetAside() }
-        }
+    @discardableResult public func end() -> Outcome {
+        guard aside != nil else { return .undecided }
+        if finding == .unknown, receivedDuration >= Self.fruitless { return appendAside() }
+        forgetAside()
+        return .dropped
     }
 
     /// Takes in what the connection brings.
@@ -124,6 +133,7 @@ public final class StreamJoin {
         case .metadata(let metadata):
             if let aside { return aside.append(element, at: now) }
             accept(Timeline.HeldMetadata(packet: timeline.end, metadata: metadata, received: now))
+        case .position: (aside ?? timeline).append(element, at: now)
         case .discontinuity:
             isTorn = aside != nil
             (aside ?? timeline).append(element, at: now)
@@ -189,17 +199,16 @@ public final class StreamJoin {
 
     // MARK: Deciding
 
-    /// Ends the search where it must not last: what came follows as a discontinuity. True when it did.
+    /// Ends the search where it must not last: what came follows as a discontinuity.
     /// - Parameters:
     ///   - inHand: sound until silence; nil while nobody waits for any.
     ///   - now: how long the search has lasted is counted by it.
-    public func settle(inHand: Duration?, at now: MonotonicInstant) -> Bool {
-        guard let aside, aside.end > 0 else { return false }
+    public func settle(inHand: Duration?, at now: MonotonicInstant) -> Outcome {
+        guard let aside, aside.end > 0 else { return .undecided }
         let since = asideSince ?? now
         asideSince = since
-        guard isOverdue(aside, waited: since.duration(to: now), inHand: inHand) else { return false }
-        appendAside()
-        return true
+        guard isOverdue(aside, waited: since.duration(to: now), inHand: inHand) else { return .undecided }
+        return appendAside()
     }
 
     private func isOverdue(_ aside: Timeline, waited: Duration, inHand: Duration?) -> Bool {
@@ -246,8 +255,8 @@ public final class StreamJoin {
         if let newestFormat { timeline.append(.format(newestFormat), at: MonotonicInstant(nanoseconds: 0)) }
     }
 
-    private func appendAside() {
-        guard let aside else { return }
+    private func appendAside() -> Outcome {
+        guard let aside else { return .undecided }
         tally.appended += 1
         let isTorn = isTorn
         let spared = spared
@@ -264,6 +273,12 @@ public final class StreamJoin {
                 self.accept(next)
             }
         }
+        var placeStart: Int64?
+        func place(at time: Int64) {
+            guard let start = aside.places.start(at: time), start != placeStart else { return }
+            placeStart = start
+            if let position = aside.places.position(at: time) { timeline.append(.position(position), at: now) }
+        }
         func take(_ packet: Timeline.HeldPacket, _ number: Int64) {
             accept(upTo: number)
             timeline.append(packet)
@@ -279,12 +294,15 @@ public final class StreamJoin {
             if number < first {
                 joiner.append(PacketHash.of(packet.bytes), duration: packet.duration)
             } else {
+                place(at: packet.start)
                 take(packet, number)
             }
         }
         accept(upTo: aside.end)
+        place(at: aside.range.end)
         if let newestFormat { timeline.append(.format(newestFormat), at: now) }
         if isTorn { timeline.append(.discontinuity, at: now) }
+        return .appended
     }
 
     /// The first packet that was not heard in another codec, as far as the time tells.

@@ -40,8 +40,12 @@ public final class Timeline {
     public private(set) var maximumBytes: Int
     /// Number of the next packet to be decoded.
     public var written: Int64 = 0
+    /// Number of the packet that is heard, or that a jump went to: packets before it will not be played.
+    public var wanted: Int64 = 0
     /// Metadata not yet taken by ``takeMetadata(upTo:)``.
     public private(set) var metadata: [HeldMetadata] = []
+    /// Where the sound belongs; for sources that tell.
+    public private(set) var places = SoundPlaces()
     /// Packets that were dropped before they were written.
     public private(set) var droppedUnwritten: Int64 = 0
 
@@ -83,6 +87,7 @@ public final class Timeline {
         case .format(let format): pendingFormat = format
         case .packet(let packet): append(packet)
         case .metadata(let metadata): insert(HeldMetadata(packet: end, metadata: metadata, received: now))
+        case .position(let position): places.append(position, at: endTime)
         case .discontinuity: nextIsDiscontinuous = true
         case .end: break
         }

@@ -31,7 +31,9 @@ import Testing
     }
 
     /// How far the sound reaches that is held.
-    private func reach(_ rig: PlayerRig) -> MediaTime { rig.player.position(at: rig.player.timeline.range.end) }
+    private func reach(_ rig: PlayerRig) -> MediaTime {
+        rig.player.intake.position(at: rig.player.intake.timeline.range.end)
+    }
 
     /// What a standstill took is not carried along, but for a listener who is behind by choice.
     @Test(arguments: Listener.allCases) func aStandstillIsNotCarriedAlong(_ listener: Listener) throws {
@@ -46,12 +48,12 @@ import Testing
             rig.player.pause()
             rig.player.resume(atLiveEdge: false)
         case .wentBack:
-            let range = try #require(rig.player.seekableRange)
+            let range = try #require(rig.player.intake.seekableRange)
             try rig.player.seek(to: range.end - MediaTime(seconds: 1.5))
             flushes = output.flushCount
         }
         // The station goes on for four seconds, and the sound server takes nothing.
-        let end = try #require(rig.player.seekableRange).end
+        let end = try #require(rig.player.intake.seekableRange).end
         origin.advance(seconds: 4)
         #expect(rig.loop.turn { reach(rig) >= end + MediaTime(seconds: 3.5) })
         rig.loop.turn(for: .milliseconds(50))
@@ -75,10 +77,10 @@ import Testing
         let rig = try play(origin)
         let output = try #require(rig.output)
         let flushes = output.flushCount
-        func end() -> MediaTime { rig.player.seekableRange?.end ?? .zero }
-        let first = try #require(rig.player.timeline.packet(rig.player.firstWanted))
+        func end() -> MediaTime { rig.player.intake.seekableRange?.end ?? .zero }
+        let first = try #require(rig.player.intake.timeline.packet(rig.player.speaker.jumpTarget))
         let heard = MediaTime(samples: output.consumed, rate: output.format.sampleRate)
-        let begin = rig.player.position(at: first.start) + heard
+        let begin = rig.player.intake.position(at: first.start) + heard
         #expect((end() - begin).seconds < Self.holdBack + 0.05)
         // A part at a time, until it is just too much.
         while (end() - begin).seconds <= Self.holdBack + 0.75 {
@@ -102,17 +104,17 @@ import Testing
         let rig = try play(origin)
         let output = try #require(rig.output)
         let flushes = output.flushCount
-        func heard() -> MediaTime { MediaTime(flicks: rig.player.lastHeard.time) }
-        let first = try #require(rig.player.timeline.packet(rig.player.firstWanted))
-        let begin = rig.player.position(at: first.start)
+        func heard() -> MediaTime { MediaTime(flicks: rig.player.speaker.lastHeard.time) }
+        let first = try #require(rig.player.intake.timeline.packet(rig.player.speaker.jumpTarget))
+        let begin = rig.player.intake.position(at: first.start)
         output.isTimeless = false
         output.clock = { .now.advanced(by: .milliseconds(-700)) }
         output.requestTiming()
         #expect(rig.loop.turn { heard().seconds > 0.6 })
         output.isTimeless = true
         // What was said of the first packet is gone with the guess: it is not where the listener is.
-        #expect(rig.player.lane?.heard(at: .now) == nil)
-        func end() -> MediaTime { rig.player.seekableRange?.end ?? .zero }
+        #expect(rig.player.speaker.lane?.heard(at: .now) == nil)
+        func end() -> MediaTime { rig.player.intake.seekableRange?.end ?? .zero }
         while (end() - begin).seconds <= Self.holdBack + 0.75 {
             let before = end()
             origin.advance(seconds: 0.4)

@@ -28,7 +28,7 @@ final class PlayerRig {
     }
 
     /// The output that gets sound now.
-    var output: FakeOutput? { player.lane?.output as? FakeOutput }
+    var output: FakeOutput? { player.speaker.lane?.output as? FakeOutput }
     var status: PlaybackStatus { player.snapshot().status }
     var names: [String] { told.map(\.name) }
 

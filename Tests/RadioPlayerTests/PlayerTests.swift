@@ -68,7 +68,7 @@ import Testing
         #expect(
             rig.loop.turn {
                 if output.queued > 8_820 { output.consume(frames: output.queued - 8_820) }
-                return output.isStarving && rig.player.held == .zero
+                return output.isStarving && rig.player.speaker.held == .zero
             })
         output.holdAnswers()
         output.consumeAll()
@@ -82,7 +82,7 @@ import Testing
         #expect(rig.loop.turn { rig.player.snapshot().stallCount == 1 })
         #expect(rig.status == .waitingToPlay(.stalled))
         let heldBack = output.queued
-        #expect(rig.loop.turn { rig.player.held > .milliseconds(300) })
+        #expect(rig.loop.turn { rig.player.speaker.held > .milliseconds(300) })
         #expect(output.queued == heldBack)
     }
 
@@ -99,7 +99,7 @@ import Testing
         #expect(
             rig.loop.turn {
                 if output.queued > 8_820 { output.consume(frames: output.queued - 8_820) }
-                return output.isStarving && rig.player.held == .zero
+                return output.isStarving && rig.player.speaker.held == .zero
             })
         output.holdAnswers()
         output.consumeAll()
@@ -107,7 +107,7 @@ import Testing
         // More than the server takes comes at once, as a segment does, and then nothing for a while.
         station.trickle(bytesPerSecond: 160_000)
         station.thaw()
-        #expect(rig.loop.turn { output.queued == output.capacity && rig.player.held > .seconds(2) })
+        #expect(rig.loop.turn { output.queued == output.capacity && rig.player.speaker.held > .seconds(2) })
         station.freeze()
         rig.loop.turn(for: .milliseconds(100))
         output.releaseAnswers()
@@ -162,7 +162,7 @@ import Testing
         #expect(rig.loop.turn { rig.names.contains("metadataReceived") })
         #expect(!rig.names.contains("nowPlayingDidChange"))
         output.sinkLatency = .zero
-        rig.player.askForTiming()
+        rig.player.speaker.askForTiming()
         #expect(rig.loop.turn { rig.names.contains("nowPlayingDidChange") })
         #expect(rig.player.snapshot().nowPlaying?.track.text == "One")
         #expect(output.configuration.title.hasPrefix("One"))
@@ -255,20 +255,20 @@ import Testing
         #expect(rig.loop.turn { second.queued > 0 })
         // Both are timed, and as much silence comes before the new sound as the old one still has.
         second.consume(.milliseconds(50))
-        rig.player.askForTiming()
+        rig.player.speaker.askForTiming()
         #expect(rig.fills(.seconds(1)))
         first.consumeAll()
         #expect(rig.loop.turn { first.isClosed })
         let ofFirst = Double(first.written) / 44_100
-        #expect(abs(rig.player.heardDuration.inSeconds - ofFirst) < 0.001)
+        #expect(abs(rig.player.speaker.heardDuration.inSeconds - ofFirst) < 0.001)
         let silence = try #require(second.samples.firstIndex { $0 != 0 })
         #expect(silence > 7_200)
         second.consume(frames: Int64(silence) - second.consumed)
         #expect(rig.loop.turn { second.queued > 14_400 })
         second.consume(frames: 14_400)
-        rig.player.askForTiming()
+        rig.player.speaker.askForTiming()
         // A decoder's first frames may be silent, too.
-        #expect(rig.loop.turn { abs(rig.player.heardDuration.inSeconds - ofFirst - 0.3) < 0.06 })
+        #expect(rig.loop.turn { abs(rig.player.speaker.heardDuration.inSeconds - ofFirst - 0.3) < 0.06 })
     }
 
     @Test("pause corks and play goes on at the same sample; at the live edge what is queued goes")
@@ -307,10 +307,10 @@ import Testing
         let rig = try PlayerRig(policy: policy)
         rig.system.isTimeless = true
         rig.play(silent.url())
-        rig.player.streamOpened(StreamInfo(url: silent.url(), isFinite: false))
+        rig.player.intake.streamOpened(StreamInfo(url: silent.url(), isFinite: false))
         let packets = Samples.mpegPackets(try Sample.mp3.read())
         let format = MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
-        rig.player.streamBrought(.format(format))
+        rig.player.intake.streamBrought(.format(format))
         var brought = Duration.zero
         /// As a station does: a little at a time.
         func bring(_ seconds: Double) {
@@ -318,10 +318,10 @@ import Testing
             while brought < end {
                 for packet in packets.prefix(38) {
                     packet.withUnsafeBytes {
-                        rig.player.streamBrought(.packet(Packet(bytes: $0, sampleCount: 1152)))
+                        rig.player.intake.streamBrought(.packet(Packet(bytes: $0, sampleCount: 1152)))
                     }
                 }
-                rig.player.streamReceived(bytes: 38 * 418)
+                rig.player.intake.streamReceived(bytes: 38 * 418)
                 brought += MediaTime(samples: 38 * 1152, rate: 44_100).duration
                 rig.loop.turn(for: .milliseconds(2))
             }
@@ -338,9 +338,9 @@ import Testing
         #expect(
             rig.loop.turn {
                 rig.output?.consume(.milliseconds(400))
-                return rig.player.held == .zero && rig.output?.queued == 0
+                return rig.player.speaker.held == .zero && rig.output?.queued == 0
             })
-        rig.player.askForTiming()
+        rig.player.speaker.askForTiming()
         rig.loop.turn(for: .milliseconds(20))
         let dropped = rig.told.compactMap { if case .didDropHeld(let duration, _) = $0 { duration } else { nil } }
         let heard = rig.player.snapshot().heardDuration
@@ -354,7 +354,7 @@ import Testing
         }
         // Its room is given back.
         bring(0.1)
-        #expect(rig.player.timeline.maximumBytes == policy.timelineBytes)
+        #expect(rig.player.intake.timeline.maximumBytes == policy.timelineBytes)
     }
 
     @Test("what died in the server before it was heard is given to the next output again")
@@ -365,7 +365,7 @@ import Testing
         #expect(rig.startPlaying(station.url, queue: .milliseconds(1900)))
         let first = try #require(rig.output)
         first.consume(.milliseconds(400))
-        rig.player.askForTiming()
+        rig.player.speaker.askForTiming()
         rig.loop.turn(for: .milliseconds(50))
         first.fail(.serverLost("gone"))
         #expect(rig.loop.turn { rig.status == .waitingToPlay(.noOutputDevice) })
@@ -390,7 +390,7 @@ import Testing
         let rig = try PlayerRig()
         #expect(rig.startPlaying(station.url, queue: .milliseconds(1900)))
         let first = try #require(rig.output)
-        let range = try #require(rig.player.seekableRange)
+        let range = try #require(rig.player.intake.seekableRange)
         try rig.player.seek(to: range.end - MediaTime(seconds: 0.6))
         first.fail(.serverLost("gone"))
         #expect(rig.loop.turn { rig.status == .waitingToPlay(.noOutputDevice) })
@@ -398,7 +398,7 @@ import Testing
         #expect(rig.fills(.milliseconds(500)))
         rig.output?.consume(.milliseconds(100))
         #expect(rig.loop.turn { rig.status == .playing })
-        #expect(rig.player.lastHeard.packet >= rig.player.firstWanted)
+        #expect(rig.player.speaker.lastHeard.packet >= rig.player.speaker.jumpTarget)
     }
 
     /// The second format is all given while the first still sounds.
@@ -497,9 +497,9 @@ import Testing
         output.requestTiming()
         #expect(rig.loop.turn { output.lastTiming?.sinkLatency == .milliseconds(200) })
         output.consumeAll()
-        #expect(rig.loop.turn { !output.isDraining && rig.player.endTimer.isArmed })
+        #expect(rig.loop.turn { !output.isDraining && rig.player.speaker.endTimer.isArmed })
         let heard = rig.player.snapshot().heardDuration
-        let range = try #require(rig.player.seekableRange)
+        let range = try #require(rig.player.intake.seekableRange)
         try rig.player.seek(to: range.end - MediaTime(seconds: 0.5))
         rig.loop.turn(for: .milliseconds(400))
         #expect(rig.status != .ended)
@@ -522,8 +522,8 @@ import Testing
         output.requestTiming()
         #expect(
             rig.loop.turn {
-                rig.player.lane?.answered.map { $0.duration(to: .now) > .milliseconds(290) } == true
-                    && rig.player.lane?.answered == output.lastTiming?.at
+                rig.player.speaker.lane?.answered.map { $0.duration(to: .now) > .milliseconds(290) } == true
+                    && rig.player.speaker.lane?.answered == output.lastTiming?.at
             })
         let written = MediaTime(samples: output.written, rate: output.format.sampleRate).duration
         if stops { rig.player.stop() } else { rig.player.resume(atLiveEdge: true) }
@@ -539,7 +539,7 @@ import Testing
         #expect(rig.startPlaying(station.url))
         let output = try #require(rig.output)
         output.freeze()
-        rig.player.askForTiming()
+        rig.player.speaker.askForTiming()
         #expect(rig.loop.turn { rig.status == .waitingToPlay(.stalled) })
         output.thaw()
         #expect(

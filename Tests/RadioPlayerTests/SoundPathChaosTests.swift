@@ -52,7 +52,7 @@ import Testing
         mutating func bringPackets() {
             let player = rig.player!
             let source = SoundPathChaosTests.material[material]
-            player.streamBrought(.format(source.format))
+            player.intake.streamBrought(.format(source.format))
             var bytes = 0
             // Sometimes a stream of splinters.
             let rarity = below(3) == 0 ? 2 : 14
@@ -73,29 +73,29 @@ import Testing
                 }
                 bytes += packet.count
                 packet.withUnsafeBytes {
-                    player.streamBrought(.packet(Packet(bytes: $0, sampleCount: count, lead: lead, tail: tail)))
+                    player.intake.streamBrought(.packet(Packet(bytes: $0, sampleCount: count, lead: lead, tail: tail)))
                 }
-                if below(rarity) == 0 { player.streamBrought(.discontinuity) }
+                if below(rarity) == 0 { player.intake.streamBrought(.discontinuity) }
             }
-            player.streamReceived(bytes: bytes)
+            player.intake.streamReceived(bytes: bytes)
         }
 
         mutating func step() {
             let player = rig.player!
-            let isOpen = player.stream != nil
+            let isOpen = player.intake.isOpen
             switch below(40) {
             case 0: if isOpen { open(isFinite: false) }
             case 1: if isOpen { open(isFinite: true) }
             case 2: material = below(SoundPathChaosTests.material.count)
-            case 3: if isOpen { player.streamEnded(with: flip() ? .connectionLost("x") : nil) }
-            case 4: if isOpen { player.streamBrought(.end) }
+            case 3: if isOpen { player.intake.streamEnded(with: flip() ? .connectionLost("x") : nil) }
+            case 4: if isOpen { player.intake.streamBrought(.end) }
             case 5: player.pause()
             case 6, 7: player.resume(atLiveEdge: flip())
             case 8, 9:
-                let held = player.timeline.range
+                let held = player.intake.timeline.range
                 guard held.end > held.start else { break }
                 try? player.seek(to: MediaTime(flicks: .random(in: held.start...held.end, using: &random)))
-            case 10: player.setGain(decibels: Double(below(40) - 20))
+            case 10: player.speaker.setGain(decibels: Double(below(40) - 20))
             case 11: rig.output?.fail(flip() ? .noDevice("x") : .serverLost("x"))
             case 12: rig.system.send(.deviceAdded(name: "fake"))
             case 13: rig.output?.suspend(flip())
@@ -111,7 +111,7 @@ import Testing
             if !isFinite, below(3) == 0 {
                 info.presentation = HlsPresentation()
             }
-            rig.player.streamOpened(info)
+            rig.player.intake.streamOpened(info)
         }
     }
 

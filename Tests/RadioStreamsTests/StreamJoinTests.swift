@@ -78,7 +78,7 @@ struct StreamJoinTests {
             bytes[start..<min(start + 1000, bytes.count)].withUnsafeBytes {
                 parser.feed($0) { join.append($0, at: Self.start) }
             }
-            #expect(!join.settle(inHand: .seconds(2), at: Self.start), "at \(start)")
+            #expect(join.settle(inHand: .seconds(2), at: Self.start) == .undecided, "at \(start)")
             #expect(join.newBytesAside < 16_000)
         }
         #expect(join.tally.joined == 1 && join.tally.appended == 0)
@@ -108,7 +108,7 @@ struct StreamJoinTests {
         Self.feed(burst, [50: "B", 100 + row.length: "C"], into: join)
         // All that is held may be new, now that the jingle is over.
         #expect(join.newBytesAside > 105 * 410 && join.newBytesAside <= timeline.maximumBytes / 2)
-        #expect(join.settle(inHand: .zero, at: Self.start))
+        #expect(join.settle(inHand: .zero, at: Self.start) == .appended)
         let heard = Self.packets(timeline)
         try #require(heard.count >= 230 + row.kept)
         let isNewKept = heard[..<220].elementsEqual(frames[..<120] + frames[150..<250])
@@ -136,7 +136,7 @@ struct StreamJoinTests {
         let parser = ElementaryStreamParser(metaint: nil, form: .mpegAudio)
         for frame in Array(frames[210..<300]) + Array(frames[60..<260]) {
             frame.withUnsafeBytes { parser.feed($0) { join.append($0, at: Self.start) } }
-            #expect(!join.settle(inHand: .seconds(2), at: Self.start))
+            #expect(join.settle(inHand: .seconds(2), at: Self.start) == .undecided)
             #expect(join.newBytesAside < 97 * 420)
         }
         #expect(join.tally.joined == 1 && join.tally.appended == 0)
@@ -155,10 +155,10 @@ struct StreamJoinTests {
         Self.feed(frames[130..<230].flatMap { $0 }[...], isAdts: false, into: join)
         #expect(timeline.end == 100)
         // With seconds in hand it looks on, also for what may follow an advertisement.
-        #expect(!join.settle(inHand: .seconds(3), at: Self.start))
+        #expect(join.settle(inHand: .seconds(3), at: Self.start) == .undecided)
         #expect(join.deadline(inHand: .seconds(3), at: Self.start) == Self.start.advanced(by: .milliseconds(2500)))
         // With little it takes what came, without waiting for more.
-        #expect(join.settle(inHand: .milliseconds(400), at: Self.start))
+        #expect(join.settle(inHand: .milliseconds(400), at: Self.start) == .appended)
         #expect(!join.isSearching && join.tally.appended == 1)
         let isBoth = Self.packets(timeline) == Array(frames[..<100]) + Array(frames[130..<230])
         #expect(isBoth)
@@ -180,11 +180,11 @@ struct StreamJoinTests {
         join.begin()
         Self.feed(frames[100..<150].flatMap { $0 }[...], isAdts: false, into: join)
         // No sound is left, but what is missing may come in a moment.
-        #expect(!join.settle(inHand: .zero, at: Self.start))
+        #expect(join.settle(inHand: .zero, at: Self.start) == .undecided)
         let deadline = Self.start.advanced(by: StreamJoin.patience)
         #expect(join.deadline(inHand: .zero, at: Self.start) == deadline)
-        #expect(!join.settle(inHand: .zero, at: deadline.advanced(by: .milliseconds(-1))))
-        #expect(join.settle(inHand: .zero, at: deadline))
+        #expect(join.settle(inHand: .zero, at: deadline.advanced(by: .milliseconds(-1))) == .undecided)
+        #expect(join.settle(inHand: .zero, at: deadline) == .appended)
         #expect(timeline.end == 250)
         #expect(timeline.packet(200)?.isDiscontinuous == true)
     }
@@ -196,10 +196,10 @@ struct StreamJoinTests {
         Self.feed(frames[..<200].flatMap { $0 }[...], isAdts: false, into: join)
         join.begin()
         Self.feed(frames[202..<210].flatMap { $0 }[...], isAdts: false, into: join)
-        #expect(!join.settle(inHand: .milliseconds(250), at: Self.start))
+        #expect(join.settle(inHand: .milliseconds(250), at: Self.start) == .undecided)
         let deadline = Self.start.advanced(by: .milliseconds(100))
         #expect(join.deadline(inHand: .milliseconds(250), at: Self.start) == deadline)
-        #expect(join.settle(inHand: .milliseconds(150), at: deadline))
+        #expect(join.settle(inHand: .milliseconds(150), at: deadline) == .appended)
     }
 
     @Test func aSearchEndsAtLast() throws {
@@ -211,10 +211,10 @@ struct StreamJoinTests {
         #expect(join.deadline(inHand: nil, at: Self.start) == nil)
         Self.feed(frames[110..<130].flatMap { $0 }[...], isAdts: false, into: join)
         // Nobody waits for sound.
-        #expect(!join.settle(inHand: nil, at: Self.start))
+        #expect(join.settle(inHand: nil, at: Self.start) == .undecided)
         let end = Self.start.advanced(by: StreamJoin.longest)
         #expect(join.deadline(inHand: nil, at: Self.start) == end)
-        #expect(join.settle(inHand: nil, at: end))
+        #expect(join.settle(inHand: nil, at: end) == .appended)
     }
 
     @Test func whatIsHeldAsideIsBounded() throws {
@@ -224,7 +224,7 @@ struct StreamJoinTests {
         Self.feed(frames[..<50].flatMap { $0 }[...], isAdts: false, into: join)
         join.begin()
         Self.feed(frames[60..<160].flatMap { $0 }[...], isAdts: false, into: join)
-        #expect(join.settle(inHand: .seconds(60), at: Self.start))
+        #expect(join.settle(inHand: .seconds(60), at: Self.start) == .appended)
     }
 
     /// What another codec's connection brings in a burst was heard already, up to the moment at which the old one broke.
@@ -262,8 +262,8 @@ struct StreamJoinTests {
         let now = Self.start.advanced(by: row.apart)
         join.bytesCame(at: now)
         // All of its burst must have come.
-        #expect(!join.settle(inHand: .seconds(3), at: now))
-        #expect(join.settle(inHand: .milliseconds(400), at: now))
+        #expect(join.settle(inHand: .seconds(3), at: now) == .undecided)
+        #expect(join.settle(inHand: .milliseconds(400), at: now) == .appended)
         let first = timeline.packet(end)
         #expect(abs(timeline.end - end - Int64(row.kept)) <= 1)
         #expect(first?.isDiscontinuous ?? true)
@@ -360,7 +360,7 @@ struct StreamJoinTests {
         Self.feed(Array(frames[..<100]), [10: "A"], into: join)
         join.begin()
         Self.feed(Array(frames[150..<250]), [0: "A", 50: "B"], into: join)
-        #expect(join.settle(inHand: .zero, at: Self.start))
+        #expect(join.settle(inHand: .zero, at: Self.start) == .appended)
         #expect(Self.titles(join.takeArrived()) == ["A", "B"])
         let held = try #require(timeline.metadata.last)
         #expect(abs(held.packet - 150) <= 2)
@@ -377,14 +377,43 @@ struct StreamJoinTests {
         join.begin()
         Self.feed(bytes[(bytes.count / 4)..<(bytes.count * 3 / 8)], isAdts: false, into: join)
         #expect(join.bringsOnlyOld == isSegmented)
-        #expect(!join.settle(inHand: .seconds(5), at: Self.start))
+        #expect(join.settle(inHand: .seconds(5), at: Self.start) == .undecided)
         let later = Self.start.advanced(by: .seconds(5))
-        #expect(join.settle(inHand: .zero, at: later) == !isSegmented)
+        #expect((join.settle(inHand: .zero, at: later) == .appended) == !isSegmented)
         guard isSegmented else { return }
         let last = Self.start.advanced(by: StreamJoin.longest)
         #expect(join.deadline(inHand: .zero, at: later) == last)
         // It goes on where it was.
         Self.feed(bytes[(bytes.count * 3 / 8)...], isAdts: false, into: join)
         #expect(join.tally.joined == 1 && Self.isWhole(timeline) && timeline.end > end)
+    }
+
+    /// Positions go with the packets that they stand before: those of sound that was received before are not needed, those of a
+    /// connection that continues nothing count from where its sound begins.
+    @Test(arguments: [true, false]) func positionsGoWithTheSound(continues: Bool) throws {
+        let bytes = try Sample.mp3.read()
+        let timeline = Timeline(maximumBytes: 1 << 20)
+        let join = StreamJoin(timeline: timeline)
+        func position(_ seconds: Double) {
+            join.append(.position(SoundPosition(time: MediaTime(seconds: seconds))), at: Self.start)
+        }
+        position(10)
+        Self.feed(bytes[..<(bytes.count / 2)], isAdts: false, into: join)
+        let end = timeline.range.end
+        join.begin()
+        position(50)
+        let first = continues ? bytes.count / 4 : bytes.count / 2
+        Self.feed(bytes[first..<(bytes.count * 3 / 4)], isAdts: false, into: join)
+        if !continues {
+            position(70)
+            #expect(join.isSearching && timeline.range.end == end)
+            #expect(join.settle(inHand: .zero, at: Self.start) == .appended)
+        }
+        #expect(timeline.places.position(at: 0)?.time == MediaTime(seconds: 10))
+        let seam = timeline.places.position(at: end)?.time.seconds ?? 0
+        #expect(abs(seam - (continues ? 10 + MediaTime(flicks: end).seconds : 50)) < 1e-6)
+        guard !continues else { return }
+        // What comes next was announced.
+        #expect(timeline.places.position(at: timeline.range.end)?.time == MediaTime(seconds: 70))
     }
 }

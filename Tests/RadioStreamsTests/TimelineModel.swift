@@ -28,7 +28,7 @@ struct TimelineModel {
                     isDiscontinuous: nextIsDiscontinuous))
             endTime += duration
             nextIsDiscontinuous = false
-        case .metadata, .end: break
+        case .metadata, .position, .end: break
         }
     }
 

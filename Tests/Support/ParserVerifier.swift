@@ -7,6 +7,7 @@ public enum RecordedEvent: Equatable, Sendable {
     case format(MediaFormat)
     case packet([UInt8], sampleCount: Int)
     case timedMetadata(TimedMetadata)
+    case position(SoundPosition)
     case discontinuity
     case end
     case segmentPacket([UInt8], sampleCount: Int, time: MediaTime?)
@@ -18,6 +19,7 @@ public enum RecordedEvent: Equatable, Sendable {
         case .format(let format): self = .format(format)
         case .packet(let packet): self = .packet(Array(packet.bytes), sampleCount: packet.sampleCount)
         case .metadata(let metadata): self = .timedMetadata(metadata)
+        case .position(let position): self = .position(position)
         case .discontinuity: self = .discontinuity
         case .end: self = .end
         }

@@ -37,7 +37,7 @@ struct FrameTally {
             closeGap(before: offset)
             add(.id3v2, offset, tag.raw.count, tag.raw)
             end = offset + tag.raw.count
-        case .element(.discontinuity, _), .element(.format, _), .element(.end, _): break
+        case .element(.discontinuity, _), .element(.format, _), .element(.position, _), .element(.end, _): break
         case .passed(let what, let offset, let length):
             closeGap(before: offset)
             end = offset + length

@@ -5,6 +5,8 @@ public enum StreamElement {
     case packet(Packet)
     /// Belongs to the next packet.
     case metadata(TimedMetadata)
+    /// Where the next packet belongs, in an item that is seekable.
+    case position(SoundPosition)
     /// The next packet does not continue the one before: sound was lost or something else begins.
     case discontinuity
     /// Nothing follows.

@@ -48,7 +48,7 @@ struct FrameClock {
         case .element(.discontinuity, _):
             isDoubtful = true
             emit(.damage)
-        case .element(.end, _), .passed: break
+        case .element(.position, _), .element(.end, _), .passed: break
         }
     }
 

@@ -18,7 +18,7 @@ struct LatmReader {
         case .element(.discontinuity, _): isTorn = true
         // The chain knows nothing of the content; tags and the like have no place in it.
         case .element(.format, _): break
-        case .element(.metadata, _), .element(.end, _), .passed: emit(piece)
+        case .element(.metadata, _), .element(.position, _), .element(.end, _), .passed: emit(piece)
         }
     }
 

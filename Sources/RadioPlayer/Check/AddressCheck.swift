@@ -169,7 +169,7 @@ extension AddressCheck: MediaStreamClient {
         case .packet(let packet): take(packet)
         case .metadata(let metadata): take(metadata)
         case .discontinuity: decoder.reset()
-        case .end: break
+        case .position, .end: break
         }
     }
 

@@ -33,5 +33,21 @@ public enum PlaybackAction: Hashable, Sendable {
         case interruptionBegan(InterruptionKind)
         case interruptionEnded(InterruptionKind, shouldResume: Bool)
         case outputRouteDidChange(PlaybackNotification.RouteChangeReason)
+
+        func notification(_ snapshot: PlaybackSnapshot) -> PlaybackNotification {
+            switch self {
+            case .statusDidChange: .statusDidChange(snapshot)
+            case .didStall: .didStall(snapshot)
+            case .willRetry(let error, let attempt, let delay):
+                .willRetry(error, attempt: attempt, after: delay, snapshot)
+            case .didFail(let error): .didFail(error, snapshot)
+            case .didFindAddress: .didFindAddress(snapshot.item?.foundURLs.last ?? "", snapshot)
+            case .didPlayToEnd: .didPlayToEnd(snapshot)
+            case .interruptionBegan(let kind): .interruptionBegan(kind, snapshot)
+            case .interruptionEnded(let kind, let resumes):
+                .interruptionEnded(kind, shouldResume: resumes, snapshot)
+            case .outputRouteDidChange(let reason): .outputRouteDidChange(reason, snapshot)
+            }
+        }
     }
 }

@@ -236,7 +236,7 @@ public actor PlaybackManager {
     /// on; the queue is not changed.
     public func setAddressFinder(_ finder: AddressFinder?) {
         addressFinder = finder
-        player?.addressFinder = finder
+        player?.setAddressFinder(finder)
     }
 
     /// Starts the queue's present item.
@@ -260,7 +260,7 @@ public actor PlaybackManager {
         let new = Player(loop: loop, pool: pool, worker: worker, system: system, configuration: configuration)
         new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
         system.onEvent = { [weak self] event in self?.assumeIsolated { $0.player?.systemChanged(event) } }
-        new.addressFinder = addressFinder
+        new.setAddressFinder(addressFinder)
         new.queuePlace = QueuePlace(queue)
         player = new
         if systemWatch == nil {
@@ -341,14 +341,14 @@ public actor PlaybackManager {
     /// 0…1, on the sound server's side. A mixer's change is told by `volumeDidChange`.
     public func setVolume(_ volume: Double) {
         configuration.volume = min(max(volume, 0), 1)
-        player?.setVolume(volume)
+        player?.speaker.setVolume(volume)
     }
 
-    public func setMuted(_ muted: Bool) { player?.setMuted(muted) }
+    public func setMuted(_ muted: Bool) { player?.speaker.setMuted(muted) }
 
     /// Makes the present item louder or softer, in decibels, apart from the volume: stations are not equally loud. Another item begins
     /// without. Heard as soon as what is on its way to the sound server was (two seconds at most). Peaks that would be too loud are bent.
-    public func setGain(decibels: Double) { player?.setGain(decibels: decibels) }
+    public func setGain(decibels: Double) { player?.speaker.setGain(decibels: decibels) }
 
     // MARK: Devices
 

@@ -10,26 +10,29 @@ final class OutputLane {
     private(set) var position: Int64 = 0
     /// Silence still to be given before sound, in frames: a hand-over begins with it.
     var silence: Int64 = 0
-    /// A hand-over gives no sound before it has been aligned.
-    var isAligning = false
-    /// It gets no more sound: another lane follows, or the item ends.
-    var isFinishing = false
+    var phase = Phase.giving
     /// Frames of silence given; they stand before the sound.
     private var silenceGiven: Int64 = 0
     /// Frames of sound that are known to have been consumed, and were counted.
     private var counted: Int64 = 0
     /// The device sleeps, whoever wanted that.
     var isSuspended = false
-    /// It could not fill the last request.
-    var isHungry = false
-    /// The server's queue ran empty while there was nothing to give.
-    var hasRunOut = false
     /// Of when the last answer is that was dealt with; the output itself may know a newer one.
     private(set) var answered: MonotonicInstant?
-    /// When the last frame given is heard, as long as no more is given.
-    private(set) var endOfSound: MonotonicInstant?
+    var underrun = UnderrunDetector()
+
+    enum Phase {
+        /// A hand-over gives no sound before it has been aligned.
+        case aligning
+        case giving
+        /// It gets no more sound: another lane follows, or the item ends.
+        case finishing
+    }
 
     init(output: any AudioOutput) { self.output = output }
+
+    var isFinishing: Bool { phase == .finishing }
+    var isAligning: Bool { phase == .aligning }
 
     var format: PCMFormat { output.format }
 
@@ -41,7 +44,7 @@ final class OutputLane {
         silence = 0
         silenceGiven = 0
         counted = 0
-        endOfSound = nil
+        underrun.didFlush()
     }
 
     func gave(silence frames: Int) {
@@ -54,8 +57,7 @@ final class OutputLane {
 
     private func gave(_ frames: Int) {
         position += Int64(frames)
-        // It ends later.
-        if frames > 0 { endOfSound = nil }
+        underrun.didGive(frames: frames)
     }
 
     /// Sound was consumed since it was opened or flushed.
@@ -75,19 +77,26 @@ final class OutputLane {
         return min(timing.consumed + Int64(passed * Double(format.sampleRate)), position)
     }
 
-    /// Works out from an answer of the server when the sound ends. Once its queue is empty the earliest answer counts: a sink
-    /// names its latency for as long as it plays silence, too.
-    func timed(_ timing: OutputTiming) {
+    /// The server answered.
+    func didAnswer(_ timing: OutputTiming) {
         answered = timing.at
-        let queued = Double(max(position - timing.consumed, 0)) / Double(format.sampleRate)
-        let end = timing.at.advanced(by: timing.sinkLatency + .seconds(queued))
-        endOfSound = queued > 0 ? end : min(endOfSound ?? end, end)
+        underrun.didAnswer(timing, queued: queued(timing))
+    }
+
+    /// Sound that was given and not consumed, by an answer.
+    func queued(_ timing: OutputTiming) -> Duration {
+        .seconds(Double(max(position - timing.consumed, 0)) / Double(format.sampleRate))
+    }
+
+    /// How long until the last frame given is heard.
+    func untilEnd(at now: MonotonicInstant) -> Duration {
+        underrun.endOfSound.map { now.duration(to: $0) } ?? remaining(at: now)
     }
 
     /// How long until all that was given is heard, at `now`; zero without timing.
     func remaining(at now: MonotonicInstant) -> Duration {
         guard let timing = output.lastTiming else { return .zero }
-        let queued = Duration.seconds(Double(max(position - timing.consumed, 0)) / Double(format.sampleRate))
+        let queued = queued(timing)
         let passed = timing.isRunning ? timing.at.duration(to: now) : .zero
         return max(queued + timing.sinkLatency - passed, .zero)
     }

@@ -4,141 +4,57 @@ import RadioHTTP
 import RadioLoop
 import RadioStreams
 
-/// Joins a stream and an output under a ``PlaybackMachine``. It belongs to the loop's thread; several may live at once.
-///
-/// Streams and outputs call from inside their libraries' callbacks. There only bytes are stored and decoded; everything
-/// that decides is posted to the end of the turn.
+/// Joins a ``StreamIntake`` and a ``Speaker`` under a ``PlaybackMachine``: events go to the machine, its actions to them.
+/// A player belongs to the loop's thread; several may live at once.
 final class Player {
-    let loop: EventLoop
-    let pool: TransferPool
-    let worker: BlockingWorker
-    let system: any AudioOutputSystem
-    let policy: PlaybackPolicy
-    let userAgent: String?
-    /// Gets every notification.
+    private let loop: EventLoop
+    private let tools: StreamIntake.Tools
+    /// Receives every notification.
     var onNotification: ((PlaybackNotification) -> Void)?
 
-    var machine: PlaybackMachine
-    private(set) var timeline: Timeline
-    private(set) var join: StreamJoin
-    private(set) var renderer: Renderer
-    var titles = TitleTimeline()
+    private(set) var machine: PlaybackMachine
+    private(set) var intake: StreamIntake!
+    private(set) var speaker: Speaker!
+    private var titles = TitleTimeline()
     /// The title that a jump passed over and landed in.
-    var titleAfterJump: Timeline.HeldMetadata?
-    var item: PlaybackItem?
-    /// Told with everything else, and nothing of the player's.
+    private var titleAfterJump: Timeline.HeldMetadata?
+    private var edge = LiveEdgeKeeper()
+    private var tally = PlaybackTally()
+
+    private(set) var item: PlaybackItem?
+    /// The rendition that the listener chose for this item.
+    private var rendition: String?
+    /// The queue's position, included in every snapshot. The player itself does not use it.
     var queuePlace = QueuePlace()
-    /// Looks for another address of a station; nil where there is nowhere to look.
-    var addressFinder: PlaybackManager.AddressFinder?
-    /// Tells answers for this item from those for the ones before.
-    var addressSearch = 0
-    var streamDescription: StreamDescription?
-    var volume: Double
-    var isMuted = false
-    /// Of the item.
-    var gain = SoundGain()
-    var outputDevice: String?
-    /// What is known of devices that are gone: see `Player+Devices`.
-    var lostDevice = LostDevice()
-
-    var stream: (any MediaStream)?
-    var streamInfo: StreamInfo?
-    var requestPace = RequestPace()
-    /// Tells what a closed stream posted before it was closed from what the open one posts.
-    var streamGeneration = 0
-    var isStreamPaused = false
-    /// As the machine knows it: it is told after it heard of the connection and its bytes.
-    var isPauseSaid = false
-    /// The rendition of the sound that the listener chose for this item.
-    var renditionName: String?
-    /// Where the next connection begins, until the stream has come there; nil: where the sound ends that is held.
-    var startTime: MediaTime?
-    /// It has been held back once: it does not keep real time, as a station does.
-    var isStreamFast = false
-    /// The packet that a jump went to: what is before it is not going to be played.
-    var firstWanted: Int64 = 0
-    var streamComfort = StreamComfort.none
-    /// The listener is where the station is: did not go back, and made no pause since.
-    var followsEdge = true
-    /// When sound was left out last, for the latency to be low, and the stalls until then.
-    var caughtUp: (at: MonotonicInstant, stalls: Int)?
-    /// When the stream was sent to the live edge for it.
-    var askedForEdge: MonotonicInstant?
-    /// Where the sound of a stream of segments belongs.
-    var places = SoundPlaces()
-    /// A stream of segments waits until some of what it brought is heard.
-    var doesStreamHoldBack = false
-    /// Packets of a finite item that a new connection brings again.
-    var packetsToSkip: Int64 = 0
-    /// The machine knows that this connection brings sound.
-    var isSoundReceivedSaid = false
-    var hasEndElement = false
-    var itemLength = ItemLength()
-    /// How long the item is; nil for a station, and before anything of it is known.
-    var itemDuration: MediaTime? {
-        guard hasFiniteItem else { return nil }
-        return streamInfo?.duration ?? itemLength.duration(isComplete: hasEndElement)
-    }
-
-    /// The lane that gets sound; during a hand-over `finishing` is still heard.
-    var lane: OutputLane?
-    var finishing: OutputLane?
+    private let finder: AddressSearch
 
     private var isServicePosted = false
-    var hasNewBytes = false
     private var deadlineTimer: LoopTimer!
-    /// Asks for timing when nothing else does.
-    var timingTimer: LoopTimer!
-    var titleTimer: LoopTimer!
-    var endTimer: LoopTimer!
-    /// When the end of the old output's sound has been heard.
-    var handoverTimer: LoopTimer!
+    private var titleTimer: LoopTimer!
     /// When a new connection must be taken as it is, or the end of the sound given away.
-    var joinTimer: LoopTimer!
-    /// Between two looks for a device that was there and could not be opened.
-    var deviceTimer: LoopTimer!
-    /// Where the last heard moment was, for what is left when the output is gone.
-    var lastHeard: (time: Int64, packet: Int64) = (0, -1)
-    /// With which packet it goes on where an output is lost: the one after what was heard last, or what a jump went to.
-    var nextUnheard: Int64 = 0
-    /// Frames consumed of this item, as time.
-    var heardDuration = Duration.zero
-    var tally = PlaybackTally()
+    private var joinTimer: LoopTimer!
 
     init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, system: any AudioOutputSystem,
         configuration: PlaybackConfiguration
     ) {
         self.loop = loop
-        self.pool = pool
-        self.worker = worker
-        self.system = system
-        policy = configuration.policy
-        userAgent = configuration.userAgent
-        volume = configuration.volume
+        let policy = configuration.policy
+        tools = StreamIntake.Tools(
+            loop: loop, pool: pool, worker: worker, policy: policy, userAgent: configuration.userAgent)
         titles.rules = configuration.titleRules
-        let seed = UInt64(bitPattern: MonotonicInstant.now.nanoseconds)
-        machine = PlaybackMachine(policy: configuration.policy, seed: seed)
-        timeline = Timeline(maximumBytes: configuration.policy.timelineBytes)
-        join = StreamJoin(timeline: timeline)
-        renderer = Renderer(timeline: timeline)
+        machine = PlaybackMachine(policy: policy, seed: UInt64(bitPattern: MonotonicInstant.now.nanoseconds))
+        finder = AddressSearch(loop: loop)
+        intake = StreamIntake(tools: tools, item: nil, client: self)
+        speaker = Speaker(
+            loop: loop, system: system, policy: policy, volume: configuration.volume, timeline: intake.timeline,
+            client: self)
         deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
-        timingTimer = loop.makeTimer { [unowned self] in askForTiming() }
-        titleTimer = loop.makeTimer { [unowned self] in updateHeard() }
-        endTimer = loop.makeTimer { [unowned self] in endWasHeard() }
-        handoverTimer = loop.makeTimer { [unowned self] in finishHandoverWhenHeard() }
-        joinTimer = loop.makeTimer { [unowned self] in postService() }
-        deviceTimer = loop.makeTimer { [unowned self] in lookForDevice() }
+        titleTimer = loop.makeTimer { [unowned self] in speaker.updateHeard() }
+        joinTimer = loop.makeTimer { [unowned self] in needsService() }
     }
 
-    deinit {
-        for timer in [deadlineTimer, timingTimer, titleTimer, endTimer, handoverTimer, joinTimer, deviceTimer] {
-            timer?.cancel()
-        }
-        stream?.cancel()
-        lane?.output.close()
-        finishing?.output.close()
-    }
+    deinit { for timer in [deadlineTimer, titleTimer, joinTimer] { timer?.cancel() } }
 
     // MARK: Commands
 
@@ -147,12 +63,12 @@ final class Player {
     ///   - hasAlternative: whether another item is played where this one fails.
     func play(_ item: PlaybackItem, working: String? = nil, hasAlternative: Bool = false) {
         self.item = item
-        gain.begin()
-        renditionName = nil
-        addressSearch += 1
+        rendition = nil
+        finder.cancel()
+        speaker.setGain(decibels: nil)
         let urls = item.urls
         let first = (working ?? item.preferredURL).flatMap { urls.firstIndex(of: $0) } ?? 0
-        let mayHaveMoved = addressFinder != nil && item.station.directoryID != nil
+        let mayHaveMoved = finder.find != nil && item.station.directoryID != nil
         step(
             .play(
                 addressCount: urls.count, first: first, mayHaveMoved: mayHaveMoved, hasAlternative: hasAlternative))
@@ -163,34 +79,20 @@ final class Player {
     func pause() { step(.pause) }
     func stop() { step(.stop) }
 
-    func setVolume(_ volume: Double) {
-        self.volume = min(max(volume, 0), 1)
-        lane?.output.setVolume(self.volume)
-        finishing?.output.setVolume(self.volume)
-        notify(.volumeDidChange(snapshot()))
-    }
+    /// Who is asked for another address of a station; nil where there is nobody.
+    func setAddressFinder(_ find: PlaybackManager.AddressFinder?) { finder.find = find }
 
-    func setMuted(_ isMuted: Bool) {
-        self.isMuted = isMuted
-        lane?.output.setMuted(isMuted)
-        finishing?.output.setMuted(isMuted)
-        notify(.volumeDidChange(snapshot()))
-    }
-
-    func setGain(decibels: Double) {
-        if lane == nil { gain.begin(decibels: decibels) } else { gain.set(decibels: decibels) }
-    }
+    func systemChanged(_ event: AudioSystemEvent) { speaker.route.systemDidChange(event) }
 
     // MARK: The machine
 
-    /// Steps the machine and does what it wants. Never from inside a library's callback.
     func step(_ event: PlaybackEvent) {
         let now = MonotonicInstant.now
         let actions = machine.handle(event, at: now)
         tally.follow(machine.facts, silentSince: machine.missingSince, at: now)
         // First all that is to be done, then all that is to be told: an observer may step the machine again.
         for action in actions { perform(action) }
-        for case .publish(let publication) in actions { publish(publication) }
+        for case .publish(let publication) in actions { notify(publication.notification(snapshot())) }
         if let deadline = machine.nextDeadline {
             if !deadlineTimer.isArmed || deadlineTimer.deadline != deadline { deadlineTimer.rearm(at: deadline) }
         } else {
@@ -200,123 +102,68 @@ final class Player {
 
     private func perform(_ action: PlaybackAction) {
         switch action {
-        case .openStream(let address): openStream(address)
-        case .closeStream: closeStream()
-        case .findAddress: findAddress()
-        case .clearTimeline: clearTimeline()
-        case .startOutput: startOutput()
-        case .closeOutput: closeOutput()
+        case .openStream(let address):
+            guard let item, address < item.urls.count else { return intake.close() }
+            speaker.warmUp()
+            intake.open(item.urls[address], rendition: rendition)
+        case .closeStream: intake.close()
+        case .findAddress: if let item { finder.search(for: item, self) }
+        case .clearTimeline: beginItem()
+        case .startOutput: speaker.start()
+        case .closeOutput:
+            speaker.close()
+            titleTimer.disarm()
         case .cork:
-            followsEdge = false
-            if !hasFiniteItem, !isStreamSegmented { timeline.setMaximum(to: policy.pauseBytes) }
-            lane?.output.setCorked(true)
-            finishing?.output.setCorked(true)
-            timingTimer.disarm()
+            edge.isFollowing = false
+            intake.beginPause()
+            speaker.setCorked(true)
         case .uncork: uncork()
         case .jumpToLiveEdge: jumpToLiveEdge()
-        case .skipHeld: goOn(with: timeline.end)
+        case .skipHeld: jump(to: intake.timeline.end)
         case .publish: break
         }
     }
 
-    // MARK: Streams
-
-    private func clearTimeline() {
-        timeline = Timeline(maximumBytes: policy.timelineBytes)
-        join = StreamJoin(timeline: timeline)
-        renderer = Renderer(timeline: timeline)
-        streamInfo = nil
-        streamDescription = nil
-        hasEndElement = false
-        itemLength = ItemLength()
-        packetsToSkip = 0
-        places.removeAll()
-        startTime = nil
-        lastHeard = (0, -1)
-        nextUnheard = 0
-        firstWanted = 0
-        followsEdge = true
-        caughtUp = nil
-        askedForEdge = nil
-        heardDuration = .zero
-        joinTimer.disarm()
-        titleAfterJump = nil
+    /// All that belongs to the item before is forgotten.
+    private func beginItem() {
+        intake = StreamIntake(tools: tools, item: item, client: self, after: intake)
+        speaker.begin(intake.timeline)
+        edge = LiveEdgeKeeper()
         titles.reset(for: item?.station)
+        titleAfterJump = nil
+        speaker.title = mixerTitle
         titleTimer.disarm()
-        endTimer.disarm()
+        joinTimer.disarm()
     }
 
-    private func setStreamPaused(_ isPaused: Bool) {
-        guard isPaused != isStreamPaused, let stream else { return }
-        isStreamPaused = isPaused
-        stream.setPaused(isPaused)
-        if isPaused { join.heldBack() }
-    }
-
-    /// Bytes that were received and not heard, those aside included that may be new. What has been decoded to nothing is
-    /// not ahead: a source that is held back for it would wait for ever.
-    private var bytesAhead: Int {
-        let held = renderer.isEmpty ? 0 : timeline.byteCount(from: max(lastHeard.packet, firstWanted))
-        return held + join.newBytesAside
-    }
-
-    /// Bytes that are held ahead of what is heard while it is heard.
-    private var bytesWanted: Int { isStreamSegmented ? policy.segmentBytes : policy.timelineBytes }
-
-    /// What was held in a pause stays, and as much as ever comes after it.
-    func keepPause() {
-        guard timeline.maximumBytes > bytesWanted, bytesAhead > bytesWanted / 4 else { return }
-        timeline.setMaximum(to: bytesAhead + bytesWanted)
-    }
-
-    /// Once it has been heard, or the listener has gone to the live edge, its room is given back.
-    private func forgetPause() {
-        guard timeline.maximumBytes > bytesWanted, machine.facts.intent == .playing,
-            machine.facts.suppressions.isEmpty, bytesAhead <= bytesWanted / 4
-        else { return }
-        timeline.setMaximum(to: bytesWanted)
-    }
-
-    /// As bytes come: a connection that was held back brings all that has gathered in one turn, more than there is room for.
-    func holdBackIfFull() {
-        guard hasFiniteItem || isStreamFast || isStreamSegmented || machine.facts.intent == .playing else { return }
-        let room = bytesWanted / (join.isSearching ? 8 : 4)
-        guard bytesAhead > timeline.maximumBytes - room else { return }
-        isStreamFast = true
-        setStreamPaused(true)
-    }
-
-    /// Holds a source back that is faster than real time; a paused live source is never held back (the oldest goes).
-    private func regulateStream() {
-        holdBackIfFull()
-        // A connection that is compared with what was received before may have to bring more before that is found.
-        let room = join.isSearching ? bytesWanted / 16 * 3 : bytesWanted / 2
-        if bytesAhead < timeline.maximumBytes - room { setStreamPaused(false) }
-        forgetPause()
-        if isStreamPaused != isPauseSaid {
-            isPauseSaid = isStreamPaused
-            step(.heldBack(isStreamPaused || doesStreamHoldBack))
+    private func uncork() {
+        if let dropped = speaker.skipDropped() {
+            keepTitle(upTo: speaker.jumpTarget)
+            loop.post { [weak self] in self.map { $0.notify(.didDropHeld(dropped, $0.snapshot())) } }
         }
-        let comfort = self.comfort
-        if comfort != streamComfort {
-            streamComfort = comfort
-            let span = timeline.range
-            let bytesPerSecond = Double(timeline.byteCount) / MediaTime(flicks: span.end - span.start).seconds
-            let bytes = comfort.gathered == .zero ? 1 : max(Int(bytesPerSecond * comfort.gathered.inSeconds), 1)
-            stream?.setWakeUpThreshold(bytes: min(bytes, 32 * 1024), patience: comfort.patience)
-        }
+        intake.endPause()
+        speaker.setCorked(false)
+        needsService()
     }
 
-    private var comfort: StreamComfort {
-        guard machine.facts.sound == .playing, !hasFiniteItem, !isStreamSegmented, let lane else { return .none }
-        let span = timeline.range
-        guard MediaTime(flicks: span.end - span.start) > MediaTime(seconds: 1) else { return .none }
-        return StreamComfort(inHand: lane.remaining(at: .now) + MediaTime(flicks: timeline.unwritten).duration)
+    // MARK: Another address
+
+    /// More addresses of one item are not taken.
+    private static let maximumFoundURLs = 4
+
+    /// The answer to a search: another address of the item, or nil where there is none.
+    func addressDidArrive(_ url: String?) {
+        guard let item else { return }
+        guard let url, !item.urls.contains(url), item.foundURLs.count < Self.maximumFoundURLs else {
+            return step(.noAddressFound)
+        }
+        self.item?.foundURLs.append(url)
+        step(.addressFound(addressCount: item.urls.count + 1))
     }
 
     // MARK: Service: once a turn in which something came
 
-    func postService() {
+    func needsService() {
         guard !isServicePosted else { return }
         isServicePosted = true
         loop.post { [weak self] in self?.service() }
@@ -324,40 +171,245 @@ final class Player {
 
     private func service() {
         isServicePosted = false
-        if hasNewBytes {
-            hasNewBytes = false
-            step(.bytesReceived)
-        }
+        if intake.takeNewBytes() { step(.bytesReceived) }
         settleJoin()
         publishMetadata()
         catchUp()
-        offerSound()
-        if let failure = renderer.failure { step(.undecodable(failure)) }
+        // There may be enough to start, or more for the output.
+        step(.held(speaker.held))
+        if machine.isGivingSound { speaker.start() }
+        if let failure = speaker.failure { step(.undecodable(failure)) }
         finishIfComplete()
-        regulateStream()
+        let isHeard = machine.facts.sound == .playing
+        intake.regulate(inHand: isHeard ? speaker.inHand(at: .now) : nil)
     }
 
-    /// Lets the output know of new sound, or the machine that there may be enough to start.
-    func offerSound() {
-        step(.held(held))
-        if machine.isGivingSound { startOutput() }
-    }
-
-    /// Sound that is held and was not given to an output.
-    var held: Duration {
-        var duration = MediaTime(flicks: timeline.unwritten).duration
-        if let format = renderer.format {
-            duration += .seconds(Double(renderer.pendingFrames) / Double(format.sampleRate))
+    /// Decides how a new connection goes on while there is still sound.
+    private func settleJoin() {
+        if intake.takeSoundReport() { step(.soundReceived) }
+        guard !intake.isFinite else { return }
+        let now = MonotonicInstant.now
+        let inHand = soundInHand(at: now)
+        if intake.settle(inHand: inHand, at: now) == .appended, inHand == .zero { speaker.fallSilent() }
+        let isWaiting = (!intake.isOpen || intake.isSearching) && machine.facts.intent != .stopped
+        let tail = speaker.holdTail(isWaiting: isWaiting, inHand: inHand, at: now)
+        if let deadline = [intake.joinDeadline(inHand: inHand, at: now), tail].compactMap(\.self).min() {
+            joinTimer.rearm(at: deadline)
+        } else {
+            joinTimer.disarm()
         }
-        return duration
+    }
+
+    /// Sound until silence; nil while nobody waits for any.
+    private func soundInHand(at now: MonotonicInstant) -> Duration? {
+        guard machine.wantsSound else { return nil }
+        return machine.isGivingSound ? speaker.inHand(at: now) ?? .zero : .zero
     }
 
     private func publishMetadata() {
-        let metadata = join.takeArrived()
+        let metadata = intake.takeMetadata()
         guard !metadata.isEmpty else { return }
         for one in metadata { notify(.metadataReceived(titles.read(one), snapshot())) }
         scheduleTitle()
     }
 
+    /// The item's last packet was given to the output: it plays out.
+    private func finishIfComplete() {
+        if machine.facts.download == .ended, intake.isComplete { speaker.finish() }
+    }
+
+    // MARK: Titles
+
+    /// What desktop mixers show for the stream.
+    private var mixerTitle: String {
+        let name = item?.station.name ?? "Longwave"
+        guard let text = titles.current?.track.text, !text.isEmpty else { return name }
+        return "\(text) – \(name)"
+    }
+
+    private func scheduleTitle() {
+        guard let next = intake.timeline.metadata.first else { return titleTimer.disarm() }
+        // Never in a circle: a moment that has come and is not heard yet waits for the next timing.
+        if let instant = speaker.instant(ofPacket: next.packet), instant > .now {
+            titleTimer.rearm(at: instant.advanced(by: .milliseconds(1)))
+        }
+    }
+
+    /// The title that a jump lands in is heard with its first packet.
+    private func keepTitle(upTo packet: Int64) {
+        titleAfterJump = intake.timeline.takeMetadata(upTo: packet).last ?? titleAfterJump
+    }
+
+    // MARK: Going elsewhere
+
+    /// What is queued goes; the next sound is this packet's.
+    private func jump(to packet: Int64) {
+        speaker.jump(to: packet)
+        keepTitle(upTo: packet)
+    }
+
+    /// On with what the stream brings next: what is held is of no more use.
+    private func fetch(_ target: StreamIntake.Target) {
+        intake.expect(target)
+        jump(to: intake.timeline.end)
+        let isOver = machine.facts.download == .ended
+        let connected = intake.isOpen
+        // A stream that has ended is opened again, and begins there.
+        step(.sought(isHeld: false))
+        if !isOver, connected { intake.request(target) }
+    }
+
+    func seek(to position: MediaTime) throws(SeekError) {
+        guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
+        guard let range = intake.seekableRange else { throw .notSeekable }
+        guard range.start <= position, position <= range.end else { throw .outOfRange(range) }
+        edge.isFollowing = false
+        if let packet = intake.heldPacket(at: position) {
+            step(.sought(isHeld: true))
+            jump(to: packet)
+        } else {
+            guard intake.info?.isSeekable == true else { throw .outOfRange(range) }
+            fetch(.position(position))
+        }
+    }
+
+    func seek(toDate date: MediaTime) throws(SeekError) {
+        guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
+        guard let position = intake.position(of: date, near: speaker.lastHeard.time) else { throw .noDate }
+        try seek(to: position)
+    }
+
+    func select(rendition name: String) throws(SeekError) {
+        guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
+        guard let presentation = intake.info?.presentation, presentation.renditions.contains(where: { $0.name == name })
+        else { throw .noSuchRendition(name) }
+        guard presentation.track.rendition?.name != name else { return }
+        rendition = name
+        fetch(.rendition(name, from: intake.position(at: speaker.heard(at: .now).time)))
+    }
+
+    // MARK: The live edge
+
+    private func jumpToLiveEdge() {
+        edge.isFollowing = true
+        if let presentation = intake.info?.presentation, !presentation.isFinite, !intake.timeline.places.isEmpty {
+            return jump(toEdgeOf: presentation)
+        }
+        let timeline = intake.timeline
+        let distance = MediaTime(seconds: machine.policy.liveEdgeDistance.inSeconds).flicks
+        jump(to: timeline.packetNumber(at: timeline.range.end - distance))
+    }
+
+    /// A station in segments goes on where a listener begins who comes now.
+    private func jump(toEdgeOf presentation: HlsPresentation) {
+        let (timeline, target) = (intake.timeline, presentation.edge)
+        // Nearer to the end there is nothing to play with.
+        guard intake.position(at: speaker.heard(at: .now).time) < target else { return }
+        if let time = timeline.places.timelineTime(of: target, in: timeline.range) {
+            jump(to: timeline.packetNumber(at: time))
+        } else {
+            fetch(.position(target))
+        }
+    }
+
+    private func catchUp() {
+        guard let presentation = intake.info?.presentation, presentation.partHoldBack != nil, !intake.isSearching,
+            !speaker.isHandingOver, machine.wantsSound, let next = nextSound
+        else { return }
+        let situation = LiveEdgeKeeper.Situation(
+            next: next, timeline: intake.timeline, isGivingSound: machine.isGivingSound,
+            stallCount: machine.facts.stallCount, neededBuffer: machine.bufferAfterStall, isOpen: intake.isOpen,
+            holdsBack: intake.holdsBack)
+        switch edge.move(in: presentation, situation, at: .now) {
+        case .none: break
+        case .jump(let time):
+            step(.sought(isHeld: true))
+            jump(to: intake.timeline.packetNumber(at: time))
+        case .fetch(let position): intake.skip(to: position)
+        }
+    }
+
+    /// Position of the next sound that will be heard: in silence the first that was not given to the output, and after a
+    /// jump, until that is heard, its target.
+    private var nextSound: MediaTime? {
+        let (timeline, target) = (intake.timeline, speaker.jumpTarget)
+        if machine.isGivingSound {
+            // The outputs know of none where the server's answer takes back what was guessed since the one before.
+            let heard = speaker.heard(at: .now)
+            if heard.packet >= target { return timeline.places.position(at: heard.time)?.time }
+            if speaker.lastHeard.packet < 0 { return nil }
+        }
+        let packet = timeline.packet(machine.isGivingSound ? target : max(timeline.written, target))
+        return timeline.places.position(at: packet?.start ?? timeline.range.end)?.time
+    }
+
+    // MARK: Telling
+
     func notify(_ notification: PlaybackNotification) { onNotification?(notification) }
+
+    /// The whole state now.
+    func snapshot() -> PlaybackSnapshot {
+        let now = MonotonicInstant.now
+        var snapshot = PlaybackSnapshot()
+        snapshot.facts = machine.facts
+        snapshot.item = item
+        snapshot.queue = queuePlace
+        snapshot.workingURL = workingURL
+        snapshot.nowPlaying = titles.current
+        snapshot.outputDevice = speaker.route.device
+        snapshot.volume = speaker.volume
+        snapshot.isMuted = speaker.isMuted
+        snapshot.heardDuration = speaker.heardDuration
+        snapshot.tally = tally.until(now)
+        snapshot.at = now
+        intake.describe(&snapshot, heard: speaker.heard(at: now).time)
+        snapshot.stream?.pcm = speaker.format
+        snapshot.stream?.isParametricStereo = speaker.isParametricStereo
+        return snapshot
+    }
+
+    private var workingURL: String? {
+        guard let address = machine.workingAddress, let urls = item?.urls, address < urls.count else { return nil }
+        return urls[address]
+    }
+}
+
+extension Player: StreamIntakeClient {
+    var soundAhead: Duration { speaker.given(at: .now) + speaker.held }
+
+    func intakeDidOpen(_ info: StreamInfo) {
+        intakeDidUpdate(info)
+        titles.met(serverName: info.serverName)
+        step(
+            .streamOpened(
+                isFinite: info.isFinite, keepsOwnTime: info.presentation != nil,
+                holdBack: info.presentation?.partHoldBack?.duration))
+    }
+
+    func intakeDidUpdate(_ info: StreamInfo) { speaker.joinsExactly = info.presentation != nil }
+}
+
+extension Player: SpeakerClient {
+    func speakerDidPlay(_ duration: Duration) { tally.add(heard: duration) }
+
+    func speakerGaveAll() { finishIfComplete() }
+
+    /// Publishes the titles that are heard now, and waits for the next.
+    func speakerDidHear(_ place: Speaker.Place, at now: MonotonicInstant) {
+        // A source that is held back brings no bytes: what is heard makes room.
+        if intake.isPaused { needsService() }
+        let metadata = (titleAfterJump.map { [$0] } ?? []) + intake.timeline.takeMetadata(upTo: place.packet)
+        titleAfterJump = nil
+        for metadata in metadata where titles.heard(metadata, at: now, position: MediaTime(flicks: place.time)) {
+            speaker.title = mixerTitle
+            notify(.nowPlayingDidChange(snapshot()))
+        }
+        scheduleTitle()
+    }
+
+    func speakerDidChangeVolume() { notify(.volumeDidChange(snapshot())) }
+
+    func speakerDidChangeRoute(_ reason: PlaybackNotification.RouteChangeReason) {
+        notify(.outputRouteDidChange(reason, snapshot()))
+    }
 }

@@ -1,8 +1,9 @@
 import Glibc
+import RadioAudio
 
 /// Makes sound louder or softer by a fixed measure. Peaks that would be too loud are bent instead of cut off, so that a softly sent
-/// station can be raised without crackling. Pure.
-struct SoundGain {
+/// station can be raised without crackling.
+final class SoundGain: SoundStage {
     /// Beyond this, of full scale, raised sound is bent.
     static let knee: Float = 0.7
     /// More than anybody can mean, in decibels; far beyond it samples would be no numbers any more.
@@ -14,19 +15,19 @@ struct SoundGain {
     private var wanted: Float = 1
 
     /// - Parameter decibels: 0 leaves the sound as it is; what is no finite number does, too.
-    mutating func set(decibels: Double) {
+    func set(decibels: Double) {
         let bounded = min(max(decibels, Self.decibels.lowerBound), Self.decibels.upperBound)
         wanted = decibels.isFinite ? Float(exp(bounded * (M_LN10 / 20))) : 1
     }
 
     /// From the next frame on, without a ramp: nothing was heard yet.
-    mutating func begin(decibels: Double = 0) {
+    func begin(decibels: Double = 0) {
         set(decibels: decibels)
         factor = wanted
     }
 
-    /// Changes interleaved samples (1 is full scale) in place.
-    mutating func apply(to samples: UnsafeMutableBufferPointer<Float>, channels: Int, sampleRate: Int) {
+    func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat) {
+        let (channels, sampleRate) = (format.channelCount, format.sampleRate)
         guard factor != 1 || wanted != 1, channels > 0 else { return }
         let step = Float(1 / max(Self.rampDuration * Double(sampleRate), 1))
         let bends = factor > 1 || wanted > 1

@@ -186,7 +186,7 @@ extension StreamProbe: MediaStreamClient {
         case .packet(let packet): take(packet)
         case .metadata(let metadata): take(metadata)
         case .discontinuity: decoder.reset()
-        case .end: break
+        case .position, .end: break
         }
     }
 

@@ -78,7 +78,7 @@ extension HlsStream {
             case .element(let element):
                 if case .packet = element { hasPackets = true }
                 client.streamBrought(element)
-            case .position(let position): client.streamReached(position)
+            case .position(let position): client.streamBrought(.position(position))
             }
         }
     }

@@ -218,7 +218,7 @@ final class StationFollower: MediaStreamClient {
             surroundings.loop.post { [weak self] in self?.show(metadata, due: due) }
         case .format(let format): segments.sampleRate = format.sampleRate
         case .packet(let packet): segments.received(samples: packet.sampleCount, at: .now)
-        case .discontinuity, .end: break
+        case .position, .discontinuity, .end: break
         }
     }
 

@@ -34,7 +34,8 @@ import Testing
             switch event {
             case .sound(let bytes): sound += bytes
             case .metadata(let bytes): blocks.append(bytes)
-            case .format, .packet, .timedMetadata, .discontinuity, .end, .segmentPacket, .segmentMetadata, .damage:
+            case .format, .packet, .timedMetadata, .position, .discontinuity, .end, .segmentPacket, .segmentMetadata,
+                .damage:
                 Issue.record("not an event of the splitter")
             }
         }

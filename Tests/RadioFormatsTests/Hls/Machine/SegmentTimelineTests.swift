@@ -50,7 +50,7 @@ struct SegmentTimelineTests {
                     words.append("<\(String(decoding: metadata.raw, as: UTF8.self))>")
                 case .element(.format): words.append("f")
                 case .element(.end): words.append("end")
-                case .position(let position): positions.append(position.time.seconds)
+                case .element(.position(let position)), .position(let position): positions.append(position.time.seconds)
                 }
             }
             self.words += words

@@ -1,31 +1,36 @@
-/// How much of a live stream the kernel may gather before it wakes us, by what there is to play meanwhile.
+/// How much of a live stream the kernel may gather before it wakes us, by the sound that is left to play meanwhile.
 ///
 /// | sound in hand | gathered | looked for at the latest after |
 /// |---|---|---|
 /// | over 1.5 s | 0.5 s | 1 s |
 /// | over 0.22 s (a server without a burst) | 0.15 s | 0.16 s |
 /// | less | nothing | |
-struct StreamComfort: Hashable {
+struct WakeUpThreshold: Hashable {
     /// Sound that is gathered; zero: every packet wakes us.
     var gathered: Duration
-    /// Less than that may lie in the kernel for so long: shorter than what is in hand.
+    /// How long less than ``gathered`` may lie in the kernel: shorter than the sound in hand.
     var patience: Duration
 
-    static let none = StreamComfort(gathered: .zero, patience: .seconds(1))
+    static let everyPacket = WakeUpThreshold(gathered: .zero, patience: .seconds(1))
 
     private init(gathered: Duration, patience: Duration) {
         self.gathered = gathered
         self.patience = patience
     }
 
-    /// - Parameter inHand: how long it sounds if no more comes.
+    /// - Parameter inHand: how long the sound lasts if no more comes.
     init(inHand: Duration) {
         if inHand > .milliseconds(1500) {
             self.init(gathered: .milliseconds(500), patience: .seconds(1))
         } else if inHand > .milliseconds(220) {
             self.init(gathered: .milliseconds(150), patience: .milliseconds(160))
         } else {
-            self = .none
+            self = .everyPacket
         }
+    }
+
+    /// The bytes that ``gathered`` takes at a rate; at most 32 KiB.
+    func bytes(at bytesPerSecond: Double) -> Int {
+        gathered == .zero ? 1 : min(max(Int(bytesPerSecond * gathered.inSeconds), 1), 32 * 1024)
     }
 }

@@ -1,4 +1,4 @@
-/// Where the next packet belongs.
+/// Where sound belongs in its item or broadcast.
 public struct SoundPosition: Hashable, Sendable {
     /// In the presentation: from the start of what has an end, from where a live stream was joined.
     public var time: MediaTime

@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Where the sound of a stream of segments belongs: its timeline's times to positions of the presentation and back.
-struct SoundPlaces {
+/// Where the sound of a timeline belongs: its times to positions of the item and back.
+public struct SoundPlaces {
     /// Remembered at most, one a segment; the oldest goes.
     static let maximum = 512
 
@@ -12,38 +12,21 @@ struct SoundPlaces {
     }
 
     private var places: [Place] = []
-    /// Of a connection whose packets are held aside: their starts count from its first packet.
-    private var aside: [Place] = []
 
-    var isEmpty: Bool { places.isEmpty }
+    public var isEmpty: Bool { places.isEmpty }
 
-    /// What comes next on the timeline, at `start`, belongs there.
+    /// The sound that comes next on the timeline, at `start`, belongs there.
     mutating func append(_ position: SoundPosition, at start: Int64) {
         while let last = places.last, last.start >= start { places.removeLast() }
         if places.count == Self.maximum { places.removeFirst() }
         places.append(Place(start: start, position: position))
     }
 
-    mutating func removeAll() {
-        places = []
-        aside = []
-    }
-
-    /// What comes next of a new connection belongs there; it is not known yet where on the timeline that is.
-    /// - Parameter flicks: of sound that the connection brought before.
-    mutating func holdAside(_ position: SoundPosition, after flicks: Int64) {
-        if aside.count == Self.maximum { aside.removeFirst() }
-        aside.append(Place(start: flicks, position: position))
-    }
-
-    /// The packets that were held aside follow on the timeline from `start` on; nil: they are not needed.
-    mutating func settleAside(at start: Int64?) {
-        if let start { for place in aside { append(place.position, at: start + place.start) } }
-        aside = []
-    }
+    /// The time from which the position of a moment counts; nil before the first that is known.
+    func start(at time: Int64) -> Int64? { places.last { $0.start <= time }?.start }
 
     /// The position of a moment of the timeline; nil before the first that is known.
-    func position(at time: Int64) -> SoundPosition? {
+    public func position(at time: Int64) -> SoundPosition? {
         guard let place = places.last(where: { $0.start <= time }) else { return nil }
         let offset = MediaTime(flicks: time - place.start)
         return SoundPosition(
@@ -51,7 +34,7 @@ struct SoundPlaces {
     }
 
     /// The moment of the timeline that a position has, if it lies in `range`; the newest where there are several.
-    func timelineTime(of position: MediaTime, in range: (start: Int64, end: Int64)) -> Int64? {
+    public func timelineTime(of position: MediaTime, in range: (start: Int64, end: Int64)) -> Int64? {
         var end = range.end
         for place in places.reversed() {
             let time = place.start + (position - place.position.time).flicks

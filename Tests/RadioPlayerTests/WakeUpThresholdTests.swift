@@ -3,19 +3,19 @@ import Testing
 
 @testable import RadioPlayer
 
-@Suite struct StreamComfortTests {
+@Suite struct WakeUpThresholdTests {
     @Test(arguments: [
         (0.0, 0.0), (0.2, 0.0), (0.23, 0.15), (0.5, 0.15), (1.5, 0.15), (1.6, 0.5), (60, 0.5),
     ])
     func gathersByWhatIsInHand(_ inHand: Double, _ gathered: Double) {
-        #expect(StreamComfort(inHand: .seconds(inHand)).gathered == .seconds(gathered))
+        #expect(WakeUpThreshold(inHand: .seconds(inHand)).gathered == .seconds(gathered))
     }
 
     /// Bytes in the kernel are looked for before what is in hand has been heard.
     @Test func neverWaitsLongerThanItSounds() {
         for milliseconds in 0...5000 {
             let inHand = Duration.milliseconds(milliseconds)
-            let comfort = StreamComfort(inHand: inHand)
+            let comfort = WakeUpThreshold(inHand: inHand)
             guard comfort.gathered > .zero else { continue }
             #expect(comfort.gathered < inHand)
             #expect(comfort.patience < inHand)

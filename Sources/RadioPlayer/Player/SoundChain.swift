@@ -1,0 +1,30 @@
+import RadioAudio
+
+/// A stage of the ``SoundChain``: changes sound in the caller's buffer.
+protocol SoundStage: AnyObject {
+    /// - Parameter samples: whole frames, interleaved; 1 is full scale.
+    func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat)
+}
+
+/// The stages between the renderer and the output, in the order in which they were added. A stage that is not wanted is
+/// not there, and costs nothing.
+struct SoundChain {
+    private var stages: [any SoundStage] = []
+
+    /// The stage of a kind, if it is there.
+    func stage<Stage: SoundStage>(_ kind: Stage.Type) -> Stage? {
+        for case let stage as Stage in stages { return stage }
+        return nil
+    }
+
+    mutating func add<Stage: SoundStage>(_ stage: Stage) -> Stage {
+        stages.append(stage)
+        return stage
+    }
+
+    mutating func remove<Stage: SoundStage>(_ kind: Stage.Type) { stages.removeAll { $0 is Stage } }
+
+    func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat) {
+        for stage in stages { stage.process(samples, format: format) }
+    }
+}

@@ -1,0 +1,441 @@
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import RadioStreams
+
+/// What a ``StreamIntake`` asks of its player, and reports to it.
+protocol StreamIntakeClient: MachineOwner {
+    /// Sound that was received and is not heard yet, packets that are held aside excluded.
+    var soundAhead: Duration { get }
+    /// The connection brings sound. At the end of the turn.
+    func intakeDidOpen(_ info: StreamInfo)
+    /// More is known of the connection.
+    func intakeDidUpdate(_ info: StreamInfo)
+}
+
+/// The stream's client: makes the connections of one item, one after the other, and joins what they bring on a timeline.
+/// A player makes a new one for each item.
+///
+/// Streams call from inside their libraries' callbacks. There elements are only stored; whatever the machine should know
+/// is posted to the end of the turn.
+final class StreamIntake {
+    /// What connections are made with.
+    struct Tools {
+        var loop: EventLoop
+        var pool: TransferPool
+        var worker: BlockingWorker
+        var policy: PlaybackPolicy
+        var userAgent: String?
+    }
+
+    /// One connection, and what is true of it alone.
+    private final class Connection {
+        let stream: any MediaStream
+        /// It is kept from sending, as enough is held.
+        var isPaused = false
+        /// ``isPaused`` as the machine knows it. The machine hears of the connection and its bytes first.
+        var isPauseReported = false
+        /// The stream fetches no more until some of what it brought is heard.
+        var holdsBack = false
+        /// Back-pressure was applied once: the source delivers faster than real time, as no station does.
+        var isFast = false
+        /// The machine knows that the connection brings sound.
+        var isSoundReported = false
+        /// Packets of a finite item that the connection brings again.
+        var packetsToSkip: Int64
+        var wakeUp = WakeUpThreshold.everyPacket
+
+        init(_ stream: any MediaStream, packetsToSkip: Int64) {
+            self.stream = stream
+            self.packetsToSkip = packetsToSkip
+        }
+
+        deinit { stream.cancel() }
+    }
+
+    let timeline: Timeline
+    private let join: StreamJoin
+    private let tools: Tools
+    private let item: PlaybackItem?
+    private unowned let client: any StreamIntakeClient
+    private var connection: Connection?
+    /// Of the connection that is open, or was last.
+    private(set) var info: StreamInfo?
+    private(set) var description: StreamDescription?
+    private var length = ItemLength()
+    /// All of a finite item was received.
+    private(set) var isComplete = false
+    /// Where the next connection begins, until the stream has come there; nil: where the held sound ends.
+    private var startTime: MediaTime?
+    private var hasNewBytes = false
+    /// Of the requests that all connections made.
+    var requestPace = RequestPace()
+
+    /// - Parameters:
+    ///   - item: nil where nothing is played.
+    ///   - predecessor: the intake of the item before, whose requests still count.
+    init(tools: Tools, item: PlaybackItem?, client: any StreamIntakeClient, after predecessor: StreamIntake? = nil) {
+        self.tools = tools
+        self.item = item
+        self.client = client
+        timeline = Timeline(maximumBytes: tools.policy.timelineBytes)
+        join = StreamJoin(timeline: timeline)
+        if let predecessor { requestPace = predecessor.requestPace }
+    }
+
+    // MARK: Facts
+
+    var isFinite: Bool { info?.isFinite ?? false }
+    var isSegmented: Bool { info?.presentation != nil }
+    private var isSeekableFile: Bool { info?.isSeekable == true && !isSegmented }
+    var isOpen: Bool { connection != nil }
+    /// The stream fetches no more until some of what it brought is heard.
+    var holdsBack: Bool { connection?.holdsBack ?? false }
+    /// Bytes are kept from coming, so room on the timeline must be told.
+    var isPaused: Bool { connection?.isPaused ?? false }
+    /// A connection's packets are held aside, as it is not known yet how they continue.
+    var isSearching: Bool { join.isSearching }
+    /// The length of the item; nil for a station, and before anything of it is known.
+    var duration: MediaTime? { isFinite ? info?.duration ?? length.duration(isComplete: isComplete) : nil }
+
+    // MARK: Connections
+
+    /// Opens an address, in the place of the connection before.
+    /// - Parameter rendition: the one that the listener chose.
+    func open(_ url: String, rendition: String?) {
+        close()
+        guard let item else { return }
+        let end = timeline.places.position(at: timeline.range.end)?.time
+        var request = StreamRequest(
+            url: url, headers: item.station.headers, userAgent: tools.userAgent,
+            connectTimeout: tools.policy.connectTimeout, headersTimeout: tools.policy.headersTimeout)
+        request.headerHosts = item.station.headerHosts
+        request.hls = tools.policy.hls
+        request.hls.renditionName = rendition
+        if isFinite { request.hls.startTime = startTime ?? end }
+        // A live station's positions go on, too, and what was received does not come again.
+        request.hls.before = info?.presentation
+        request.hls.received = end
+        // What a server sends again is dropped up to the packet where it broke off; a station's packets are compared.
+        if !isFinite { join.begin() }
+        length.connect()
+        let opener = StreamOpener(
+            loop: tools.loop, pool: tools.pool, worker: tools.worker, request: request, client: self)
+        let comesAgain = isFinite && !isSegmented && !isSeekableFile
+        connection = Connection(opener, packetsToSkip: comesAgain ? timeline.end : 0)
+        opener.start()
+        if isSeekableFile { opener.seek(to: startTime ?? position(at: timeline.range.end)) }
+    }
+
+    func close() {
+        // The end of the sound is held back from now on.
+        if connection != nil { client.needsService() }
+        connection = nil
+        join.end()
+    }
+
+    /// Calls at the end of the turn, unless the connection is another one by then.
+    private func post(_ work: @escaping (StreamIntake) -> Void) {
+        tools.loop.post { [weak self, weak connection] in
+            guard let self, let connection, connection === self.connection else { return }
+            work(self)
+        }
+    }
+
+    // MARK: News, asked for once a turn
+
+    /// Whether bytes came since this was asked before.
+    func takeNewBytes() -> Bool {
+        defer { hasNewBytes = false }
+        return hasNewBytes
+    }
+
+    /// Whether the connection has just brought as much sound as is needed to start.
+    func takeSoundReport() -> Bool {
+        guard let connection, !connection.isSoundReported, join.receivedDuration >= tools.policy.startBuffer else {
+            return false
+        }
+        connection.isSoundReported = true
+        return true
+    }
+
+    /// The metadata that was received since this was asked before.
+    func takeMetadata() -> [TimedMetadata] { join.takeArrived() }
+
+    /// Decides how a new connection goes on while there is still sound.
+    /// - Parameter inHand: sound until silence; nil while nobody waits for any.
+    func settle(inHand: Duration?, at now: MonotonicInstant) -> StreamJoin.Outcome {
+        join.settle(inHand: inHand, at: now)
+    }
+
+    /// When ``settle(inHand:at:)`` is due again if nothing comes before.
+    func joinDeadline(inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
+        join.deadline(inHand: inHand, at: now)
+    }
+
+    // MARK: Back-pressure
+
+    /// Bytes that were received and not heard, with those aside that may be new. Packets that were decoded to nothing are
+    /// not ahead: a source that is held back for them would wait for ever.
+    private var bytesAhead: Int {
+        let held = timeline.written < timeline.end ? timeline.byteCount(from: timeline.wanted) : 0
+        return held + join.newBytesAside
+    }
+
+    /// Bytes to hold ahead of the packet that is heard, while sound is heard.
+    private var bytesWanted: Int { isSegmented ? tools.policy.segmentBytes : tools.policy.timelineBytes }
+
+    /// A pause begins: a live station goes on within the bound for pauses.
+    func beginPause() {
+        if !isFinite, !isSegmented { timeline.setMaximum(to: tools.policy.pauseBytes) }
+    }
+
+    /// What was held in a pause stays, and as much as ever comes after it.
+    func endPause() {
+        guard timeline.maximumBytes > bytesWanted, bytesAhead > bytesWanted / 4 else { return }
+        timeline.setMaximum(to: bytesAhead + bytesWanted)
+    }
+
+    /// Gives the room of a pause back, once its sound was heard or the listener went to the live edge.
+    private func forgetPause() {
+        guard timeline.maximumBytes > bytesWanted, client.machine.wantsSound, bytesAhead <= bytesWanted / 4 else {
+            return
+        }
+        timeline.setMaximum(to: bytesWanted)
+    }
+
+    private func setPaused(_ isPaused: Bool) {
+        guard let connection, isPaused != connection.isPaused else { return }
+        connection.isPaused = isPaused
+        connection.stream.setPaused(isPaused)
+        if isPaused { join.heldBack() }
+    }
+
+    /// As bytes come: a connection that was held back brings all that gathered in one turn, more than there is room for.
+    private func holdBackIfFull() {
+        guard let connection else { return }
+        let mayHoldBack = isFinite || isSegmented || connection.isFast
+        guard mayHoldBack || client.machine.facts.intent == .playing else { return }
+        let room = bytesWanted / (join.isSearching ? 8 : 4)
+        guard bytesAhead > timeline.maximumBytes - room else { return }
+        connection.isFast = true
+        setPaused(true)
+    }
+
+    /// Holds a source back that is faster than real time. A paused live source is never held back: the oldest sound goes.
+    /// - Parameter inHand: sound that the output holds and that waits for it; nil unless a live station is heard.
+    func regulate(inHand: Duration?) {
+        holdBackIfFull()
+        // A connection that is compared with what was received before may have to bring more before that is found.
+        let room = join.isSearching ? bytesWanted / 16 * 3 : bytesWanted / 2
+        if bytesAhead < timeline.maximumBytes - room { setPaused(false) }
+        forgetPause()
+        guard let connection else { return }
+        if connection.isPaused != connection.isPauseReported {
+            connection.isPauseReported = connection.isPaused
+            client.step(.heldBack(connection.isPaused || connection.holdsBack))
+        }
+        setWakeUp(of: connection, inHand: inHand)
+    }
+
+    private func setWakeUp(of connection: Connection, inHand: Duration?) {
+        let span = timeline.range
+        let seconds = MediaTime(flicks: span.end - span.start).seconds
+        let isSteady = !isFinite && !isSegmented && seconds > 1
+        let wakeUp = inHand.flatMap { isSteady ? WakeUpThreshold(inHand: $0) : nil } ?? .everyPacket
+        guard wakeUp != connection.wakeUp else { return }
+        connection.wakeUp = wakeUp
+        let bytes = wakeUp.bytes(at: Double(timeline.byteCount) / seconds)
+        connection.stream.setWakeUpThreshold(bytes: bytes, patience: wakeUp.patience)
+    }
+
+    // MARK: Positions
+
+    /// The position in the item of a moment of the timeline.
+    func position(at time: Int64) -> MediaTime {
+        timeline.places.position(at: time)?.time ?? MediaTime(flicks: time)
+    }
+
+    /// When the sound of a moment was recorded, as the playlist tells; since 1970.
+    func wallClock(at time: Int64) -> MediaTime? { timeline.places.position(at: time)?.wallClock }
+
+    /// Where play can be continued: in all that the server has of a stream of segments, a whole local file, else in what
+    /// is held.
+    var seekableRange: MediaTimeRange? {
+        if let presentation = info?.presentation {
+            return MediaTimeRange(start: presentation.start, end: presentation.end)
+        }
+        if info?.isSeekable == true, let duration { return MediaTimeRange(start: .zero, end: duration) }
+        let held = timeline.range
+        guard held.end > held.start else { return nil }
+        return MediaTimeRange(start: MediaTime(flicks: held.start), end: MediaTime(flicks: held.end))
+    }
+
+    /// The position of a date, in seconds since 1970, seen from a moment that is heard; nil where no dates are known.
+    func position(of date: MediaTime, near time: Int64) -> MediaTime? {
+        // Any moment whose date is known tells the others; dates may jump where the programme does.
+        if let presentation = info?.presentation, let begin = presentation.wallClock {
+            return presentation.start + (date - begin)
+        }
+        return wallClock(at: time).map { position(at: time) + (date - $0) }
+    }
+
+    /// The packet of a position; nil where it is not held.
+    func heldPacket(at position: MediaTime) -> Int64? {
+        guard !join.isSearching else { return nil }
+        let held = timeline.range
+        let places = timeline.places
+        let time = places.isEmpty ? position.flicks : places.timelineTime(of: position, in: held)
+        guard let time, time >= held.start, time < held.end else { return nil }
+        return timeline.packetNumber(at: time)
+    }
+
+    /// Fills in what a snapshot tells of the stream.
+    /// - Parameter time: the moment of the timeline that is heard.
+    func describe(_ snapshot: inout PlaybackSnapshot, heard time: Int64) {
+        snapshot.stream = description
+        snapshot.stream?.duration = duration
+        snapshot.joins = join.tally
+        snapshot.currentTime = position(at: time)
+        snapshot.currentDate = wallClock(at: time)
+        let held = timeline.range
+        if held.end > held.start {
+            let end = position(at: held.end)
+            let start = end - MediaTime(flicks: held.end - held.start)
+            snapshot.loadedTimeRanges = [MediaTimeRange(start: start, end: end)]
+        }
+        snapshot.seekableTimeRanges = [seekableRange].compactMap(\.self)
+        snapshot.liveOffset = MediaTime(flicks: max(held.end - time, 0)).duration
+        guard let presentation = info?.presentation else { return }
+        snapshot.renditions = presentation.renditions
+        snapshot.selectedRendition = presentation.track.rendition
+        guard !presentation.isFinite else { return }
+        snapshot.liveOffset = max((presentation.end - snapshot.currentTime).duration, .zero)
+    }
+
+    // MARK: Going elsewhere
+
+    /// What a stream is asked to bring next.
+    enum Target {
+        case position(MediaTime)
+        case rendition(String, from: MediaTime)
+
+        var position: MediaTime {
+            switch self {
+            case .position(let position), .rendition(_, let position): position
+            }
+        }
+    }
+
+    /// The held sound ends here; the target's follows, of this connection or the next one.
+    func expect(_ target: Target) {
+        isComplete = false
+        length.settle()
+        startTime = target.position
+        join.append(.discontinuity, at: .now)
+    }
+
+    /// Asks the open connection for what was announced by ``expect(_:)``.
+    func request(_ target: Target) {
+        switch target {
+        case .position(let position): connection?.stream.seek(to: position)
+        case .rendition(let name, let position): connection?.stream.select(rendition: name, from: position)
+        }
+    }
+
+    /// A live station goes on at its edge once what is held was played.
+    func skip(to edge: MediaTime) {
+        join.append(.discontinuity, at: .now)
+        connection?.stream.seek(to: edge)
+    }
+}
+
+// MARK: - The stream's side
+
+extension StreamIntake: MediaStreamClient {
+    func streamOpened(_ info: StreamInfo) {
+        post { intake in
+            intake.take(info)
+            intake.length.byteCount = info.byteCount
+            var description = StreamDescription(url: info.url, hasTitles: info.metaint != nil)
+            description.serverName = info.serverName
+            description.genre = info.genre
+            description.contentType = info.contentType
+            description.bitRate = info.bitRate
+            description.format = intake.description?.format
+            intake.description = description
+            intake.client.intakeDidOpen(info)
+        }
+    }
+
+    func streamChanged(_ info: StreamInfo) {
+        take(info)
+        if let duration = info.duration { length.settle(duration) }
+        description?.url = info.url
+        if let rate = info.bitRate { description?.bitRate = rate }
+        client.intakeDidUpdate(info)
+        // The live edge has moved.
+        if info.presentation?.partHoldBack != nil { client.needsService() }
+    }
+
+    private func take(_ info: StreamInfo) {
+        self.info = info
+        join.isSegmented = isSegmented
+        guard isSegmented else { return }
+        // As many segments as are fetched ahead, however long they are.
+        timeline.setMaximum(to: max(tools.policy.segmentBytes, timeline.maximumBytes))
+        // When bytes come tells nothing of how new they are.
+        join.heldBack()
+    }
+
+    func streamHoldsBack(_ holdsBack: Bool) {
+        guard let connection else { return }
+        connection.holdsBack = holdsBack
+        client.step(.heldBack(holdsBack || connection.isPaused))
+        client.needsService()
+    }
+
+    var soundAhead: Duration {
+        let aside = join.isSearching && !join.bringsOnlyOld ? join.receivedDuration : .zero
+        return client.soundAhead + aside
+    }
+
+    func streamBrought(_ element: StreamElement) {
+        switch element {
+        case .packet(let packet):
+            if let connection, connection.packetsToSkip > 0 {
+                connection.packetsToSkip -= 1
+                return
+            }
+            length.add(packet)
+            join.append(element, at: MonotonicInstant(nanoseconds: 0))
+        case .metadata, .discontinuity: join.append(element, at: .now)
+        case .position:
+            startTime = nil
+            join.append(element, at: .now)
+        case .format(let format):
+            join.append(element, at: .now)
+            length.begin(format)
+            post { intake in
+                intake.description?.format = format
+                if let rate = format.bitRate { intake.description?.bitRate = rate }
+            }
+        case .end: isComplete = true
+        }
+    }
+
+    func streamNamed(packetCount: Int) { length.packetCount = packetCount }
+
+    func streamReceived(bytes: Int) {
+        length.add(bytes: bytes)
+        join.bytesCame(at: .now)
+        hasNewBytes = true
+        holdBackIfFull()
+        client.needsService()
+    }
+
+    func streamEnded(with error: StreamError?) {
+        client.step(.streamEnded(error))
+        client.needsService()
+    }
+}
