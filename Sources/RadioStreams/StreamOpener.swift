@@ -201,9 +201,9 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     private func failed(_ error: StreamError) {
         headersTimer?.cancel()
         lastError = error
-        guard visited.count >= Self.hastyTries, !candidates.isEmpty else { return tryNext() }
+        guard visited.count >= RetryPolicy.hastyTries, !candidates.isEmpty else { return tryNext() }
         transfer = nil
-        headersTimer = loop.schedule(after: Self.unhurried) { [weak self] in self?.tryNext() }
+        headersTimer = loop.schedule(after: RetryPolicy.hastyDelay) { [weak self] in self?.tryNext() }
     }
 
     private func end(with error: StreamError?) {

@@ -135,11 +135,13 @@ struct BadAnswersTests {
 
     /// Fails after two seconds without sound.
     static let impatient: PlaybackPolicy = {
-        var policy = PlaybackPolicy(
-            firstDelays: [.zero], steadyDelay: .milliseconds(200), steadyPeriod: .seconds(10),
-            maximumDelay: .seconds(1),
-            giveUpAfter: .seconds(2), unknownHostPatience: .seconds(1), waitsForOutput: false, jitter: 0.1,
-            resetAfterHeard: .seconds(10))
+        var policy = PlaybackPolicy.listener
+        policy.retry.firstDelays = [.zero]
+        policy.retry.steadyDelay = .milliseconds(200)
+        policy.retry.steadyPeriod = .seconds(10)
+        policy.retry.maximumDelay = .seconds(1)
+        policy.retry.giveUpAfter = .seconds(2)
+        policy.retry.unknownHostPatience = .seconds(1)
         policy.headersTimeout = .milliseconds(700)
         policy.firstSoundTimeout = .milliseconds(1500)
         return policy

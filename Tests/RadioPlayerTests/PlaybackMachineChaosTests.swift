@@ -114,7 +114,7 @@ struct PlaybackMachineChaosTests {
         }
         if case .failed(let error) = facts.download {
             try #require(script.deadline == nil, "\(what)")
-            if case .givenUp = error { try #require(policy.giveUpAfter != nil, "a kiosk gives up: \(what)") }
+            if case .givenUp = error { try #require(policy.retry.giveUpAfter != nil, "a kiosk gives up: \(what)") }
         }
         if case .playing = facts.status {} else { try requireWayOut(script, what) }
         if let deadline = script.machine.nextDeadline {
@@ -141,7 +141,7 @@ struct PlaybackMachineChaosTests {
         // All of it is here: the next `held`, or `nothingLeft`, decides.
         if facts.download == .ended { return }
         // Held back: enough is held, so the next `held` starts the output.
-        if script.machine.isHeldBack { return }
+        if script.machine.connection.isHeldBack { return }
         // A stream that flows is watched by `lastByte`, so a deadline exists.
         Issue.record("no way out of \(facts): \(what)")
     }

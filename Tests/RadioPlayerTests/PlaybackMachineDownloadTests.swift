@@ -193,7 +193,7 @@ struct PlaybackMachineDownloadTests {
         for policy in [PlaybackPolicy.listener, .kiosk] {
             var script = MachineScript(policy)
             // Who never gives up does so only where there is something else to play.
-            script.send(.play(addressCount: 1, hasAlternative: policy.giveUpAfter == nil))
+            script.send(.play(addressCount: 1, hasAlternative: policy.retry.giveUpAfter == nil))
             let actions = script.at(1, .streamEnded(error))
             #expect(actions.published == [.didFail(.stream(error)), .statusDidChange])
             #expect(script.status == .failed(.stream(error)))
@@ -500,5 +500,16 @@ struct PlaybackMachineDownloadTests {
             .streamOpened(isFinite: true), .bytesReceived, .heldBack(true), .streamEnded(nil), .undecodable("x"),
         ])
         #expect(script.facts == facts)
+    }
+
+    @Test("jitter spreads players")
+    func jitter() {
+        let waits = (0..<200).map { seed -> Double in
+            var script = MachineScript(.kiosk, seed: UInt64(seed))
+            script.send([.play(addressCount: 1), .streamEnded(.unreachable("x"))])
+            return script.deadline!
+        }
+        #expect(waits.min()! >= 0.9 && waits.min()! < 0.93)
+        #expect(waits.max()! <= 1.1 && waits.max()! > 1.07)
     }
 }

@@ -97,7 +97,7 @@ struct SoundOptions: ParsableArguments {
             case .listener: .listener
             case .kiosk: .kiosk
             }
-        if let giveUpAfter { policy.giveUpAfter = .seconds(giveUpAfter) }
+        if let giveUpAfter { policy.retry.giveUpAfter = .seconds(giveUpAfter) }
         if let onDeviceRemoval { policy.deviceLoss = onDeviceRemoval.policy }
         return PlaybackConfiguration(output: playbackOutput, policy: policy, volume: (volume ?? 100) / 100)
     }

@@ -1,17 +1,25 @@
 import RadioLoop
 import RadioStreams
 
-/// What comes from the stream, and what is done when nothing does.
+/// The events of the stream, and what is done when nothing comes: tries, time-outs, giving up.
 extension PlaybackMachine {
-    mutating func streamOpened(
-        isFinite: Bool, keepsOwnTime: Bool, holdBack: Duration?, at now: MonotonicInstant
-    ) -> [PlaybackAction] {
+    mutating func open(at now: MonotonicInstant) -> [PlaybackAction] {
+        item.verdict = nil
+        facts.download = .connecting
+        connection = ConnectionWatch(openedAt: now, soundTimeout: policy.firstSoundTimeout)
+        return [.openStream(address: addresses.current)]
+    }
+
+    mutating func openAgain(at now: MonotonicInstant) -> [PlaybackAction] {
+        facts.reconnectCount += 1
+        return open(at: now)
+    }
+
+    mutating func streamOpened(_ source: Prebuffer.Source, at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.download == .connecting else { return [] }
-        self.holdBack = holdBack
-        self.isFinite = isFinite
-        self.keepsOwnTime = keepsOwnTime
+        item.source = source
         facts.download = .receiving
-        lastByte = keepsOwnTime ? nil : now
+        connection.didOpen(keepsOwnTime: source.keepsOwnTime, at: now)
         return []
     }
 
@@ -21,7 +29,7 @@ extension PlaybackMachine {
         case .idle, .connecting, .retrying, .ended, .failed: return []
         }
         facts.download = .receiving
-        if !isHeldBack, !keepsOwnTime { lastByte = now }
+        connection.didReceive(at: now)
         return []
     }
 
@@ -31,26 +39,22 @@ extension PlaybackMachine {
         case .idle, .connecting, .retrying, .ended, .failed: return []
         }
         facts.download = .receiving
-        self.isHeldBack = isHeldBack
-        lastByte = isHeldBack || keepsOwnTime ? nil : now
+        connection.setHeldBack(isHeldBack, at: now)
         return []
     }
 
     mutating func held(_ duration: Duration, at now: MonotonicInstant) -> [PlaybackAction] {
         let isComplete = facts.download == .ended
         // While a connection is made, what is held came from the one before.
-        if duration >= policy.startBuffer, facts.download != .connecting { firstSoundDeadline = nil }
+        if duration >= policy.startBuffer, facts.download != .connecting { connection.soundCame() }
         guard mayStart else { return [] }
         // No more comes when all is here, or there is no more room.
-        if duration > .zero, isComplete || isHeldBack { return startGiving() }
-        guard duration >= neededBuffer else {
-            enough = nil
-            return []
-        }
-        let first = enough ?? (now, duration)
-        enough = first
-        return duration >= first.held + margin || first.since.advanced(by: margin) <= now ? startGiving() : []
+        if duration > .zero, isComplete || connection.isHeldBack { return startGiving() }
+        return prebuffer.isEnough(duration, item.source, policy, at: now) ? startGiving() : []
     }
+
+    /// When what is held has waited for long enough to go on after a stall.
+    private var startDeadline: MonotonicInstant? { mayStart ? prebuffer.deadline(item.source, policy) : nil }
 
     private var mayStart: Bool {
         guard !isGivingSound, facts.suppressions.isDisjoint(with: [.noOutputDevice, .outputDeviceRemoved]) else {
@@ -63,40 +67,18 @@ extension PlaybackMachine {
     }
 
     mutating func startGiving() -> [PlaybackAction] {
-        isGivingSound = true
-        enough = nil
+        output.isGivingSound = true
+        prebuffer.forgetHeld()
         return [.startOutput]
     }
-
-    /// After a stall of a live station in segments: a whole segment comes at once and the next one just when it has been heard, or a
-    /// little later. So it begins as much later as else would be gathered. Not where sound comes in parts as it is made: it would be left out again.
-    private var margin: Duration {
-        keepsOwnTime && holdBack == nil && !isFinite && stallsInARow > 0 ? neededBuffer : .zero
-    }
-
-    /// When what is held has waited for long enough; nil while it is not enough.
-    var marginDeadline: MonotonicInstant? { mayStart ? enough?.since.advanced(by: margin) : nil }
 
     /// With sound going on, what comes may never pile up: a station without a burst brings it as it is played.
     mutating func soundReceived() -> [PlaybackAction] {
         guard facts.download == .receiving || facts.download == .ended else { return [] }
-        hasBroughtSound = true
-        if isSounding { firstSoundDeadline = nil }
+        connection.hasBroughtSound = true
+        if isSounding { connection.soundCame() }
         return []
     }
-
-    /// Sound that must be held before it is given to the output.
-    private var neededBuffer: Duration { neededBuffer(afterStalls: stallsInARow) }
-
-    private func neededBuffer(afterStalls count: Int) -> Duration {
-        guard count > 0 else { return policy.startBuffer }
-        let doubled = policy.restartBuffer * (1 << min(count - 1, 8))
-        let most = holdBack.map { max($0 / 2, policy.startBuffer) } ?? policy.maximumRestartBuffer
-        return min(doubled, most, policy.maximumRestartBuffer)
-    }
-
-    /// Sound that would have to be gathered if it ran out now: with that in hand it has not.
-    public var bufferAfterStall: Duration { neededBuffer(afterStalls: stallsInARow + 1) }
 
     mutating func streamEnded(_ error: StreamError?, at now: MonotonicInstant) -> [PlaybackAction] {
         switch facts.download {
@@ -105,7 +87,7 @@ extension PlaybackMachine {
         }
         if let error { return failed(error, at: now) }
         facts.download = .ended
-        forgetStream()
+        connection = ConnectionWatch()
         return []
     }
 
@@ -116,7 +98,7 @@ extension PlaybackMachine {
         case .ended: return giveUp(.undecodable(text))
         case .idle, .connecting, .retrying, .failed: return []
         }
-        if mayFailAtOnce, hopeless + 1 >= addressCount { return giveUp(.undecodable(text)) }
+        if mayFailAtOnce, failures.hopeless + 1 >= addresses.count { return giveUp(.undecodable(text)) }
         return failed(.unsupported(text), at: now)
     }
 
@@ -124,123 +106,188 @@ extension PlaybackMachine {
 
     /// Before anything was heard what seems to be of no use ends the item. Who never gives up waits for it instead, as a
     /// server that restarts answers 404 for a while, unless there is something else to play.
-    private var mayFailAtOnce: Bool { !facts.wasHeard && (policy.giveUpAfter != nil || hasAlternative) }
+    private var mayFailAtOnce: Bool { !facts.wasHeard && (policy.retry.giveUpAfter != nil || item.hasAlternative) }
 
     /// A try has failed. Sound that is held plays on.
-    mutating func failed(_ error: StreamError, at now: MonotonicInstant) -> [PlaybackAction] {
-        let hadBroughtSound = hasBroughtSound
-        forgetStream()
-        lastError = error
+    private mutating func failed(_ error: StreamError, at now: MonotonicInstant) -> [PlaybackAction] {
+        let hadBroughtSound = connection.hasBroughtSound
+        connection = ConnectionWatch()
         guard facts.intent == .playing else {
+            failures.note(error)
             facts.download = .idle
             return [.closeStream]
         }
-        attempt += 1
-        let began = firstFailure ?? now
-        firstFailure = began
-        let isOver = mayFailAtOnce && isHopeless(error, at: now)
+        let isMadeAgain = failures.fail(error, hadBroughtSound: hadBroughtSound, at: now)
+        let isOver =
+            mayFailAtOnce
+            && failures.isHopeless(
+                error, addresses: addresses.count, policy: policy.retry, begun: item.begun, at: now)
         let looks = looksForAddress(after: error)
-        if looks { hasLookedForAddress = true }
         if isOver {
             guard looks else { return giveUp(.stream(error)) }
-            verdict = .stream(error)
+            item.verdict = .stream(error)
             let deadline = now.advanced(by: Self.addressPatience)
-            facts.download = .retrying(attempt: attempt, at: deadline, because: error)
+            facts.download = .retrying(attempt: failures.attempt, at: deadline, because: error)
             return [.closeStream, .findAddress]
         }
         if let deadline = giveUpDeadline, deadline <= now { return giveUp(.givenUp(last: error)) }
-        if let wait = leastWait(after: error) { notBefore[address] = now.advanced(by: wait) }
-        // A connection that breaks in the middle of the sound is made again where it was: only there the sound goes on
-        // in one piece. Else the other addresses come first, without a wait; then each try waits by the curve.
-        let isInterrupted = if case .connectionLost = error { hadBroughtSound && !isMadeAgain } else { false }
-        isMadeAgain = isInterrupted
-        if !isInterrupted { address = (address + 1) % addressCount }
-        let round = attempt - addressCount + 1
-        var delay = Duration.zero
-        if round >= 1 {
-            delay = policy.retryDelay(
-                attempt: round, elapsed: began.duration(to: now), previous: lastDelay, random: random.unit())
-            lastDelay = delay
-        } else if attempt > Self.hastyTries {
-            delay = Self.hastyDelay
-        }
-        delay = chooseAddress(after: delay, at: now)
-        facts.download = .retrying(attempt: attempt, at: now.advanced(by: delay), because: error)
+        if let wait = policy.retry.leastDelay(after: error) { addresses.avoidCurrent(until: now.advanced(by: wait)) }
+        if !isMadeAgain { addresses.advance() }
+        let delay = failures.delay(
+            addresses: addresses.count, policy: policy.retry, chance: random.unit(), at: now)
+        let time = addresses.choose(at: now.advanced(by: delay))
+        let wait = max(delay, now.duration(to: time))
+        facts.download = .retrying(attempt: failures.attempt, at: now.advanced(by: wait), because: error)
         return [.closeStream] + (looks ? [.findAddress] : [])
-            + [.publish(.willRetry(error, attempt: attempt, after: delay))]
+            + [.publish(.willRetry(error, attempt: failures.attempt, after: wait))]
     }
 
     // MARK: Another address
 
-    /// What ends an item waits so long for another address.
+    /// How long the end of an item waits for another address.
     private static let addressPatience = Duration.seconds(30)
 
     /// Before anything was heard, and when each address has failed once: whether the station may be elsewhere now.
-    private func looksForAddress(after error: StreamError) -> Bool {
-        mayHaveMoved && !hasLookedForAddress && !facts.wasHeard && attempt >= addressCount && error.mayHaveMoved
+    private mutating func looksForAddress(after error: StreamError) -> Bool {
+        !facts.wasHeard && failures.attempt >= addresses.count && error.mayHaveMoved && addresses.mayLook()
     }
 
     /// It is tried at once where nothing else is; the addresses before it have failed as they have.
     mutating func addressFound(addressCount count: Int, at now: MonotonicInstant) -> [PlaybackAction] {
-        guard count > addressCount, facts.intent != .stopped, !hasFailed else { return [] }
-        addressCount = count
-        verdict = nil
+        guard count > addresses.count, facts.intent != .stopped, !facts.hasFailed else { return [] }
+        addresses.add(count: count)
+        item.verdict = nil
         switch facts.download {
         case .retrying:
-            address = count - 1
+            addresses.goToNewest()
             return openAgain(at: now) + [.publish(.didFindAddress)]
-        case .idle: address = count - 1
+        case .idle: addresses.goToNewest()
         case .connecting, .receiving, .frozen, .ended, .failed: break
         }
         return [.publish(.didFindAddress)]
     }
 
     mutating func noAddressFound() -> [PlaybackAction] {
-        guard let verdict, case .retrying = facts.download else { return [] }
+        guard let verdict = item.verdict, case .retrying = facts.download else { return [] }
         return giveUp(verdict)
     }
 
-    /// Addresses that are tried one after the other without a wait; more take their time.
-    private static let hastyTries = 3
-    private static let hastyDelay = Duration.milliseconds(200)
-    /// A chain of redirects without an end, or another answer that breaks the rules: a try may be a dozen requests.
-    private static let unrulyDelay = Duration.seconds(2)
+    // MARK: Time
 
-    private func leastWait(after error: StreamError) -> Duration? {
-        switch error {
-        case .serverError(_, _, let wait?): min(wait, policy.maximumRetryAfter)
-        case .protocolViolation: Self.unrulyDelay
-        case .serverError(_, _, nil), .fileMissing, .fileUnreadable, .badAddress, .hostUnknown, .noNetwork,
-            .unreachable,
-            .timedOut, .insecure, .accessDenied, .notFound, .notSound, .unsupported, .connectionLost, .emptyPlaylist,
-            .resources:
-            nil
+    /// A connection that is being made when the network comes back is made anew if it is older than this.
+    private static let freshConnection = Duration.seconds(1)
+
+    mutating func networkReturned(at now: MonotonicInstant) -> [PlaybackAction] {
+        guard facts.intent == .playing else { return [] }
+        switch facts.download {
+        case .retrying, .frozen: return openAgain(at: now)
+        case .connecting:
+            // Its first packets, or its name look-up, went nowhere.
+            guard connection.isOlder(than: Self.freshConnection, at: now) == true else { return [] }
+            return openAgain(at: now)
+        case .failed(.givenUp): return playAgain(at: now)
+        case .idle, .receiving, .ended, .failed: return []
         }
     }
 
-    /// The next address in turn that may be asked after `delay`, else the one that may be asked first; when.
-    private mutating func chooseAddress(after delay: Duration, at now: MonotonicInstant) -> Duration {
-        let time = now.advanced(by: delay)
-        notBefore = notBefore.filter { $0.value > time }
-        var best = (address: address, time: notBefore[address] ?? time)
-        for step in 1..<max(addressCount, 1) where best.time > time {
-            let next = (address + step) % addressCount
-            let free = notBefore[next] ?? time
-            if free < best.time { best = (next, free) }
+    mutating func woke(at now: MonotonicInstant) -> [PlaybackAction] {
+        guard facts.intent != .stopped, !item.source.isFinite else { return [] }
+        switch facts.download {
+        case .connecting:
+            // Several tell of one waking.
+            if connection.isOlder(than: Self.freshConnection, at: now) == false { return [] }
+        case .receiving, .frozen, .retrying: break
+        case .idle, .ended, .failed: return []
         }
-        address = best.address
-        return max(delay, now.duration(to: best.time))
+        guard facts.intent == .playing else {
+            facts.download = .idle
+            connection = ConnectionWatch()
+            return [.closeStream]
+        }
+        // What is held is as old as the sleep was long.
+        fallSilent()
+        output.isGivingSound = false
+        return [.closeStream, .skipHeld] + openAgain(at: now)
     }
 
-    /// Before anything was heard: whether all addresses are known to be of no use.
-    private mutating func isHopeless(_ error: StreamError, at now: MonotonicInstant) -> Bool {
-        hopeless = error.isPermanent ? hopeless + 1 : 0
-        if hopeless >= addressCount { return true }
-        guard case .hostUnknown = error, let patience = policy.unknownHostPatience, let itemBegan else {
-            unknownHosts = 0
-            return false
+    mutating func tick(at now: MonotonicInstant) -> [PlaybackAction] {
+        func isDue(_ deadline: MonotonicInstant?) -> Bool { deadline.map { $0 <= now } ?? false }
+        if isDue(resetDeadline) { failures.settle() }
+        if isDue(calmDeadline) { prebuffer.didCalmDown() }
+        if isDue(startDeadline) { return startGiving() }
+        if isDue(giveUpDeadline) { return giveUp(lastReason) }
+        if isDue(output.retryAt) { return outputAvailable(isSameDevice: true) }
+        switch facts.download {
+        case .retrying(_, let time, _):
+            guard time <= now else { return [] }
+            return item.verdict.map { giveUp($0) } ?? openAgain(at: now)
+        case .connecting, .receiving, .frozen:
+            if isDue(connection.soundDeadline) {
+                return failed(.timedOut("no sound came within \(Int(policy.firstSoundTimeout.inSeconds)) s"), at: now)
+            }
+            return checkFreeze(at: now)
+        case .idle, .ended, .failed: return []
         }
-        unknownHosts += 1
-        return unknownHosts >= addressCount && itemBegan.duration(to: now) >= patience
+    }
+
+    /// Half of the freeze time-out says `frozen`, all of it opens the stream again.
+    private mutating func checkFreeze(at now: MonotonicInstant) -> [PlaybackAction] {
+        guard let lastByte = connection.lastByte, let freezeDeadline, freezeDeadline <= now else { return [] }
+        if lastByte.advanced(by: policy.freezeTimeout) <= now {
+            return failed(.timedOut("no data came for \(Int(policy.freezeTimeout.inSeconds)) s"), at: now)
+        }
+        facts.download = .frozen(since: lastByte)
+        return []
+    }
+
+    // MARK: Deadlines
+
+    /// When ``PlaybackEvent/tick`` is due; nil while nothing waits for time.
+    public var nextDeadline: MonotonicInstant? {
+        var next: MonotonicInstant?
+        func consider(_ deadline: MonotonicInstant?) {
+            if let deadline { next = min(next ?? deadline, deadline) }
+        }
+        consider(resetDeadline)
+        consider(calmDeadline)
+        consider(giveUpDeadline)
+        consider(output.retryAt)
+        consider(startDeadline)
+        switch facts.download {
+        case .retrying(_, let time, _): consider(time)
+        case .connecting, .receiving, .frozen:
+            consider(connection.soundDeadline)
+            consider(freezeDeadline)
+        case .idle, .ended, .failed: break
+        }
+        return next
+    }
+
+    /// When the failures are forgotten: so long has sound been heard while the download was well.
+    private var resetDeadline: MonotonicInstant? {
+        failures.attempt > 0 ? clocks.healthy?.advanced(by: policy.resetAfterHeard) : nil
+    }
+
+    private var calmDeadline: MonotonicInstant? {
+        prebuffer.stalls > 0 ? clocks.playing?.advanced(by: Prebuffer.calm) : nil
+    }
+
+    var giveUpDeadline: MonotonicInstant? {
+        guard let limit = policy.retry.giveUpAfter else { return nil }
+        return clocks.silent?.advanced(by: limit)
+    }
+
+    private var freezeDeadline: MonotonicInstant? {
+        guard let lastByte = connection.lastByte, facts.intent == .playing else { return nil }
+        switch facts.download {
+        case .receiving: return lastByte.advanced(by: policy.freezeTimeout / 2)
+        case .frozen: return lastByte.advanced(by: policy.freezeTimeout)
+        case .idle, .connecting, .retrying, .ended, .failed: return nil
+        }
+    }
+
+    private var lastReason: PlaybackError {
+        if output.isServerFrozen { return .output(.serverLost("the sound server does not answer")) }
+        return .givenUp(last: failures.lastError ?? .timedOut("no sound came"))
     }
 }

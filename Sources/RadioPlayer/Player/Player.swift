@@ -89,7 +89,7 @@ final class Player {
     func step(_ event: PlaybackEvent) {
         let now = MonotonicInstant.now
         let actions = machine.handle(event, at: now)
-        tally.follow(machine.facts, silentSince: machine.missingSince, at: now)
+        tally.follow(machine.facts, silentSince: machine.clocks.missing, at: now)
         // First all that is to be done, then all that is to be told: an observer may step the machine again.
         for action in actions { perform(action) }
         for case .publish(let publication) in actions { notify(publication.notification(snapshot())) }

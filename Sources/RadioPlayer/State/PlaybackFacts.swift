@@ -15,6 +15,11 @@ public struct PlaybackFacts: Hashable, Sendable {
 
     public init() {}
 
+    /// The item was given up.
+    var hasFailed: Bool {
+        if case .failed = download { true } else { false }
+    }
+
     public var status: PlaybackStatus {
         if case .failed(let error) = download { return .failed(error) }
         switch intent {

@@ -1,11 +1,10 @@
 import RadioLoop
+import RadioStreams
 import Testing
 
-@testable import RadioPlayer
-
-struct RetryCurveTests {
+struct RetryPolicyTests {
     private struct Row: Sendable, CustomStringConvertible {
-        var policy: PlaybackPolicy
+        var policy: RetryPolicy
         var attempt: Int
         var elapsed: Int
         var previous: Double
@@ -39,8 +38,8 @@ struct RetryCurveTests {
     func wait(index: Int) {
         let row = Self.rows[index]
         func wait(_ random: Double) -> Double {
-            row.policy.retryDelay(
-                attempt: row.attempt, elapsed: .seconds(row.elapsed), previous: .seconds(row.previous), random: random
+            row.policy.delay(
+                attempt: row.attempt, elapsed: .seconds(row.elapsed), previous: .seconds(row.previous), chance: random
             ).inSeconds
         }
         #expect(abs(wait(0.5) - row.wait) < 1e-9, "\(row)")
@@ -49,14 +48,17 @@ struct RetryCurveTests {
         #expect(abs(wait(1) - row.wait * 1.1) < 1e-9, "\(row)")
     }
 
-    @Test("jitter spreads players")
-    func jitter() {
-        let waits = (0..<200).map { seed -> Double in
-            var script = MachineScript(.kiosk, seed: UInt64(seed))
-            script.send([.play(addressCount: 1), .streamEnded(.unreachable("x"))])
-            return script.deadline!
-        }
-        #expect(waits.min()! >= 0.9 && waits.min()! < 0.93)
-        #expect(waits.max()! <= 1.1 && waits.max()! > 1.07)
+    /// What an answer asks for, within reason.
+    private static let answers: [(StreamError, Duration?)] = [
+        (.serverError(status: 503, "", retryAfter: .seconds(7)), .seconds(7)),
+        (.serverError(status: 503, "", retryAfter: .seconds(7000)), .seconds(120)),
+        (.serverError(status: 500, "", retryAfter: nil), nil),
+        (.protocolViolation("a redirect loop"), .seconds(2)),
+        (.unreachable(""), nil),
+    ]
+
+    @Test(arguments: answers)
+    func leastDelay(_ error: StreamError, _ delay: Duration?) {
+        #expect(RetryPolicy.listener.leastDelay(after: error) == delay)
     }
 }
