@@ -1,5 +1,6 @@
 import CMalloc
 import RadioFormats
+import RadioHls
 
 /// Three bytes: how the listener wants it; then what happens, a few bytes each: answers, failures, silence, seeks.
 ///

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHls
 import RadioLoop
 
 /// Stations of low latency stay where they were begun: PART-HOLD-BACK behind the newest sound, and never a second more.

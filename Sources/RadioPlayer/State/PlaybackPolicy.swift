@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHls
 
 /// How patient a player is. A value, not a branch: ``listener`` and ``kiosk`` are two of them.
 public struct PlaybackPolicy: Hashable, Sendable {

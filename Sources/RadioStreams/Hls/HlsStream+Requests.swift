@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioHTTP
+import RadioHls
 import RadioLists
 
 /// Playlists, keys and segments: asked for, and what comes of them.

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHls
 
 /// The bytes of segments to elements: decrypted, recognised, taken apart and put on one timeline. No I/O.
 final class SegmentReader {
