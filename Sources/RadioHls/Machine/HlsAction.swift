@@ -1,6 +1,6 @@
-/// What an ``HlsMachine`` wants done, in order.
+/// What an ``HlsMachine`` wants done, in order. Numbers name requests; none is used twice.
 public enum HlsAction: Hashable, Sendable {
-    case fetch(HlsFetch)
+    case fetch(Int, HlsFetch)
     case cancel(Int)
     /// A segment has its turn that is not fetched (``HlsSettings/isPlaylistOnly``).
     case pass(SegmentPassage)

@@ -1,8 +1,10 @@
 import RadioFormats
 
-/// What happens to an ``HlsMachine``. Numbers are those of ``HlsFetch``; a fetch that is over, or was cancelled, is ignored.
+/// What happens to an ``HlsMachine``. Numbers are those of ``HlsAction/fetch(_:_:)``; a fetch that is over, or was cancelled, is ignored.
 public enum HlsEvent {
-    /// A playlist was read: the first one, with the number zero, or what was asked for. `url` is its own, after redirects.
+    /// The playlist at the listener's address was read. `url` is its own, after redirects.
+    case opened(HlsPlaylist, url: String)
+    /// A playlist that was asked for was read. `url` is its own, after redirects.
     case playlistArrived(Int, HlsPlaylist, url: String)
     /// The answer's head is there; bytes in all where it says so.
     case fetchBegan(Int, length: Int64?)
@@ -24,4 +26,14 @@ public enum HlsEvent {
     case mediaWanted(Bool)
     /// ``HlsMachine/nextDeadline`` has passed.
     case tick
+
+    /// The fetch that it is about.
+    var fetchID: Int? {
+        switch self {
+        case .playlistArrived(let id, _, _), .fetchBegan(let id, _), .fetchProgressed(let id, _),
+            .fetchFinished(let id, _, _), .fetchFailed(let id, _), .unreadable(let id, _):
+            id
+        case .opened, .paused, .seek, .select, .mediaWanted, .tick: nil
+        }
+    }
 }

@@ -1,4 +1,4 @@
-/// One request.
+/// What is asked for. Actions and events name it by a number that is never used twice.
 public struct HlsFetch: Hashable, Sendable {
     public enum Purpose: Hashable, Sendable {
         case playlist
@@ -10,8 +10,6 @@ public struct HlsFetch: Hashable, Sendable {
         case media(SegmentPlan)
     }
 
-    /// Names it in events; never used twice.
-    public var id: Int
     public var purpose: Purpose
     /// As the playlist at `base` writes it.
     public var uri: String
@@ -22,8 +20,7 @@ public struct HlsFetch: Hashable, Sendable {
     /// nil: the whole resource.
     public var range: HlsByteRange?
 
-    public init(id: Int, purpose: Purpose, uri: String, base: String, range: HlsByteRange? = nil) {
-        self.id = id
+    public init(_ purpose: Purpose, uri: String, base: String, range: HlsByteRange? = nil) {
         self.purpose = purpose
         self.uri = uri
         self.base = base

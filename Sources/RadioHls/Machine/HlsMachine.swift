@@ -3,104 +3,45 @@ import RadioFormats
 /// Plays HTTP Live Streaming: playlists and segments that arrived go in, requests come out. Pure: no clock, socket or file;
 /// the time is a parameter, counted from any moment.
 ///
-/// RFC 8216 and draft-pantos-hls-rfc8216bis are its source. One segment is on its way at a time. What comes of playlists is
-/// in `HlsMachine+Playlists`, of segments in `+Media` and, where they are not wanted, `+Passing`, which track is played in `+Tracks`,
-/// how far other tracks are in `+Reports`; here is what they share.
+/// RFC 8216 and draft-pantos-hls-rfc8216bis are its source. Three parts decide, each with a state of its own:
+/// `PlaylistLoader` (which segments there are), `SegmentFetcher` (which of them is fetched when) and `VariantSelector` (which
+/// track they are from). The machine hands events to them and answers of one to the other.
 public struct HlsMachine {
-    public let settings: HlsSettings
+    private let settings: HlsSettings
     /// What is known of the whole.
-    public internal(set) var presentation = HlsPresentation()
-    /// The multivariant playlist's variables, for media playlists that import them.
-    public internal(set) var variables: [String: String] = [:]
-    /// It waits until sound that is held has been heard.
-    public internal(set) var isHoldingOff = false
+    public private(set) var presentation = HlsPresentation()
+    private var loader: PlaylistLoader
+    private var fetcher: SegmentFetcher
+    private var selector: VariantSelector
+    private var requests = RequestQueue()
+    /// Why the last request failed.
+    private var lastFailure: HlsFailure?
+    /// Sound that was brought and is not heard yet, as last said.
+    private var held = Duration.zero
+    private var isOver = false
+    /// Those of this turn.
+    private var actions: [HlsAction] = []
 
-    /// nil: the first playlist was a media playlist.
-    var chooser: VariantChooser?
-    var commonStart: StartPoint?
-    var track = HlsTrack(uri: "")
-    /// Counts the tracks: ``SegmentPlan/track``.
-    var trackNumber = 0
-    var window: SegmentWindow?
-    var reload: ReloadTimer?
-    var load: PlaylistLoad?
-    var job: MediaJob?
-    /// The number of the segment that is played next; nil before the window is known.
-    var next: Int64?
-    /// The next part of it; zero outside of low latency.
-    var nextPart = 0
-    /// Sound of the next segment that is left out.
-    var skip: MediaTime?
-    /// What comes next does not continue what came before.
-    var isBroken = false
-    var lookAhead = LookAhead()
-    var meter = ThroughputMeter()
-    var keys = ResourceCache(capacity: 16)
-    var maps = ResourceCache(capacity: 8)
-    /// The key that opened the last segment.
-    var provenKey: ResourceCache.Key?
-    var notes = SegmentNotes()
-
-    /// Segments in a row that did not come.
-    var missing = 0
-    /// The last of them.
-    var missingSequence: Int64?
-    /// Segments, or parts, in a row that brought only what was given before: how many, since when, and when the last of them came.
-    var repeats: (count: Int, since: Duration, last: Duration)?
-    /// The segment that is fetched whole since a part of it did not come.
-    var wantedWhole: Int64?
-    /// The part that was announced and did not come: it is waited for until it is listed.
-    var unhinted: Int?
-    /// Why the last one did not.
-    var lastFailure: HlsFailure?
-    /// Something of the presentation was fetched to its end.
-    var hasMedia = false
-    /// Segments of this track since it was begun with.
-    var segmentsOfTrack = 0
-    /// The track that plays is of no more use; the one whose playlist is being loaded takes its place.
-    var mustLeave = false
-    /// The next reload must not be a delta update.
-    var wantsWhole = false
-    /// Parts in a row that were announced and not sent.
-    var failedHints = 0
-    /// Reloads that a server should have held back, and that failed, in a row; and the next one is not to be held back.
-    var failedBlocks = 0
-    var isNextReloadPlain = false
-    /// Reports on other tracks, in a row, by which their playlists did not come.
-    var failedReports = 0
-    /// When a playlist came last.
-    var lastArrival = Duration.zero
-    /// Where to go on once the playlist that is being loaded has come.
-    var resumeAt: MediaTime?
-    var isPaused = false
-    /// Otherwise segments pass without being fetched.
-    public internal(set) var isMediaWanted: Bool
-    var isOver = false
-    /// What was last said to the outside.
-    var held = Duration.zero
-    private var lastID = 0
-    var wakeAt: Duration?
-    /// Of all requests, those of the connections before too.
-    public var pace = RequestPace()
-    /// Requests that the pace holds back, in their order.
-    var waiting: [HlsFetch] = []
-
-    /// The longest wait for the first byte, or the next one, of a key, init section or segment.
-    static let patience = Duration.seconds(6)
-    /// The same for a part of a segment that is there: at the live edge there is no sound for more.
-    static let partPatience = Duration.seconds(2)
-    /// For a playlist.
-    static let playlistPatience = Duration.seconds(8)
-    /// Of an init section.
+    /// The longest init section that is accepted.
     public static let maximumInitBytes = 4 << 20
-    /// Positions and durations of playlists differ from their packets by that at most.
-    static let rounding = MediaTime(value: 1, timescale: 10)
-    /// Segments in a row that may be missing before another track is tried.
-    static let maximumMissing = 3
 
     public init(_ settings: HlsSettings = HlsSettings()) {
         self.settings = settings
-        isMediaWanted = !settings.isPlaylistOnly
+        loader = PlaylistLoader(settings)
+        fetcher = SegmentFetcher(settings)
+        selector = VariantSelector(settings)
+    }
+
+    /// The multivariant playlist's variables, for media playlists that import them.
+    public var variables: [String: String] { loader.variables }
+    /// Segments wait until sound that is held has been heard.
+    public var isHoldingOff: Bool { fetcher.isHoldingOff }
+    /// Segments are fetched; otherwise they pass without it.
+    public var isMediaWanted: Bool { fetcher.isMediaWanted }
+    /// Counts all requests, those of the connections before included.
+    public var pace: RequestPace {
+        get { requests.pace }
+        set { requests.pace = newValue }
     }
 
     /// Takes one event in.
@@ -110,70 +51,268 @@ public struct HlsMachine {
     ///   - now: the time.
     public mutating func handle(_ event: HlsEvent, held: Duration, at now: Duration) -> [HlsAction] {
         guard !isOver else { return [] }
+        if let id = event.fetchID, requests.isWaiting(id) { return [] }
         self.held = held
-        wakeAt = nil
-        isHoldingOff = false
-        var actions: [HlsAction] = []
-        if let id = event.fetchID, isWaiting(id) { return [] }
+        fetcher.beginTurn()
         do throws(HlsError) {
-            try respond(to: event, at: now, &actions)
-            try proceed(at: now, &actions)
+            try respond(to: event, at: now)
+            release(at: now)
+            try proceedPlaylists(at: now)
+            try proceedMedia(at: now)
         } catch {
-            end(error, &actions)
+            end(error)
         }
+        defer { actions = [] }
         return actions
     }
 
-    private mutating func respond(to event: HlsEvent, at now: Duration, _ actions: inout [HlsAction]) throws(HlsError) {
+    private mutating func respond(to event: HlsEvent, at now: Duration) throws(HlsError) {
         switch event {
-        case .playlistArrived(let id, let playlist, let url): try arrived(id, playlist, url, at: now, &actions)
+        case .opened(let playlist, let url): try opened(playlist, url, at: now)
+        case .playlistArrived(let id, let playlist, let url):
+            guard requests.kind(of: id) == .playlist else { return }
+            requests.ended(.playlist)
+            try follow(loader.arrived(playlist, url, next: fetcher.cursor.sequence, at: now), at: now)
         case .fetchBegan(let id, let length):
-            guard job?.id == id else { return }
-            job?.length = length
-            job?.answered = now
-            job?.lastProgress = now
+            if requests.kind(of: id) == .media { fetcher.answered(length: length, at: now) }
         case .fetchProgressed(let id, let bytes):
-            guard job?.id == id else { return }
-            job?.bytes = bytes
-            job?.lastProgress = now
+            if requests.kind(of: id) == .media { fetcher.progressed(bytes: bytes, at: now) }
         case .fetchFinished(let id, let bytes, let packets):
-            try finished(id, bytes, packets: packets, at: now, &actions)
+            guard requests.kind(of: id) == .media else { return }
+            requests.ended(.media)
+            try follow(fetcher.finished(bytes, packets: packets, base: base, at: now), at: now)
         case .fetchFailed(let id, let failure):
-            if load?.id == id {
-                try loadFailed(failure, at: now, &actions)
-            } else if job?.id == id {
-                try jobFailed(failure, at: now, &actions)
+            switch requests.kind(of: id) {
+            case .playlist:
+                requests.ended(.playlist)
+                try follow(loader.failed(failure), at: now)
+            case .media:
+                requests.ended(.media)
+                try mediaFailed(failure, at: now)
+            case nil: break
             }
         case .unreadable(let id, let problem):
-            if job?.id == id { try unreadable(problem, at: now, &actions) }
-        case .paused(let isPaused): pause(isPaused, at: now)
-        case .seek(let time): seek(to: time, &actions)
-        case .select(let name, let time): select(name, from: time, at: now, &actions)
-        case .mediaWanted(let isWanted): wantsMedia(isWanted)
+            guard requests.kind(of: id) == .media else { return }
+            cancel(.media)
+            try follow(fetcher.unreadable(problem, base: base), at: now)
+        case .paused(let isPaused): try follow(fetcher.pause(isPaused, at: now), at: now)
+        case .seek(let time): seek(to: time)
+        case .select(let name, let time): select(name, from: time, at: now)
+        case .mediaWanted(let isWanted): fetcher.wantMedia(isWanted)
         case .tick: break
         }
     }
 
-    /// Does what can be done now.
-    private mutating func proceed(at now: Duration, _ actions: inout [HlsAction]) throws(HlsError) {
-        release(at: now, &actions)
-        try proceedPlaylists(at: now, &actions)
-        try proceedMedia(at: now, &actions)
+    /// The URL of the playlist in use.
+    private var base: String { loader.window?.url ?? "" }
+    /// Sound in hand beyond what must be left when something slow is waited for.
+    private var spare: Duration { max(held - LookAhead.reserve, .zero) }
+
+    // MARK: Requests
+
+    private mutating func ask(_ fetch: HlsFetch, _ kind: RequestQueue.Kind, at now: Duration) {
+        requests.add(fetch, kind)
+        release(at: now)
     }
 
-    mutating func makeID() -> Int {
-        lastID += 1
-        return lastID
+    /// Makes the requests that may be made by now. Until then their time does not run.
+    private mutating func release(at now: Duration) {
+        while let next = requests.release(at: now) {
+            switch next.kind {
+            case .playlist: loader.sent(at: now)
+            case .media: fetcher.sent(at: now)
+            }
+            actions.append(.fetch(next.id, next.fetch))
+        }
     }
 
-    mutating func end(_ error: HlsError?, _ actions: inout [HlsAction]) {
+    private mutating func cancel(_ kind: RequestQueue.Kind) {
+        if let id = requests.cancel(kind) { actions.append(.cancel(id)) }
+    }
+
+    private mutating func dropMedia() {
+        fetcher.drop()
+        cancel(.media)
+    }
+
+    private mutating func end(_ error: HlsError?) {
         isOver = true
-        if let load { cancel(load.id, &actions) }
-        if let job, job.id != 0 { cancel(job.id, &actions) }
-        waiting = []
-        load = nil
-        job = nil
+        cancel(.playlist)
+        cancel(.media)
         actions.append(.end(error))
+    }
+
+    // MARK: Playlists
+
+    /// The playlist at the listener's address is there.
+    private mutating func opened(_ playlist: HlsPlaylist, _ url: String, at now: Duration) throws(HlsError) {
+        guard loader.window == nil, !selector.isOpen else { return }
+        requests.pace.count(at: now)
+        switch playlist {
+        case .media(let media): try follow(loader.opened(media, url, at: now), at: now)
+        case .multivariant(let multivariant):
+            loader.opened(multivariant, at: now)
+            load(try selector.opened(multivariant, url, at: now), .first, at: now)
+        }
+    }
+
+    /// Asks for a track's playlist. One at a time: a reload is of no use any more.
+    private mutating func load(_ track: HlsTrack, _ reason: PlaylistLoad.Reason, at now: Duration) {
+        cancel(.playlist)
+        // After a jump nothing is held.
+        let spare = fetcher.cursor.target == nil ? spare : .zero
+        ask(loader.load(track, reason, spare: spare, at: now), .playlist, at: now)
+    }
+
+    private mutating func follow(_ outcome: PlaylistLoader.Outcome, at now: Duration) throws(HlsError) {
+        switch outcome {
+        case .nothing: break
+        case .again(let track, let reason): load(track, reason, at: now)
+        case .began(let track, let isContinued):
+            guard let window = loader.window else { return }
+            selector.begin(track)
+            if !fetcher.begin(in: window, after: isContinued ? settings.received : nil) { loader.broughtNothing() }
+            tellPresentation()
+        case .changed(let track, let old, let next):
+            guard let window = loader.window else { return }
+            selector.begin(track)
+            fetcher.change(to: next, in: window, from: old)
+            tellPresentation()
+        case .updated(let isRestarted):
+            guard let window = loader.window else { return }
+            if isRestarted {
+                fetcher.restart(in: window)
+                cancel(.media)
+            }
+            try follow(fetcher.lookForHinted(in: window, at: now), at: now)
+            tellPresentation()
+        case .reloadFailed(let failure): lastFailure = failure
+        case .failed(let track, let isFirst, let failure):
+            if let other = try selector.playlistFailed(of: track, isFirst: isFirst, failure, at: now) {
+                load(other, isFirst ? .first : .change, at: now)
+            } else if fetcher.cursor.target != nil, let window = loader.window {
+                fetcher.place(in: window)
+            }
+        }
+    }
+
+    private mutating func proceedPlaylists(at now: Duration) throws(HlsError) {
+        switch loader.due(at: now, media: fetcher.sequenceUnderWay) {
+        case .nothing: break
+        case .timeOut(let outcome):
+            cancel(.playlist)
+            try follow(outcome, at: now)
+        case .reload: load(selector.track, .reload, at: now)
+        case .stale(let text): try leave(for: .stale(lastFailure?.text ?? text), at: now)
+        }
+    }
+
+    private mutating func tellPresentation() {
+        guard let window = loader.window else { return }
+        var new = HlsPresentation(window)
+        new.track = selector.track
+        new.variants = selector.variants
+        new.renditions = selector.renditions
+        guard new != presentation else { return }
+        presentation = new
+        actions.append(.presentationDidChange)
+    }
+
+    // MARK: Tracks
+
+    /// The track in use is no good any more: another, or the end.
+    private mutating func leave(for error: HlsError, at now: Duration) throws(HlsError) {
+        dropMedia()
+        let other = try selector.leave(for: error, at: now)
+        loader.postpone(at: now)
+        load(other, .change, at: now)
+    }
+
+    private mutating func select(_ name: String, from time: MediaTime, at now: Duration) {
+        guard let track = selector.select(rendition: name, at: now) else { return }
+        let isFirst = loader.window == nil
+        fetcher.jump(to: isFirst ? nil : time)
+        cancel(.media)
+        actions.append(.jump)
+        // Before there is a window, nothing else would be there if it does not come.
+        load(track, isFirst ? .first : .change, at: now)
+    }
+
+    private mutating func seek(to time: MediaTime) {
+        fetcher.jump(to: time)
+        cancel(.media)
+        actions.append(.jump)
+        // A playlist that is being loaded places it when it is there.
+        if let window = loader.window, !loader.isReplacing { fetcher.place(in: window) }
+    }
+
+    // MARK: Media
+
+    private mutating func mediaFailed(_ failure: HlsFailure, at now: Duration) throws(HlsError) {
+        lastFailure = failure
+        try follow(fetcher.failed(failure, at: now), at: now)
+    }
+
+    private mutating func follow(_ outcome: SegmentFetcher.Outcome, at now: Duration) throws(HlsError) {
+        switch outcome {
+        case .nothing: break
+        case .fetch(let fetch): ask(fetch, .media, at: now)
+        case .cancel: cancel(.media)
+        case .measured(let sample): selector.measured(sample)
+        case .lost(let job, let error):
+            if job.part == nil, let other = selector.standIn(at: now) { return load(other, .change, at: now) }
+            try follow(fetcher.goOn(without: job, error, in: loader.window), at: now)
+        case .trackFails(let error): try leave(for: error, at: now)
+        case .trackIsUnplayable(let error):
+            dropMedia()
+            load(try selector.refuse(for: error, at: now), .change, at: now)
+        case .fails(let error): throw error
+        }
+    }
+
+    private mutating func proceedMedia(at now: Duration) throws(HlsError) {
+        guard let window = loader.window else { return }
+        switch fetcher.check(at: now) {
+        case .free: break
+        case .waits: return
+        case .due: return try follow(fetcher.advance(track: selector.trackNumber, in: window, at: now), at: now)
+        case .late(let failure):
+            cancel(.media)
+            try mediaFailed(failure, at: now)
+        case .underWay: leaveSlow(at: now)
+        }
+        // Where it was given up the next one is due.
+        guard !fetcher.isBusy, !fetcher.isPaused, !loader.isReplacing else { return }
+        guard isMediaWanted else {
+            let (passages, isEnd) = fetcher.pass(in: window, held: held, at: now)
+            actions += passages.map { .pass($0) }
+            if isEnd { end(nil) }
+            return
+        }
+        switch fetcher.next(in: window, held: held, earliest: loader.reloadEnd(spare: spare), at: now) {
+        case .nothing: break
+        case .end: end(nil)
+        case .stale(let error): try leave(for: error, at: now)
+        case .segment(let segment, let part):
+            if let other = selector.better(held: held, played: fetcher.cursor.playedSegments, in: window, at: now) {
+                return load(other, .change, at: now)
+            }
+            let outcome = fetcher.fetch(segment, part: part, track: selector.trackNumber, in: window, at: now)
+            try follow(outcome, at: now)
+        }
+    }
+
+    /// When it is looked at whether the segment under way comes in time; nil: there is nothing else to take.
+    private var nextLook: Duration? { selector.adapts && !loader.isChanging ? fetcher.nextLook : nil }
+
+    /// A segment that comes so slowly that the sound would run out is given up for a smaller one of the same time.
+    private mutating func leaveSlow(at now: Duration) {
+        guard let nextLook, nextLook <= now, let job = fetcher.look(at: now),
+            let other = selector.smaller(for: job, spare: spare, at: now)
+        else { return }
+        if let sample = job.soFar(at: now) { selector.measured(sample) }
+        dropMedia()
+        load(other, .change, at: now)
     }
 
     // MARK: Time
@@ -181,21 +320,9 @@ public struct HlsMachine {
     /// When ``HlsEvent/tick`` is due; nil while nothing waits for time.
     public var nextDeadline: Duration? {
         guard !isOver else { return nil }
-        var next = wakeAt
-        func consider(_ time: Duration?) { if let time { next = min(next ?? time, time) } }
-        if !waiting.isEmpty { consider(pace.earliest) }
-        if let load {
-            if !isWaiting(load.id) { consider(load.deadline) }
-        } else if let window, !window.playlist.isEnded, let reload {
-            consider(reloadTime(reload))
-        }
-        if let job {
-            if !isPaused { consider(job.retryAt) }
-            if job.id != 0, !isPaused, !isWaiting(job.id) {
-                consider(job.lastProgress + patience(for: job))
-                consider(abandonCheck(job))
-            }
-        }
-        return next
+        let times = [
+            requests.earliest, loader.deadline(media: fetcher.sequenceUnderWay), fetcher.deadline, nextLook,
+        ]
+        return times.compactMap { $0 }.min()
     }
 }

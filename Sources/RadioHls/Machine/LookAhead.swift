@@ -10,6 +10,8 @@ struct LookAhead {
     /// The first segment is waited for no longer, and no longer than a quarter of it lasts, if nothing is heard (the listener has
     /// paused, there is no device).
     static let patience = Duration.seconds(1)
+    /// Sound that must be left when something slow is waited for, or given up.
+    static let reserve = Duration.seconds(1)
     /// Between two looks whether it is heard.
     static let interval = Duration.milliseconds(50)
     /// EXTINF and the packets may differ by that.

@@ -5,8 +5,7 @@ struct ReloadTimer {
     /// A target duration below that is taken for it: no server is asked more often.
     static let shortest = Duration.milliseconds(500)
     /// Between two requests that the server said it would hold back until there is news, and did not: with parts of a
-    /// fifth of a second
-    /// beside them they are nine requests a second.
+    /// fifth of a second beside them they are nine requests a second.
     static let shortestOfBlocking = Duration.milliseconds(250)
 
     private(set) var target: Duration
@@ -15,9 +14,9 @@ struct ReloadTimer {
     /// When the last load began that brought something new.
     private var changed: Duration
     /// It brought something new.
-    private(set) var wasChanged = true
+    private var wasChanged = true
     /// Loads in a row that brought nothing new, or failed.
-    private(set) var quietCount = 0
+    private var quietCount = 0
 
     /// A playlist has been loaded for the first time.
     init(target: Duration, began: Duration) {
@@ -44,6 +43,14 @@ struct ReloadTimer {
 
     /// A whole target duration after the load before; half of one if that brought nothing new.
     var due: Duration { began + (wasChanged ? target : target / 2) }
+
+    /// The same where parts are played: at once where the server holds the playlist back, else once a part; where there was
+    /// nothing new, or no answer, with waits that double.
+    func dueOfParts(_ window: SegmentWindow, isHeldBack: Bool) -> Duration {
+        let part = max(window.playlist.partTarget?.duration ?? .zero, Self.shortest)
+        guard wasChanged else { return min(due, began + part * (1 << min(max(quietCount - 1, 0), 8))) }
+        return began + (isHeldBack ? Self.shortestOfBlocking : part)
+    }
 
     /// When it counts as stale unless something changes.
     var staleAt: Duration { changed + target * Self.staleAfter }

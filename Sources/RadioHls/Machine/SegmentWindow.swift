@@ -18,17 +18,28 @@ struct SegmentWindow {
     private(set) var url: String
     /// Where the first segment begins; kept within ``limit`` of zero.
     private(set) var begin: MediaTime { didSet { begin = Self.bounded(begin) } }
+    /// Parts are played where the server offers them.
+    let isLowLatency: Bool
+    /// EXT-X-START of the multivariant playlist.
+    private let commonStart: StartPoint?
     /// One more than the number of segments: where each begins, and the last ends, from ``begin``.
     private var starts: [MediaTime] = []
 
     /// - Parameter begin: where the first segment lies.
-    init(_ playlist: MediaPlaylist, url: String, begin: MediaTime = .zero) {
+    init(
+        _ playlist: MediaPlaylist, url: String, begin: MediaTime = .zero, isLowLatency: Bool = false,
+        commonStart: StartPoint? = nil
+    ) {
         self.playlist = playlist
         self.url = url
         self.begin = Self.bounded(begin)
+        self.isLowLatency = isLowLatency
+        self.commonStart = commonStart
         measure()
     }
 
+    /// Positions and durations of playlists differ from their packets by that at most.
+    static let rounding = MediaTime(value: 1, timescale: 10)
     /// No station lasts half a century: a server that says so again and again must not drive numbers over their end.
     static let limit = MediaTime(value: 50 * 365 * 86_400, timescale: 1)
 
@@ -49,6 +60,8 @@ struct SegmentWindow {
     /// The number after the last segment's.
     var end: Int64 { first + Int64(segments.count) }
     var target: Duration { playlist.targetDuration.duration }
+    /// Where playing begins; nil where there is no segment.
+    var liveStart: LiveEdge.Start? { LiveEdge.start(in: playlist, start: playlist.start ?? commonStart) }
 
     /// The methods of its segments' keys, each once.
     var encryption: [String] {
@@ -136,7 +149,8 @@ struct SegmentWindow {
 
     /// The same for a playlist that has begun anew: its first segment follows the last of the old one.
     mutating func restart(_ newer: MediaPlaylist, url: String) {
-        self = SegmentWindow(newer, url: url, begin: range.end)
+        self = SegmentWindow(
+            newer, url: url, begin: range.end, isLowLatency: isLowLatency, commonStart: commonStart)
     }
 
     // MARK: Another connection

@@ -12,6 +12,16 @@ struct ThroughputMeter {
     /// A fetch that brought less is dominated by the round trip.
     static let smallest = 4 * 1024
 
+    /// A fetch, or as much of one as came before it was given up.
+    struct Sample: Hashable {
+        var bytes: Int
+        var time: Duration
+        /// With fewer bytes it says nothing, unless it took a second.
+        var smallest = ThroughputMeter.smallest
+        /// All that was measured before is forgotten.
+        var countsAlone = false
+    }
+
     private var fast = Average()
     private var slow = Average()
 
@@ -36,12 +46,12 @@ struct ThroughputMeter {
         var rate: Double? { seconds > 0 ? bits / seconds : nil }
     }
 
-    /// A fetch, or as much of one as came before it was given up.
-    mutating func add(bytes: Int, in time: Duration, smallest: Int = Self.smallest) {
-        let seconds = max(time.secondsValue, 0.001)
-        guard bytes >= smallest || seconds >= 1 else { return }
-        fast.add(bits: Double(bytes) * 8, seconds: seconds, halfLife: Self.fastHalfLife)
-        slow.add(bits: Double(bytes) * 8, seconds: seconds, halfLife: Self.slowHalfLife)
+    mutating func add(_ sample: Sample) {
+        if sample.countsAlone { self = ThroughputMeter() }
+        let seconds = max(sample.time.secondsValue, 0.001)
+        guard sample.bytes >= sample.smallest || seconds >= 1 else { return }
+        fast.add(bits: Double(sample.bytes) * 8, seconds: seconds, halfLife: Self.fastHalfLife)
+        slow.add(bits: Double(sample.bytes) * 8, seconds: seconds, halfLife: Self.slowHalfLife)
     }
 
     /// Bits a second; nil before anything was measured.

@@ -37,6 +37,12 @@ public struct MediaSegment: Hashable, Sendable {
         set { durationFlicks = newValue.flicks }
     }
 
+    /// Longer is nonsense: sums of it stay exact.
+    static let longestSpan = MediaTime(value: 6 * 3600, timescale: 1)
+
+    /// ``duration`` within sensible limits.
+    var span: MediaTime { min(max(duration, .zero), Self.longestSpan) }
+
     /// EXT-X-PROGRAM-DATE-TIME of this segment itself: since 1970-01-01T00:00:00Z.
     public var programDateTime: MediaTime? {
         get { programDateFlicks.map { MediaTime(flicks: $0) } }

@@ -134,7 +134,7 @@ struct HlsMachineFaultTests {
         #expect(isLeft, "\(rig.requests)")
         let silent = rig.requests.filter { $0.fetch.uri == "hi.m3u8" && $0.at > .seconds(3) }
         #expect(!silent.isEmpty, "\(rig.requests)")
-        #expect(silent.allSatisfy { rig.cancelled.contains($0.fetch.id) }, "\(rig.requests), \(rig.cancelled)")
+        #expect(silent.allSatisfy { rig.cancelled.contains($0.id) }, "\(rig.requests), \(rig.cancelled)")
     }
 
     /// The listener chooses a rendition before the first playlist is there, and that one does not come: nothing was left.
@@ -207,7 +207,7 @@ struct HlsMachineFaultTests {
         let segment = MediaSegment(sequence: 0, uri: "", duration: MediaTime(value: 21_600, timescale: 1))
         let count = Int64(46_000)
         playlist.segments = Array(repeating: segment, count: Int(count))
-        var id = 0
+        var id: Int?
         var last = MediaTime.zero
         for turn in 0..<20 as Range<Int64> {
             let first = 1 << 40 - turn
@@ -217,19 +217,20 @@ struct HlsMachineFaultTests {
                 playlist.segments[index].uri = turn % 2 == 0 ? "a" : "b"
             }
             var now = Duration.seconds(Double(turn) * 20)
-            var actions = machine.handle(.playlistArrived(id, .media(playlist), url: "u"), held: .seconds(99), at: now)
+            let event = id.map { HlsEvent.playlistArrived($0, .media(playlist), url: "u") }
+            var actions = machine.handle(event ?? .opened(.media(playlist), url: "u"), held: .seconds(99), at: now)
             #expect(machine.presentation.end >= last)
             last = machine.presentation.end
-            id = 0
-            while id == 0, let deadline = machine.nextDeadline {
-                for case .fetch(let fetch) in actions {
-                    if fetch.purpose == .playlist { id = fetch.id }
+            id = nil
+            while id == nil, let deadline = machine.nextDeadline {
+                for case .fetch(let number, let fetch) in actions {
+                    if fetch.purpose == .playlist { id = number }
                 }
-                guard id == 0 else { break }
+                guard id == nil else { break }
                 now = max(now, deadline)
                 actions = machine.handle(.tick, held: .seconds(99), at: now)
             }
-            try #require(id != 0)
+            try #require(id != nil)
         }
         #expect(last.seconds > 1e9)
     }
@@ -247,8 +248,8 @@ struct HlsMachineFaultTests {
             playlist.variants.append(variant)
         }
         var machine = HlsMachine()
-        let actions = machine.handle(.playlistArrived(0, .multivariant(playlist), url: "u"), held: .zero, at: .zero)
-        guard case .fetch(let fetch) = actions.first else { return #expect(Bool(false), "\(actions)") }
+        let actions = machine.handle(.opened(.multivariant(playlist), url: "u"), held: .zero, at: .zero)
+        guard case .fetch(_, let fetch) = actions.first else { return #expect(Bool(false), "\(actions)") }
         #expect(fetch.uri == "0.m3u8")
     }
 }

@@ -60,7 +60,7 @@ struct HlsMachineReconnectTests {
         var first = HlsMachine()
         func open(_ machine: inout HlsMachine, _ text: String, _ url: String) throws {
             let playlist = try M3U8Reader.read(Array(text.utf8))
-            _ = machine.handle(.playlistArrived(0, playlist, url: url), held: .zero, at: .zero)
+            _ = machine.handle(.opened(playlist, url: url), held: .zero, at: .zero)
         }
         try open(&first, Self.text(at: 24, isDated: row.isDated), "http://station/index.m3u8")
         let before = first.presentation
@@ -93,14 +93,14 @@ struct HlsMachineReconnectTests {
         var first = HlsMachine()
         let url = "http://station/index.m3u8"
         let playlist = try M3U8Reader.read(Array(Self.text(at: 24, isDated: false).utf8))
-        _ = first.handle(.playlistArrived(0, playlist, url: url), held: .zero, at: .zero)
+        _ = first.handle(.opened(playlist, url: url), held: .zero, at: .zero)
         var settings = HlsSettings()
         settings.before = first.presentation
         settings.received = MediaTime(seconds: received)
         var second = HlsMachine(settings)
         let again = try M3U8Reader.read(Array(Self.text(at: at, isDated: false).utf8))
-        let actions = second.handle(.playlistArrived(0, again, url: url), held: .zero, at: .zero)
-        let fetches = actions.compactMap { if case .fetch(let fetch) = $0 { fetch } else { nil } }
+        let actions = second.handle(.opened(again, url: url), held: .zero, at: .zero)
+        let fetches = actions.compactMap { if case .fetch(_, let fetch) = $0 { fetch } else { nil } }
         #expect(fetches.map(\.uri).joined() == uri)
         guard case .media(let plan)? = fetches.first?.purpose else { return }
         #expect(plan.skip?.seconds == skip)
@@ -110,15 +110,15 @@ struct HlsMachineReconnectTests {
     @Test func aProgrammeBeginsWhereItBegan() throws {
         let playlist = try M3U8Reader.read(Array(Playlists.onDemand(10).utf8))
         var first = HlsMachine()
-        _ = first.handle(.playlistArrived(0, playlist, url: "http://station/a.m3u8"), held: .zero, at: .zero)
+        _ = first.handle(.opened(playlist, url: "http://station/a.m3u8"), held: .zero, at: .zero)
         var settings = HlsSettings()
         settings.before = first.presentation
         settings.startTime = MediaTime(value: 30, timescale: 1)
         var second = HlsMachine(settings)
         let actions = second.handle(
-            .playlistArrived(0, playlist, url: "http://station/b.m3u8"), held: .zero, at: .zero)
+            .opened(playlist, url: "http://station/b.m3u8"), held: .zero, at: .zero)
         #expect(second.presentation.start == .zero && second.presentation.end.seconds == 60)
-        let uris = actions.compactMap { if case .fetch(let fetch) = $0 { fetch.uri } else { nil } }
+        let uris = actions.compactMap { if case .fetch(_, let fetch) = $0 { fetch.uri } else { nil } }
         #expect(uris == ["seg5.ts"])
     }
 
@@ -131,7 +131,7 @@ struct HlsMachineReconnectTests {
                 var first = HlsMachine()
                 let playlist = try M3U8Reader.read(Array(Self.text(at: 24, isDated: true).utf8))
                 _ = first.handle(
-                    .playlistArrived(0, playlist, url: "http://station/index.m3u8"), held: .zero, at: .zero)
+                    .opened(playlist, url: "http://station/index.m3u8"), held: .zero, at: .zero)
                 return first.presentation
             }())
         var settings = HlsSettings()

@@ -21,12 +21,14 @@ final class MachineRig {
     }
 
     struct Request: CustomStringConvertible {
+        var id: Int
         var fetch: HlsFetch
         var at: Duration
         var description: String { "\(at): \(fetch.uri)\(fetch.query.isEmpty ? "" : "?" + fetch.query)" }
     }
 
     private struct Running {
+        var id: Int
         var fetch: HlsFetch
         var answer: Answer
         var began: Duration
@@ -73,20 +75,21 @@ final class MachineRig {
     /// The listener's address is answered with this.
     func open(_ text: String, url: String = "http://station/index.m3u8") throws {
         let playlist = try M3U8Reader.read(Array(text.utf8))
-        step(.playlistArrived(0, playlist, url: url))
+        step(.opened(playlist, url: url))
     }
 
     func step(_ event: HlsEvent) {
         for action in machine.handle(event, held: held, at: now) {
             switch action {
-            case .fetch(let fetch):
-                requests.append(Request(fetch: fetch, at: now))
+            case .fetch(let id, let fetch):
+                requests.append(Request(id: id, fetch: fetch, at: now))
                 let answer = script(fetch, now)
-                running.append(Running(fetch: fetch, answer: answer, began: now, due: Self.due(answer, now)))
+                running.append(
+                    Running(id: id, fetch: fetch, answer: answer, began: now, due: Self.due(answer, now)))
                 if running.count > 1 { overlaps.append(now) }
             case .cancel(let id):
                 cancelled.append(id)
-                running.removeAll { $0.fetch.id == id }
+                running.removeAll { $0.id == id }
             case .jump:
                 held = .zero
                 partial = [:]
@@ -168,7 +171,7 @@ final class MachineRig {
 
     private func answer(_ index: Int) {
         var one = running[index]
-        let id = one.fetch.id
+        let id = one.id
         switch one.answer {
         case .playlist(let text, _):
             running.remove(at: index)

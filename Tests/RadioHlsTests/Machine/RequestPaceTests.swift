@@ -141,7 +141,7 @@ struct RequestPaceTests {
         machine.pace.count(9, at: .zero)
         let playlist = try M3U8Reader.read(Array(Playlists.onDemand(9).utf8))
         #expect(
-            machine.handle(.playlistArrived(0, playlist, url: "http://s/"), held: .zero, at: .zero)
+            machine.handle(.opened(playlist, url: "http://s/"), held: .zero, at: .zero)
                 == [.presentationDidChange])
         // The nine before and the playlist itself.
         let due = try #require(machine.nextDeadline)
@@ -151,7 +151,7 @@ struct RequestPaceTests {
         #expect(machine.handle(.paused(true), held: .zero, at: .milliseconds(2)) == [])
         #expect(machine.handle(.tick, held: .zero, at: due) == [])
         let actions = machine.handle(.paused(false), held: .zero, at: due + .seconds(20))
-        guard case .fetch(let fetch)? = actions.first else {
+        guard case .fetch(_, let fetch)? = actions.first else {
             Issue.record("\(actions)")
             return
         }
