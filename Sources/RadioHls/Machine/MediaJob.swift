@@ -107,6 +107,51 @@ struct MediaJob {
         return max(progress.lastLook ?? progress.began, progress.began) + Self.watchInterval
     }
 
+    // MARK: Failures and pauses
+
+    /// Tries of one request, where the failure may pass; the waits between them.
+    private static let tries = 3
+    private static let waits: [Duration] = [.milliseconds(250), .seconds(1), .seconds(1)]
+    /// What is not there may be there a moment later, when caches agree.
+    private static let triesOfMissing = 2
+    /// The network is away: so long the same segment is asked for, before a new start is better.
+    private static let outage = Duration.seconds(20)
+
+    /// The request failed.
+    /// - Returns: whether it is tried again.
+    mutating func failed(_ failure: HlsFailure, at now: Duration) -> Bool {
+        failures += 1
+        let mayTry =
+            switch failure.kind {
+            case .unreachable: now - since < Self.outage
+            case .timedOut: failures < Self.triesOfMissing
+            case .connectionLost: failures < Self.tries
+            case .status: failures < (failure.isPassing ? Self.tries : Self.triesOfMissing)
+            case .tooLarge, .unreadable, .other: false
+            }
+        if mayTry { stage = .due(now + Self.waits[min(failures - 1, Self.waits.count - 1)]) }
+        return mayTry
+    }
+
+    /// There is no room for more of it. That time says nothing of the network, and what the system gathers in it comes at once
+    /// when it is over: only what came before is measured.
+    mutating func pause(at now: Duration) -> ThroughputMeter.Sample? {
+        guard progress.pausedAt == nil else { return nil }
+        let sample = step == .media ? whole(at: now) : nil
+        progress.isMeasured = true
+        progress.pausedAt = now
+        return sample
+    }
+
+    /// There is room again.
+    mutating func goOn(at now: Duration) {
+        guard let pausedAt = progress.pausedAt else { return }
+        progress.began += now - pausedAt
+        progress.answered = progress.answered.map { $0 + (now - pausedAt) }
+        progress.last = now
+        progress.pausedAt = nil
+    }
+
     // MARK: Throughput
 
     /// What the bytes so far tell of the network.

@@ -43,13 +43,6 @@ struct SegmentFetcher {
         case segment(MediaSegment, part: Int?)
     }
 
-    /// Tries of one request, where the failure may pass; the waits between them.
-    private static let tries = 3
-    private static let waits: [Duration] = [.milliseconds(250), .seconds(1), .seconds(1)]
-    /// What is not there may be there a moment later, when caches agree.
-    private static let triesOfMissing = 2
-    /// The network is away: so long the same segment is asked for, before a new start is better.
-    private static let outage = Duration.seconds(20)
     /// Segments in a row that may be missing before another track is tried.
     private static let maximumMissing = 3
     /// Segments in a row that may bring nothing new: those of variants that are not cut alike overlap.
@@ -152,35 +145,21 @@ struct SegmentFetcher {
         if isWanted { cursor.break() }
     }
 
-    /// There is no room for more, or there is again. That time says nothing of the network, and what the system gathers in it
-    /// comes at once when it is over: only what came before is measured.
+    /// There is no room for more, or there is again.
     mutating func pause(_ isPaused: Bool, at now: Duration) -> Outcome {
         self.isPaused = isPaused
-        guard var job else { return .nothing }
-        var outcome = Outcome.nothing
-        switch job.stage {
-        case .due: return .nothing
+        switch job?.stage {
+        case .due, nil: return .nothing
         case .queued:
-            // It has not begun: it is asked for anew when there is room.
             guard isPaused else { return .nothing }
-            job.stage = .due(now)
-            outcome = .cancel
+            // It has not begun: it is asked for anew when there is room.
+            job?.stage = .due(now)
+            return .cancel
         case .sent:
-            if let pausedAt = job.progress.pausedAt {
-                guard !isPaused else { return .nothing }
-                job.progress.began += now - pausedAt
-                job.progress.answered = job.progress.answered.map { $0 + (now - pausedAt) }
-                job.progress.last = now
-                job.progress.pausedAt = nil
-            } else {
-                guard isPaused else { return .nothing }
-                if job.step == .media, let sample = job.whole(at: now) { outcome = .measured(sample) }
-                job.progress.isMeasured = true
-                job.progress.pausedAt = now
-            }
+            if isPaused { return job?.pause(at: now).map { .measured($0) } ?? .nothing }
+            job?.goOn(at: now)
+            return .nothing
         }
-        self.job = job
-        return outcome
     }
 
     // MARK: The request under way
@@ -442,9 +421,7 @@ struct SegmentFetcher {
     /// The request under way does not come.
     mutating func failed(_ failure: HlsFailure, at now: Duration) -> Outcome {
         guard var job else { return .nothing }
-        job.failures += 1
-        if mayTryAgain(job, failure, at: now) {
-            job.stage = .due(now + Self.waits[min(job.failures - 1, Self.waits.count - 1)])
+        if job.failed(failure, at: now) {
             self.job = job
             return .nothing
         }
@@ -452,16 +429,6 @@ struct SegmentFetcher {
         if case .unreachable = failure.kind { return .trackFails(.fetch(failure)) }
         // Without a key or init section no segment that needs it can be played.
         return job.step == .media ? .lost(job, .fetch(failure)) : .trackFails(.fetch(failure))
-    }
-
-    private func mayTryAgain(_ job: MediaJob, _ failure: HlsFailure, at now: Duration) -> Bool {
-        switch failure.kind {
-        case .unreachable: now - job.since < Self.outage
-        case .timedOut: job.failures < Self.triesOfMissing
-        case .connectionLost: job.failures < Self.tries
-        case .status: job.failures < (failure.isPassing ? Self.tries : Self.triesOfMissing)
-        case .tooLarge, .unreadable, .other: false
-        }
     }
 
     /// A segment will not come, and is passed over (rfc8216bis §6.3.3 lets it be); too many of them, and the track is no good.

@@ -15,9 +15,7 @@ public struct SegmentTimeline {
     }
 
     /// Metadata that waits; the oldest goes.
-    public static let maximumNotes = 64
-    /// Metadata that is remembered, so that a segment that comes again does not tell it again.
-    static let remembered = 32
+    public static let maximumNotes = SegmentMetadata.maximumCount
     /// A period of 33-bit time stamps of 90 kHz (RFC 8216 §3.2), in flicks.
     static let period = (Int64(1) << 33) * (Int64(MediaTime.flicksPerSecond) / 90_000)
     /// Time stamps inside a segment may be wrong by that without anything missing: some encoders round them.
@@ -34,12 +32,6 @@ public struct SegmentTimeline {
     public static let maximumPrimers = 10
     /// Times beyond are nonsense: more than a century.
     static let limit = MediaTime(value: 4_000_000_000, timescale: 1).flicks
-
-    private struct Waiting {
-        /// In flicks on the segments' clock; nil: at the next packet.
-        var time: Int64?
-        var metadata: TimedMetadata
-    }
 
     private var plan: SegmentPlan?
     private var format: MediaFormat?
@@ -60,8 +52,7 @@ public struct SegmentTimeline {
     private var isDiscontinuous = false
     private var isFirstEver = true
     private var maximumOverlap = SegmentTimeline.overlap
-    private var waiting: [Waiting] = []
-    private var told: [Waiting] = []
+    private var metadata = SegmentMetadata()
     private var notes: [SegmentPlan.Note] = []
     /// The playlist that the last packet given was from.
     private var givenTrack: Int?
@@ -80,8 +71,7 @@ public struct SegmentTimeline {
     public mutating func jump() {
         expected = nil
         isDiscontinuous = !isFirstEver
-        waiting = []
-        told = []
+        metadata = SegmentMetadata()
         primers = []
     }
 
@@ -101,7 +91,7 @@ public struct SegmentTimeline {
             // Another clock (RFC 8216 §4.3.2.3).
             expected = nil
             isDiscontinuous = !isFirstEver
-            waiting = []
+            metadata.dropWaiting()
         }
         if isSame && !isContinued {
             // Again: untimed packets are counted from the same start.
@@ -122,7 +112,7 @@ public struct SegmentTimeline {
         case .format(let format): pendingFormat = format
         case .packet(let packet, let time): take(packet, time, emit)
         // Without a time it is the next packet's.
-        case .metadata(let metadata, let time): wait(for: time.flatMap(unrolled) ?? cursor, metadata)
+        case .metadata(let new, let time): metadata.add(new, at: time.flatMap(unrolled) ?? cursor)
         case .damage: isDiscontinuous = !isFirstEver
         }
     }
@@ -139,7 +129,7 @@ public struct SegmentTimeline {
         if !isClockKnown {
             isClockKnown = true
             segmentStart = start
-            for note in notes { wait(for: start &+ note.offset.flicks, note.metadata) }
+            for note in notes { metadata.add(note.metadata, at: start &+ note.offset.flicks) }
             notes = []
         } else {
             keepPlace(start)
@@ -252,7 +242,7 @@ public struct SegmentTimeline {
                         time: (plan?.position ?? .zero) + inSegment, wallClock: plan?.wallClock.map { $0 + inSegment }))
             )
         }
-        tell(before: start &+ duration, emit)
+        metadata.tell(before: start &+ duration) { emit(.element(.metadata($0))) }
         emit(.element(.packet(packet)))
         expected = start &+ duration
         isFirstInSegment = false
@@ -273,29 +263,5 @@ public struct SegmentTimeline {
         let moved = flicks &+ periods &* Self.period
         // A clock that stands elsewhere altogether has begun anew.
         return (moved &- near).magnitude <= UInt64(Self.switchOverlap) ? moved : flicks
-    }
-
-    // MARK: Metadata
-
-    private mutating func wait(for time: Int64?, _ metadata: TimedMetadata) {
-        // Of a segment that comes again; also a title that is said anew for each segment.
-        let isKnown = (told + waiting).contains { known in
-            guard known.metadata == metadata else { return false }
-            guard let time, let other = known.time else { return false }
-            return (time &- other).magnitude < UInt64(MediaTime.flicksPerSecond / 100)
-        }
-        guard !isKnown else { return }
-        if waiting.count == Self.maximumNotes { waiting.removeFirst() }
-        let index = waiting.firstIndex { ($0.time ?? .min) > (time ?? .min) } ?? waiting.endIndex
-        waiting.insert(Waiting(time: time, metadata: metadata), at: index)
-    }
-
-    private mutating func tell(before time: Int64, _ emit: (Output) -> Void) {
-        while let first = waiting.first, (first.time ?? .min) < time {
-            waiting.removeFirst()
-            emit(.element(.metadata(first.metadata)))
-            if told.count == Self.remembered { told.removeFirst() }
-            told.append(first)
-        }
     }
 }

@@ -30,7 +30,7 @@ extension HlsStream {
         case .media(let plan):
             media = new
             do throws(SegmentProblem) {
-                try reader.begin(plan, forward)
+                try reader.begin(plan)
             } catch {
                 requests[id] = nil
                 return post(.unreadable(id, error))

@@ -252,4 +252,22 @@ struct HlsMachineFaultTests {
         guard case .fetch(_, let fetch) = actions.first else { return #expect(Bool(false), "\(actions)") }
         #expect(fetch.uri == "0.m3u8")
     }
+
+    /// While a segment waits to be asked for again there is no request: whatever an event of none is numbered, it is ignored.
+    @Test func eventsOfNoRequestAreIgnored() throws {
+        var machine = HlsMachine()
+        let playlist = try M3U8Reader.read(Array(Playlists.onDemand(9).utf8))
+        let actions = machine.handle(.opened(playlist, url: "http://s/"), held: .zero, at: .zero)
+        guard case .fetch(let id, _)? = actions.last else { return #expect(Bool(false), "\(actions)") }
+        let failure = HlsFailure(.connectionLost, "it broke")
+        #expect(machine.handle(.fetchFailed(id, failure), held: .zero, at: .zero) == [])
+        for stray in [0, id, id + 1, -1] {
+            #expect(machine.handle(.unreadable(stray, .noSound), held: .zero, at: .zero) == [])
+            #expect(machine.handle(.fetchFinished(stray, bytes: []), held: .zero, at: .zero) == [])
+            #expect(machine.handle(.fetchFailed(stray, failure), held: .zero, at: .zero) == [])
+            #expect(machine.handle(.playlistArrived(stray, playlist, url: "u"), held: .zero, at: .zero) == [])
+        }
+        let due = try #require(machine.nextDeadline)
+        #expect(machine.handle(.tick, held: .zero, at: due).count == 1)
+    }
 }
