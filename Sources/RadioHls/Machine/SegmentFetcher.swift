@@ -43,10 +43,6 @@ struct SegmentFetcher {
         case segment(MediaSegment, part: Int?)
     }
 
-    /// Segments in a row that may be missing before another track is tried.
-    private static let maximumMissing = 3
-    /// Segments in a row that may bring nothing new: those of variants that are not cut alike overlap.
-    private static let freeRepeats = 3
     /// Parts in a row that were announced, asked for, listed, and not sent: with so many no more are asked for before they are
     /// there.
     private static let maximumFailedHints = 2
@@ -59,10 +55,8 @@ struct SegmentFetcher {
     private var lookAhead = LookAhead()
     private var resources = SegmentResources()
     private var notes = SegmentNotes()
-    /// Segments in a row that did not come, and the last of them.
-    private var missing: (count: Int, last: Int64?) = (0, nil)
-    /// Segments, or parts, in a row that brought only what was given before: how many, since when, and when the last of them came.
-    private var repeats: (count: Int, since: Duration, last: Duration)?
+    private var losses = SegmentLosses()
+    private var repeats = SegmentRepeats()
     /// Parts in a row that were announced and not sent.
     private var failedHints = 0
     /// Something of the presentation was fetched to its end.
@@ -107,8 +101,8 @@ struct SegmentFetcher {
 
     private mutating func beginTrack() {
         cursor.beginTrack()
-        missing.count = 0
-        repeats = nil
+        losses.reset()
+        repeats = SegmentRepeats()
         failedHints = 0
     }
 
@@ -129,7 +123,7 @@ struct SegmentFetcher {
         job = nil
         cursor.jump(to: time)
         lookAhead.reset()
-        missing.count = 0
+        losses.reset()
         // What was told of that sound before is told again.
         notes = SegmentNotes()
     }
@@ -248,16 +242,12 @@ struct SegmentFetcher {
         case .media(let segment, let part):
             guard isDue(held: held, at: now) else { return .nothing }
             var due = earliest ?? now
-            // A server that has the same short segments under ever new numbers is not asked as fast as it answers: it has nothing
-            // new, as a playlist that stays the same, and counts as stale as soon (RFC 8216 §6.3.4).
-            if let repeats, repeats.count > Self.freeRepeats {
-                let target = max(window.target, ReloadTimer.shortest)
-                guard repeats.since + target * ReloadTimer.staleAfter > now else {
-                    self.repeats = nil
-                    return .stale(.stale("\(window.url) brings only sound that was there before"))
-                }
-                due = max(due, repeats.last + target / 2)
+            let target = max(window.target, ReloadTimer.shortest)
+            if repeats.isStale(target, at: now) {
+                repeats = SegmentRepeats()
+                return .stale(.stale("\(window.url) brings only sound that was there before"))
             }
+            if let time = repeats.due(target) { due = max(due, time) }
             guard due <= now else {
                 wakeAt = due
                 return .nothing
@@ -387,14 +377,10 @@ struct SegmentFetcher {
     }
 
     private mutating func complete(_ job: MediaJob, _ packets: Int, _ base: String, at now: Duration) -> Outcome {
-        if packets > 0 {
-            repeats = nil
-        } else {
-            repeats = ((repeats?.count ?? 0) + 1, repeats?.since ?? now, now)
-        }
+        repeats.came(packets: packets, at: now)
         if job.wasHinted, job.failures == 0 { failedHints = 0 }
         self.job = nil
-        missing.count = 0
+        losses.reset()
         hasMedia = true
         resources.opened(job.segment, base: base)
         count(job.segment, job.part, at: now)
@@ -413,7 +399,7 @@ struct SegmentFetcher {
     private mutating func cameEmpty(_ job: MediaJob) -> Outcome {
         self.job = nil
         let error = HlsError.noSound("\(job.segment.uri) is empty")
-        if isTooMuch(job) { return .trackFails(error) }
+        if losses.add(job.segment.sequence, isPart: job.part != nil) { return .trackFails(error) }
         cursor.pass(job.segment, part: job.part)
         return .nothing
     }
@@ -433,19 +419,9 @@ struct SegmentFetcher {
 
     /// A segment will not come, and is passed over (rfc8216bis §6.3.3 lets it be); too many of them, and the track is no good.
     mutating func goOn(without job: MediaJob, _ error: HlsError, in window: SegmentWindow?) -> Outcome {
-        if isTooMuch(job) { return .trackFails(error) }
+        if losses.add(job.segment.sequence, isPart: job.part != nil) { return .trackFails(error) }
         cursor.passOver(job.segment, part: job.part, in: window)
         return .nothing
-    }
-
-    /// Counts what brought no sound, and says whether the track is to be left for it.
-    private mutating func isTooMuch(_ job: MediaJob) -> Bool {
-        // The parts of one segment count as one.
-        if job.part == nil || missing.last != job.segment.sequence { missing.count += 1 }
-        missing.last = job.segment.sequence
-        guard missing.count >= Self.maximumMissing else { return false }
-        missing.count = 0
-        return true
     }
 
     /// The bytes come, but no sound comes of them. The request must be cancelled.
