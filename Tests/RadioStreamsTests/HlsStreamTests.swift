@@ -125,6 +125,8 @@ import Testing
     /// Nothing is called after it, whatever is under way.
     @Test func `a stream that is cancelled says nothing more`() throws {
         let rig = try Rig()
+        // It takes seconds.
+        rig.origin.throttle(kilobitsPerSecond: 64)
         rig.open("/radio.m3u8")
         #expect(rig.loop.turn { rig.client.packets > 0 })
         rig.stop()
