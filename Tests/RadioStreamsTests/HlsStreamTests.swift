@@ -66,6 +66,8 @@ import Testing
             opener.start()
         }
 
+        func seek(to time: MediaTime) { opener?.seek(to: time) }
+
         func stop() {
             opener?.cancel()
             origin.stop()
@@ -122,16 +124,18 @@ import Testing
         #expect(rig.client.info == nil && rig.client.packets == 0)
     }
 
-    /// Nothing is called after it, whatever is under way.
-    @Test func `a stream that is cancelled says nothing more`() throws {
+    @Test func `a seek goes on from there`() throws {
         let rig = try Rig()
-        // It takes seconds.
-        rig.origin.throttle(kilobitsPerSecond: 64)
+        defer { rig.stop() }
+        // So that it is not over before.
+        rig.origin.throttle(kilobitsPerSecond: 256)
         rig.open("/radio.m3u8")
         #expect(rig.loop.turn { rig.client.packets > 0 })
-        rig.stop()
-        let packets = rig.client.packets
-        rig.loop.turn(for: .milliseconds(50))
-        #expect(rig.client.packets == packets && rig.client.error == nil)
+        rig.seek(to: MediaTime(value: 1, timescale: 1))
+        rig.client.packets = 0
+        #expect(rig.loop.turn { rig.client.error != nil })
+        #expect(rig.client.discontinuities == 1 && rig.client.hasEnd)
+        #expect(abs((rig.client.position?.time.seconds ?? 0) - 1.5) < 0.1)
+        #expect(abs(Double(rig.client.packets) * 1024 / Double(Sample.aac.sampleRate) - 1) < 0.1)
     }
 }

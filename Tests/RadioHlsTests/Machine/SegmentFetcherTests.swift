@@ -23,13 +23,13 @@ import Testing
 
     private static func isDue(_ check: SegmentFetcher.Check) -> Bool { if case .due = check { true } else { false } }
 
-    /// Waits between tries in milliseconds, the last try included, and whether the track is to blame.
+    /// The waits between tries, in milliseconds.
     @Test(
         arguments: [
-            (.status(404), [250], false), (.status(503), [250, 1000], false), (.connectionLost, [250, 1000], false),
-            (.timedOut, [250], false), (.other, [], false), (.tooLarge, [], false),
-        ] as [(HlsFailure.Kind, [Int], Bool)])
-    func `what may pass is tried again`(_ kind: HlsFailure.Kind, _ waits: [Int], _ isTracksFault: Bool) throws {
+            (.status(404), [250]), (.status(503), [250, 1000]), (.connectionLost, [250, 1000]), (.timedOut, [250]),
+            (.other, []), (.tooLarge, []),
+        ] as [(HlsFailure.Kind, [Int])])
+    func `what may pass is tried again`(_ kind: HlsFailure.Kind, _ waits: [Int]) throws {
         let window = try Self.window()
         var (fetcher, _) = try Self.begun(window)
         var now = Duration.zero
