@@ -43,17 +43,22 @@ let package = Package(
         // The rooms, in the order of the sound.
         .target(name: "RadioLoop", dependencies: ["CLinux", "CNetlink"]),
         .target(name: "RadioFormats"),
+        .target(name: "RadioHls", dependencies: ["RadioFormats"]),
+        .target(name: "RadioInspect", dependencies: ["RadioFormats", "RadioHls"]),
         .target(name: "RadioText", dependencies: ["CPCRE2", "CUchardet", "CUnistring", "RadioFormats"]),
         .target(name: "RadioLists", dependencies: ["CLibXML2", "RadioFormats", "RadioText"]),
         .target(name: "RadioHTTP", dependencies: ["CCurl", "RadioLoop"]),
         .target(
             name: "RadioStreams",
-            dependencies: ["CLinux", "CCrypto", "CZlib", "RadioLoop", "RadioFormats", "RadioLists", "RadioHTTP"]),
+            dependencies: [
+                "CLinux", "CCrypto", "CZlib", "RadioLoop", "RadioFormats", "RadioHls", "RadioLists", "RadioHTTP",
+            ]),
         .target(name: "RadioAudio", dependencies: ["CMPG123", "CFAAD", "CPulse", "RadioLoop", "RadioFormats"]),
         .target(
             name: "RadioPlayer",
             dependencies: [
-                "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
+                "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
+                "RadioStreams", "RadioAudio",
             ]),
         .target(
             name: "RadioStations",
@@ -74,8 +79,9 @@ let package = Package(
         .target(
             name: "Longwave",
             dependencies: [
-                "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
-                "RadioPlayer", "RadioStorage", "RadioStations", "RadioPicker", "RadioTitles",
+                "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
+                "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStorage", "RadioStations", "RadioPicker",
+                "RadioTitles",
             ]),
         .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
         .executableTarget(
@@ -90,13 +96,20 @@ let package = Package(
             name: "TestSupport", dependencies: ["CLinux", "CCrypto", "RadioLoop", "RadioFormats", "RadioAudio"],
             path: "Tests/Support"),
         tests("RadioLoop", ["CLinux", "CNetlink"]),
-        tests("RadioFormats", ["CMalloc"]),
-        tests("RadioText", ["RadioFormats"]),
+        tests("RadioFormats"),
+        tests("RadioHls", ["CMalloc", "RadioFormats"]),
+        tests("RadioInspect", ["RadioFormats", "RadioHls"]),
+        tests("RadioText", ["RadioFormats", "RadioHls"]),
         tests("RadioLists", ["RadioFormats", "RadioText"]),
         tests("RadioHTTP", ["CCurl", "RadioLoop"]),
-        tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHTTP"]),
+        tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHls", "RadioHTTP"]),
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
-        tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio"]),
+        tests(
+            "RadioPlayer",
+            [
+                "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioHTTP", "RadioStreams",
+                "RadioAudio",
+            ]),
         tests("RadioStations", ["RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioPicker", ["CCurses", "RadioLoop", "RadioFormats", "RadioText", "RadioStations"]),
         tests("RadioStorage"),
@@ -114,8 +127,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "FaultRows", "LoadServer", "RadioLoop", "RadioFormats", "RadioStreams", "RadioAudio",
-                "RadioPlayer", "Longwave",
+                "TestSupport", "FaultRows", "LoadServer", "RadioLoop", "RadioFormats", "RadioHls", "RadioStreams",
+                "RadioAudio", "RadioPlayer", "Longwave",
             ]),
         tests(
             "LongwaveCLI",
@@ -164,15 +177,16 @@ if environment["LONGWAVE_LOAD"] != nil {
 if environment["LONGWAVE_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "longwave-fuzz", dependencies: ["CMalloc", "RadioFormats", "RadioText", "RadioLists"],
+            name: "longwave-fuzz",
+            dependencies: ["CMalloc", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists"],
             path: "Fuzz/Targets"))
 }
 
 // `bin/simulate` runs in release, and builds nothing but the player's room and the simulated days.
 if environment["LONGWAVE_SIMULATION"] != nil {
     let rooms: Set = [
-        "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
-        "RadioPlayer",
+        "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
+        "RadioStreams", "RadioAudio", "RadioPlayer",
     ]
     package.targets.removeAll { $0.type != .system && !rooms.contains($0.name) }
     package.targets += [

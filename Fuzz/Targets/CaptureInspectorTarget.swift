@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioInspect
 
 /// Two bytes: how it is cut, and what it is taken for; then a capture.
 enum CaptureInspectorTarget: FuzzTarget {

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHls
 
 /// A server whose playlists say what the input wants: mostly what a station would, but not for long.
 struct FuzzedStation {

@@ -1,5 +1,6 @@
 import CMalloc
 import RadioFormats
+import RadioHls
 
 /// Three bytes: how the listener wants it; then what happens, a few bytes each: answers, failures, silence, seeks.
 ///
@@ -26,12 +27,17 @@ private struct MachineRun {
     /// A machine that waits for sound to be heard does so no longer than this when all was.
     static let longestHold = Duration.seconds(2)
 
+    struct Request {
+        var id: Int
+        var fetch: HlsFetch
+    }
+
     var source: ByteSource
     var station: FuzzedStation
     var machine: HlsMachine
     var now = Duration.seconds(1000)
     var held = Duration.zero
-    var pending: [HlsFetch] = []
+    var pending: [Request] = []
     var bytes: [Int: Int] = [:]
     var lastID = 0
     var isPaused = false
@@ -77,10 +83,10 @@ private struct MachineRun {
         case 0, 1: pass(.milliseconds(what * 4))
         case 2: pass(.seconds(what >> 2))
         case 3, 4: tick()
-        case 5, 6, 7, 8: if let fetch = some(what >> 4) { answer(fetch) }
-        case 9: if let fetch = some(what >> 4) { fail(fetch) }
-        case 10: if let fetch = some(what >> 4) { unreadable(fetch) }
-        case 11: if let fetch = some(what >> 4) { progress(fetch) }
+        case 5, 6, 7, 8: if let request = some(what >> 4) { answer(request) }
+        case 9: if let request = some(what >> 4) { fail(request) }
+        case 10: if let request = some(what >> 4) { unreadable(request) }
+        case 11: if let request = some(what >> 4) { progress(request) }
         case 12:
             isPaused.toggle()
             handle(.paused(isPaused))
@@ -98,14 +104,14 @@ private struct MachineRun {
     mutating func open() {
         guard let playlist = station.playlist(from: &source, imports: [:]) else { return }
         isOpened = true
-        handle(.playlistArrived(0, playlist, url: "http://s/"))
+        handle(.opened(playlist, url: "http://s/"))
     }
 
     mutating func listenerActs() {
         position = nil
     }
 
-    func some(_ number: Int) -> HlsFetch? { pending.isEmpty ? nil : pending[number % pending.count] }
+    func some(_ number: Int) -> Request? { pending.isEmpty ? nil : pending[number % pending.count] }
 
     // MARK: Time
 
@@ -140,56 +146,56 @@ private struct MachineRun {
 
     // MARK: Answers
 
-    mutating func answer(_ fetch: HlsFetch) {
-        switch fetch.purpose {
+    mutating func answer(_ request: Request) {
+        switch request.fetch.purpose {
         case .playlist:
             let playlist = station.playlist(from: &source, imports: machine.variables)
-            drop(fetch)
-            guard let playlist else { return handle(.fetchFailed(fetch.id, HlsFailure(.unreadable, "no playlist"))) }
-            handle(.playlistArrived(fetch.id, playlist, url: "http://s/\(fetch.uri)"))
-        case .key: finish(fetch, [UInt8](repeating: 7, count: source.byte() == 1 ? 3 : 16))
-        case .initSection: finish(fetch, [1, 2, 3])
+            drop(request)
+            guard let playlist else { return handle(.fetchFailed(request.id, HlsFailure(.unreadable, "no playlist"))) }
+            handle(.playlistArrived(request.id, playlist, url: "http://s/\(request.fetch.uri)"))
+        case .key: finish(request, [UInt8](repeating: 7, count: source.byte() == 1 ? 3 : 16))
+        case .initSection: finish(request, [1, 2, 3])
         case .media(let plan):
-            handle(.fetchBegan(fetch.id, length: 1000))
-            handle(.fetchProgressed(fetch.id, bytes: 1000))
-            guard !isOver, pending.contains(fetch) else { return }
+            handle(.fetchBegan(request.id, length: 1000))
+            handle(.fetchProgressed(request.id, bytes: 1000))
+            guard !isOver, pending.contains(where: { $0.id == request.id }) else { return }
             let isNew = source.byte() & 1 == 0
             if isNew { held += max(plan.duration - (plan.skip ?? .zero), .zero).duration }
-            finish(fetch, [], packets: isNew ? 1 : 0)
+            finish(request, [], packets: isNew ? 1 : 0)
         }
     }
 
-    mutating func drop(_ fetch: HlsFetch) { pending.removeAll { $0.id == fetch.id } }
+    mutating func drop(_ request: Request) { pending.removeAll { $0.id == request.id } }
 
-    mutating func finish(_ fetch: HlsFetch, _ bytes: [UInt8], packets: Int = 1) {
-        drop(fetch)
-        handle(.fetchFinished(fetch.id, bytes: bytes, packets: packets))
+    mutating func finish(_ request: Request, _ bytes: [UInt8], packets: Int = 1) {
+        drop(request)
+        handle(.fetchFinished(request.id, bytes: bytes, packets: packets))
     }
 
-    mutating func fail(_ fetch: HlsFetch) {
+    mutating func fail(_ request: Request) {
         let kinds: [HlsFailure.Kind] = [
             .status(404), .status(503), .timedOut, .unreachable, .connectionLost, .tooLarge, .unreadable, .other,
         ]
-        drop(fetch)
-        handle(.fetchFailed(fetch.id, HlsFailure(source.pick(kinds), "it failed")))
+        drop(request)
+        handle(.fetchFailed(request.id, HlsFailure(source.pick(kinds), "it failed")))
     }
 
-    mutating func unreadable(_ fetch: HlsFetch) {
-        guard case .media = fetch.purpose else { return }
+    mutating func unreadable(_ request: Request) {
+        guard case .media = request.fetch.purpose else { return }
         let problems: [SegmentProblem] = [
             .noSound, .damaged("it is damaged"), .unsupportedCodec("x"), .encrypted("y"),
         ]
         // Its cancelling, which comes of it, may be of no use.
-        handle(.unreadable(fetch.id, source.pick(problems)))
-        drop(fetch)
+        handle(.unreadable(request.id, source.pick(problems)))
+        drop(request)
     }
 
-    mutating func progress(_ fetch: HlsFetch) {
-        guard case .media = fetch.purpose else { return }
-        let count = (bytes[fetch.id] ?? 0) + source.byte() * 64
-        bytes[fetch.id] = count
+    mutating func progress(_ request: Request) {
+        guard case .media = request.fetch.purpose else { return }
+        let count = (bytes[request.id] ?? 0) + source.byte() * 64
+        bytes[request.id] = count
         held += .milliseconds(source.byte())
-        handle(.fetchProgressed(fetch.id, bytes: count))
+        handle(.fetchProgressed(request.id, bytes: count))
     }
 
     /// Of requests that are over, or never were.
@@ -236,7 +242,7 @@ private struct MachineRun {
 
     mutating func perform(_ action: HlsAction) {
         switch action {
-        case .fetch(let fetch): asked(fetch)
+        case .fetch(let id, let fetch): asked(id, fetch)
         case .cancel(let id):
             require(pending.contains { $0.id == id }, "\(id) is cancelled, and is not on its way")
             pending.removeAll { $0.id == id }
@@ -252,10 +258,10 @@ private struct MachineRun {
         }
     }
 
-    mutating func asked(_ fetch: HlsFetch) {
-        require(fetch.id > lastID, "\(fetch.id) after \(lastID)")
-        lastID = fetch.id
-        pending.append(fetch)
+    mutating func asked(_ id: Int, _ fetch: HlsFetch) {
+        require(id > lastID, "\(id) after \(lastID)")
+        lastID = id
+        pending.append(Request(id: id, fetch: fetch))
         requestTimes = requestTimes.filter { now - $0 < .seconds(1) } + [now]
         require(requestTimes.count <= RequestPace.maximum, "\(requestTimes.count) requests in a second")
         switch fetch.purpose {

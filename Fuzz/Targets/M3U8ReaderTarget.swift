@@ -1,5 +1,6 @@
 import CMalloc
 import RadioFormats
+import RadioHls
 
 /// A byte: how it is cut. Then a playlist; behind a byte 0x1E perhaps a later one, which may be a delta update of it.
 enum M3U8ReaderTarget: FuzzTarget {

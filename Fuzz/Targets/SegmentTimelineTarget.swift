@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHls
 
 /// Segments, again and again or one after the other, and what is in them: each by a few bytes.
 enum SegmentTimelineTarget: FuzzTarget {

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHls
 
 /// The bytes of a plain stream to elements: metadata is split off, the sound is cut into packets. No I/O.
 final class ElementaryStreamParser {

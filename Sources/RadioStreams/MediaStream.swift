@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHls
 
 /// Sound on its way from one address: ``StreamOpener`` makes it out of a URL.
 public protocol MediaStream: AnyObject {

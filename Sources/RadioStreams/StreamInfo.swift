@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHls
 
 /// What was found at an address once it turned out to be sound.
 public struct StreamInfo: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioHTTP
+import RadioHls
 
 /// What to open.
 public struct StreamRequest: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Glibc
 import RadioAudio
 import RadioFormats
+import RadioHls
 import RadioLoop
 import RadioStreams
 import TestSupport

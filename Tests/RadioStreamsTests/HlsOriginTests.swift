@@ -1,5 +1,6 @@
 import Glibc
 import RadioFormats
+import RadioHls
 import TestSupport
 import Testing
 

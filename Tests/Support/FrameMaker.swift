@@ -62,6 +62,12 @@ public struct FrameMaker {
         (0..<max(count, 0)).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
 
+    /// The ID3 frame with which packed audio tells its time, in units of 90 kHz (RFC 8216 §3.4).
+    public static func timestamp(_ ticks: UInt64) -> (id: String, content: [UInt8]) {
+        let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
+        return ("PRIV", owner + (0..<8).map { UInt8(truncatingIfNeeded: ticks >> (56 - 8 * $0)) })
+    }
+
     /// An ID3v2.4 tag of `frames`, each a name and its content.
     public static func id3(
         _ frames: [(id: String, content: [UInt8])], version: UInt8 = 4, flags: UInt8 = 0, padding: Int = 0

@@ -1,7 +1,7 @@
 /// What ``FrameChain`` cuts a stream into. Places are bytes since the first one that was fed.
-enum FramePiece {
+package enum FramePiece {
     /// What a player is not told of.
-    enum Passed {
+    package enum Passed {
         /// A tag longer than ``AudioFraming/maximumKeptTag``.
         case id3v2
         case id3v1

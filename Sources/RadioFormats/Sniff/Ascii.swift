@@ -1,6 +1,6 @@
 /// Comparisons of bytes with ASCII, whose letters may be in either case.
-enum Ascii {
-    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+package enum Ascii {
+    package static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
     static func begins(_ bytes: UnsafeRawBufferPointer, _ sign: StaticString) -> Bool {
         matches(bytes, sign, at: 0)

@@ -1,5 +1,6 @@
 import RadioAudio
 import RadioFormats
+import RadioInspect
 import RadioStreams
 
 /// What a ``StationChecker`` found at one address of a station. Times count from when it was asked for first.

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioInspect
 
 /// What a list should call the bit rate of sound of which a second or two were seen. Pure.
 enum BitRateReading {

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioInspect
 import RadioLists
 import RadioStreams
 import RadioText

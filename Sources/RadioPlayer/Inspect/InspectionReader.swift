@@ -1,5 +1,7 @@
 import Glibc
 import RadioFormats
+import RadioHls
+import RadioInspect
 import RadioLists
 import RadioStreams
 

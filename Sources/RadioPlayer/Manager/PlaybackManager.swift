@@ -1,6 +1,7 @@
 import RadioAudio
 import RadioFormats
 import RadioHTTP
+import RadioHls
 import RadioLoop
 import RadioStreams
 

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHls
 import RadioLoop
 import RadioStreams
 

@@ -1,5 +1,6 @@
 import RadioAudio
 import RadioFormats
+import RadioHls
 import RadioLists
 
 /// How a report grows: one method an event, with its time.

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioInspect
 import RadioLoop
 import RadioStreams
 

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHls
 
 /// What to probe, and for how long.
 public struct ProbeRequest: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import RadioAudio
 import RadioFormats
 import RadioHTTP
+import RadioInspect
 import RadioLoop
 import RadioStreams
 import RadioText

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHls
 import RadioStreams
 
 /// How patient a player is. A value, not a branch: ``listener`` and ``kiosk`` are two of them.

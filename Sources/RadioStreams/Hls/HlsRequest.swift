@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioHTTP
+import RadioHls
 import RadioLists
 import RadioLoop
 
@@ -10,6 +11,8 @@ final class HlsRequest: TransferDelegate {
     /// Addresses that one request may lead to: each of them is a request of its own.
     static let maximumRedirects = 5
 
+    /// Names it to the machine; nil for the listener's address.
+    let id: Int?
     let fetch: HlsFetch
     private weak var owner: HlsStream?
     private(set) var transfer: Transfer?
@@ -30,7 +33,8 @@ final class HlsRequest: TransferDelegate {
     private var left: Int64?
     private var isOver = false
 
-    init(_ fetch: HlsFetch, url: String, owner: HlsStream) {
+    init(_ id: Int?, _ fetch: HlsFetch, url: String, owner: HlsStream) {
+        self.id = id
         self.fetch = fetch
         self.url = url
         self.owner = owner

@@ -1,10 +1,11 @@
 import RadioFormats
 import RadioHTTP
+import RadioHls
 import RadioLists
 
 /// Playlists, keys and segments: asked for, and what comes of them.
 extension HlsStream {
-    func start(_ fetch: HlsFetch) {
+    func start(_ id: Int, _ fetch: HlsFetch) {
         var url = URLReference.resolve(fetch.uri, base: fetch.base)
         if !fetch.query.isEmpty {
             var parts = URLReference(url)
@@ -16,10 +17,10 @@ extension HlsStream {
             let text = "\(url) in a playlist is a local file"
             let failure = HlsFailure(.other, text)
             lastFailure = (failure, .badAddress(text))
-            return post(.fetchFailed(fetch.id, failure))
+            return post(.fetchFailed(id, failure))
         }
-        let new = HlsRequest(fetch, url: url, owner: self)
-        requests[fetch.id] = new
+        let new = HlsRequest(id, fetch, url: url, owner: self)
+        requests[id] = new
         var request = self.request.transferRequest(URLReference.escape(url))
         request.maximumRedirects = HlsRequest.maximumRedirects
         if let range = fetch.range { request.headers["Range"] = "bytes=\(range.offset)-\(range.end - 1)" }
@@ -29,10 +30,10 @@ extension HlsStream {
         case .media(let plan):
             media = new
             do throws(SegmentProblem) {
-                try reader.begin(plan, forward)
+                try reader.begin(plan)
             } catch {
-                requests[fetch.id] = nil
-                return post(.unreadable(fetch.id, error))
+                requests[id] = nil
+                return post(.unreadable(id, error))
             }
         }
         if let path, let worker { new.start(path, on: worker) } else { new.start(request, pool: pool) }
@@ -46,7 +47,9 @@ extension HlsStream {
     }
 
     /// From inside a callback, as all that follows.
-    func requestBegan(_ request: HlsRequest, length: Int64?) { post(.fetchBegan(request.fetch.id, length: length)) }
+    func requestBegan(_ request: HlsRequest, length: Int64?) {
+        if let id = request.id { post(.fetchBegan(id, length: length)) }
+    }
 
     func request(_ request: HlsRequest, brought bytes: UnsafeRawBufferPointer) {
         guard request === media, !isOver else { return }
@@ -59,16 +62,16 @@ extension HlsStream {
         loop.post { [weak self] in
             guard let self else { return }
             self.isProgressPosted = false
-            guard let media = self.media else { return }
-            self.step(.fetchProgressed(media.fetch.id, bytes: media.byteCount))
+            guard let media = self.media, let id = media.id else { return }
+            self.step(.fetchProgressed(id, bytes: media.byteCount))
         }
     }
 
     private func refuse(_ request: HlsRequest, _ problem: SegmentProblem) {
         media = nil
-        requests[request.fetch.id] = nil
         request.cancel()
-        post(.unreadable(request.fetch.id, problem))
+        guard let id = forget(request) else { return }
+        post(.unreadable(id, problem))
     }
 
     private var forward: SegmentReader.Emit {
@@ -84,11 +87,9 @@ extension HlsStream {
     }
 
     func request(_ request: HlsRequest, failedWith failure: HlsFailure, _ error: StreamError?) {
-        let id = request.fetch.id
-        requests[id] = nil
         if request === media { media = nil }
         if let error { lastFailure = (failure, error) }
-        if id == 0 { return loop.post { [weak self] in self?.firstFailed(failure) } }
+        guard let id = forget(request) else { return loop.post { [weak self] in self?.firstFailed(failure) } }
         post(.fetchFailed(id, failure))
     }
 
@@ -99,9 +100,26 @@ extension HlsStream {
     }
 
     func requestIsComplete(_ request: HlsRequest) {
-        let id = request.fetch.id
-        requests[id] = nil
-        loop.post { [weak self] in self?.completed(request, id) }
+        let id = forget(request)
+        loop.post { [weak self] in
+            if let id { self?.completed(request, id) } else { self?.opened(request) }
+        }
+    }
+
+    /// The request is over.
+    /// - Returns: its number; nil for the listener's address.
+    private func forget(_ request: HlsRequest) -> Int? {
+        if let id = request.id { requests[id] = nil } else { first = nil }
+        return request.id
+    }
+
+    private func opened(_ request: HlsRequest) {
+        guard !isOver else { return }
+        if !isMediaWanted { client?.streamReceived(bytes: request.byteCount) }
+        switch request.playlist() {
+        case .success(let playlist): step(.opened(playlist, url: request.url))
+        case .failure(let failure): firstFailed(failure)
+        }
     }
 
     private func completed(_ request: HlsRequest, _ id: Int) {
@@ -112,8 +130,7 @@ extension HlsStream {
             if !isMediaWanted { client?.streamReceived(bytes: request.byteCount) }
             switch request.playlist() {
             case .success(let playlist): step(.playlistArrived(id, playlist, url: request.url))
-            case .failure(let failure):
-                if id == 0 { firstFailed(failure) } else { step(.fetchFailed(id, failure)) }
+            case .failure(let failure): step(.fetchFailed(id, failure))
             }
         case .key, .initSection: step(.fetchFinished(id, bytes: request.kept))
         case .media:

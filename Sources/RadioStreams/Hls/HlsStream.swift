@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioHTTP
+import RadioHls
 import RadioLists
 import RadioLoop
 
@@ -16,6 +17,8 @@ final class HlsStream: MediaStream {
     private(set) weak var client: (any MediaStreamClient)?
     private var machine: HlsMachine
     let reader = SegmentReader()
+    /// The playlist at the listener's address, until it is there.
+    var first: HlsRequest?
     var requests: [Int: HlsRequest] = [:]
     /// The request whose bytes the reader takes.
     var media: HlsRequest?
@@ -45,9 +48,8 @@ final class HlsStream: MediaStream {
         machine = HlsMachine(request.hls)
         machine.pace = client.requestPace
         timer = loop.makeTimer { [weak self] in self?.step(.tick) }
-        let fetch = HlsFetch(id: 0, purpose: .playlist, uri: info.url, base: "")
-        let first = HlsRequest(fetch, url: info.url, owner: self)
-        requests[0] = first
+        let first = HlsRequest(nil, HlsFetch(.playlist, uri: info.url, base: ""), url: info.url, owner: self)
+        self.first = first
         first.adopt(transfer, prefix: prefix)
     }
 
@@ -66,16 +68,18 @@ final class HlsStream: MediaStream {
         machine.pace = client.requestPace
         timer = loop.makeTimer { [weak self] in self?.step(.tick) }
         let url = FileURL.of(path)
-        requests[0] = HlsRequest(HlsFetch(id: 0, purpose: .playlist, uri: url, base: ""), url: url, owner: self)
+        first = HlsRequest(nil, HlsFetch(.playlist, uri: url, base: ""), url: url, owner: self)
     }
 
     deinit { timer.cancel() }
 
     /// Begins with a playlist on disk. Not from inside a library's callback.
-    func start() { if let worker, let first = requests[0] { first.start(FileURL.path(first.url) ?? "", on: worker) } }
+    func start() { if let worker, let first { first.start(FileURL.path(first.url) ?? "", on: worker) } }
 
     /// The transfer that was taken over had ended before.
-    func firstTransferEnded() { requests[0].map { $0.transfer($0.transfer!, endedWith: nil) } }
+    func firstTransferEnded() {
+        if let first, let transfer = first.transfer { first.transfer(transfer, endedWith: nil) }
+    }
 
     var variables: [String: String] { machine.variables }
 
@@ -85,6 +89,8 @@ final class HlsStream: MediaStream {
         isOver = true
         client = nil
         timer.cancel()
+        first?.cancel()
+        first = nil
         for request in requests.values { request.cancel() }
         requests = [:]
         media = nil
@@ -149,7 +155,7 @@ final class HlsStream: MediaStream {
 
     private func perform(_ action: HlsAction) {
         switch action {
-        case .fetch(let fetch): start(fetch)
+        case .fetch(let id, let fetch): start(id, fetch)
         case .cancel(let id):
             let cancelled = requests.removeValue(forKey: id)
             cancelled?.cancel()

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHls
 
 /// The bytes of segments to elements: decrypted, recognised, taken apart and put on one timeline. No I/O.
 final class SegmentReader {
@@ -30,8 +31,8 @@ final class SegmentReader {
         demuxer = nil
     }
 
-    /// A segment follows. What was left of the one before is given out.
-    func begin(_ next: SegmentPlan, _ emit: Emit) throws(SegmentProblem) {
+    /// A segment, or part, follows. Where it does not continue the one before, what was left of that is dropped.
+    func begin(_ next: SegmentPlan) throws(SegmentProblem) {
         let before = plan
         let isContinued =
             isOpen && next.part != nil && before?.track == next.track

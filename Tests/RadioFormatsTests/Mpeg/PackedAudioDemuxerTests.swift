@@ -3,11 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct PackedAudioDemuxerTests {
-    static func timestamp(_ ticks: UInt64) -> (id: String, content: [UInt8]) {
-        let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
-        return ("PRIV", owner + (0..<8).map { UInt8(truncatingIfNeeded: ticks >> (56 - 8 * $0)) })
-    }
-
     static func run(_ codec: PackedAudioDemuxer.Codec, _ segments: [UInt8]...) throws -> [RecordedEvent] {
         try ParserVerifier.verify(segments: segments) { PackedAudioDemuxer(codec) }
     }
@@ -15,7 +10,7 @@ import Testing
     @Test func `AAC behind a timestamp`() throws {
         var maker = FrameMaker()
         let frames = (0..<3).map { _ in maker.adtsFrame(rateIndex: 3) }
-        let segment = FrameMaker.id3([Self.timestamp(90_000)]) + frames.flatMap { $0 }
+        let segment = FrameMaker.id3([FrameMaker.timestamp(90_000)]) + frames.flatMap { $0 }
         let events = try Self.run(.adts, segment)
         #expect(events.first == .format(.init(codec: .aac, framing: .adts, sampleRate: 48_000, channelCount: 2)))
         #expect(
@@ -33,8 +28,8 @@ import Testing
         let end = UInt64(1) << 33
         let frames = (0..<4).map { _ in maker.mpegFrame(header) }
         let events = try Self.run(
-            .mpegAudio, FrameMaker.id3([Self.timestamp(end - 2160)]) + frames[0] + frames[1],
-            FrameMaker.id3([Self.timestamp(2160)]) + frames[2] + frames[3])
+            .mpegAudio, FrameMaker.id3([FrameMaker.timestamp(end - 2160)]) + frames[0] + frames[1],
+            FrameMaker.id3([FrameMaker.timestamp(2160)]) + frames[2] + frames[3])
         #expect(TransportStreamDemuxerTests.packets(events) == frames)
         #expect(TransportStreamDemuxerTests.times(events) == [end - 2160, 0, 2160, 4320])
         #expect(TransportStreamDemuxerTests.damageCount(events) == 0)
@@ -42,7 +37,7 @@ import Testing
 
     @Test func `the first packet comes out with its last byte`() {
         var maker = FrameMaker()
-        let segment = FrameMaker.id3([Self.timestamp(0)]) + maker.adtsFrame()
+        let segment = FrameMaker.id3([FrameMaker.timestamp(0)]) + maker.adtsFrame()
         var demuxer = PackedAudioDemuxer(.adts)
         var count = 0
         segment.withUnsafeBytes { demuxer.feed($0) { if case .packet = $0 { count += 1 } } }
@@ -52,7 +47,7 @@ import Testing
     @Test func `tags in front and in between are metadata`() throws {
         var maker = FrameMaker()
         let frames = (0..<4).map { _ in maker.adtsFrame(rateIndex: 3) }
-        let first = FrameMaker.id3([Self.timestamp(0), ("TIT2", [3, 0x61])])
+        let first = FrameMaker.id3([FrameMaker.timestamp(0), ("TIT2", [3, 0x61])])
         let second = FrameMaker.id3([("TIT2", [3, 0x62])])
         let events = try Self.run(.adts, first + frames[0] + frames[1] + second + frames[2] + frames[3])
         let tag = { (raw: [UInt8], ticks: Int64) in
@@ -76,7 +71,7 @@ import Testing
     @Test func `a tag longer than what is kept still has its timestamp`() throws {
         var maker = FrameMaker()
         let frames = (0..<2).map { _ in maker.adtsFrame(rateIndex: 3) }
-        let long = FrameMaker.id3([Self.timestamp(1920), ("APIC", maker.noise(300_000))])
+        let long = FrameMaker.id3([FrameMaker.timestamp(1920), ("APIC", maker.noise(300_000))])
         let events = try Self.run(.adts, long + frames.flatMap { $0 })
         #expect(TransportStreamDemuxerTests.times(events) == [1920, 3840])
         #expect(events.count == 3)
@@ -89,7 +84,7 @@ import Testing
         let joined = try Self.run(.adts, Array(all[..<450]), Array(all[450...]))
         #expect(TransportStreamDemuxerTests.packets(joined) == frames)
         #expect(TransportStreamDemuxerTests.damageCount(joined) == 0)
-        let tag = FrameMaker.id3([Self.timestamp(9000)])
+        let tag = FrameMaker.id3([FrameMaker.timestamp(9000)])
         let cut = try Self.run(.adts, tag + all[..<450], tag + frames[2] + frames[3])
         #expect(TransportStreamDemuxerTests.packets(cut) == [frames[0], frames[2], frames[3]])
         #expect(TransportStreamDemuxerTests.damageCount(cut) == 1)

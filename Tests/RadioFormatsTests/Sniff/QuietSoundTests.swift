@@ -19,9 +19,6 @@ import Testing
         for sound in QuietSound.all where !sound.isBigEndian {
             let bytes = sound.wave(seconds: 0.1)
             #expect(ContentSnifferTests.sniff(bytes, type, isComplete: false) == .unsupported(.wav))
-            let report = CaptureInspectorTests.inspect(bytes).report
-            #expect(report.kind == .unsupported(.wav) && report.frames == nil)
-            #expect(report.problems.map(\.description) == ["a WAV file, which is not supported yet"])
         }
     }
 }

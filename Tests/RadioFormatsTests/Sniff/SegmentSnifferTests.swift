@@ -25,7 +25,7 @@ import Testing
         let m2ts = stream.take()
         let adts = (0..<4).flatMap { _ in maker.adtsFrame() }
         let mp3 = (0..<4).flatMap { _ in maker.mpegFrame(FrameMaker.mpegHeader()) }
-        let tag = FrameMaker.id3([PackedAudioDemuxerTests.timestamp(0)])
+        let tag = FrameMaker.id3([FrameMaker.timestamp(0)])
         let title = FrameMaker.id3([("TIT2", [3, 0x61])], padding: 2000)
         func box(_ type: String) -> [UInt8] { [0, 0, 0, 24] + Array(type.utf8) + maker.noise(100) }
         return [

@@ -1,5 +1,6 @@
 import RadioAudio
 import RadioFormats
+import RadioHls
 import RadioLists
 import RadioStreams
 import Testing

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioInspect
 import RadioPlayer
 import RadioStreams
 import TestSupport

@@ -1,5 +1,6 @@
 import RadioAudio
 import RadioFormats
+import RadioInspect
 import RadioStreams
 import Testing
 

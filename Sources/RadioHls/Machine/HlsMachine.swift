@@ -1,0 +1,328 @@
+import RadioFormats
+
+/// Plays HTTP Live Streaming: playlists and segments that arrived go in, requests come out. Pure: no clock, socket or file;
+/// the time is a parameter, counted from any moment.
+///
+/// RFC 8216 and draft-pantos-hls-rfc8216bis are its source. Three parts decide, each with a state of its own:
+/// `PlaylistLoader` (which segments there are), `SegmentFetcher` (which of them is fetched when) and `VariantSelector` (which
+/// track they are from). The machine hands events to them and answers of one to the other.
+public struct HlsMachine {
+    private let settings: HlsSettings
+    /// What is known of the whole.
+    public private(set) var presentation = HlsPresentation()
+    private var loader: PlaylistLoader
+    private var fetcher: SegmentFetcher
+    private var selector: VariantSelector
+    private var requests = RequestQueue()
+    /// Why the last request failed.
+    private var lastFailure: HlsFailure?
+    /// Sound that was brought and is not heard yet, as last said.
+    private var held = Duration.zero
+    private var isOver = false
+    /// Those of this turn.
+    private var actions: [HlsAction] = []
+
+    /// The longest init section that is accepted.
+    public static let maximumInitBytes = 4 << 20
+
+    public init(_ settings: HlsSettings = HlsSettings()) {
+        self.settings = settings
+        loader = PlaylistLoader(settings)
+        fetcher = SegmentFetcher(settings)
+        selector = VariantSelector(settings)
+    }
+
+    /// The multivariant playlist's variables, for media playlists that import them.
+    public var variables: [String: String] { loader.variables }
+    /// Segments wait until sound that is held has been heard.
+    public var isHoldingOff: Bool { fetcher.isHoldingOff }
+    /// Segments are fetched; otherwise they pass without it.
+    public var isMediaWanted: Bool { fetcher.isMediaWanted }
+    /// Counts all requests, those of the connections before included.
+    public var pace: RequestPace {
+        get { requests.pace }
+        set { requests.pace = newValue }
+    }
+
+    /// Takes one event in.
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - held: sound that was brought and is not heard yet.
+    ///   - now: the time.
+    public mutating func handle(_ event: HlsEvent, held: Duration, at now: Duration) -> [HlsAction] {
+        guard !isOver else { return [] }
+        if let id = event.fetchID, requests.isWaiting(id) { return [] }
+        self.held = held
+        fetcher.beginTurn()
+        do throws(HlsError) {
+            try respond(to: event, at: now)
+            release(at: now)
+            try proceedPlaylists(at: now)
+            try proceedMedia(at: now)
+        } catch {
+            end(error)
+        }
+        defer { actions = [] }
+        return actions
+    }
+
+    private mutating func respond(to event: HlsEvent, at now: Duration) throws(HlsError) {
+        switch event {
+        case .opened(let playlist, let url): try opened(playlist, url, at: now)
+        case .playlistArrived(let id, let playlist, let url):
+            guard requests.kind(of: id) == .playlist else { return }
+            requests.ended(.playlist)
+            try follow(loader.arrived(playlist, url, next: fetcher.cursor.sequence, at: now), at: now)
+        case .fetchBegan(let id, let length):
+            if requests.kind(of: id) == .media { fetcher.answered(length: length, at: now) }
+        case .fetchProgressed(let id, let bytes):
+            if requests.kind(of: id) == .media { fetcher.progressed(bytes: bytes, at: now) }
+        case .fetchFinished(let id, let bytes, let packets):
+            guard requests.kind(of: id) == .media else { return }
+            requests.ended(.media)
+            try follow(fetcher.finished(bytes, packets: packets, base: base, at: now), at: now)
+        case .fetchFailed(let id, let failure):
+            switch requests.kind(of: id) {
+            case .playlist:
+                requests.ended(.playlist)
+                try follow(loader.failed(failure), at: now)
+            case .media:
+                requests.ended(.media)
+                try mediaFailed(failure, at: now)
+            case nil: break
+            }
+        case .unreadable(let id, let problem):
+            guard requests.kind(of: id) == .media else { return }
+            cancel(.media)
+            try follow(fetcher.unreadable(problem, base: base), at: now)
+        case .paused(let isPaused): try follow(fetcher.pause(isPaused, at: now), at: now)
+        case .seek(let time): seek(to: time)
+        case .select(let name, let time): select(name, from: time, at: now)
+        case .mediaWanted(let isWanted): fetcher.wantMedia(isWanted)
+        case .tick: break
+        }
+    }
+
+    /// The URL of the playlist in use.
+    private var base: String { loader.window?.url ?? "" }
+    /// Sound in hand beyond what must be left when something slow is waited for.
+    private var spare: Duration { max(held - LookAhead.reserve, .zero) }
+
+    // MARK: Requests
+
+    private mutating func ask(_ fetch: HlsFetch, _ kind: RequestQueue.Kind, at now: Duration) {
+        requests.add(fetch, kind)
+        release(at: now)
+    }
+
+    /// Makes the requests that may be made by now. Until then their time does not run.
+    private mutating func release(at now: Duration) {
+        while let next = requests.release(at: now) {
+            switch next.kind {
+            case .playlist: loader.sent(at: now)
+            case .media: fetcher.sent(at: now)
+            }
+            actions.append(.fetch(next.id, next.fetch))
+        }
+    }
+
+    private mutating func cancel(_ kind: RequestQueue.Kind) {
+        if let id = requests.cancel(kind) { actions.append(.cancel(id)) }
+    }
+
+    private mutating func dropMedia() {
+        fetcher.drop()
+        cancel(.media)
+    }
+
+    private mutating func end(_ error: HlsError?) {
+        isOver = true
+        cancel(.playlist)
+        cancel(.media)
+        actions.append(.end(error))
+    }
+
+    // MARK: Playlists
+
+    /// The playlist at the listener's address is there.
+    private mutating func opened(_ playlist: HlsPlaylist, _ url: String, at now: Duration) throws(HlsError) {
+        guard loader.window == nil, !selector.isOpen else { return }
+        requests.pace.count(at: now)
+        switch playlist {
+        case .media(let media): try follow(loader.opened(media, url, at: now), at: now)
+        case .multivariant(let multivariant):
+            loader.opened(multivariant, at: now)
+            load(try selector.opened(multivariant, url, at: now), .first, at: now)
+        }
+    }
+
+    /// Asks for a track's playlist. One at a time: a reload is of no use any more.
+    private mutating func load(_ track: HlsTrack, _ reason: PlaylistLoad.Reason, at now: Duration) {
+        cancel(.playlist)
+        // After a jump nothing is held.
+        let spare = fetcher.cursor.target == nil ? spare : .zero
+        ask(loader.load(track, reason, spare: spare, at: now), .playlist, at: now)
+    }
+
+    private mutating func follow(_ outcome: PlaylistLoader.Outcome, at now: Duration) throws(HlsError) {
+        switch outcome {
+        case .nothing: break
+        case .again(let track, let reason): load(track, reason, at: now)
+        case .began(let track, let isContinued):
+            guard let window = loader.window else { return }
+            selector.begin(track)
+            if !fetcher.begin(in: window, after: isContinued ? settings.received : nil) { loader.broughtNothing() }
+            tellPresentation()
+        case .changed(let track, let old, let next):
+            guard let window = loader.window else { return }
+            selector.begin(track)
+            fetcher.change(to: next, in: window, from: old)
+            tellPresentation()
+        case .updated(let isRestarted):
+            guard let window = loader.window else { return }
+            if isRestarted {
+                fetcher.restart(in: window)
+                cancel(.media)
+            }
+            try follow(fetcher.lookForHinted(in: window, at: now), at: now)
+            tellPresentation()
+        case .reloadFailed(let failure): lastFailure = failure
+        case .failed(let track, let isFirst, let failure):
+            if let other = try selector.playlistFailed(of: track, isFirst: isFirst, failure, at: now) {
+                load(other, isFirst ? .first : .change, at: now)
+            } else if fetcher.cursor.target != nil, let window = loader.window {
+                fetcher.place(in: window)
+            }
+        }
+    }
+
+    private mutating func proceedPlaylists(at now: Duration) throws(HlsError) {
+        switch loader.due(at: now, media: fetcher.sequenceUnderWay) {
+        case .nothing: break
+        case .timeOut(let outcome):
+            cancel(.playlist)
+            try follow(outcome, at: now)
+        case .reload: load(selector.track, .reload, at: now)
+        case .stale(let text): try leave(for: .stale(lastFailure?.text ?? text), at: now)
+        }
+    }
+
+    private mutating func tellPresentation() {
+        guard let window = loader.window else { return }
+        var new = HlsPresentation(window)
+        new.track = selector.track
+        new.variants = selector.variants
+        new.renditions = selector.renditions
+        guard new != presentation else { return }
+        presentation = new
+        actions.append(.presentationDidChange)
+    }
+
+    // MARK: Tracks
+
+    /// The track in use is no good any more: another, or the end.
+    private mutating func leave(for error: HlsError, at now: Duration) throws(HlsError) {
+        dropMedia()
+        let other = try selector.leave(for: error, at: now)
+        loader.postpone(at: now)
+        load(other, .change, at: now)
+    }
+
+    private mutating func select(_ name: String, from time: MediaTime, at now: Duration) {
+        guard let track = selector.select(rendition: name, at: now) else { return }
+        let isFirst = loader.window == nil
+        fetcher.jump(to: isFirst ? nil : time)
+        cancel(.media)
+        actions.append(.jump)
+        // Before there is a window, nothing else would be there if it does not come.
+        load(track, isFirst ? .first : .change, at: now)
+    }
+
+    private mutating func seek(to time: MediaTime) {
+        fetcher.jump(to: time)
+        cancel(.media)
+        actions.append(.jump)
+        // A playlist that is being loaded places it when it is there.
+        if let window = loader.window, !loader.isReplacing { fetcher.place(in: window) }
+    }
+
+    // MARK: Media
+
+    private mutating func mediaFailed(_ failure: HlsFailure, at now: Duration) throws(HlsError) {
+        lastFailure = failure
+        try follow(fetcher.failed(failure, at: now), at: now)
+    }
+
+    private mutating func follow(_ outcome: SegmentFetcher.Outcome, at now: Duration) throws(HlsError) {
+        switch outcome {
+        case .nothing: break
+        case .fetch(let fetch): ask(fetch, .media, at: now)
+        case .cancel: cancel(.media)
+        case .measured(let sample): selector.measured(sample)
+        case .lost(let job, let error):
+            if job.part == nil, let other = selector.standIn(at: now) { return load(other, .change, at: now) }
+            try follow(fetcher.goOn(without: job, error, in: loader.window), at: now)
+        case .trackFails(let error): try leave(for: error, at: now)
+        case .trackIsUnplayable(let error):
+            dropMedia()
+            load(try selector.refuse(for: error, at: now), .change, at: now)
+        case .fails(let error): throw error
+        }
+    }
+
+    private mutating func proceedMedia(at now: Duration) throws(HlsError) {
+        guard let window = loader.window else { return }
+        switch fetcher.check(at: now) {
+        case .free: break
+        case .waits: return
+        case .due: return try follow(fetcher.advance(track: selector.trackNumber, in: window, at: now), at: now)
+        case .late(let failure):
+            cancel(.media)
+            try mediaFailed(failure, at: now)
+        case .underWay: leaveSlow(at: now)
+        }
+        // Where it was given up the next one is due.
+        guard !fetcher.isBusy, !fetcher.isPaused, !loader.isReplacing else { return }
+        guard isMediaWanted else {
+            let (passages, isEnd) = fetcher.pass(in: window, held: held, at: now)
+            actions += passages.map { .pass($0) }
+            if isEnd { end(nil) }
+            return
+        }
+        switch fetcher.next(in: window, held: held, earliest: loader.reloadEnd(spare: spare), at: now) {
+        case .nothing: break
+        case .end: end(nil)
+        case .stale(let error): try leave(for: error, at: now)
+        case .segment(let segment, let part):
+            if let other = selector.better(held: held, played: fetcher.cursor.playedSegments, in: window, at: now) {
+                return load(other, .change, at: now)
+            }
+            let outcome = fetcher.fetch(segment, part: part, track: selector.trackNumber, in: window, at: now)
+            try follow(outcome, at: now)
+        }
+    }
+
+    /// When it is looked at whether the segment under way comes in time; nil: there is nothing else to take.
+    private var nextLook: Duration? { selector.adapts && !loader.isChanging ? fetcher.nextLook : nil }
+
+    /// A segment that comes so slowly that the sound would run out is given up for a smaller one of the same time.
+    private mutating func leaveSlow(at now: Duration) {
+        guard let nextLook, nextLook <= now, let job = fetcher.look(at: now),
+            let other = selector.smaller(for: job, spare: spare, at: now)
+        else { return }
+        if let sample = job.soFar(at: now) { selector.measured(sample) }
+        dropMedia()
+        load(other, .change, at: now)
+    }
+
+    // MARK: Time
+
+    /// When ``HlsEvent/tick`` is due; nil while nothing waits for time.
+    public var nextDeadline: Duration? {
+        guard !isOver else { return nil }
+        let times = [
+            requests.earliest, loader.deadline(media: fetcher.sequenceUnderWay), fetcher.deadline, nextLook,
+        ]
+        return times.compactMap { $0 }.min()
+    }
+}

@@ -1,0 +1,64 @@
+/// The requests of a session: at most one of a playlist and one of media, and no more than the ``RequestPace`` allows. Pure.
+struct RequestQueue {
+    enum Kind {
+        case playlist, media
+    }
+
+    /// A request that may be made now.
+    struct Release {
+        var kind: Kind
+        var id: Int
+        var fetch: HlsFetch
+    }
+
+    /// Counts all requests, those of the connections before included.
+    var pace = RequestPace()
+    private var lastID = 0
+    // The requests that were asked for and are not over.
+    private var playlist: Int?
+    private var media: Int?
+    /// Those of them that the pace holds back, in their order.
+    private var waiting: [Release] = []
+
+    /// What a request is for; nil if it is over, was cancelled, or never was.
+    func kind(of id: Int) -> Kind? { id == playlist ? .playlist : id == media ? .media : nil }
+
+    func isWaiting(_ id: Int) -> Bool { waiting.contains { $0.id == id } }
+
+    /// When the next request may be made; nil while none waits.
+    var earliest: Duration? { waiting.isEmpty ? nil : pace.earliest }
+
+    /// Adds a request. The one of the same kind must be over.
+    mutating func add(_ fetch: HlsFetch, _ kind: Kind) {
+        lastID += 1
+        set(lastID, kind)
+        waiting.append(Release(kind: kind, id: lastID, fetch: fetch))
+    }
+
+    /// Takes the next request that may be made by now.
+    mutating func release(at now: Duration) -> Release? {
+        guard !waiting.isEmpty, pace.earliest <= now else { return nil }
+        pace.count(at: now)
+        return waiting.removeFirst()
+    }
+
+    /// The request was answered.
+    mutating func ended(_ kind: Kind) { set(nil, kind) }
+
+    /// Ends a request.
+    /// - Returns: its number if it was made.
+    mutating func cancel(_ kind: Kind) -> Int? {
+        let id = kind == .playlist ? playlist : media
+        set(nil, kind)
+        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return id }
+        waiting.remove(at: index)
+        return nil
+    }
+
+    private mutating func set(_ id: Int?, _ kind: Kind) {
+        switch kind {
+        case .playlist: playlist = id
+        case .media: media = id
+        }
+    }
+}

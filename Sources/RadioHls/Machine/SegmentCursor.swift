@@ -1,0 +1,199 @@
+import RadioFormats
+
+/// Where playing goes on in a ``SegmentWindow``: at which segment, at which part of it, and what of that is left out. Pure.
+struct SegmentCursor {
+    /// What is played next.
+    enum Next {
+        /// The next segment is not there yet.
+        case nothing
+        /// All segments were played, and none will be added.
+        case end
+        /// A segment, or a part of one.
+        case media(MediaSegment, part: Int?)
+    }
+
+    /// The number of the segment that is played next; nil before a window is known.
+    private(set) var sequence: Int64?
+    /// The next part of it; zero outside of low latency.
+    private(set) var part = 0
+    /// Sound of the next segment that is left out.
+    private(set) var skip: MediaTime?
+    /// What comes next does not continue what came before.
+    private(set) var isBroken = false
+    /// Segments of this track that were played to their end.
+    private(set) var playedSegments = 0
+    /// Where to go on once the playlist that is being loaded has come.
+    private(set) var target: MediaTime?
+    /// The segment that is fetched whole since a part of it did not come.
+    private var wantedWhole: Int64?
+    /// The part that was announced and did not come: it is waited for until it is listed.
+    private var unhinted: Int?
+
+    // MARK: Places
+
+    /// Chooses where to begin (RFC 8216 §6.3.3).
+    /// - Parameter start: where the listener wants to begin.
+    mutating func place(in window: SegmentWindow, start: MediaTime?) {
+        part = 0
+        if let time = target.take() ?? start { return place(at: time, in: window) }
+        if let place = window.lowLatencyStart { return go(to: place) }
+        let place = window.liveStart
+        sequence = window.first + Int64(place?.index ?? 0)
+        skip = place?.skip
+    }
+
+    private mutating func place(at time: MediaTime, in window: SegmentWindow) {
+        if let place = window.partPlace(at: max(time, window.range.start)) { return go(to: place) }
+        let clamped = min(max(time, window.range.start), window.range.end)
+        let found = clamped >= window.range.end ? window.end : window.sequence(at: clamped) ?? window.first
+        sequence = found
+        part = 0
+        let offset = clamped - window.position(of: found)
+        skip = offset > .zero ? offset : nil
+    }
+
+    private mutating func go(to place: SegmentWindow.PartPlace) {
+        sequence = place.sequence
+        part = place.part
+        skip = place.skip
+    }
+
+    /// Leaves out what another connection has received before.
+    mutating func leaveOut(before received: MediaTime, in window: SegmentWindow) {
+        guard let sequence, window.position(of: sequence, part: part) + (skip ?? .zero) < received else { return }
+        place(at: received, in: window)
+        // The clocks of two connections may differ by a packet or two.
+        if let left = skip, left < SegmentWindow.rounding { skip = nil }
+        guard part == 0, let segment = self.sequence.flatMap(window.segment), let left = skip else { return }
+        if segment.span - left < SegmentWindow.rounding {
+            self.sequence = segment.sequence + 1
+            skip = nil
+        }
+    }
+
+    /// Goes on in another track's window. The part before the next one brings what primes a decoder, and is dropped by its
+    /// times.
+    /// - Parameter found: the segment in it that follows what was played of the old one.
+    mutating func change(to found: Int64, in new: SegmentWindow, from old: SegmentWindow) {
+        guard let sequence else { return }
+        let reached = old.position(of: sequence, part: part)
+        self.sequence = found
+        if part > 0, let place = new.partPlace(at: reached), place.sequence == found {
+            part = max(place.part - 1, 0)
+        } else {
+            part = 0
+        }
+        if let time = target.take() { place(at: time, in: new) }
+    }
+
+    /// Another track begins.
+    mutating func beginTrack() { playedSegments = 0 }
+
+    /// Goes on elsewhere, once there is a playlist.
+    mutating func jump(to time: MediaTime?) {
+        isBroken = true
+        if let time { target = time }
+    }
+
+    /// What comes next does not continue what came before.
+    mutating func `break`() { isBroken = true }
+
+    /// The window has moved past what was to come: while the network was away, or the listener paused.
+    func isBehind(_ window: SegmentWindow) -> Bool { sequence.map { $0 < window.first } ?? false }
+
+    // MARK: The next one
+
+    /// What is played next. Segments and parts that never will be there are passed over.
+    /// - Parameter mayHint: a part that is announced may be asked for before it is there.
+    mutating func next(in window: SegmentWindow, mayHint: Bool) -> Next {
+        while let sequence, let segment = window.segment(sequence) {
+            if part > 0, !segment.parts.isEmpty, wantedWhole != sequence {
+                passGaps(of: segment)
+                if part < segment.parts.count { return .media(segment, part: part) }
+                // All its parts were played before it was whole.
+                passOn(isPlayed: true)
+            } else if segment.isGap {
+                passOver()
+            } else {
+                return .media(segment, part: nil)
+            }
+        }
+        if window.playlist.isEnded, let sequence, sequence >= window.end { return .end }
+        return nextOfOpen(in: window, mayHint: mayHint)
+    }
+
+    /// The next part of the segment that is not whole yet.
+    private mutating func nextOfOpen(in window: SegmentWindow, mayHint: Bool) -> Next {
+        guard window.offersParts, var open = window.playlist.openSegment, sequence == open.sequence else {
+            return .nothing
+        }
+        passGaps(of: open)
+        if part < open.parts.count { return .media(open, part: part) }
+        // One that is announced is asked for already: the server answers when it is there (rfc8216bis §6.2.6).
+        guard mayHint, part == open.parts.count, unhinted != part, let hint = window.hintedPart else { return .nothing }
+        open.parts.append(hint)
+        return .media(open, part: part)
+    }
+
+    /// Parts that are not there are not asked for.
+    private mutating func passGaps(of segment: MediaSegment) {
+        while part < segment.parts.count, segment.parts[part].isGap {
+            pass(segment.parts[part], number: part)
+            isBroken = true
+        }
+    }
+
+    // MARK: One after the other
+
+    /// A segment, or part, was played.
+    mutating func played(_ segment: MediaSegment, part: Int?) {
+        isBroken = false
+        if part == nil { playedSegments += 1 }
+        pass(segment, part: part)
+    }
+
+    /// A segment, or part, has had its turn.
+    mutating func pass(_ segment: MediaSegment, part: Int?) {
+        if let part { pass(segment.parts[part], number: part) } else { passOn() }
+    }
+
+    /// What is left out may reach further than the part.
+    private mutating func pass(_ part: PartialSegment, number: Int) {
+        self.part = number + 1
+        skip = skip.flatMap { $0 > part.duration ? $0 - part.duration : nil }
+    }
+
+    private mutating func passOn(isPlayed: Bool = false) {
+        if isPlayed { playedSegments += 1 }
+        sequence = sequence.map { $0 + 1 }
+        part = 0
+        wantedWhole = nil
+        unhinted = nil
+        skip = nil
+    }
+
+    /// The next segment will not come: its time passes without it.
+    private mutating func passOver() {
+        passOn()
+        isBroken = true
+    }
+
+    /// The segment is fetched whole.
+    mutating func wantWhole(_ sequence: Int64) { wantedWhole = sequence }
+
+    /// A segment, or part, does not come. Where a part's segment is whole by now that is fetched instead, and what was played
+    /// of it is dropped by its times; a part that was only announced may be listed yet; else its time passes without it.
+    mutating func passOver(_ segment: MediaSegment, part: Int?, in window: SegmentWindow?) {
+        guard let part else { return passOver() }
+        let open = window?.playlist.openSegment
+        if window?.segment(segment.sequence) != nil {
+            wantedWhole = segment.sequence
+            skip = nil
+        } else if part >= (open?.sequence == segment.sequence ? open?.parts.count ?? 0 : 0) {
+            unhinted = part
+        } else {
+            pass(segment.parts[part], number: part)
+            isBroken = true
+        }
+    }
+}

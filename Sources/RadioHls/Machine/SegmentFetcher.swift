@@ -1,0 +1,443 @@
+import RadioFormats
+
+/// Fetches segments, or parts of them, one after the other, with the keys and init sections that they need: which is next,
+/// when it is asked for, and what is done when it does not come. Pure.
+struct SegmentFetcher {
+    /// What follows from an event.
+    enum Outcome {
+        case nothing
+        /// This is asked for next.
+        case fetch(HlsFetch)
+        /// The request under way is of no use.
+        case cancel
+        /// How fast the network is.
+        case measured(ThroughputMeter.Sample)
+        /// A segment, or part, does not come. ``goOn(without:_:in:)`` follows where no other track has it.
+        case lost(MediaJob, HlsError)
+        /// The track is no good, at least for now.
+        case trackFails(HlsError)
+        /// The track's sound can never be played here.
+        case trackIsUnplayable(HlsError)
+        /// Nothing can be played.
+        case fails(HlsError)
+    }
+
+    /// What is to be done about the request under way.
+    enum Check {
+        /// Nothing is being fetched: the next segment may be.
+        case free
+        case waits
+        /// The next request of the same segment is due.
+        case due
+        case late(HlsFailure)
+        case underWay
+    }
+
+    /// Whether a segment is to be asked for.
+    enum Next {
+        case nothing
+        /// All was played.
+        case end
+        /// The track brings nothing new.
+        case stale(HlsError)
+        case segment(MediaSegment, part: Int?)
+    }
+
+    /// Parts in a row that were announced, asked for, listed, and not sent: with so many no more are asked for before they are
+    /// there.
+    private static let maximumFailedHints = 2
+    /// Segments that pass in one turn; those that last next to nothing come in the turns after it.
+    private static let passedAtOnce = 4
+
+    private let settings: HlsSettings
+    private(set) var cursor = SegmentCursor()
+    private var job: MediaJob?
+    private var lookAhead = LookAhead()
+    private var resources = SegmentResources()
+    private var notes = SegmentNotes()
+    private var losses = SegmentLosses()
+    private var repeats = SegmentRepeats()
+    /// Parts in a row that were announced and not sent.
+    private var failedHints = 0
+    /// Something of the presentation was fetched to its end.
+    private var hasMedia = false
+    private(set) var isPaused = false
+    /// Otherwise segments pass without being fetched.
+    private(set) var isMediaWanted: Bool
+    /// When the next segment may be asked for; nil while that does not depend on time.
+    private(set) var wakeAt: Duration?
+    /// It waits until sound that is held has been heard.
+    private(set) var isHoldingOff = false
+
+    init(_ settings: HlsSettings) {
+        self.settings = settings
+        isMediaWanted = !settings.isPlaylistOnly
+    }
+
+    // MARK: Where it goes on
+
+    /// A turn begins: what was waited for is decided anew.
+    mutating func beginTurn() {
+        wakeAt = nil
+        isHoldingOff = false
+    }
+
+    /// The first playlist is there.
+    /// - Parameter received: how far its sound was received by the connection before.
+    /// - Returns: whether the playlist has anything to fetch.
+    mutating func begin(in window: SegmentWindow, after received: MediaTime?) -> Bool {
+        beginTrack()
+        place(in: window)
+        guard let received, !window.playlist.isEnded else { return true }
+        cursor.leaveOut(before: received, in: window)
+        return cursor.sequence.map { $0 < window.end } ?? true
+    }
+
+    /// Another track takes the place of the one that was played.
+    mutating func change(to next: Int64?, in window: SegmentWindow, from old: SegmentWindow?) {
+        if let next, let old { cursor.change(to: next, in: window, from: old) } else { place(in: window) }
+        beginTrack()
+    }
+
+    private mutating func beginTrack() {
+        cursor.beginTrack()
+        losses.reset()
+        repeats = SegmentRepeats()
+        failedHints = 0
+    }
+
+    mutating func place(in window: SegmentWindow) {
+        cursor.place(in: window, start: window.playlist.isEnded && !hasMedia ? settings.startTime : nil)
+    }
+
+    /// The numbers of the playlist began anew. What is on its way must be cancelled.
+    mutating func restart(in window: SegmentWindow) {
+        job = nil
+        cursor.break()
+        place(in: window)
+    }
+
+    /// The listener wants to hear something else. What is on its way must be cancelled.
+    /// - Parameter time: from where on; nil: from where the playlist begins.
+    mutating func jump(to time: MediaTime?) {
+        job = nil
+        cursor.jump(to: time)
+        lookAhead.reset()
+        losses.reset()
+        // What was told of that sound before is told again.
+        notes = SegmentNotes()
+    }
+
+    /// What is on its way is not wanted any more. Its request must be cancelled.
+    mutating func drop() { job = nil }
+
+    /// Whether segments are fetched from now on, or only pass.
+    mutating func wantMedia(_ isWanted: Bool) {
+        guard isWanted != isMediaWanted else { return }
+        isMediaWanted = isWanted
+        // What is on its way may end; nothing that is fetched later continues it.
+        if isWanted { cursor.break() }
+    }
+
+    /// There is no room for more, or there is again.
+    mutating func pause(_ isPaused: Bool, at now: Duration) -> Outcome {
+        self.isPaused = isPaused
+        switch job?.stage {
+        case .due, nil: return .nothing
+        case .queued:
+            guard isPaused else { return .nothing }
+            // It has not begun: it is asked for anew when there is room.
+            job?.stage = .due(now)
+            return .cancel
+        case .sent:
+            if isPaused { return job?.pause(at: now).map { .measured($0) } ?? .nothing }
+            job?.goOn(at: now)
+            return .nothing
+        }
+    }
+
+    // MARK: The request under way
+
+    /// A segment is being fetched.
+    var isBusy: Bool { job != nil }
+
+    /// The number of the segment under way; nil where a reload need not wait for it.
+    var sequenceUnderWay: Int64? { isPaused ? nil : job.flatMap { $0.isAsked ? $0.segment.sequence : nil } }
+
+    /// When there is something to do if nothing comes.
+    var deadline: Duration? {
+        guard let job, !isPaused else { return wakeAt }
+        let time: Duration? =
+            switch job.stage {
+            case .due(let time): time
+            case .queued: nil
+            case .sent: job.deadline
+            }
+        return [time, wakeAt].compactMap { $0 }.min()
+    }
+
+    /// When the segment under way is looked at again, whether it comes in time.
+    var nextLook: Duration? { isPaused || job?.stage != .sent ? nil : job?.nextLook }
+
+    /// Takes a look at the segment under way.
+    mutating func look(at now: Duration) -> MediaJob? {
+        job?.progress.lastLook = now
+        return job
+    }
+
+    mutating func sent(at now: Duration) { job?.sent(at: now) }
+
+    mutating func answered(length: Int64?, at now: Duration) {
+        job?.progress.length = length
+        job?.progress.answered = now
+        job?.progress.last = now
+    }
+
+    mutating func progressed(bytes: Int, at now: Duration) {
+        job?.progress.bytes = bytes
+        job?.progress.last = now
+    }
+
+    /// What is to be done about the request under way. Where it is late it must be cancelled.
+    mutating func check(at now: Duration) -> Check {
+        guard let job else { return .free }
+        switch job.stage {
+        case .due(let time): return time <= now && !isPaused ? .due : .waits
+        case .queued: return .waits
+        case .sent:
+            guard !isPaused, job.deadline <= now else { return .underWay }
+            if job.isHintUnkept { failedHints += 1 }
+            return .late(HlsFailure(.timedOut, "\(job.segment.uri) does not come"))
+        }
+    }
+
+    /// The playlist was loaded again. Where the part under way was only announced when it was asked for, and is listed now, the
+    /// answer is due. Where the server has changed its mind another one is.
+    mutating func lookForHinted(in window: SegmentWindow, at now: Duration) -> Outcome {
+        guard let job, job.isHinted, let number = job.part else { return .nothing }
+        let parts = window.parts(of: job.segment.sequence)
+        let isListed = number < parts.count
+        guard isListed || window.segment(job.segment.sequence) != nil else { return .nothing }
+        let uri = job.segment.parts[number].uri
+        if isListed ? parts[number].uri == uri : job.progress.bytes > 0 {
+            self.job?.isHinted = false
+            self.job?.progress.last = max(job.progress.last, now)
+            return .nothing
+        }
+        self.job = nil
+        if !isListed { cursor.wantWhole(job.segment.sequence) }
+        return .cancel
+    }
+
+    // MARK: The next segment
+
+    /// Which segment, or part, is to be asked for now.
+    /// - Parameters:
+    ///   - held: sound that was brought and is not heard yet.
+    ///   - earliest: until when it waits for a playlist on the same connection; nil: it need not.
+    mutating func next(in window: SegmentWindow, held: Duration, earliest: Duration?, at now: Duration) -> Next {
+        switch nextMedia(in: window) {
+        case .nothing: return .nothing
+        case .end: return .end
+        case .media(let segment, let part):
+            guard isDue(held: held, at: now) else { return .nothing }
+            var due = earliest ?? now
+            let target = max(window.target, ReloadTimer.shortest)
+            if repeats.isStale(target, at: now) {
+                repeats = SegmentRepeats()
+                return .stale(.stale("\(window.url) brings only sound that was there before"))
+            }
+            if let time = repeats.due(target) { due = max(due, time) }
+            guard due <= now else {
+                wakeAt = due
+                return .nothing
+            }
+            return .segment(segment, part: part)
+        }
+    }
+
+    private mutating func nextMedia(in window: SegmentWindow) -> SegmentCursor.Next {
+        if cursor.isBehind(window) {
+            cursor.break()
+            lookAhead.reset()
+            place(in: window)
+        }
+        return cursor.next(in: window, mayHint: failedHints < Self.maximumFailedHints)
+    }
+
+    /// Whether it is time for the next segment.
+    private mutating func isDue(held: Duration, at now: Duration) -> Bool {
+        let earliest = lookAhead.earliest(held: held, at: now)
+        guard earliest > now else { return true }
+        wakeAt = earliest
+        isHoldingOff = true
+        return false
+    }
+
+    /// Lets segments pass that are not fetched, as far as it is their time: what the playlist says of each is told when its turn
+    /// comes, as if it had been played.
+    mutating func pass(
+        in window: SegmentWindow, held: Duration, at now: Duration
+    ) -> (passages: [SegmentPassage], isEnd: Bool) {
+        var held = held
+        var passages: [SegmentPassage] = []
+        for _ in 0..<Self.passedAtOnce {
+            switch nextMedia(in: window) {
+            case .nothing: return (passages, false)
+            case .end: return (passages, true)
+            case .media(let segment, let part):
+                guard isDue(held: held, at: now) else { return (passages, false) }
+                let duration = part.map { segment.parts[$0].duration } ?? segment.span
+                var passage = SegmentPassage(
+                    duration: duration, notes: [], isNamed: SegmentNotes.name(segment, in: window.playlist))
+                if part ?? 0 == 0 {
+                    passage.notes = notes.notes(
+                        for: segment, in: window.playlist, at: window.position(of: segment.sequence))
+                }
+                passages.append(passage)
+                held += duration.duration
+                count(segment, part, at: now)
+                cursor.pass(segment, part: part)
+            }
+        }
+        wakeAt = now + LookAhead.interval
+        return (passages, false)
+    }
+
+    /// Begins with a segment, or part, that ``next(in:held:earliest:at:)`` has named.
+    mutating func fetch(
+        _ segment: MediaSegment, part: Int?, track: Int, in window: SegmentWindow, at now: Duration
+    ) -> Outcome {
+        let isHinted = part.map { $0 >= window.parts(of: segment.sequence).count } ?? false
+        job = MediaJob(segment, part: part, isHinted: isHinted, at: now)
+        return advance(track: track, in: window, at: now)
+    }
+
+    /// Asks for what the job needs next: keys, the init section, the media.
+    mutating func advance(track: Int, in window: SegmentWindow, at now: Duration) -> Outcome {
+        guard let job else { return .nothing }
+        let segment = job.segment
+        let base = window.url
+        switch resources.need(of: segment, base: base) {
+        case .unknownCipher(let name): return .trackIsUnplayable(.encrypted(name))
+        case .key(let name): return ask(.key(name), HlsFetch(.key, uri: name.uri, base: base), at: now)
+        case .map(let name):
+            return ask(.map(name), HlsFetch(.initSection, uri: name.uri, base: base, range: name.range), at: now)
+        case .nothing(let cipher, let map):
+            var plan = plan(job, track: track, in: window)
+            plan.cipher = cipher
+            plan.map = map
+            let part = job.part.map { segment.parts[$0] }
+            let range = part.map(\.byteRange) ?? segment.byteRange
+            return ask(.media, HlsFetch(.media(plan), uri: part?.uri ?? segment.uri, base: base, range: range), at: now)
+        }
+    }
+
+    private mutating func ask(_ step: MediaJob.Step, _ fetch: HlsFetch, at now: Duration) -> Outcome {
+        job?.ask(step, at: now)
+        return .fetch(fetch)
+    }
+
+    private mutating func plan(_ job: MediaJob, track: Int, in window: SegmentWindow) -> SegmentPlan {
+        let segment = job.segment
+        let before = segment.parts.prefix(job.part ?? 0).reduce(MediaTime.zero) { $0 + $1.duration }
+        var plan = SegmentPlan(
+            sequence: segment.sequence, track: track,
+            duration: job.part.map { segment.parts[$0].duration } ?? segment.span,
+            position: window.position(of: segment.sequence) + before, discontinuity: segment.discontinuity)
+        plan.part = job.part
+        plan.wallClock = segment.wallClock.map { $0 + before }
+        if job.part ?? 0 == 0 { plan.notes = notes.notes(for: segment, in: window.playlist, at: plan.position) }
+        plan.skip = cursor.skip
+        plan.isDiscontinuous = cursor.isBroken
+        return plan
+    }
+
+    // MARK: What came of it
+
+    /// The request under way was answered.
+    /// - Parameters:
+    ///   - bytes: a key or an init section.
+    ///   - packets: those of media that were passed on.
+    mutating func finished(_ bytes: [UInt8], packets: Int, base: String, at now: Duration) -> Outcome {
+        guard let job else { return .nothing }
+        switch job.step {
+        case .key(let name):
+            guard bytes.count == 16 else {
+                self.job = nil
+                return .fails(.wrongKey("the key at \(name.uri) has \(bytes.count) bytes, not 16"))
+            }
+            resources.store(key: bytes, for: name)
+        case .map(let name): resources.store(map: bytes, for: name)
+        case .media: return job.progress.bytes > 0 ? complete(job, packets, base, at: now) : cameEmpty(job)
+        }
+        // What it was needed for is asked for at once.
+        self.job?.stage = .due(now)
+        return .nothing
+    }
+
+    private mutating func complete(_ job: MediaJob, _ packets: Int, _ base: String, at now: Duration) -> Outcome {
+        repeats.came(packets: packets, at: now)
+        if job.wasHinted, job.failures == 0 { failedHints = 0 }
+        self.job = nil
+        losses.reset()
+        hasMedia = true
+        resources.opened(job.segment, base: base)
+        count(job.segment, job.part, at: now)
+        cursor.played(job.segment, part: job.part)
+        return job.whole(at: now).map { .measured($0) } ?? .nothing
+    }
+
+    /// What was fetched, or has passed, is ahead of what is heard.
+    private mutating func count(_ segment: MediaSegment, _ part: Int?, at now: Duration) {
+        // There is never much ahead of the live edge.
+        if part != nil { lookAhead.reset() } else { lookAhead.completed(segment.span.duration, at: now) }
+    }
+
+    /// Nothing in it: nothing is broken by that, but nothing is held for it either, and a server that has nothing else would be
+    /// asked without a pause.
+    private mutating func cameEmpty(_ job: MediaJob) -> Outcome {
+        self.job = nil
+        let error = HlsError.noSound("\(job.segment.uri) is empty")
+        if losses.add(job.segment.sequence, isPart: job.part != nil) { return .trackFails(error) }
+        cursor.pass(job.segment, part: job.part)
+        return .nothing
+    }
+
+    /// The request under way does not come.
+    mutating func failed(_ failure: HlsFailure, at now: Duration) -> Outcome {
+        guard var job else { return .nothing }
+        if job.failed(failure, at: now) {
+            self.job = job
+            return .nothing
+        }
+        self.job = nil
+        if case .unreachable = failure.kind { return .trackFails(.fetch(failure)) }
+        // Without a key or init section no segment that needs it can be played.
+        return job.step == .media ? .lost(job, .fetch(failure)) : .trackFails(.fetch(failure))
+    }
+
+    /// A segment will not come, and is passed over (rfc8216bis §6.3.3 lets it be); too many of them, and the track is no good.
+    mutating func goOn(without job: MediaJob, _ error: HlsError, in window: SegmentWindow?) -> Outcome {
+        if losses.add(job.segment.sequence, isPart: job.part != nil) { return .trackFails(error) }
+        cursor.passOver(job.segment, part: job.part, in: window)
+        return .nothing
+    }
+
+    /// The bytes come, but no sound comes of them. The request must be cancelled.
+    mutating func unreadable(_ problem: SegmentProblem, base: String) -> Outcome {
+        guard let job = job.take() else { return .nothing }
+        switch problem {
+        case .unsupportedCodec(let name): return .trackIsUnplayable(.unsupported(name))
+        case .encrypted(let name): return .trackIsUnplayable(.encrypted(name))
+        case .noSound:
+            if hasMedia { return .lost(job, .noSound("\(job.segment.uri) has no sound in it")) }
+            return .trackIsUnplayable(.noSound("\(base) has no sound in it"))
+        case .damaged(let text):
+            if let key = resources.damaged(job.segment, base: base) {
+                return .fails(.wrongKey("the key at \(key.uri) does not fit \(job.segment.uri)"))
+            }
+            return .lost(job, .noSound("\(job.segment.uri): \(text)"))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import RadioFormats
+
+/// Metadata that waits for the packet whose time covers its own. Each is told once, also where its segment comes again. Pure.
+struct SegmentMetadata {
+    /// Metadata that waits; the oldest goes.
+    static let maximumCount = 64
+    /// Metadata that is remembered as told.
+    static let remembered = 32
+
+    private struct Entry {
+        /// In flicks on the segments' clock; nil: at the next packet.
+        var time: Int64?
+        var metadata: TimedMetadata
+    }
+
+    /// In the order of their times.
+    private var waiting: [Entry] = []
+    private var told: [Entry] = []
+
+    /// What waits is another clock's.
+    mutating func dropWaiting() { waiting = [] }
+
+    mutating func add(_ metadata: TimedMetadata, at time: Int64?) {
+        // Of a segment that comes again; also a title that is said anew for each segment.
+        let isKnown = (told + waiting).contains { known in
+            guard known.metadata == metadata, let time, let other = known.time else { return false }
+            return (time &- other).magnitude < UInt64(MediaTime.flicksPerSecond / 100)
+        }
+        guard !isKnown else { return }
+        if waiting.count == Self.maximumCount { waiting.removeFirst() }
+        let index = waiting.firstIndex { ($0.time ?? .min) > (time ?? .min) } ?? waiting.endIndex
+        waiting.insert(Entry(time: time, metadata: metadata), at: index)
+    }
+
+    /// Tells what lies before a time.
+    mutating func tell(before time: Int64, _ emit: (TimedMetadata) -> Void) {
+        while let first = waiting.first, (first.time ?? .min) < time {
+            waiting.removeFirst()
+            emit(first.metadata)
+            if told.count == Self.remembered { told.removeFirst() }
+            told.append(first)
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import RadioFormats
+
+/// Chooses what brings the sound out of a multivariant playlist, and what takes its place. Pure.
+///
+/// Candidates are ordered in *rungs* of rising bit rate; those of one rung differ in their address only and stand in for one
+/// another (RFC 8216 §6.2.4). Variants with video are there only where nothing else is.
+struct VariantChooser {
+    /// Variants looked at; more are left out.
+    static let maximumVariants = 512
+    /// In `auto` nothing above is begun with: what the network brings is not known yet.
+    static let boldestStart = 400_000
+    /// Part of the measured throughput that a variant may take to be chosen, and to be kept.
+    static let share = 0.75
+    static let sharedKept = 0.95
+    /// What a rendition takes whose variants' bit rates are those of sound and video together.
+    static let usualSound = 192_000
+    /// Once it has failed, a track is left alone for so long where there is another.
+    static let ban = Duration.seconds(60)
+
+    struct Rung: Hashable {
+        var rank: Int
+        var tracks: [HlsTrack]
+    }
+
+    let settings: HlsSettings
+    private let playlist: MultivariantPlaylist
+    private let url: String
+    private(set) var rungs: [Rung] = []
+    /// The renditions of sound that can be chosen, one a name and language.
+    private(set) var renditions: [Rendition] = []
+    private(set) var renditionName: String?
+    private var bannedUntil: [HlsTrack: Duration] = [:]
+    /// What cannot be decoded, by its name.
+    private(set) var refused: [String] = []
+    private var undecodable: Set<HlsTrack> = []
+
+    /// Throws where nothing can be played.
+    init(_ playlist: MultivariantPlaylist, url: String, settings: HlsSettings) throws(HlsError) {
+        self.settings = settings
+        self.playlist = playlist
+        self.url = url
+        renditionName = settings.renditionName
+        try build()
+    }
+
+    /// All that are offered.
+    var variants: [Variant] { playlist.variants }
+
+    /// Another rendition is wanted. False where there is none of that name; then nothing changes.
+    mutating func select(rendition name: String) -> Bool {
+        guard renditions.contains(where: { $0.name == name }) else { return false }
+        let before = renditionName
+        renditionName = name
+        do throws(HlsError) { try build() } catch {
+            renditionName = before
+            return false
+        }
+        return true
+    }
+
+    // MARK: Candidates
+
+    private mutating func build() throws(HlsError) {
+        guard !playlist.variants.isEmpty else { throw .badPlaylist("\(url) names no variant") }
+        var withoutVideo: [HlsTrack] = []
+        var withVideo: [HlsTrack] = []
+        var offered: [String] = []
+        renditions = []
+        // Each group is looked at once: there may be hundreds of variants, and thousands of renditions in one.
+        var groups: [String: Rendition?] = [:]
+        for variant in playlist.variants.prefix(Self.maximumVariants) {
+            let kinds = variant.codecNames.map { (name: $0, kind: CodecSupport.kind(of: $0)) }
+            let foreign = kinds.filter { $0.kind == .foreignSound }.map(\.name)
+            if !foreign.isEmpty, !kinds.contains(where: { $0.kind == .sound }) {
+                for name in foreign where !offered.contains(name) { offered.append(name) }
+                continue
+            }
+            let isVideo = variant.resolution != nil || kinds.contains { $0.kind == .video }
+            var rendition: Rendition?
+            if let name = variant.audioGroup {
+                if groups[name] == nil {
+                    let group = playlist.renditions(.audio, group: name)
+                    note(group)
+                    groups[name] = .some(preferred(of: group))
+                }
+                rendition = groups[name] ?? nil
+            }
+            if let rendition, let uri = rendition.uri {
+                let bandwidth = isVideo ? min(variant.bandwidth, Self.usualSound) : variant.bandwidth
+                withoutVideo.append(
+                    HlsTrack(
+                        uri: uri, base: url, bandwidth: bandwidth, rank: variant.bandwidth,
+                        codecs: variant.codecNames.filter(Self.isNoVideo), rendition: rendition))
+            } else {
+                let isSilent = isVideo && !kinds.isEmpty && !kinds.contains { $0.kind != .video && $0.kind != .text }
+                if isSilent { continue }
+                let track = HlsTrack(
+                    uri: variant.uri, base: url, bandwidth: variant.bandwidth, rank: variant.bandwidth,
+                    codecs: variant.codecNames, hasVideo: isVideo, rendition: rendition)
+                if isVideo { withVideo.append(track) } else { withoutVideo.append(track) }
+            }
+        }
+        refused = offered
+        let candidates = withoutVideo.isEmpty ? withVideo : withoutVideo
+        guard !candidates.isEmpty else { throw Self.nothing(offered, url: url) }
+        rungs = Self.ladder(candidates)
+    }
+
+    private static func nothing(_ offered: [String], url: String) -> HlsError {
+        guard !offered.isEmpty else { return .noSound("\(url) has no variant with sound") }
+        let names = offered.map(CodecSupport.displayName).joined(separator: ", ")
+        return .unsupported("\(url) offers nothing that can be decoded, but \(names)")
+    }
+
+    private static func isNoVideo(_ codec: String) -> Bool {
+        switch CodecSupport.kind(of: codec) {
+        case .video, .text: false
+        case .sound, .foreignSound, .unknown: true
+        }
+    }
+
+    /// In rising order; one address once, at its lowest.
+    private static func ladder(_ candidates: [HlsTrack]) -> [Rung] {
+        var rungs: [Rung] = []
+        var seen: Set<String> = []
+        // A stable order: within one bit rate the author's counts.
+        for (_, track) in candidates.enumerated().sorted(by: {
+            ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset)
+        }) where seen.insert(track.uri).inserted {
+            if rungs.last?.rank == track.rank, rungs.last?.tracks.first?.codecs == track.codecs {
+                rungs[rungs.count - 1].tracks.append(track)
+            } else {
+                rungs.append(Rung(rank: track.rank, tracks: [track]))
+            }
+        }
+        return rungs
+    }
+
+    private mutating func note(_ group: [Rendition]) {
+        for rendition in group where renditions.count < Self.maximumVariants {
+            if !renditions.contains(where: { $0.name == rendition.name && $0.language == rendition.language }) {
+                renditions.append(rendition)
+            }
+        }
+    }
+
+    /// The rendition of a group that is played: the listener's, else by language, DEFAULT and AUTOSELECT
+    /// (rfc8216bis §4.4.6.1); nil where the group has none.
+    private func preferred(of group: [Rendition]) -> Rendition? {
+        if let renditionName, let chosen = group.first(where: { $0.name == renditionName }) { return chosen }
+        func rank(_ rendition: Rendition) -> Int {
+            let forBlind = rendition.characteristics.contains("public.accessibility.describes-video")
+            return (rendition.isDefault ? 4 : 0) + (rendition.isAutoselect ? 1 : 0) - (forBlind ? 2 : 0)
+        }
+        func best(_ some: [Rendition]) -> Rendition? {
+            some.enumerated().max { (rank($0.element), -$0.offset) < (rank($1.element), -$1.offset) }?.element
+        }
+        for wanted in settings.languages {
+            let degrees = group.map { LanguageMatch.degree(of: $0.language, wanted: wanted) }
+            if let top = degrees.max(), top > 0 {
+                return best(zip(group, degrees).filter { $0.1 == top }.map(\.0))
+            }
+        }
+        return best(group)
+    }
+
+    // MARK: Choosing
+
+    private func isUsable(_ track: HlsTrack, at now: Duration) -> Bool {
+        !undecodable.contains(track) && bannedUntil[track].map { $0 <= now } ?? true
+    }
+
+    private func usable(_ rung: Rung, at now: Duration) -> HlsTrack? { rung.tracks.first { isUsable($0, at: now) } }
+
+    /// What is begun with; nil when nothing is left.
+    func first(at now: Duration) -> HlsTrack? {
+        let usable = rungs.compactMap { self.usable($0, at: now) }
+        guard let lowest = usable.first else { return nil }
+        switch settings.quality {
+        case .high: return usable.last
+        case .medium: return usable[(usable.count - 1) / 2]
+        case .low: return lowest
+        case .auto: return lowest.hasVideo ? lowest : usable.last { $0.bandwidth <= Self.boldestStart } ?? lowest
+        }
+    }
+
+    /// The best for a throughput in bits a second; in the qualities but `auto` the one in use.
+    func best(for throughput: Double, current: HlsTrack, at now: Duration) -> HlsTrack {
+        guard settings.quality == .auto, !current.hasVideo else { return current }
+        let usable = rungs.compactMap { rung -> HlsTrack? in
+            rung.tracks.contains(current) && isUsable(current, at: now) ? current : self.usable(rung, at: now)
+        }
+        return usable.last { Double($0.bandwidth) <= throughput * Self.share } ?? usable.first ?? current
+    }
+
+    /// Whether a throughput carries what is playing.
+    static func carries(_ throughput: Double, _ track: HlsTrack) -> Bool {
+        Double(track.bandwidth) <= throughput * sharedKept
+    }
+
+    /// Another of the same rung; nil where there is none.
+    func standIn(for track: HlsTrack, at now: Duration) -> HlsTrack? {
+        let rung = rungs.first { $0.tracks.contains(track) }
+        return rung?.tracks.first { $0 != track && isUsable($0, at: now) }
+    }
+
+    /// What takes the place of a track that failed: another of the same rung, else the nearest below, else above; nil
+    /// where there is none.
+    func replacement(for track: HlsTrack, at now: Duration) -> HlsTrack? {
+        let index = rungs.firstIndex { $0.tracks.contains(track) } ?? 0
+        let order = [index] + (0..<index).reversed() + ((index + 1)..<max(rungs.count, index + 1))
+        for rung in order where rung < rungs.count {
+            if let other = rungs[rung].tracks.first(where: { $0 != track && isUsable($0, at: now) }) { return other }
+        }
+        return nil
+    }
+
+    /// A track failed: it is tried again after a while.
+    mutating func ban(_ track: HlsTrack, at now: Duration) { bannedUntil[track] = now + Self.ban }
+
+    /// A track holds what cannot be decoded, by its name.
+    mutating func refuse(_ track: HlsTrack, _ name: String) {
+        undecodable.insert(track)
+        if !refused.contains(name) { refused.append(name) }
+    }
+
+    /// Why nothing is left.
+    var exhausted: HlsError { Self.nothing(refused, url: url) }
+}

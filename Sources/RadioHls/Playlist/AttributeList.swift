@@ -1,0 +1,131 @@
+import RadioFormats
+
+/// The attributes of a tag (RFC 8216 §4.2): `NAME=value`, with commas between them, which quoted values may hold too.
+struct AttributeList {
+    /// More of one tag are left out.
+    static let maximumAttributes = 128
+
+    struct Value {
+        /// Without quotes; variables replaced.
+        var text: String
+        var isQuoted: Bool
+    }
+
+    private(set) var values: [String: Value] = [:]
+    private let tag: String
+
+    /// Takes a tag's text apart, after its colon. Blanks around names and values do not count.
+    init(
+        _ text: String, tag: String, variables: inout VariableScope, notes: inout PlaylistNotes
+    ) throws(HlsPlaylistError) {
+        self.tag = tag
+        var rest = text.utf8[...]
+        var count = 0
+        while true {
+            rest = rest.drop { Ascii.isBlank($0) || $0 == UInt8(ascii: ",") }
+            if rest.isEmpty { break }
+            count += 1
+            guard count <= Self.maximumAttributes else {
+                notes.warn("\(tag): more than \(Self.maximumAttributes) attributes: the rest is left out.")
+                break
+            }
+            let nameEnd = rest.firstIndex { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ",") } ?? rest.endIndex
+            let name = Substring(rest[..<nameEnd]).trimmingBlanks
+            rest = rest[nameEnd...]
+            guard rest.first == UInt8(ascii: "=") else {
+                notes.warn("\(tag): \(Self.shown(name)) has no value: left out.")
+                continue
+            }
+            rest = rest.dropFirst().drop(while: Ascii.isBlank)
+            let (value, isQuoted, isClosed) = Self.value(&rest)
+            if !isClosed { notes.warn("\(tag): the quoted value of \(Self.shown(name)) does not end.") }
+            if values[name] != nil { notes.warn("\(tag): \(Self.shown(name)) is there twice: the last holds.") }
+            values[name] = Value(text: try variables.replace(in: value, notes), isQuoted: isQuoted)
+        }
+    }
+
+    private static func value(_ rest: inout Substring.UTF8View) -> (text: String, isQuoted: Bool, isClosed: Bool) {
+        let quote = UInt8(ascii: "\"")
+        let comma = UInt8(ascii: ",")
+        guard rest.first == quote else {
+            let text = rest.prefix { $0 != comma }
+            rest = rest[text.endIndex...]
+            return (Substring(text).trimmingBlanks, false, true)
+        }
+        let inside = rest.dropFirst()
+        guard let end = inside.firstIndex(of: quote) else {
+            rest = inside[inside.endIndex...]
+            return (String(Substring(inside)), true, false)
+        }
+        // What stands between the closing quote and the comma belongs to nothing.
+        rest = inside[inside.index(after: end)...].drop { $0 != comma }
+        return (String(Substring(inside[..<end])), true, true)
+    }
+
+    var names: [String] { values.keys.sorted() }
+
+    subscript(name: String) -> Value? { values[name] }
+
+    /// A quoted or enumerated string; nil where it is missing.
+    func text(_ name: String) -> String? { values[name]?.text }
+
+    /// The same; nil where it is empty too.
+    func filled(_ name: String) -> String? { text(name).flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// YES or NO; another word is as if it were missing.
+    func flag(_ name: String, _ notes: inout PlaylistNotes) -> Bool {
+        switch text(name) {
+        case "YES": return true
+        case "NO", nil: return false
+        case let other?:
+            notes.warn("\(tag): \(name) is \(Self.shown(other)), not YES or NO: taken for NO.")
+            return false
+        }
+    }
+
+    /// A decimal integer that is not below zero.
+    func integer(_ name: String, _ notes: inout PlaylistNotes) -> Int64? {
+        number(name, "a whole number", &notes) { PlaylistNumber.integer($0).flatMap { $0 < 0 ? nil : $0 } }
+    }
+
+    /// The same, no higher than an Int32 holds, so that sums stay exact.
+    func small(_ name: String, _ notes: inout PlaylistNotes) -> Int? {
+        number(name, "a whole number", &notes) { text in
+            PlaylistNumber.integer(text).flatMap { (0...Int64(Int32.max)).contains($0) ? Int($0) : nil }
+        }
+    }
+
+    func decimal(_ name: String, _ notes: inout PlaylistNotes) -> Double? {
+        number(name, "a number", &notes) { Double($0).flatMap { $0.isFinite ? $0 : nil } }
+    }
+
+    /// Seconds, not below zero.
+    func duration(_ name: String, _ notes: inout PlaylistNotes) -> MediaTime? {
+        number(name, "a time in seconds", &notes) { PlaylistNumber.seconds($0).flatMap { $0 < .zero ? nil : $0 } }
+    }
+
+    func date(_ name: String, _ notes: inout PlaylistNotes) -> MediaTime? {
+        let date: PlaylistDate? = number(name, "a date", &notes) { PlaylistDate($0) }
+        if date?.isZoneMissing == true { notes.warn("\(tag): \(name) has no time zone: taken for UTC.") }
+        return date?.time
+    }
+
+    func bytes(_ name: String, _ notes: inout PlaylistNotes) -> [UInt8]? {
+        number(name, "hexadecimal", &notes) { PlaylistNumber.bytes($0) }
+    }
+
+    private func number<Number>(
+        _ name: String, _ kind: String, _ notes: inout PlaylistNotes, _ read: (String) -> Number?
+    ) -> Number? {
+        guard let text = text(name) else { return nil }
+        let number = read(text.trimmingBlanks)
+        if number == nil { notes.warn("\(tag): \(name) is \(Self.shown(text)), not \(kind): left out.") }
+        return number
+    }
+
+    /// A stranger's text in a message: not too long.
+    static func shown(_ text: String) -> String {
+        let start = text.unicodeScalars.prefix(40)
+        return "“" + String(String.UnicodeScalarView(start)) + (start.endIndex == text.endIndex ? "”" : "…”")
+    }
+}

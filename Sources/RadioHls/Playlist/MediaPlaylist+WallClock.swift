@@ -1,0 +1,28 @@
+import RadioFormats
+
+extension MediaPlaylist {
+    /// Works out each segment's ``MediaSegment/wallClock`` from the dates given: forwards across durations until a
+    /// discontinuity or the next date, and backwards before the first of a stretch (RFC 8216 §6.3.3). A segment that has
+    /// one from an older playlist, whose date is gone, keeps it.
+    mutating func settleWallClocks() {
+        var next: MediaTime?
+        for index in segments.indices {
+            if segments[index].isDiscontinuous { next = nil }
+            segments[index].wallClock = segments[index].programDateTime ?? next ?? segments[index].wallClock
+            next = segments[index].wallClock.map { $0 + segments[index].duration }
+        }
+        if var open = openSegment {
+            if open.isDiscontinuous { next = nil }
+            open.wallClock = open.programDateTime ?? next
+            openSegment = open
+        }
+        // The date of the segment after, as far as the sound goes on into it.
+        var following = openSegment?.isDiscontinuous == false ? openSegment?.wallClock : nil
+        for index in segments.indices.reversed() {
+            if segments[index].wallClock == nil {
+                segments[index].wallClock = following.map { $0 - segments[index].duration }
+            }
+            following = segments[index].isDiscontinuous ? nil : segments[index].wallClock
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import RadioFormats
+
+/// Puts a media playlist together, line by line (RFC 8216 §4.3.2, §4.3.3).
+struct MediaPlaylistBuilder {
+    /// What tags say about the segment that is still to come.
+    struct Pending {
+        var extinf: (duration: MediaTime?, title: String)?
+        var byteRange: (length: Int64, offset: Int64?)?
+        var isDiscontinuous = false
+        var programDateTime: MediaTime?
+        var isGap = false
+        var parts: [PartialSegment] = []
+    }
+
+    /// A playlist that tells nothing is taken to be of such segments.
+    static let usualTargetDuration = MediaTime(value: 10, timescale: 1)
+    /// No segment is taken for longer: a day and more.
+    static let longestSegment = MediaTime(value: 100_000, timescale: 1)
+
+    var playlist = MediaPlaylist()
+    var pending = Pending()
+    /// In force for the segments to come.
+    var keys: [SegmentKey] = [] { didSet { context = nil } }
+    var map: InitSection? { didSet { context = nil } }
+    var bitRate: Int? { didSet { context = nil } }
+    /// The three for the segments to come; nil until the next one.
+    private var context: SegmentContext?
+    var discontinuity: Int64 = 0
+    var targetDuration: MediaTime?
+    /// Where the last byte range ended, of segments and of parts.
+    var rangeEnd: (uri: String, end: Int64)?
+    var partRangeEnd: (uri: String, end: Int64)?
+    var partCount = 0
+    private var dateRangeIndex: [String: Int] = [:]
+    /// Segments whose duration is not told, by index.
+    private var unknownDurations: [Int] = []
+    private var totalDuration = MediaTime.zero
+    private var isLongSaid = false
+    /// Where the first tag of a media playlist is, and the first that says anything about a segment.
+    private(set) var firstLine: Int?
+    private(set) var firstSegmentLine: Int?
+
+    /// Any tag whose scope is a media playlist.
+    mutating func take(
+        _ tag: PlaylistTag, _ text: String, _ list: AttributeList?, _ notes: inout PlaylistNotes
+    ) throws(HlsPlaylistError) {
+        firstLine = firstLine ?? notes.line
+        if let list {
+            try take(tag, list, &notes)
+        } else {
+            take(tag, text, &notes)
+        }
+    }
+
+    /// A URI: a segment ends.
+    mutating func take(uri: String, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
+        firstSegmentLine = firstSegmentLine ?? notes.line
+        try notes.require(playlist.segments.count, below: M3U8Reader.maximumSegments, "segments")
+        var segment = openSegment(uri: uri)
+        if let range = pending.byteRange { segment.byteRange = byteRange(range, uri: uri, &notes) }
+        switch pending.extinf {
+        case let info?:
+            segment.title = info.title
+            if let duration = info.duration {
+                segment.duration = duration
+                checkDuration(duration, &notes)
+            } else {
+                unknownDurations.append(playlist.segments.count)
+            }
+        case nil:
+            notes.warn("A segment without EXTINF: taken to last the target duration.")
+            unknownDurations.append(playlist.segments.count)
+        }
+        totalDuration = totalDuration + segment.duration
+        guard totalDuration.seconds < Double(PlaylistNumber.longestSeconds) else {
+            throw notes.error(.unreadable, "Its segments last longer than \(PlaylistNumber.longestSeconds) s.")
+        }
+        try notes.keep(segment.footprint(after: playlist.segments.last))
+        playlist.segments.append(segment)
+        pending = Pending()
+    }
+
+    /// The segment to come, as far as its tags tell.
+    private mutating func openSegment(uri: String) -> MediaSegment {
+        var segment = MediaSegment(sequence: 0, uri: uri, duration: .zero)
+        segment.isDiscontinuous = pending.isDiscontinuous
+        segment.discontinuity = discontinuity
+        context = context ?? .of(keys: keys, map: map, bitRate: bitRate)
+        segment.context = context
+        segment.programDateTime = pending.programDateTime
+        segment.isGap = pending.isGap
+        segment.parts = pending.parts
+        return segment
+    }
+
+    private mutating func checkDuration(_ duration: MediaTime, _ notes: inout PlaylistNotes) {
+        if duration == .zero { notes.warn("A segment of no duration.") }
+        // §4.3.3.1: rounded to the nearest second it must not be longer.
+        guard !isLongSaid, let targetDuration, duration.seconds.rounded() > targetDuration.seconds else { return }
+        isLongSaid = true
+        notes.warn("A segment is longer than the target duration.")
+    }
+
+    /// EXT-X-BYTERANGE's `length[@offset]` (§4.3.2.2).
+    static func byteRange(_ text: String) -> (length: Int64, offset: Int64?)? {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let length = PlaylistNumber.integer(Substring(parts[0]).trimmingBlanks), length > 0 else { return nil }
+        let offsetText = parts.count > 1 ? Substring(parts[1]).trimmingBlanks : ""
+        guard !offsetText.isEmpty else { return HlsByteRange.fits(0, length) ? (length, nil) : nil }
+        guard let offset = PlaylistNumber.integer(offsetText), HlsByteRange.fits(offset, length) else { return nil }
+        return (length, offset)
+    }
+
+    private mutating func byteRange(
+        _ range: (length: Int64, offset: Int64?), uri: String, _ notes: inout PlaylistNotes
+    ) -> HlsByteRange? {
+        var offset = range.offset
+        if offset == nil {
+            // A delta update's first segments go on where the last one skipped ended.
+            if playlist.isDelta, playlist.inheritance.byteRanges == playlist.segments.count {
+                playlist.inheritance.byteRanges += 1
+            } else if rangeEnd == nil {
+                notes.warn("EXT-X-BYTERANGE without offset, and no range before it: from the start.")
+            } else if rangeEnd?.uri != uri {
+                notes.warn(
+                    "EXT-X-BYTERANGE without offset, and the range before is of another URI: goes on all the same.")
+            }
+            offset = rangeEnd?.end ?? 0
+        }
+        guard let offset, HlsByteRange.fits(offset, range.length) else {
+            notes.warn("The byte range lies beyond \(HlsByteRange.maximumOffset >> 40) TiB: left out.")
+            return nil
+        }
+        rangeEnd = (uri, offset + range.length)
+        return HlsByteRange(offset: offset, length: range.length)
+    }
+
+    mutating func add(_ range: DateRange, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
+        try notes.keep(range.footprint)
+        if let index = dateRangeIndex[range.id] {
+            playlist.dateRanges[index].merge(range)
+            return
+        }
+        try notes.require(playlist.dateRanges.count, below: M3U8Reader.maximumDateRanges, "date ranges")
+        dateRangeIndex[range.id] = playlist.dateRanges.count
+        playlist.dateRanges.append(range)
+    }
+
+    /// Says that nothing follows.
+    mutating func finish(_ notes: inout PlaylistNotes) throws(HlsPlaylistError) -> MediaPlaylist {
+        if pending.extinf != nil { notes.warn("EXTINF without a segment after it.") }
+        if !pending.parts.isEmpty || playlist.preloadHints.contains(where: { $0.kind == .part }) {
+            var open = openSegment(uri: "")
+            open.duration = open.parts.reduce(.zero) { $0 + $1.duration }
+            playlist.openSegment = open
+        }
+        settleDurations(&notes)
+        settleNumbers()
+        playlist.settleWallClocks()
+        if playlist.segments.isEmpty, !playlist.isDelta, playlist.openSegment == nil {
+            notes.warn("There is no segment in it.", line: 0)
+        }
+        if !playlist.isDelta { playlist.inheritance = DeltaInheritance() }
+        return playlist
+    }
+
+    private mutating func settleDurations(_ notes: inout PlaylistNotes) {
+        if let targetDuration {
+            playlist.targetDuration = targetDuration
+        } else {
+            let longest = playlist.segments.map(\.duration).max() ?? .zero
+            let seconds = Int64(longest.seconds.rounded(.up))
+            playlist.targetDuration = seconds > 0 ? MediaTime(value: seconds, timescale: 1) : Self.usualTargetDuration
+            notes.warn(
+                "No EXT-X-TARGETDURATION that can be used: taken for \(Int64(playlist.targetDuration.seconds)) s.",
+                line: 0)
+        }
+        for index in unknownDurations { playlist.segments[index].duration = playlist.targetDuration }
+    }
+
+    /// The tags of the whole playlist may come after the first segments.
+    private mutating func settleNumbers() {
+        let first = playlist.mediaSequence + Int64(playlist.skippedSegments)
+        for index in playlist.segments.indices {
+            playlist.segments[index].sequence = first + Int64(index)
+            playlist.segments[index].discontinuity += playlist.discontinuitySequence
+        }
+        playlist.openSegment?.sequence = first + Int64(playlist.segments.count)
+        playlist.openSegment?.discontinuity += playlist.discontinuitySequence
+    }
+}

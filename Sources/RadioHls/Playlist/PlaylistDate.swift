@@ -1,0 +1,111 @@
+import RadioFormats
+
+/// Dates as playlists write them: ISO 8601, as `2026-11-21T08:15:30.250+01:00` (RFC 8216 §4.3.2.6).
+///
+/// A zone may be `Z`, `+01:00`, `+0100` or `+01`, or be missing; case does not matter, a space may stand for the `T`, a
+/// comma for the point. Years 1900 to 2200.
+struct PlaylistDate {
+    /// Since 1970-01-01T00:00:00Z.
+    let time: MediaTime
+    /// Without a zone; read as UTC.
+    let isZoneMissing: Bool
+
+    init?(_ text: String) {
+        var reader = Reader(bytes: text.utf8[...])
+        guard let year = reader.number(4), (1900...2200).contains(year), reader.skip("-"),
+            let month = reader.number(2), (1...12).contains(month), reader.skip("-"),
+            let day = reader.number(2), (1...Self.days(in: month, of: year)).contains(day),
+            reader.skip("Tt "),
+            let hour = reader.number(2), hour <= 24, reader.skip(":"),
+            let minute = reader.number(2), minute <= 59
+        else { return nil }
+        var second: Int64 = 0
+        var billionths: Int64 = 0
+        if reader.skip(":") {
+            // A leap second, 60, is the first of the next minute.
+            guard let read = reader.number(2), read <= 60 else { return nil }
+            second = read
+            if reader.skip(".,") {
+                guard let fraction = reader.fraction() else { return nil }
+                billionths = fraction
+            }
+        }
+        guard let zone = reader.zone(), reader.bytes.isEmpty else { return nil }
+        guard hour < 24 || (minute == 0 && second == 0 && billionths == 0) else { return nil }
+        isZoneMissing = zone.isMissing
+        let seconds = Self.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - zone.seconds
+        let scale = Int64(MediaTime.flicksPerSecond)
+        time = MediaTime(flicks: seconds * scale + (billionths * scale + 500_000_000) / 1_000_000_000)
+    }
+
+    private struct Reader {
+        var bytes: Substring.UTF8View.SubSequence
+
+        mutating func skip(_ accepted: StaticString) -> Bool {
+            guard let first = bytes.first, accepted.withUTF8Buffer({ $0.contains(first) }) else { return false }
+            bytes = bytes.dropFirst()
+            return true
+        }
+
+        mutating func number(_ digits: Int) -> Int64? {
+            var number: Int64 = 0
+            for _ in 0..<digits {
+                guard let digit = bytes.first.flatMap(PlaylistNumber.digit) else { return nil }
+                number = number * 10 + digit
+                bytes = bytes.dropFirst()
+            }
+            return number
+        }
+
+        /// In billionths; more digits are left out.
+        mutating func fraction() -> Int64? {
+            var unit: Int64 = 100_000_000
+            var billionths: Int64 = 0
+            var hasDigits = false
+            while let digit = bytes.first.flatMap(PlaylistNumber.digit) {
+                billionths += digit * unit
+                unit /= 10
+                hasDigits = true
+                bytes = bytes.dropFirst()
+            }
+            return hasDigits ? billionths : nil
+        }
+
+        /// East of Greenwich.
+        mutating func zone() -> (seconds: Int64, isMissing: Bool)? {
+            if bytes.isEmpty { return (0, true) }
+            if skip("Zz") { return (0, false) }
+            let isWest = bytes.first == UInt8(ascii: "-")
+            guard skip("+-"), let hours = number(2), hours <= 23 else { return nil }
+            var minutes: Int64 = 0
+            if !bytes.isEmpty {
+                _ = skip(":")
+                guard let read = number(2), read <= 59 else { return nil }
+                minutes = read
+            }
+            let seconds = hours * 3600 + minutes * 60
+            return (isWest ? -seconds : seconds, false)
+        }
+    }
+
+    private static func days(in month: Int64, of year: Int64) -> Int64 {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        case _: 31
+        }
+    }
+
+    private static func isLeap(_ year: Int64) -> Bool {
+        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    }
+
+    /// Days from 1970-01-01 in the Gregorian calendar. Years are taken to begin in March, so that a leap day is the last.
+    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+        let year = month > 2 ? year : year - 1
+        let monthFromMarch = (month + 9) % 12
+        let leapDays = year / 4 - year / 100 + year / 400
+        // 153 days in five months from March; 719,468 days from 0000-03-01 to 1970-01-01.
+        return year * 365 + leapDays + (153 * monthFromMarch + 2) / 5 + day - 1 - 719_468
+    }
+}

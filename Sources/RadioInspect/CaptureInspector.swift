@@ -1,0 +1,175 @@
+import RadioFormats
+
+/// Says what a capture or file holds, without playing it: heads of answers, ICY blocks, frames, tags, and what is wrong.
+///
+/// It is fed pieces in their order and keeps little: captures may be gigabytes long, and the report is the same however
+/// they are cut. The parsers are those that play.
+public struct CaptureInspector {
+    public enum Form: Hashable, Sendable {
+        /// Perhaps heads, then a body: of this kind, or of whatever it is found to be.
+        case stream(ContentKind?)
+        /// The text of one ICY metadata block, without its length byte; NULs may fill it.
+        case block
+    }
+
+    /// Metadata blocks that are kept, and their bytes; more are counted.
+    public static let maximumBlocks = 4096
+    public static let maximumBlockBytes = 1 << 20
+
+    private let form: Form
+    private let forcedMetaint: Int?
+    private var byteCount = 0
+    private var head = CaptureHead()
+    private var chunks = ChunkedBody(isChunked: false)
+    private var splitter: IcySplitter?
+    private var sound: SoundReader
+    private var blocks: [InspectionReport.Block] = []
+    private var blockCount = 0
+    private var blockBytes = 0
+    private var blocksWithoutTitle = 0
+    /// The block of ``Form/block``; at most `IcySplitter.maximumBlock`.
+    private var block: [UInt8] = []
+
+    /// - Parameters:
+    ///   - form: what the input is taken for.
+    ///   - metaint: bytes of sound between two blocks, instead of what a head says; 0: there are no blocks.
+    public init(_ form: Form = .stream(nil), metaint: Int? = nil) {
+        self.form = form
+        forcedMetaint = metaint
+        sound = SoundReader(kind: nil, contentType: nil)
+    }
+
+    /// Takes the next bytes. `sound` gets what is left of them without heads and metadata, borrowed for the call.
+    public mutating func feed(_ bytes: UnsafeRawBufferPointer, sound: (UnsafeRawBufferPointer) -> Void = { _ in }) {
+        byteCount += bytes.count
+        if form == .block {
+            block.append(contentsOf: bytes.prefix(IcySplitter.maximumBlock - block.count))
+            return
+        }
+        guard case .body(let held, let used) = head.feed(bytes) else { return }
+        if !held.isEmpty { held.withUnsafeBytes { unpack($0, sound) } }
+        unpack(UnsafeRawBufferPointer(rebasing: bytes[used...]), sound)
+    }
+
+    /// Says that nothing follows.
+    public mutating func finish(sound: (UnsafeRawBufferPointer) -> Void = { _ in }) -> InspectionReport {
+        if form == .block { return blockReport() }
+        let held = head.finish()
+        held.withUnsafeBytes { unpack($0, sound) }
+        var chunks = chunks
+        chunks.finish { takeBody($0, sound) }
+        self.sound.finish()
+        return report()
+    }
+
+    private mutating func unpack(_ bytes: UnsafeRawBufferPointer, _ sound: (UnsafeRawBufferPointer) -> Void) {
+        if splitter == nil { begin() }
+        // Taken out, so that it can change while `self` does.
+        var chunks = ChunkedBody(isChunked: false)
+        swap(&chunks, &self.chunks)
+        chunks.feed(bytes) { takeBody($0, sound) }
+        swap(&chunks, &self.chunks)
+    }
+
+    private mutating func takeBody(_ bytes: UnsafeRawBufferPointer, _ sound: (UnsafeRawBufferPointer) -> Void) {
+        guard var splitter else { return }
+        self.splitter = nil
+        splitter.feed(bytes) { event in
+            switch event {
+            case .sound(let part):
+                self.sound.take(part)
+                sound(part)
+            case .metadata(let raw): add(raw)
+            }
+        }
+        self.splitter = splitter
+    }
+
+    /// The heads are known.
+    private mutating func begin() {
+        let response = head.responses.last
+        let icy = response?.icy
+        var kind: ContentKind?
+        if case .stream(let named) = form { kind = named }
+        sound = SoundReader(kind: kind, contentType: icy?.contentType)
+        let coding = response?["Transfer-Encoding"]?.lowercased() ?? ""
+        chunks = ChunkedBody(isChunked: coding.contains("chunked"))
+        splitter = IcySplitter(metaint: forcedMetaint ?? icy?.metaint)
+    }
+
+    private mutating func add(_ raw: UnsafeRawBufferPointer) {
+        blockCount += 1
+        let fields = IcyMetadata(raw)
+        if fields.streamTitle == nil, fields.streamURL == nil { blocksWithoutTitle += 1 }
+        guard blocks.count < Self.maximumBlocks, blockBytes + raw.count <= Self.maximumBlockBytes else { return }
+        blockBytes += raw.count
+        blocks.append(.init(offset: sound.byteCount, raw: Array(raw)))
+    }
+
+    private mutating func blockReport() -> InspectionReport {
+        while block.last == 0 { block.removeLast() }
+        if !block.isEmpty { block.withUnsafeBytes { add($0) } }
+        var report = InspectionReport(byteCount: byteCount, blocks: blocks, blockCount: blockCount)
+        report.isKindForced = true
+        report.problems = byteCount == 0 ? [.empty] : blocksWithoutTitle > 0 ? [.blocksWithoutTitle(1)] : []
+        return report
+    }
+
+    private func report() -> InspectionReport {
+        var report = InspectionReport(byteCount: byteCount, responses: head.responses, headByteCount: head.byteCount)
+        report.kind = sound.kind
+        if case .stream(.some) = form { report.isKindForced = true }
+        report.metaint = splitter?.metaint
+        report.isMetaintForced = forcedMetaint != nil
+        report.blocks = blocks
+        report.blockCount = blockCount
+        report.soundByteCount = sound.byteCount
+        report.frames = sound.tally.frames(information: sound.information)
+        report.segment = sound.segment
+        report.tags = sound.tally.tags
+        report.tagCount = sound.tally.tagCount
+        report.garbageByteCount = sound.garbage
+        report.trailingByteCount = sound.trailing
+        report.text = sound.text
+        report.playlist = sound.playlist
+        report.problems = problems(report)
+        return report
+    }
+
+    private func problems(_ report: InspectionReport) -> [StreamProblem] {
+        var problems: [StreamProblem] = []
+        if head.isUnfinished { problems.append(.headUnfinished) }
+        if let response = report.responses.last {
+            problems += StreamProblem.ofHead(response, isMetaintForced: report.isMetaintForced)
+            if let kind = report.kind { problems += StreamProblem.ofType(response, kind) }
+        }
+        if report.soundByteCount == 0 { problems.append(.empty) }
+        if let kind = report.kind, report.soundByteCount > 0 { problems += Self.ofKind(kind, report) }
+        if let frames = report.frames {
+            if frames.gapCount > 0 { problems.append(.gaps(frames.gapCount, bytes: frames.gapByteCount)) }
+            if frames.forms.count > 1 { problems.append(.forms(frames.forms.count)) }
+            if let declared = report.responses.last?.icy.bitRate {
+                problems += StreamProblem.ofBitRate(declared: declared, found: frames.bitRate.mean)
+            }
+        }
+        if blocksWithoutTitle > 0 { problems.append(.blocksWithoutTitle(blocksWithoutTitle)) }
+        switch report.playlist {
+        case .failure(let error): problems.append(.playlist(error))
+        case .success(let playlist):
+            if !playlist.warnings.isEmpty { problems.append(.playlistFaults(playlist.warnings.count)) }
+        case nil: break
+        }
+        return problems
+    }
+
+    private static func ofKind(_ kind: ContentKind, _ report: InspectionReport) -> [StreamProblem] {
+        switch kind {
+        case .mpegAudio, .adts: report.frames == nil ? [.noSound] : []
+        case .html: [.webPage]
+        case .unknown: [.noSound]
+        case .mp4, .mpegTS: StreamProblem.ofSegment(report.segment)
+        case .ogg, .flac, .unsupported: [.notPlayed(kind)]
+        case .m3u, .pls, .xspf, .asx, .hlsPlaylist: []
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import RadioFormats
+
+/// Counts what a `FrameSurvey` cuts.
+struct FrameTally {
+    /// Kept by place; more are counted.
+    static let maximumGaps = 64
+    static let maximumTags = 64
+    /// Bytes of tags that are kept.
+    static let maximumTagBytes = 1 << 20
+    /// Forms kept; the headers can name hardly more.
+    static let maximumForms = 64
+
+    private(set) var tags: [InspectionReport.Tag] = []
+    private(set) var tagCount = 0
+    private var keptTagBytes = 0
+    private var count = 0
+    private var byteCount = 0
+    private var first: (header: InspectedHeader, offset: Int)?
+    private var last: (header: InspectedHeader, offset: Int)?
+    private var forms: [InspectionReport.Form] = []
+    /// Samples by rate: durations are exact sums.
+    private var samples: [Int: Int64] = [:]
+    private var lowest = Int.max
+    private var highest = 0
+    private var gapCount = 0
+    private var gapBytes = 0
+    private var gaps: [InspectionReport.Gap] = []
+    /// Behind the last frame or tag.
+    private var end = 0
+
+    mutating func take(_ piece: FramePiece, header: (UnsafeRawBufferPointer) -> InspectedHeader?) {
+        switch piece {
+        case .element(.packet(let packet), let offset):
+            guard let header = header(packet.bytes) else { return }
+            closeGap(before: offset)
+            add(packet, header, offset)
+            end = offset + packet.bytes.count
+        case .element(.metadata(let tag), let offset):
+            closeGap(before: offset)
+            add(.id3v2, offset, tag.raw.count, tag.raw)
+            end = offset + tag.raw.count
+        case .element(.discontinuity, _), .element(.format, _), .element(.position, _), .element(.end, _): break
+        case .passed(let what, let offset, let length):
+            closeGap(before: offset)
+            end = offset + length
+            switch what {
+            case .id3v2: add(.id3v2, offset, length, [])
+            case .id3v1: add(.id3v1, offset, length, [])
+            case .ape: add(.ape, offset, length, [])
+            case .information: break
+            }
+        }
+    }
+
+    /// What stands between the end of the piece before and this one; before the first frame it is no gap.
+    private mutating func closeGap(before offset: Int) {
+        guard count > 0, offset > end else { return }
+        gapCount += 1
+        gapBytes += offset - end
+        if gaps.count < Self.maximumGaps { gaps.append(.init(offset: end, length: offset - end)) }
+    }
+
+    private mutating func add(_ packet: Packet, _ header: InspectedHeader, _ offset: Int) {
+        count += 1
+        byteCount += packet.bytes.count
+        if first == nil { first = (header, offset) }
+        last = (header, offset)
+        samples[header.sampleRate, default: 0] += Int64(packet.sampleCount)
+        let rate = header.bitRate(frameLength: packet.bytes.count)
+        lowest = min(lowest, rate)
+        highest = max(highest, rate)
+        let (sampleRate, channels) = (header.sampleRate, header.channelCount)
+        if let form = forms.firstIndex(where: { $0.sampleRate == sampleRate && $0.channelCount == channels }) {
+            forms[form].frameCount += 1
+        } else if forms.count < Self.maximumForms {
+            forms.append(.init(sampleRate: sampleRate, channelCount: channels, frameCount: 1))
+        }
+    }
+
+    private mutating func add(_ kind: InspectionReport.Tag.Kind, _ offset: Int, _ length: Int, _ raw: [UInt8]) {
+        tagCount += 1
+        guard tags.count < Self.maximumTags else { return }
+        let isKept = keptTagBytes + raw.count <= Self.maximumTagBytes
+        if isKept { keptTagBytes += raw.count }
+        tags.append(.init(kind: kind, offset: offset, length: length, raw: isKept ? raw : []))
+    }
+
+    /// The last 128 bytes of the sound are an ID3v1 tag whose content is now known.
+    mutating func read(id3v1 raw: [UInt8], at offset: Int) {
+        if let index = tags.firstIndex(where: { $0.kind == .id3v1 && $0.offset == offset }) { tags[index].raw = raw }
+    }
+
+    /// Nil where there was no frame.
+    func frames(information: XingHeader?) -> InspectionReport.Frames? {
+        guard let first, let last else { return nil }
+        let duration = samples.reduce(MediaTime.zero) { $0 + MediaTime(samples: $1.value, rate: $1.key) }
+        let mean = duration.seconds > 0 ? Int((Double(byteCount) * 8 / duration.seconds).rounded()) : 0
+        return InspectionReport.Frames(
+            count: count, byteCount: byteCount, duration: duration, first: first.header, firstOffset: first.offset,
+            last: last.header, lastOffset: last.offset, forms: forms,
+            bitRate: .init(minimum: lowest, mean: mean, maximum: highest), gapCount: gapCount, gapByteCount: gapBytes,
+            gaps: gaps,
+            information: information)
+    }
+}

@@ -1,0 +1,135 @@
+import RadioFormats
+import RadioHls
+
+/// Finds out what a body without metadata blocks is, and counts what is in it.
+struct SoundReader {
+    /// Bytes of a list or page that are kept.
+    static let maximumText = 256 << 10
+
+    private let forcedKind: ContentKind?
+    private let contentType: String?
+    private(set) var kind: ContentKind?
+    private(set) var byteCount = 0
+    /// The first bytes, until they tell what it is; at most `ContentSniffer.maximumPrefix`.
+    private var prefix: [UInt8] = []
+    /// Of a list or page; at most ``maximumText``.
+    private(set) var text: [UInt8] = []
+    /// The last 128 bytes at least, where ID3v1 stands.
+    private var tail: [UInt8] = []
+    /// nil: it is not cut into frames.
+    private var frames: FrameSurvey?
+    private(set) var tally = FrameTally()
+    private var playlistReader = M3U8Reader()
+    /// What an HLS playlist says, or why it cannot be read; after ``finish()``.
+    private(set) var playlist: Result<HlsPlaylist, HlsPlaylistError>?
+    private var inspector: SegmentInspector?
+    /// Of a media segment, when it is complete.
+    private(set) var segment: SegmentReport?
+
+    init(kind: ContentKind?, contentType: String?) {
+        forcedKind = kind
+        self.kind = kind
+        self.contentType = contentType
+        frames = kind.flatMap(FrameSurvey.init)
+        inspector = segmentInspector()
+    }
+
+    mutating func take(_ bytes: UnsafeRawBufferPointer) {
+        byteCount += bytes.count
+        keepTail(bytes)
+        guard kind == nil else { return read(bytes) }
+        // One look, always at as many bytes: the answer must not depend on how they were cut.
+        let wanted = min(ContentSniffer.maximumPrefix - prefix.count, bytes.count)
+        prefix.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<wanted]))
+        guard prefix.count == ContentSniffer.maximumPrefix else { return }
+        recognise(isComplete: false)
+        read(UnsafeRawBufferPointer(rebasing: bytes[wanted...]))
+    }
+
+    mutating func finish() {
+        if kind == nil { recognise(isComplete: true) }
+        if kind == .hlsPlaylist {
+            do throws(HlsPlaylistError) {
+                playlist = .success(try playlistReader.finish())
+            } catch {
+                playlist = .failure(error)
+            }
+        }
+        segment = inspector?.finish()
+        var tally = FrameTally()
+        swap(&tally, &self.tally)
+        let header = header
+        frames?.finish { tally.take($0, header: header) }
+        if tail.count >= 128 { tally.read(id3v1: Array(tail.suffix(128)), at: byteCount - 128) }
+        swap(&tally, &self.tally)
+    }
+
+    /// Bytes that belong to no frame and no tag.
+    var garbage: Int { frames?.garbageInAll ?? 0 }
+
+    /// Bytes at the end that are no whole frame.
+    var trailing: Int { frames.map { byteCount - $0.position } ?? 0 }
+
+    var information: XingHeader? { frames?.information }
+
+    private mutating func recognise(isComplete: Bool) {
+        let kind = prefix.withUnsafeBytes {
+            ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
+        }
+        self.kind = kind ?? .unknown
+        frames = kind.flatMap(FrameSurvey.init)
+        if frames == nil { readTags() }
+        inspector = segmentInspector()
+        let first = prefix
+        prefix = []
+        first.withUnsafeBytes { read($0) }
+    }
+
+    /// The whole tags before what is not cut into frames.
+    private mutating func readTags() {
+        var at = 0
+        while let length = prefix[at...].withUnsafeBytes({ Id3Tag.length(of: $0) }), at + length <= prefix.count {
+            let tag = TimedMetadata(kind: .id3, raw: Array(prefix[at..<at + length]))
+            tally.take(.element(.metadata(tag), at: at)) { _ in nil }
+            at += length
+        }
+    }
+
+    /// For what is, or may be, a media segment: packed audio is one if it tells its time.
+    private func segmentInspector() -> SegmentInspector? {
+        switch kind {
+        case .mpegTS: SegmentInspector(.mpegTS)
+        case .mp4: SegmentInspector(.mp4)
+        case .mpegAudio, .adts:
+            Id3Tag(prefix)?.transportTimestamp == nil ? nil : SegmentInspector(kind == .adts ? .adts : .mpegAudio)
+        case .ogg, .flac, .unsupported, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil: nil
+        }
+    }
+
+    private mutating func read(_ bytes: UnsafeRawBufferPointer) {
+        inspector?.feed(bytes)
+        guard !bytes.isEmpty, let kind else { return }
+        switch kind {
+        case .mpegAudio, .adts:
+            // Taken out, so that it can change while `self` does.
+            var tally = FrameTally()
+            swap(&tally, &self.tally)
+            let header = header
+            frames?.feed(bytes) { tally.take($0, header: header) }
+            swap(&tally, &self.tally)
+        case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html:
+            if kind == .hlsPlaylist { playlistReader.feed(bytes) }
+            text.append(contentsOf: bytes.prefix(Self.maximumText - text.count))
+        case .ogg, .flac, .mp4, .mpegTS, .unsupported, .unknown: break
+        }
+    }
+
+    private mutating func keepTail(_ bytes: UnsafeRawBufferPointer) {
+        if tail.count + min(bytes.count, 128) > 4096 { tail.removeFirst(tail.count - 128) }
+        tail.append(contentsOf: bytes.suffix(128))
+    }
+
+    private var header: (UnsafeRawBufferPointer) -> InspectedHeader? {
+        kind == .adts ? { AdtsHeader($0).map { .adts($0) } } : { MpegAudioHeader($0).map { .mpegAudio($0) } }
+    }
+}

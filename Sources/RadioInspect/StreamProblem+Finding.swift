@@ -1,0 +1,53 @@
+import RadioFormats
+
+/// What heads and numbers tell by themselves; shared by probes and inspections.
+extension StreamProblem {
+    /// - Parameters:
+    ///   - response: the last head.
+    ///   - isMetaintForced: the caller knows better than the head where metadata is.
+    public static func ofHead(_ response: CapturedResponse, isMetaintForced: Bool = false) -> [StreamProblem] {
+        var problems: [StreamProblem] = []
+        if response.status != 0, !(200..<300).contains(response.status) {
+            let wait = response["Retry-After"].flatMap { Int($0) }.map { min(max($0, 0), 1 << 31) }
+            problems.append(.status(response.status, retryAfter: wait))
+        }
+        if isMetaintForced { return problems }
+        let icy = response.icy
+        if let value = response["icy-metaint"], icy.metaint == nil {
+            problems.append(.badMetaint(String(value.prefix(64))))
+        } else if icy.metaint == nil, icy.name != nil || icy.bitRate != nil || response.statusLine.hasPrefix("ICY") {
+            problems.append(.noTitles)
+        }
+        return problems
+    }
+
+    /// A content type that the bytes contradict.
+    public static func ofType(_ response: CapturedResponse, _ kind: ContentKind) -> [StreamProblem] {
+        guard (200..<300).contains(response.status), let type = response.icy.contentType, kind != .unknown,
+            !kind.fits(contentType: type)
+        else { return [] }
+        return [.otherContent(declared: String(type.prefix(100)), found: kind)]
+    }
+
+    /// What a media segment tells.
+    static func ofSegment(_ segment: SegmentReport?) -> [StreamProblem] {
+        guard let segment else { return [] }
+        var problems: [StreamProblem] = []
+        if let problem = segment.problem {
+            problems.append(.segment(problem))
+        } else if segment.packetCount == 0, segment.mp4?.isInitialization != true {
+            problems.append(.noSound)
+        }
+        let faults = segment.transport?.pids.map(\.faultCount).reduce(0, +) ?? 0
+        if faults > 0 { problems.append(.transportFaults(faults)) }
+        if segment.damageCount > 0 { problems.append(.segmentDamage(segment.damageCount)) }
+        if segment.jumpCount > 0 { problems.append(.timeJumps(segment.jumpCount)) }
+        return problems
+    }
+
+    /// Servers round, and variable rates vary: only a quarter more or less is told.
+    public static func ofBitRate(declared: Int, found: Int) -> [StreamProblem] {
+        guard declared > 0, found > 0, abs(found - declared) * 4 > declared else { return [] }
+        return [.bitRate(declared: declared, found: found)]
+    }
+}

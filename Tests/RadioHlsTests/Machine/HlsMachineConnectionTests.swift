@@ -1,0 +1,30 @@
+import RadioHls
+import Testing
+
+/// Playlists and media share one connection: only one of them is on its way at a time.
+struct HlsMachineConnectionTests {
+    /// Five segments behind the newest what comes next is long known, so that nothing but this keeps segments from reloads; answers so slow
+    /// that they would meet again and again.
+    @Test(
+        arguments: [(500, 300_000), (2_000, 300_000), (2_500, 130_000), (20, 5_000_000)] as [(Int, Double)])
+    func reloadsAndSegmentsWaitForEachOther(_ playlist: Int, _ rate: Double) throws {
+        var live = Playlists.Live()
+        live.count = 10
+        live.extra = "#EXT-X-SERVER-CONTROL:HOLD-BACK=30\n"
+        for shift in 0..<7 {
+            let rig = MachineRig { [live] fetch, now in
+                guard case .playlist = fetch.purpose else { return .media(bytes: 48_000, rate: rate) }
+                return .playlist(
+                    live.text(at: now.seconds + Double(shift) * 0.8), after: .milliseconds(playlist))
+            }
+            try rig.open(live.text(at: Double(shift) * 0.8))
+            // Before there is sound to wait with, the first segments do not wait.
+            rig.run(for: .seconds(20))
+            let first = rig.overlaps.count
+            rig.run(for: .seconds(600))
+            #expect(rig.overlaps.count == first, "\(rig.overlaps)")
+            #expect(rig.ended == nil && rig.stalls.isEmpty)
+            #expect(rig.played.count >= 100)
+        }
+    }
+}

@@ -1,0 +1,273 @@
+import RadioFormats
+import RadioHls
+import Testing
+
+/// Servers that are confused, or mean: requests stay few and one of a kind, positions go forward, something always goes on.
+/// Most were found by the fuzz target of the machine.
+struct HlsMachineFaultTests {
+    /// `EXTINF:0` for segments with sound in them: the machine waited until less than nothing was held.
+    @Test func segmentsOfNoDurationArePlayed() throws {
+        let text = Playlists.onDemand(6).replacing("#EXTINF:6.0", with: "#EXTINF:0")
+        let rig = MachineRig { _, _ in .media(bytes: 96_000) }
+        try rig.open(text)
+        rig.run(for: .seconds(60))
+        #expect(rig.ended == .some(nil))
+        #expect(rig.played.map(\.sequence) == Array(0..<6))
+    }
+
+    /// Segments without a byte, one after the other as fast as the server answers: as what does not come, three of them are enough.
+    @Test(arguments: [false, true]) func emptySegmentsWithoutEndAreFew(_ isLive: Bool) throws {
+        let rig = MachineRig { fetch, now in
+            guard case .playlist = fetch.purpose else { return .bytes([]) }
+            var live = Playlists.Live()
+            // A hundred new ones at each look.
+            live.newest = 100 * Int64(1 + now.seconds)
+            live.count = 100
+            return .playlist(live.text(at: 0))
+        }
+        try rig.open(isLive ? Playlists.Live().text(at: 0) : Playlists.onDemand(1000))
+        rig.run(for: .seconds(60))
+        #expect(rig.mediaUris.count == 3)
+        guard case .some(.some(.noSound(let text))) = rig.ended else { return #expect(Bool(false), "no error") }
+        #expect(text.contains("empty"))
+    }
+
+    /// The same short segment again and again under ever new numbers, as fast as it is asked for: nothing of it is new, and that is as stale
+    /// as a playlist that stays the same.
+    @Test(arguments: [0.05, 1, 1.9]) func theSameSoundUnderNewNumbersIsStale(_ segment: Double) throws {
+        let rig = MachineRig { fetch, now in
+            guard case .playlist = fetch.purpose else {
+                return now < .seconds(10) ? .media(bytes: 8_000) : .repeated(bytes: 8_000)
+            }
+            var live = Playlists.Live()
+            live.segment = segment
+            live.newest = 1000 * Int64(1 + now.seconds)
+            live.count = 100
+            return .playlist(live.text(at: 0).replacing("TARGETDURATION:1\n", with: "TARGETDURATION:2\n"))
+        }
+        var first = Playlists.Live()
+        first.segment = segment
+        try rig.open(first.text(at: 0).replacing("TARGETDURATION:1\n", with: "TARGETDURATION:2\n"))
+        rig.run(for: .seconds(60))
+        guard case .some(.some(.stale(let text))) = rig.ended else { return #expect(Bool(false), "no error") }
+        #expect(text.contains("there before"))
+        #expect(rig.now < .seconds(20), "\(rig.now)")
+        let repeated = rig.requests.filter { request in
+            if case .media = request.fetch.purpose { request.at >= .seconds(10) } else { false }
+        }
+        // Three at once, then one a second.
+        #expect(repeated.count <= 11, "\(repeated)")
+    }
+
+    /// Variants that are not cut alike: a segment or two that were there before are no reason to wait.
+    @Test func someSegmentsAgainCostNothing() throws {
+        let rig = MachineRig { fetch, _ in
+            ["seg2.ts", "seg3.ts", "seg4.ts"].contains(fetch.uri) ? .repeated(bytes: 96_000) : .media(bytes: 96_000)
+        }
+        try rig.open(Playlists.onDemand(9))
+        rig.run(for: .seconds(90))
+        #expect(rig.ended == .some(nil))
+        #expect(rig.played.map(\.sequence) == [0, 1, 5, 6, 7, 8])
+        #expect(rig.stalls.isEmpty, "\(rig.stalls)")
+    }
+
+    /// Where there is another variant, that is taken instead.
+    @Test func emptySegmentsOfOneVariant() throws {
+        let rig = MachineRig { fetch, _ in
+            switch fetch.purpose {
+            case .playlist: .playlist(Playlists.onDemand(8, prefix: String(fetch.uri.prefix(2))))
+            case .media: fetch.uri.hasPrefix("hi") ? .bytes([]) : .media(bytes: 48_000)
+            case .key, .initSection: .silence
+            }
+        }
+        try rig.open(Playlists.variants([(64_000, "lo.m3u8"), (320_000, "hi.m3u8")]))
+        rig.run(for: .seconds(90))
+        #expect(rig.ended == .some(nil))
+        #expect(rig.mediaUris.prefix(3).allSatisfy { $0.hasPrefix("hi") })
+        #expect(rig.mediaUris.dropFirst(3).allSatisfy { $0.hasPrefix("lo") })
+    }
+
+    /// One or two of them in a programme cost nothing and break nothing.
+    @Test func anEmptySegmentBreaksNothing() throws {
+        let rig = MachineRig { fetch, _ in
+            ["seg2.ts", "seg3.ts"].contains(fetch.uri) ? .bytes([]) : .media(bytes: 96_000)
+        }
+        try rig.open(Playlists.onDemand(7))
+        rig.run(for: .seconds(90))
+        #expect(rig.ended == .some(nil))
+        #expect(rig.played.map(\.sequence) == [0, 1, 4, 5, 6])
+        #expect(rig.played.allSatisfy { !$0.isDiscontinuous })
+    }
+
+    /// One encrypted segment that is broken, behind a key that opened others: passed over, and the key asked for again.
+    @Test func aBrokenSegmentIsNoWrongKey() throws {
+        let text = Playlists.onDemand(6, extra: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n")
+        let rig = MachineRig { fetch, _ in
+            switch fetch.purpose {
+            case .media: fetch.uri == "seg2.ts" ? .unreadable(.damaged("a web page")) : .media(bytes: 96_000)
+            case .key: .bytes([UInt8](repeating: 7, count: 16))
+            case .playlist, .initSection: .silence
+            }
+        }
+        try rig.open(text)
+        rig.run(for: .seconds(60))
+        #expect(rig.ended == .some(nil))
+        #expect(rig.played.map(\.sequence) == [0, 1, 3, 4, 5])
+        #expect(rig.uris.count { $0 == "k" } == 2)
+    }
+
+    /// A reload that is under way when another track is asked for must not be forgotten: its request would stay open.
+    @Test func aReloadIsGivenUpForAnotherTrack() throws {
+        let rig = MachineRig { fetch, now in
+            switch fetch.purpose {
+            case .playlist:
+                if fetch.uri == "hi.m3u8", now > .seconds(3) { return .silence }
+                var live = Playlists.Live(prefix: String(fetch.uri.prefix(2)))
+                live.segment = 4
+                return .playlist(live.text(at: now.seconds))
+            case .media: return .media(bytes: 160_000, rate: now > .seconds(3) ? 20_000 : 2_000_000)
+            case .key, .initSection: return .silence
+            }
+        }
+        try rig.open(Playlists.variants([(64_000, "lo.m3u8"), (320_000, "hi.m3u8")]))
+        let isLeft = rig.run(until: .seconds(40)) { rig.uris.last == "lo.m3u8" }
+        #expect(isLeft, "\(rig.requests)")
+        let silent = rig.requests.filter { $0.fetch.uri == "hi.m3u8" && $0.at > .seconds(3) }
+        #expect(!silent.isEmpty, "\(rig.requests)")
+        #expect(silent.allSatisfy { rig.cancelled.contains($0.id) }, "\(rig.requests), \(rig.cancelled)")
+    }
+
+    /// The listener chooses a rendition before the first playlist is there, and that one does not come: nothing was left.
+    @Test func aRenditionThatDoesNotComeIsNoDeadEnd() throws {
+        let text = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",NAME="a",DEFAULT=YES,URI="a.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",NAME="b",URI="b.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=64000,CODECS="mp4a.40.2",AUDIO="g"
+            v.m3u8
+            """
+        let rig = MachineRig { fetch, _ in fetch.uri == "b.m3u8" ? .fails(.status(404)) : .silence }
+        try rig.open(text)
+        rig.step(.select(rendition: "b", from: .zero))
+        #expect(rig.uris == ["a.m3u8", "b.m3u8"])
+        #expect(rig.cancelled == [1])
+        rig.run(for: .seconds(30))
+        guard case .some(.some(.fetch)) = rig.ended else { return #expect(Bool(false), "\(rig.requests)") }
+    }
+
+    /// Updates that nobody asked for and that do not fit were answered by the next request, as fast as the network is.
+    @Test func updatesThatNeverFitAreNoStorm() throws {
+        let live = Playlists.Live()
+        let rig = MachineRig { fetch, _ in
+            guard case .playlist = fetch.purpose else { return .media(bytes: 96_000) }
+            let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:1\n#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n"
+            return .playlist(text + "#EXTINF:6,\nx.ts\n", after: .milliseconds(1))
+        }
+        try rig.open(live.text(at: 0))
+        rig.run(for: .seconds(20))
+        // After a target duration, at once, then every half of one.
+        #expect((3...8).contains(rig.playlistTimes.count), "\(rig.playlistTimes)")
+    }
+
+    /// A server that says it holds answers back until there is news, and has news in every answer.
+    @Test func blockingReloadsHaveABound() throws {
+        var settings = HlsSettings()
+        settings.isLowLatency = true
+        var count = 0.0
+        let rig = MachineRig(settings) { fetch, _ in
+            guard case .playlist = fetch.purpose else { return .media(bytes: 8000) }
+            count += LowLatencyOrigin.part
+            return .playlist(LowLatencyOrigin.text(at: count), after: .milliseconds(1))
+        }
+        try rig.open(LowLatencyOrigin.text(at: 0))
+        rig.run(for: .seconds(5))
+        #expect((10...51).contains(rig.playlistTimes.count), "\(rig.playlistTimes.count)")
+    }
+
+    /// A playlist that says another duration of segments that it had already.
+    @Test func durationsThatChangeMoveNothingBack() throws {
+        let live = Playlists.Live()
+        let rig = MachineRig { fetch, now in
+            guard case .playlist = fetch.purpose else { return .media(bytes: 96_000) }
+            let text = live.text(at: now.seconds)
+            return .playlist(now < .seconds(20) ? text : text.replacing("#EXTINF:6.0", with: "#EXTINF:1.5"))
+        }
+        try rig.open(live.text(at: 0))
+        rig.run(for: .seconds(80))
+        #expect(rig.played.count > 8)
+        for (one, next) in zip(rig.played, rig.played.dropFirst()) {
+            #expect(one.position < next.position, "\(one.sequence) at \(one.position), then \(next.position)")
+        }
+    }
+
+    /// A server that begins anew with centuries of segments at every reload: no sum runs over.
+    @Test func centuriesOfSegmentsAreBounded() throws {
+        var machine = HlsMachine()
+        var playlist = MediaPlaylist()
+        let segment = MediaSegment(sequence: 0, uri: "", duration: MediaTime(value: 21_600, timescale: 1))
+        let count = Int64(46_000)
+        playlist.segments = Array(repeating: segment, count: Int(count))
+        var id: Int?
+        var last = MediaTime.zero
+        for turn in 0..<20 as Range<Int64> {
+            let first = 1 << 40 - turn
+            playlist.mediaSequence = first
+            for index in playlist.segments.indices {
+                playlist.segments[index].sequence = first + Int64(index)
+                playlist.segments[index].uri = turn % 2 == 0 ? "a" : "b"
+            }
+            var now = Duration.seconds(Double(turn) * 20)
+            let event = id.map { HlsEvent.playlistArrived($0, .media(playlist), url: "u") }
+            var actions = machine.handle(event ?? .opened(.media(playlist), url: "u"), held: .seconds(99), at: now)
+            #expect(machine.presentation.end >= last)
+            last = machine.presentation.end
+            id = nil
+            while id == nil, let deadline = machine.nextDeadline {
+                for case .fetch(let number, let fetch) in actions {
+                    if fetch.purpose == .playlist { id = number }
+                }
+                guard id == nil else { break }
+                now = max(now, deadline)
+                actions = machine.handle(.tick, held: .seconds(99), at: now)
+            }
+            try #require(id != nil)
+        }
+        #expect(last.seconds > 1e9)
+    }
+
+    /// Hundreds of variants that share thousands of renditions: each was compared with all, for minutes.
+    @Test(.timeLimit(.minutes(1))) func manyVariantsOfManyRenditionsAreChosenFrom() throws {
+        var playlist = MultivariantPlaylist()
+        for number in 0..<M3U8Reader.maximumRenditions {
+            let name = "rendition \(number)"
+            playlist.renditions.append(Rendition(kind: .audio, groupID: "g", name: name, uri: "\(number).m3u8"))
+        }
+        for number in 0..<M3U8Reader.maximumVariants {
+            var variant = Variant(uri: "\(number)", bandwidth: number)
+            variant.audioGroup = "g"
+            playlist.variants.append(variant)
+        }
+        var machine = HlsMachine()
+        let actions = machine.handle(.opened(.multivariant(playlist), url: "u"), held: .zero, at: .zero)
+        guard case .fetch(_, let fetch) = actions.first else { return #expect(Bool(false), "\(actions)") }
+        #expect(fetch.uri == "0.m3u8")
+    }
+
+    /// While a segment waits to be asked for again there is no request: whatever an event of none is numbered, it is ignored.
+    @Test func eventsOfNoRequestAreIgnored() throws {
+        var machine = HlsMachine()
+        let playlist = try M3U8Reader.read(Array(Playlists.onDemand(9).utf8))
+        let actions = machine.handle(.opened(playlist, url: "http://s/"), held: .zero, at: .zero)
+        guard case .fetch(let id, _)? = actions.last else { return #expect(Bool(false), "\(actions)") }
+        let failure = HlsFailure(.connectionLost, "it broke")
+        #expect(machine.handle(.fetchFailed(id, failure), held: .zero, at: .zero) == [])
+        for stray in [0, id, id + 1, -1] {
+            #expect(machine.handle(.unreadable(stray, .noSound), held: .zero, at: .zero) == [])
+            #expect(machine.handle(.fetchFinished(stray, bytes: []), held: .zero, at: .zero) == [])
+            #expect(machine.handle(.fetchFailed(stray, failure), held: .zero, at: .zero) == [])
+            #expect(machine.handle(.playlistArrived(stray, playlist, url: "u"), held: .zero, at: .zero) == [])
+        }
+        let due = try #require(machine.nextDeadline)
+        #expect(machine.handle(.tick, held: .zero, at: due).count == 1)
+    }
+}

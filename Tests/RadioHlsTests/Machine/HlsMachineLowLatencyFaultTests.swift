@@ -1,0 +1,90 @@
+import RadioHls
+import Testing
+
+/// Servers of Low-Latency HLS that do not do what they announce: the sound goes on, and they are not hammered.
+struct HlsMachineLowLatencyFaultTests {
+    private func rig(
+        _ first: String = LowLatencyOrigin.text(at: 0), _ script: @escaping (HlsFetch, Duration) -> MachineRig.Answer
+    ) throws -> MachineRig {
+        var settings = HlsSettings()
+        settings.isLowLatency = true
+        let rig = MachineRig(settings, script: script)
+        try rig.open(first)
+        return rig
+    }
+
+    private func places(_ rig: MachineRig) -> [Int] {
+        rig.played.map { Int($0.sequence) * LowLatencyOrigin.partsEach + ($0.part ?? 0) }
+    }
+
+    private func isBlocking(_ fetch: HlsFetch) -> Bool {
+        fetch.purpose == .playlist && fetch.query.contains("_HLS_msn")
+    }
+
+    /// One reload in three is refused: the next follows soon, and the sound does not run out.
+    @Test func aReloadThatIsRefusedIsMadeAgainSoon() throws {
+        var count = 0
+        let rig = try rig { fetch, now in
+            guard self.isBlocking(fetch) else { return LowLatencyOrigin.answer(fetch, now) }
+            count += 1
+            return count % 3 == 0 ? .fails(.status(503)) : LowLatencyOrigin.answer(fetch, now)
+        }
+        rig.run(for: .seconds(60))
+        #expect(count > 60)
+        #expect(rig.stalls.isEmpty, "\(rig.stalls)")
+        let places = places(rig)
+        #expect(places == Array(places[0]..<places[0] + places.count))
+    }
+
+    /// Reloads that it said it would hold back until there is news are never answered: after two of them it is asked plainly, once a part.
+    @Test func reloadsThatAreHeldForEverAreNotWaitedFor() throws {
+        let rig = try rig { fetch, now in
+            self.isBlocking(fetch) && now > .seconds(10) ? .silence : LowLatencyOrigin.answer(fetch, now)
+        }
+        rig.run(for: .seconds(90))
+        #expect(rig.ended == nil)
+        #expect(rig.stalls.count <= 2 && rig.stalls.allSatisfy { $0 < .seconds(30) }, "\(rig.stalls)")
+        let late = rig.requests.filter { $0.at > .seconds(30) && $0.fetch.purpose == .playlist }
+        #expect(late.allSatisfy { !$0.fetch.query.contains("_HLS_msn") })
+        #expect((80...130).contains(late.count), "\(late.count)")
+        let places = places(rig)
+        #expect(places == Array(places[0]..<places[0] + places.count))
+    }
+
+    /// Parts that it announced are never sent to who asks too soon: after two of them only what is listed is asked for.
+    @Test func partsThatAreAnnouncedAndNeverSentAreWaitedForNoMore() throws {
+        let rig = try rig { fetch, now in
+            guard let time = LowLatencyOrigin.time(of: fetch), time > now.seconds else {
+                return LowLatencyOrigin.answer(fetch, now)
+            }
+            return .silence
+        }
+        rig.run(for: .seconds(60))
+        #expect(rig.ended == nil)
+        #expect(rig.stalls.allSatisfy { $0 < .seconds(10) }, "\(rig.stalls)")
+        let tooSoon = rig.requests.filter { request in
+            LowLatencyOrigin.time(of: request.fetch).map { $0 > request.at.seconds } ?? false
+        }
+        #expect((1...2).contains(tooSoon.count), "\(tooSoon)")
+        let places = places(rig)
+        #expect(places == Array(places[0]..<places[0] + places.count))
+    }
+
+    /// It lists another part than it announced.
+    @Test func anotherPartThanWasAnnouncedIsTaken() throws {
+        func renamed(_ text: String) -> String { text.replacing(".m4s\",INDEPENDENT", with: ".x.m4s\",INDEPENDENT") }
+        let rig = try rig(renamed(LowLatencyOrigin.text(at: 0))) { fetch, now in
+            switch LowLatencyOrigin.answer(fetch, now) {
+            case .playlist(let text, let delay): return .playlist(renamed(text), after: delay)
+            case let other:
+                guard case .media = fetch.purpose, !fetch.uri.contains("x") else { return .media(bytes: 8000) }
+                return LowLatencyOrigin.time(of: fetch) == nil ? other : .silence
+            }
+        }
+        rig.run(for: .seconds(30))
+        #expect(rig.ended == nil)
+        #expect(rig.stalls.isEmpty, "\(rig.stalls)")
+        let places = places(rig)
+        #expect(places == Array(places[0]..<places[0] + places.count))
+    }
+}

@@ -1,0 +1,76 @@
+import RadioHls
+
+/// A server of Low-Latency HLS: segments of four seconds in parts of half a second, as they stand at a moment.
+struct LowLatencyOrigin {
+    static let segment = 4.0
+    static let part = 0.5
+    static let partsEach = 8
+
+    /// Parts that are there at a time; forty segments were before it.
+    static func parts(at seconds: Double) -> Int { 40 * partsEach + Int(seconds / part + 1e-6) }
+
+    /// When a part is there.
+    static func time(of number: Int) -> Double { Double(number + 1 - 40 * partsEach) * part }
+
+    /// Where the live edge is, from the start of segment 0.
+    static func edge(at seconds: Double) -> Double { Double(40 * partsEach) * part + seconds }
+
+    static func text(at seconds: Double, skips: Bool = false) -> String {
+        let count = parts(at: seconds)
+        let whole = count / partsEach
+        let first = whole - 10
+        var lines = [
+            "#EXTM3U", "#EXT-X-VERSION:9", "#EXT-X-TARGETDURATION:4", "#EXT-X-PART-INF:PART-TARGET=0.5",
+            "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.5,CAN-SKIP-UNTIL=24",
+            "#EXT-X-MEDIA-SEQUENCE:\(first)",
+        ]
+        // Of what is older than CAN-SKIP-UNTIL.
+        let skipped = skips ? 4 : 0
+        if skips { lines.append("#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipped)") }
+        for number in (first + skipped)...whole {
+            if number >= whole - 2 {
+                for part in 0..<(number == whole ? count - whole * partsEach : partsEach) {
+                    lines.append("#EXT-X-PART:DURATION=0.5,URI=\"\(number).\(part).m4s\",INDEPENDENT=YES")
+                }
+            }
+            if number < whole { lines += ["#EXTINF:4,", "\(number).m4s"] }
+        }
+        lines.append("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(whole).\(count - whole * partsEach).m4s\"")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The same with another distance from the edge.
+    static func text(at seconds: Double, holdBack: Double) -> String {
+        text(at: seconds).replacing("PART-HOLD-BACK=1.5", with: "PART-HOLD-BACK=\(holdBack)")
+    }
+
+    /// When a part is there that a fetch asks for, if it asks for one.
+    static func time(of fetch: HlsFetch) -> Double? {
+        let words = fetch.uri.split(separator: ".")
+        guard words.count == 3, let segment = Int(words[0]), let part = Int(words[1]) else { return nil }
+        return time(of: segment * partsEach + part)
+    }
+
+    static func answer(_ fetch: HlsFetch, _ now: Duration) -> MachineRig.Answer {
+        let seconds = now.seconds
+        switch fetch.purpose {
+        case .key, .initSection: return .bytes([0])
+        case .media:
+            guard let time = time(of: fetch) else { return .media(bytes: 64_000) }
+            // A part that is hinted at comes when it is there.
+            let wait = time - seconds
+            return wait > 0 ? .later(bytes: 8000, after: .seconds(wait)) : .media(bytes: 8000)
+        case .playlist:
+            var wanted = 0
+            var skips = false
+            for pair in fetch.query.split(separator: "&") {
+                let words = pair.split(separator: "=")
+                if words[0] == "_HLS_msn" { wanted += Int(words[1])! * partsEach }
+                if words[0] == "_HLS_part" { wanted += Int(words[1])! }
+                if words[0] == "_HLS_skip" { skips = true }
+            }
+            let answered = max(seconds, wanted > 0 ? time(of: wanted) : 0)
+            return .playlist(text(at: answered, skips: skips), after: .seconds(answered - seconds + 0.02))
+        }
+    }
+}

@@ -1,0 +1,421 @@
+import RadioFormats
+import RadioHls
+import Testing
+
+/// Packets of segments on one timeline: roll-over, overlaps, gaps, another variant, metadata.
+struct SegmentTimelineTests {
+    /// 1024 samples at 48 kHz; times in frames of that.
+    private static let format = MediaFormat(codec: .aac, framing: .adts, sampleRate: 48_000, channelCount: 2)
+    private static func time(_ frame: Int) -> MediaTime { MediaTime(value: Int64(frame) * 1920, timescale: 90_000) }
+
+    /// 1024 samples at 24 kHz: twice as long.
+    private static let slow = MediaFormat(codec: .aac, framing: .adts, sampleRate: 24_000, channelCount: 2)
+    private static let layer3 = MediaFormat(
+        codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 48_000, channelCount: 2)
+
+    /// What came out, in words: packets by their first byte and what of them is not heard, those that only prime a decoder in
+    /// brackets, `|` discontinuity, `<…>` metadata.
+    private struct Run {
+        var timeline = SegmentTimeline()
+        var words: [String] = []
+        var positions: [Double] = []
+
+        mutating func begin(
+            _ sequence: Int64, track: Int = 1, discontinuity: Int64 = 0, broken: Bool = false, skip: Int? = nil,
+            notes: [(Int, String)] = [], frames: Int = 4, format: MediaFormat = SegmentTimelineTests.format
+        ) {
+            var plan = SegmentPlan(
+                sequence: sequence, track: track, duration: time(frames), position: time(Int(sequence) * frames),
+                discontinuity: discontinuity)
+            plan.isDiscontinuous = broken
+            plan.skip = skip.map(SegmentTimelineTests.time)
+            plan.notes = notes.map {
+                .init(offset: time($0.0), metadata: TimedMetadata(kind: .extinf, raw: Array($0.1.utf8)))
+            }
+            timeline.begin(plan)
+            take(.format(format))
+        }
+
+        mutating func take(_ element: SegmentElement) {
+            var words: [String] = []
+            var positions: [Double] = []
+            timeline.take(element) { output in
+                switch output {
+                case .element(.packet(let packet)):
+                    let name = "\(packet.bytes[0])"
+                    let lead = packet.lead == 0 ? "" : ":\(packet.lead)"
+                    let tail = packet.tail == 0 ? "" : "-\(packet.tail)"
+                    words.append(packet.sampleCount == 0 ? "(\(name))" : name + lead + tail)
+                case .element(.discontinuity): words.append("|")
+                case .element(.metadata(let metadata)):
+                    words.append("<\(String(decoding: metadata.raw, as: UTF8.self))>")
+                case .element(.format): words.append("f")
+                case .element(.end): words.append("end")
+                case .element(.position(let position)), .position(let position): positions.append(position.time.seconds)
+                }
+            }
+            self.words += words
+            self.positions += positions
+        }
+
+        mutating func packet(_ name: Int, at time: MediaTime?, lead: Int = 0, tail: Int = 0) {
+            withUnsafeBytes(of: UInt8(name)) {
+                take(.packet(Packet(bytes: $0, sampleCount: 1024 - lead - tail, lead: lead, tail: tail), time: time))
+            }
+        }
+
+        /// Half a packet more than two that an edit list cuts off.
+        mutating func runUp(to last: Int) {
+            packet(0, at: MediaTime(value: -2560, timescale: 48_000), lead: 1024)
+            packet(1, at: MediaTime(value: -1536, timescale: 48_000), lead: 1024)
+            packet(2, at: MediaTime(value: -512, timescale: 48_000), lead: 512)
+            for frame in 3...last { packet(frame, at: MediaTime(value: Int64(frame) * 1024 - 2560, timescale: 48_000)) }
+        }
+
+        /// Packets named by their place, from one on.
+        mutating func packets(_ range: Range<Int>, clock: Int = 0, timed: Bool = true) {
+            for frame in range { packet(frame, at: timed ? time(frame + clock) : nil) }
+        }
+
+        mutating func metadata(_ text: String, at frame: Int?) {
+            take(.metadata(TimedMetadata(kind: .id3, raw: Array(text.utf8)), time: frame.map(time)))
+        }
+
+        var text: String { words.joined(separator: " ") }
+    }
+
+    private static func expect(_ words: String, _ body: (inout Run) -> Void) {
+        var run = Run()
+        body(&run)
+        #expect(run.text == "f " + words)
+    }
+
+    @Test func segmentsFollowEachOther() {
+        Self.expect("0 1 2 3 4 5 6 7") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1)
+            $0.packets(4..<8)
+        }
+    }
+
+    /// Of an encoder's delay, what is not heard primes the decoder; the segment's own sound begins at zero.
+    @Test func aRunUpIsNotHeard() {
+        var run = Run()
+        run.begin(0, notes: [(0, "title")])
+        run.runUp(to: 5)
+        run.begin(1)
+        run.packet(6, at: MediaTime(value: 3584, timescale: 48_000))
+        #expect(run.text == "f (0) (1) <title> 2:512 3 4 5 6")
+        #expect(run.positions == [0, Self.time(4).seconds])
+        #expect(run.timeline.position == Self.time(5))
+        #expect(run.timeline.givenPackets == 1)
+    }
+
+    /// Where the sound behind it was given already, nothing is primed.
+    @Test func aRunUpThatComesAgainIsDropped() {
+        Self.expect("(0) (1) 2:512 3 4 5 6 7") {
+            $0.begin(0)
+            $0.runUp(to: 4)
+            // Again, as it broke off.
+            $0.begin(0)
+            $0.runUp(to: 6)
+            $0.begin(1)
+            $0.packet(7, at: MediaTime(value: 4608, timescale: 48_000))
+        }
+    }
+
+    /// A part, or a very short segment, that is nothing but run-up.
+    @Test func aRunUpReachesOverSegments() {
+        Self.expect("(0) (1) 2:512") {
+            $0.begin(0)
+            $0.packet(0, at: MediaTime(value: -2560, timescale: 48_000), lead: 1024)
+            #expect($0.timeline.droppedPackets == 1)
+            $0.begin(1)
+            $0.packet(1, at: MediaTime(value: -1536, timescale: 48_000), lead: 1024)
+            $0.packet(2, at: MediaTime(value: -512, timescale: 48_000), lead: 512)
+        }
+    }
+
+    /// Behind an edit list's end nothing is heard, and nothing primes what comes next.
+    @Test func whatAnEditListCutsOffAtTheEndIsDropped() {
+        Self.expect("0 1 2-600 | 5 6") {
+            $0.begin(0)
+            $0.packets(0..<2)
+            $0.packet(2, at: MediaTime(value: 2048, timescale: 48_000), tail: 600)
+            $0.packet(3, at: MediaTime(value: 3072, timescale: 48_000), tail: 1024)
+            $0.packet(4, at: MediaTime(value: 4096, timescale: 48_000), tail: 1024)
+            #expect($0.timeline.droppedPackets == 2 && $0.timeline.givenPackets == 3)
+            #expect(abs($0.timeline.position.seconds - 2472.0 / 48_000) < 1e-6)
+            $0.begin(1, discontinuity: 1)
+            $0.packets(5..<7, clock: 900)
+        }
+    }
+
+    @Test func withoutTimesTheyFollowEachOtherToo() {
+        Self.expect("0 1 2 3 4 5") {
+            $0.begin(0)
+            $0.packets(0..<3, timed: false)
+            $0.begin(1)
+            $0.packets(3..<6, timed: false)
+        }
+    }
+
+    /// The clock of 33 bits begins anew after 26.5 hours.
+    @Test func theClockRollsOver() {
+        let end = (Int64(1) << 33)
+        Self.expect("0 1 2 3 4 5 6 7") { run in
+            for frame in 0..<8 {
+                if frame % 4 == 0 { run.begin(Int64(frame / 4)) }
+                let ticks = (end - 2 * 1920 + Int64(frame) * 1920) % end
+                run.packet(frame, at: MediaTime(value: ticks, timescale: 90_000))
+            }
+        }
+    }
+
+    @Test func whatWasGivenIsDropped() {
+        // The second segment repeats a frame; its first one's time is a rounding off.
+        Self.expect("0 1 2 3 4 5") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1)
+            $0.packet(3, at: Self.time(3) + MediaTime(value: 40, timescale: 90_000))
+            $0.packets(4..<6)
+        }
+        // Fetched again after it broke off, with and without times.
+        for timed in [true, false] {
+            Self.expect("0 1 2 3 4 5 6 7") {
+                $0.begin(0)
+                $0.packets(0..<4, timed: timed)
+                $0.begin(1)
+                $0.packets(4..<6, timed: timed)
+                $0.begin(1)
+                $0.packets(4..<8, timed: timed)
+            }
+        }
+    }
+
+    @Test func anotherVariantGoesOnFrameByFrame() {
+        // Its segments begin earlier than what is missing.
+        Self.expect("0 1 2 3 4 5 6 7") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1, track: 2)
+            $0.packets(2..<8)
+        }
+        // Half a segment of the old one was given before it was left.
+        Self.expect("0 1 2 3 4 5 6 7 8 9") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1)
+            $0.packets(4..<6)
+            $0.begin(1, track: 2)
+            $0.packets(4..<8)
+            $0.begin(2, track: 2)
+            $0.packets(8..<10)
+        }
+    }
+
+    /// What of its packets was given before is left out to the sample, and packets before them prime the decoder.
+    @Test func anotherDecoderBeginsAtItsExactPlace() {
+        Self.expect("0 1 2 3 f (10) 11:512 12") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(0, track: 2, format: Self.slow)
+            for packet in 0..<3 { $0.packet(10 + packet, at: Self.time(1 + 2 * packet)) }
+        }
+        // Time stamps are rounded.
+        Self.expect("0 1 2 3 f (10) 11 12") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1, track: 2, format: Self.slow)
+            for packet in 0..<3 {
+                $0.packet(10 + packet, at: Self.time(2 + 2 * packet) - MediaTime(value: 20, timescale: 90_000))
+            }
+        }
+        // It begins later than the old one ends: 900 of 90,000 are 240 samples.
+        Self.expect("0 1 2 3 f 10:-240 11") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1, track: 2, format: Self.slow)
+            for packet in 0..<2 {
+                $0.packet(10 + packet, at: Self.time(4 + 2 * packet) + MediaTime(value: 900, timescale: 90_000))
+            }
+        }
+        // More is missing than may be filled in.
+        Self.expect("0 1 2 3 | f 10 11") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1, track: 2, format: Self.slow)
+            for packet in 0..<2 { $0.packet(10 + packet, at: Self.time(20 + 2 * packet)) }
+        }
+        var run = Run()
+        run.begin(0)
+        run.packets(0..<4)
+        run.begin(0, track: 2, format: Self.slow)
+        for packet in 0..<3 { run.packet(10 + packet, at: Self.time(1 + 2 * packet)) }
+        // Of the segment, which begins a frame later than the one before did.
+        #expect(run.timeline.position == Self.time(6))
+    }
+
+    /// Another variant's frames refer to bytes of that variant's frames before.
+    @Test func theBitReservoirIsPrimed() {
+        Self.expect("0 1 2 3 | (2) (3) 4 5 6") {
+            $0.begin(0, format: Self.layer3)
+            $0.packets(0..<4)
+            $0.begin(1, track: 2, format: Self.layer3)
+            $0.packets(2..<6)
+            $0.begin(2, track: 2, format: Self.layer3)
+            $0.packets(6..<7)
+        }
+        // Of many packets the newest few.
+        var run = Run()
+        run.begin(0, format: Self.layer3)
+        run.packets(0..<40)
+        run.begin(0, track: 2, format: Self.layer3)
+        run.packets(0..<41)
+        let primers = (40 - SegmentTimeline.maximumPrimers..<40).map { "(\($0))" }
+        #expect(run.words.suffix(2 + primers.count) == ["|"] + primers + ["40"])
+    }
+
+    @Test func whatIsMissingIsADiscontinuity() {
+        Self.expect("0 1 2 3 | 6 7") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1)
+            $0.packets(6..<8)
+        }
+        Self.expect("0 1 | 2 3") {
+            $0.begin(0)
+            $0.packets(0..<2)
+            $0.take(.damage)
+            $0.packets(2..<4)
+        }
+        // A segment was passed over.
+        Self.expect("0 1 2 3 | 8 9") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(2, broken: true)
+            $0.packets(8..<10)
+        }
+    }
+
+    @Test func aDiscontinuityHasItsOwnClock() {
+        Self.expect("0 1 2 3 | 4 5") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1, discontinuity: 1)
+            $0.packets(4..<6, clock: -4)
+        }
+        // An encoder that began anew and does not say so.
+        Self.expect("200 201 | 2 3") {
+            $0.begin(0)
+            $0.packets(200..<202)
+            $0.begin(1)
+            $0.packets(2..<4)
+        }
+    }
+
+    @Test func aJitterIsNoDiscontinuity() {
+        Self.expect("0 1 2 3") {
+            $0.begin(0)
+            for frame in 0..<4 {
+                $0.packet(frame, at: Self.time(frame) + MediaTime(value: frame % 2 == 0 ? 0 : 900, timescale: 90_000))
+            }
+        }
+    }
+
+    @Test func aStartInTheMiddleIsExact() {
+        var run = Run()
+        run.begin(3, skip: 2)
+        run.packets(12..<16)
+        #expect(run.text == "f 14 15")
+        #expect(run.positions == [Self.time(14).seconds])
+    }
+
+    @Test func aFormatWithoutPacketsIsNotTold() {
+        var run = Run()
+        run.begin(0)
+        run.packets(0..<4)
+        run.begin(0, track: 2)
+        run.take(.format(MediaFormat(codec: .aac, framing: .adts, sampleRate: 44_100, channelCount: 2)))
+        run.packet(2, at: Self.time(2))
+        #expect(run.text == "f 0 1 2 3")
+    }
+
+    // MARK: Metadata
+
+    @Test func metadataWaitsForItsPacket() {
+        Self.expect("0 1 <B> 2 3 <C> 4") {
+            $0.begin(0)
+            $0.metadata("C", at: 4)
+            $0.metadata("B", at: 2)
+            $0.packets(0..<4)
+            $0.begin(1)
+            $0.packets(4..<5)
+        }
+        // It comes after its packet: with the next.
+        Self.expect("0 1 <A> 2") {
+            $0.begin(0)
+            $0.packets(0..<2)
+            $0.metadata("A", at: 0)
+            $0.packets(2..<3)
+        }
+        Self.expect("<A> 0 <B> 1") {
+            $0.begin(0)
+            $0.metadata("A", at: nil)
+            $0.packets(0..<1)
+            $0.metadata("B", at: nil)
+            $0.packets(1..<2)
+        }
+    }
+
+    @Test func metadataOfASegmentThatComesAgainIsToldOnce() {
+        Self.expect("<N> 0 <A> 1 2 3") {
+            $0.begin(0, notes: [(0, "N")])
+            $0.metadata("A", at: 1)
+            $0.packets(0..<2)
+            $0.begin(0, notes: [(0, "N")])
+            $0.metadata("A", at: 1)
+            $0.packets(0..<4)
+        }
+    }
+
+    @Test func notesStandAtTheirOffset() {
+        Self.expect("0 1 2 3 <N> 4 5 <M> 6") {
+            $0.begin(0)
+            $0.packets(0..<4)
+            $0.begin(1, notes: [(0, "N"), (2, "M")])
+            $0.packets(4..<7)
+        }
+    }
+
+    /// Encoders begin their clock anew, or leap, within a segment and do not say so.
+    @Test func aClockThatLeapsInTheSegmentKeepsItsPlace() {
+        for clock in [-200, 100_000] {
+            var run = Run()
+            run.begin(5, frames: 8)
+            run.packets(200..<204)
+            run.packets(204..<206, clock: clock)
+            #expect(run.text == "f 200 201 202 203 | 204 205")
+            #expect(run.positions == [Self.time(40).seconds, Self.time(44).seconds])
+            #expect(run.timeline.position == Self.time(46))
+        }
+        // Sound that is missing passes as time.
+        var run = Run()
+        run.begin(5, frames: 40)
+        run.packets(0..<2)
+        run.packets(22..<23)
+        #expect(run.positions == [Self.time(200).seconds, Self.time(222).seconds])
+    }
+
+    @Test func positionsFollowThePresentation() {
+        var run = Run()
+        run.begin(5)
+        run.packets(0..<4, clock: 1000)
+        run.begin(6)
+        run.packets(4..<8, clock: 1000)
+        #expect(run.positions == [Self.time(20).seconds, Self.time(24).seconds])
+        #expect(run.timeline.position == Self.time(28))
+    }
+}

@@ -1,0 +1,63 @@
+import RadioFormats
+import RadioHls
+import TestSupport
+import Testing
+
+/// What tests of playlists begin with.
+enum ReadPlaylist {
+    /// The lines after `#EXTM3U` of a media playlist.
+    static func media(
+        _ lines: String, imports: [String: String] = [:], query: String? = nil,
+        source: SourceLocation = #_sourceLocation
+    ) throws -> MediaPlaylist {
+        guard
+            case .media(let playlist) = try M3U8Reader.read(
+                Array("#EXTM3U\n\(lines)".utf8), imports: imports, query: query)
+        else {
+            Issue.record("not a media playlist", sourceLocation: source)
+            throw HlsPlaylistError(.unreadable, line: 0, "")
+        }
+        return playlist
+    }
+
+    /// The lines after `#EXTM3U` of a multivariant playlist.
+    static func multivariant(
+        _ lines: String, query: String? = nil, source: SourceLocation = #_sourceLocation
+    ) throws -> MultivariantPlaylist {
+        guard case .multivariant(let playlist) = try M3U8Reader.read(Array("#EXTM3U\n\(lines)".utf8), query: query)
+        else {
+            Issue.record("not a multivariant playlist", sourceLocation: source)
+            throw HlsPlaylistError(.unreadable, line: 0, "")
+        }
+        return playlist
+    }
+
+    /// Requires the same playlist, or the same error, however it is cut.
+    @discardableResult
+    static func verify(_ bytes: [UInt8], rounds: Int = 6) throws -> [RecordedEvent] {
+        var results: [Result<HlsPlaylist, HlsPlaylistError>] = []
+        return try ParserVerifier.verify(bytes, rounds: rounds) { chunks, emit in
+            var reader = M3U8Reader()
+            for chunk in chunks { reader.feed(chunk) }
+            let result = Result { () throws(HlsPlaylistError) in try reader.finish() }
+            // Equal results have equal numbers.
+            if !results.contains(result) { results.append(result) }
+            emit(.metadata([UInt8(results.firstIndex(of: result) ?? 255)]))
+        }
+    }
+
+    /// Why it cannot be read; nil: it can.
+    static func error(_ text: String, imports: [String: String] = [:], query: String? = nil) -> HlsPlaylistError? {
+        do throws(HlsPlaylistError) {
+            _ = try M3U8Reader.read(Array(text.utf8), imports: imports, query: query)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension MediaTime {
+    /// As tests write it.
+    static func seconds(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
+}

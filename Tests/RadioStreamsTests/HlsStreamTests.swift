@@ -1,0 +1,141 @@
+import RadioFormats
+import RadioHTTP
+import RadioHls
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import RadioStreams
+
+/// Streams of segments, from real sockets.
+@Suite struct HlsStreamTests {
+    private final class Client: MediaStreamClient {
+        var info: StreamInfo?
+        var packets = 0
+        var titles = 0
+        var discontinuities = 0
+        var hasEnd = false
+        var position: SoundPosition?
+        var passed = Duration.zero
+        var error: StreamError??
+        /// Heard at once, so that nothing is waited for.
+        var soundAhead: Duration { .zero }
+        var requestPace = RequestPace()
+
+        func streamOpened(_ info: StreamInfo) { self.info = info }
+        func streamChanged(_ info: StreamInfo) { self.info = info }
+        func streamBrought(_ element: StreamElement) {
+            switch element {
+            case .packet: packets += 1
+            case .metadata: titles += 1
+            case .discontinuity: discontinuities += 1
+            case .end: hasEnd = true
+            case .format: break
+            }
+        }
+        func streamNamed(packetCount: Int) {}
+        func streamReceived(bytes: Int) {}
+        func streamReached(_ position: SoundPosition) { self.position = position }
+        func streamPassed(_ duration: Duration, isNamed: Bool) { passed += duration }
+        func streamEnded(with error: StreamError?) { self.error = error }
+    }
+
+    /// An origin, and who plays it.
+    private final class Rig {
+        let origin: HlsOrigin
+        let client = Client()
+        let loop: EventLoop
+        let pool: TransferPool
+        private var opener: StreamOpener?
+
+        init() throws {
+            origin = try HlsOrigin()
+            loop = try EventLoop()
+            pool = try TransferPool(loop: loop)
+            // Segments of half a second, two seconds in all.
+            let programme = try HlsProgramme.packed(.aac, seconds: 0.5)
+            origin.add("radio", HlsChannel(.onDemand, targetDuration: 1) { $0 < 4 ? programme($0) : nil })
+        }
+
+        func open(_ path: String, _ change: (inout StreamRequest) -> Void = { _ in }) {
+            var request = StreamRequest(url: origin.url(path))
+            change(&request)
+            let opener = StreamOpener(
+                loop: loop, pool: pool, worker: BlockingWorker(loop: loop), request: request, client: client)
+            self.opener = opener
+            opener.start()
+        }
+
+        func seek(to time: MediaTime) { opener?.seek(to: time) }
+
+        func stop() {
+            opener?.cancel()
+            origin.stop()
+        }
+    }
+
+    @Test func `an item is brought from its start to its end`() throws {
+        let rig = try Rig()
+        defer { rig.stop() }
+        rig.open("/radio.m3u8")
+        #expect(rig.loop.turn { rig.client.error != nil })
+        #expect(rig.client.error == .some(nil) && rig.client.hasEnd)
+        let info = try #require(rig.client.info)
+        #expect(info.isFinite && info.isSeekable)
+        #expect(abs((info.duration?.seconds ?? 0) - 2) < 0.1)
+        #expect(rig.client.discontinuities == 0)
+        #expect(abs(Double(rig.client.packets) * 1024 / Double(Sample.aac.sampleRate) - 2) < 0.1)
+        #expect(rig.origin.paths.first == "/radio.m3u8" && Set(rig.origin.paths).count == 5)
+    }
+
+    @Test func `a multivariant playlist leads to its variant`() throws {
+        let rig = try Rig()
+        defer { rig.stop() }
+        rig.origin.serve(
+            "/all.m3u8", playlist: HlsOrigin.multivariant([.init("radio.m3u8", "BANDWIDTH=64000,CODECS=\"mp4a.40.2\"")])
+        )
+        rig.open("/all.m3u8")
+        #expect(rig.loop.turn { rig.client.error != nil })
+        #expect(rig.client.error == .some(nil))
+        #expect(rig.client.info?.bitRate == 64_000)
+        #expect(rig.origin.paths.prefix(2) == ["/all.m3u8", "/radio.m3u8"])
+    }
+
+    @Test func `playlists without segments`() throws {
+        let rig = try Rig()
+        defer { rig.stop() }
+        rig.open("/radio.m3u8") { $0.hls.isPlaylistOnly = true }
+        #expect(rig.loop.turn { rig.client.error != nil })
+        #expect(rig.client.packets == 0)
+        #expect(rig.client.passed > .milliseconds(1900) && rig.client.passed < .milliseconds(2100))
+        #expect(rig.origin.paths == ["/radio.m3u8"])
+    }
+
+    @Test func `what fails at the first playlist is named`() throws {
+        let rig = try Rig()
+        defer { rig.stop() }
+        rig.origin.serve("/variants.m3u8", playlist: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"ec-3\"\na.m3u8\n")
+        rig.open("/variants.m3u8")
+        #expect(rig.loop.turn { rig.client.error != nil })
+        guard case .some(.unsupported(let text)) = rig.client.error ?? nil else {
+            return #expect(Bool(false), "\(String(describing: rig.client.error))")
+        }
+        #expect(text.contains("E-AC-3"))
+        #expect(rig.client.info == nil && rig.client.packets == 0)
+    }
+
+    @Test func `a seek goes on from there`() throws {
+        let rig = try Rig()
+        defer { rig.stop() }
+        // So that it is not over before.
+        rig.origin.throttle(kilobitsPerSecond: 256)
+        rig.open("/radio.m3u8")
+        #expect(rig.loop.turn { rig.client.packets > 0 })
+        rig.seek(to: MediaTime(value: 1, timescale: 1))
+        rig.client.packets = 0
+        #expect(rig.loop.turn { rig.client.error != nil })
+        #expect(rig.client.discontinuities == 1 && rig.client.hasEnd)
+        #expect(abs((rig.client.position?.time.seconds ?? 0) - 1.5) < 0.1)
+        #expect(abs(Double(rig.client.packets) * 1024 / Double(Sample.aac.sampleRate) - 1) < 0.1)
+    }
+}
