@@ -24,6 +24,7 @@ package final class SqliteConnection {
     /// Creates the file where it is missing, unless it is only read.
     /// - Throws: where it cannot be opened; what is in it is looked at by the first statement only.
     package init(path: String, isReadOnly: Bool = false) throws(StorageError) {
+        try Self.refuseOtherThanFiles(path)
         var database: OpaquePointer?
         let flags =
             (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_NOMUTEX
@@ -38,6 +39,14 @@ package final class SqliteConnection {
         identity = Identity(path: path)
         sqlite3_extended_result_codes(database, 1)
         sqlite3_busy_timeout(database, 10_000)
+    }
+
+    /// A named pipe would be waited for without end, and a device is no place for a database.
+    private static func refuseOtherThanFiles(_ path: String) throws(StorageError) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        let kind = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "a pipe or a device"
+        throw .inaccessible("\(path) is \(kind), not a file")
     }
 
     deinit {
@@ -99,9 +108,21 @@ package final class SqliteConnection {
     package var changeCount: Int { Int(sqlite3_changes64(database)) }
 
     /// Pages of the file that were read so far, for they were not in memory.
-    package var pagesRead: Int {
+    package var pagesRead: Int { status(SQLITE_DBSTATUS_CACHE_MISS) }
+
+    /// Pages that were written so far, into the file or its log; what is copied from the log into the file is not counted.
+    package var pagesWritten: Int { status(SQLITE_DBSTATUS_CACHE_WRITE) }
+
+    /// Bytes of a page.
+    package func pageSize() throws(StorageError) -> Int {
+        var size = 0
+        try statement("PRAGMA page_size").run { size = Int($0.integer(0)) }
+        return size
+    }
+
+    private func status(_ what: Int32) -> Int {
         var (count, highest): (Int32, Int32) = (0, 0)
-        sqlite3_db_status(database, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 0)
+        sqlite3_db_status(database, what, &count, &highest, 0)
         return Int(count)
     }
 

@@ -306,7 +306,7 @@ public final class TitleLogger {
     }
 
     private func beat() {
-        store.isAlive(at: LogMoment.now())
+        store.isAlive()
         heartbeatTimer?.rearm(after: Self.heartbeat)
         beats += 1
         if beats.isMultiple(of: Self.beatsBetweenLooks) { endAbandoned() }

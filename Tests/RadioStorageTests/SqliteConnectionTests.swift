@@ -83,4 +83,21 @@ struct SqliteConnectionTests {
         }
         #expect(throws: StorageError.self) { try SqliteConnection(path: directory.path + "/none/a.sqlite") }
     }
+
+    /// Opening a named pipe would wait for its other end for ever.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true]) func whatIsNoFileIsRefused(isReadOnly: Bool) throws {
+        try #require(mkfifo(path, 0o600) == 0)
+        for path in [path, directory.path, "/dev/zero"] {
+            do throws(StorageError) {
+                _ = try SqliteConnection(path: path, isReadOnly: isReadOnly)
+                Issue.record("\(path) was opened")
+            } catch {
+                guard case .inaccessible(let words) = error else {
+                    Issue.record("it says \(error)")
+                    continue
+                }
+                #expect(words.contains(path))
+            }
+        }
+    }
 }

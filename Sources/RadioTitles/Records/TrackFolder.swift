@@ -31,10 +31,16 @@ public struct TrackFolder: Sendable {
         public var lastShown: LogMoment
         /// How much of the time from its begin until it was there last nobody saw.
         public var unseen = Duration.zero
+        /// Where its begin was read.
+        public var source: TitleSource
         /// What nobody saw since; a part of the track if it comes back.
         fileprivate var unseenSince = Duration.zero
 
-        public init(track: TrackInfo, began: LogMoment, lastShown: LogMoment, unseen: Duration = .zero) {
+        public init(
+            track: TrackInfo, began: LogMoment, lastShown: LogMoment, unseen: Duration = .zero,
+            source: TitleSource = .inBand
+        ) {
+            self.source = source
             self.track = track
             self.began = began
             self.lastShown = lastShown
@@ -145,11 +151,11 @@ public struct TrackFolder: Sendable {
         case .song:
             if resume(&song, track, at: now) { return records }
             records += ends([Self.end(&aside), Self.end(&song)])
-            song = Open(track: track, began: now, lastShown: now)
+            song = Open(track: track, began: now, lastShown: now, source: source)
         case .aside:
             if resume(&aside, track, at: now) { return records }
             records += ends([Self.end(&aside)])
-            aside = Open(track: track, began: now, lastShown: now)
+            aside = Open(track: track, began: now, lastShown: now, source: source)
         }
         records.append(.track(TitleRecord.Begin(at: now, track: track, source: source)))
         return records

@@ -83,7 +83,7 @@ public final class TitleStore {
     /// Lines up to this number got it without the file.
     private var linesAfter: Int64 = 0
     private var log = ""
-    private var alive: Int64?
+    private var isBeatDue = false
     private var isWriting = false
     private var isStuck = false
     private var batchSize = TitleStore.maximumBatch
@@ -169,9 +169,9 @@ public final class TitleStore {
     /// Deletes a little of what need not be kept, and so on, between two transactions of titles.
     private func sweep() {
         guard onClosed == nil else { return }
-        let (box, retention, now) = (box, retention, LogMoment.now().wall)
+        let (box, retention, log, now) = (box, retention, log, LogMoment.now().wall)
         worker.run(orElse: false) {
-            (try? box.database?.tidy(retention, at: now)) ?? false
+            (try? box.database?.tidy(retention, log: log, at: now)) ?? false
         } then: { [weak self] hasMore in
             self?.sweepTimer?.rearm(after: hasMore ? Self.sweepPace : Self.sweepInterval)
         }
@@ -223,9 +223,9 @@ public final class TitleStore {
         writeSoon()
     }
 
-    /// This process lives, and sees the stations that it follows.
-    public func isAlive(at now: LogMoment) {
-        alive = now.wall
+    /// This process lives, and sees the stations that it follows: that is written down, as it is with everything else.
+    public func isAlive() {
+        isBeatDue = true
         writeSoon()
     }
 
@@ -264,7 +264,7 @@ public final class TitleStore {
 
     private func write() {
         guard !isWriting else { return }
-        guard !waiting.isEmpty || !states.isEmpty || alive != nil || (handedOn > 0 && onClosed != nil) else {
+        guard !waiting.isEmpty || !states.isEmpty || isBeatDue || (handedOn > 0 && onClosed != nil) else {
             return closeIfAsked()
         }
         timer?.disarm()
@@ -276,12 +276,13 @@ public final class TitleStore {
                 return bytes <= Self.maximumBatchBytes || bytes == record.byteCount
             })
         waiting.removeFirst(inFlight.count)
+        let now = LogMoment.now().wall
         let batch = TitleDatabase.Batch(
             records: inFlight.map(\.record), lines: inFlight.compactMap(\.line), log: log, states: Array(states.values),
-            alive: alive, handedOn: handedOn, linesAfter: linesAfter)
+            alive: use == .following ? now : nil, now: now, handedOn: handedOn, linesAfter: linesAfter)
         let kept = states
         states = [:]
-        alive = nil
+        isBeatDue = false
         let (box, path) = (box, path)
         let isStarted = worker.run { () -> Result<[Int64], StorageError> in
             guard let database = box.database else {
@@ -316,7 +317,7 @@ public final class TitleStore {
                 report(.wrote(zip(numbers, batch.lines).map { Line(number: $0, text: $1) }))
             }
             if onClosed != nil { return write() }
-            if !waiting.isEmpty || !states.isEmpty || alive != nil { writeSoon() }
+            if !waiting.isEmpty || !states.isEmpty || isBeatDue { writeSoon() }
         case .failure(let error):
             waiting = inFlight + waiting
             // A part may fit where all of it does not.
@@ -398,12 +399,42 @@ public final class TitleStore {
             isWriting = false
             if case .success(let reopening) = result {
                 states = known
-                if reopening.isNew { report(.begunAnew(aside: reopening.aside)) }
+                if reopening.isNew {
+                    bringOpen()
+                    report(.begunAnew(aside: reopening.aside))
+                }
             }
             handOut()
             timer?.rearm(after: Self.retryAfter)
             if onClosed != nil { write() }
         }
+    }
+
+    /// Tracks that go on are in the new file, too; their lines are in the log since they began.
+    private func bringOpen() {
+        let begun = Set(
+            waiting.compactMap { entry -> Begun? in
+                guard case .track(let begin) = entry.record.record else { return nil }
+                return Begun(station: entry.record.station, at: begin.at.wall)
+            })
+        var records: [Waiting] = []
+        for state in known.values.sorted(by: { $0.id < $1.id }) {
+            for open in state.open.map(\.track)
+            where !begun.contains(Begun(station: state.id, at: open.began.wall)) {
+                let begin = TitleRecord.Begin(at: open.began, track: open.track, source: open.source)
+                let offset = LocalTime.offset(at: open.began.wall)
+                records.append(
+                    Waiting(record: StationRecord(station: state.id, record: .track(begin), offset: offset), line: nil))
+            }
+        }
+        waiting = records + waiting
+        waitingBytes += records.reduce(0) { $0 + $1.byteCount }
+        addedCount += records.count
+    }
+
+    private struct Begun: Hashable {
+        var station: String
+        var at: Int64
     }
 
     private struct Reopening: Sendable {

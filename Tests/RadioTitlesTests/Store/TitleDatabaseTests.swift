@@ -241,6 +241,105 @@ import Testing
         #expect(throws: StorageError.self) { try TitleDatabase(path: "/nowhere/titles.sqlite") }
     }
 
+    /// What a title costs the disk while many come: 500 stations, each with another title every 20 seconds, three quarters of a
+    /// second in one transaction. Checkpoints copy some hundred bytes besides, and the log's own file has its lines.
+    @Test func whatATitleWrites() throws {
+        let database = try TitleDatabase(path: path)
+        try database.beginRun(at: Self.moment(0).wall)
+        let stations = (0..<500).map { "station-\($0)-of-a-list" }
+        var folders = stations.map { _ in TrackFolder(at: Self.moment(0)) }
+        let (gathered, warmUp, count) = (19, 2000, 6000)
+        var before = 0
+        var handedOn: Int64 = 0
+        for begin in stride(from: 0, to: warmUp + count, by: gathered) {
+            if begin >= warmUp, before == 0 { before = try database.bytesWritten() }
+            var batch = TitleDatabase.Batch(log: "/home/somebody/titles.jsonl", handedOn: handedOn)
+            handedOn = 0
+            for number in begin..<begin + gathered {
+                // In another order each time.
+                let index = (number * 139 + number / 500 * 77) % 500
+                let now = Self.moment(Double(number) / 25)
+                let text = "Some Artist of \(number) - The Name of a Song, \(number &* 7919 % 6007)"
+                let track = TrackInfo(
+                    kind: .song, artist: "Some Artist of \(number)", title: String(text.dropFirst(22)), text: text,
+                    raw: Array("StreamTitle='\(text)';".utf8))
+                let records = folders[index].show(track, from: .inBand, at: now)
+                for record in records {
+                    let kept = StationRecord(station: stations[index], record: record, offset: 60)
+                    batch.records.append(kept)
+                    batch.lines.append(LogLine.text(kept, station: "Station \(index)", .jsonLines))
+                }
+                var state = StationState(
+                    id: stations[index], name: "Station \(index)", seenUntil: now.wall,
+                    open: folders[index].open(at: now))
+                state.isFollowed = true
+                batch.states.append(state)
+                batch.alive = now.wall
+            }
+            let numbers = try database.write(batch)
+            if begin / gathered % 13 == 12 { handedOn = numbers.last ?? 0 }
+        }
+        let bytes = (try database.bytesWritten() - before) / count
+        #expect(bytes < 3000, "\(bytes) bytes a title")
+    }
+
+    /// A file of the second version: what went on goes on, and what had ended has.
+    @Test func theSecondVersionIsRead() throws {
+        try SqliteConnection(path: path).migrate(Array(TitleSchema.steps.prefix(2)))
+        let old = try SqliteConnection(path: path)
+        let begin = Self.moment(0).wall
+        try old.run(
+            """
+            INSERT INTO station (id, name, seen_until) VALUES ('one', 'One', \(begin + 300000));
+            INSERT INTO track (station, start, end, unseen, utc_offset, kind, title, text, raw, source) VALUES
+            ('one', \(begin), \(begin + 90000), 1000, 60, 'song', 'A', 'A', x'41', 'inBand'),
+            ('one', \(begin + 100000), NULL, 2000, 60, 'song', 'B', 'B', x'42', 'statusPage');
+            UPDATE unlisted SET row = 2;
+            INSERT INTO event (log, line) VALUES ('/a', 'one'), ('/a', 'two');
+            """)
+        func ends() throws -> [String] {
+            var ends: [String] = []
+            var query = SongQuery()
+            query.station = "one"
+            try TitleHistory(path: path).tracks(query, oldestFirst: true) {
+                ends.append("\($0.track.title ?? "") \($0.end.map { $0 - begin } ?? -1) \($0.unseen)")
+                return true
+            }
+            return ends
+        }
+        #expect(try ends() == ["A 90000 1000", "B -1 2000"], "as it is")
+        let database = try TitleDatabase(path: path)
+        #expect(try ends() == ["A 90000 1000", "B -1 2000"])
+        let state = try #require(try database.states(of: ["one"], at: Self.moment(310))["one"])
+        #expect(state.open.map(\.track.track.title) == ["B"] && state.open.map(\.track.source) == [.statusPage])
+        var folder = TrackFolder(at: Self.moment(310), open: state.open.map(\.track))
+        let records = folder.show(Self.song("C"), from: .inBand, at: Self.moment(320))
+        let batch = TitleDatabase.Batch(
+            records: records.map { StationRecord(station: "one", record: $0, offset: 0) }, lines: ["three", "four"],
+            log: "/a")
+        #expect(try database.write(batch) == [3, 4])
+        #expect(try ends() == ["A 90000 1000", "B 300000 2000", "C -1 0"])
+        #expect(try database.lines(after: 1, of: "/a", atMost: 10).map(\.text) == ["two", "three", "four"])
+        #expect(try database.lines(after: 3, of: "/a", atMost: 10).map(\.text) == ["four"])
+        while try database.tidy(Retention(), at: begin) {}
+        #expect(try ends() == ["A 90000 1000", "B 300000 2000", "C -1 0"], "by the table of airings")
+    }
+
+    /// A log that nobody writes any more.
+    @Test func linesOfAForgottenLogGo() throws {
+        let database = try TitleDatabase(path: path)
+        let days: (Int64) -> Int64 = { Self.moment(0).wall + $0 * 86_400_000 }
+        for day: Int64 in 0..<250 {
+            let log = day < 240 ? "/old" : "/new"
+            _ = try database.write(TitleDatabase.Batch(lines: ["line"], log: log, now: days(day)))
+        }
+        func left(_ log: String) throws -> Int { try database.lines(after: 0, of: log, atMost: 1000).count }
+        while try database.tidy(Retention(), log: "/new", at: days(250)) {}
+        #expect(try left("/old") == 20 && left("/new") == 10)
+        while try database.tidy(Retention(), log: "/new", at: days(1000)) {}
+        #expect(try left("/old") == 0 && left("/new") == 10, "what this process writes stays")
+    }
+
     /// Lines of streams of runs that are over go; those of a run that lives stay, whether it follows a station or not.
     @Test func streamsOfDeadRunsAreForgotten() throws {
         let hours: (Int64) -> Int64 = { Self.moment(0).wall + $0 * 3_600_000 }
