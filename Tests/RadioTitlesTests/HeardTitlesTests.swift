@@ -1,3 +1,4 @@
+import Glibc
 import RadioFormats
 import RadioLoop
 import RadioStorage
@@ -123,6 +124,44 @@ import Testing
         titles.close { isOver = true }
         #expect(loop.turn { isOver })
         #expect(errors == 1)
+    }
+
+    /// Another program holds the file as long as an hour's titles take: none is forgotten.
+    @Test(arguments: [2, 2 * HeardTitles.maximumSteps]) func whatIsHeardMeanwhileIsWritten(_ count: Int) throws {
+        _ = try TitleDatabase(path: path)
+        let other = try SqliteConnection(path: path)
+        try other.run("BEGIN IMMEDIATE")
+        var reports: [Bool] = []
+        let titles = HeardTitles(loop: loop, database: path) { reports.append($0 != nil) }
+        for number in 0..<count {
+            titles.heard(song("\(number / 4)"), of: one)
+            titles.fellSilent()
+        }
+        #expect(loop.turn(within: .seconds(20)) { reports == [true] }, "said once")
+        titles.heard(song("last"), of: two)
+        try other.run("COMMIT")
+        #expect(loop.turn(within: .seconds(20)) { reports == [true, false] })
+        var isOver = false
+        titles.close { isOver = true }
+        #expect(loop.turn { isOver })
+        let expected = Set((0..<count).map { "one \($0 / 4)." } + ["two last."])
+        #expect(try Set(rows()) == expected && rows().count == expected.count)
+    }
+
+    /// A damaged file is left alone, and said once.
+    @Test func aDamagedFileIsTold() throws {
+        let file = try #require(fopen(path, "w"))
+        for _ in 0..<1000 { fputs("no database ", file) }
+        fclose(file)
+        var words: [String] = []
+        let titles = HeardTitles(loop: loop, database: path) { words.append($0?.words ?? "") }
+        titles.heard(song("A"), of: one)
+        #expect(loop.turn { !words.isEmpty })
+        titles.heard(song("B"), of: two)
+        var isOver = false
+        titles.close { isOver = true }
+        #expect(loop.turn { isOver })
+        #expect(words.count == 1 && words[0].hasSuffix("file is not a database"), "\(words)")
     }
 
     /// Whoever waits for its end, as the program does, would wait for ever.

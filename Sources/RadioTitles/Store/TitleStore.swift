@@ -157,6 +157,7 @@ public final class TitleStore {
                 box.database = database
                 return .success(Beginning(states: states, lines: lines))
             } catch {
+                box.failure = error
                 return .failure(error)
             }
         } then: { [weak self] in
@@ -286,7 +287,9 @@ public final class TitleStore {
         let (box, path) = (box, path)
         let isStarted = worker.run { () -> Result<[Int64], StorageError> in
             guard let database = box.database else {
-                return .failure(box.failure ?? .inaccessible("the database is not open"))
+                if case .damaged? = box.failure { return .failure(box.failure!) }
+                // Whatever it was that kept it from being opened: it is opened again.
+                return .failure(.inaccessible(box.failure?.words ?? "the database is not open"))
             }
             guard database.isInPlace else { return .failure(.inaccessible("\(path) was deleted or replaced")) }
             do throws(StorageError) { return .success(try database.write(batch)) } catch { return .failure(error) }
