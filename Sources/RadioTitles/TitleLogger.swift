@@ -85,7 +85,7 @@ public final class TitleLogger {
     private let report: (Event) -> Void
     private let store: TitleStore
     private let writer: LogWriter?
-    private let surroundings: StationFollower.Surroundings
+    private let context: StationFollower.Context
     private var followers: [StationFollower] = []
     /// Those that want to connect, in their order.
     private var queue: [StationFollower] = []
@@ -120,7 +120,7 @@ public final class TitleLogger {
         self.report = report
         let relay = Relay()
         let chance = { Double.random(in: 0...1) }
-        surroundings = StationFollower.Surroundings(
+        context = StationFollower.Context(
             loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop),
             userAgent: settings.userAgent, chance: chance, moment: { relay.logger?.moment() ?? LogMoment.now() },
             rules: settings.rules,
@@ -134,12 +134,12 @@ public final class TitleLogger {
         store = TitleStore(
             loop: loop, worker: BlockingWorker(loop: loop), path: settings.database, keeping: settings.retention
         ) {
-            relay.logger?.happened($0)
+            relay.logger?.didReceive($0)
         }
         writer = settings.log.map { target in
             LogWriter(
                 loop: loop, worker: BlockingWorker(loop: loop), target: target, wallClock: { LogMoment.now().wall }
-            ) { relay.logger?.happened($0) }
+            ) { relay.logger?.didReceive($0) }
         }
         relay.logger = self
         if let writer { store.takesLines = { [unowned writer] in writer.takesLines } }
@@ -264,8 +264,8 @@ public final class TitleLogger {
     private func add(_ stations: [TitleStation], _ states: [String: StationState], reason: String) {
         var known = Set(followers.map(\.station.id))
         for station in stations where known.insert(station.id).inserted {
-            let follower = StationFollower(station, before: states[station.id], reason: reason, in: surroundings) {
-                [weak self] follower, records in self?.told(follower, records)
+            let follower = StationFollower(station, before: states[station.id], reason: reason, in: context) {
+                [weak self] follower, news in self?.didReceive(news, of: follower)
             }
             followers.append(follower)
             queue.append(follower)
@@ -332,16 +332,16 @@ public final class TitleLogger {
 
     // MARK: What happens
 
-    private func told(_ follower: StationFollower, _ records: [TitleRecord]) {
+    private func didReceive(_ news: StationFollower.News, of follower: StationFollower) {
         let name = follower.station.station.name
-        write(records, of: follower.station.id, named: name)
-        if follower.takeNews() { store.keep(follower.kept(at: LogMoment.now())) }
-        switch follower.takeChange() {
+        write(news.records, of: follower.station.id, named: name)
+        if let state = news.state { store.keep(state) }
+        switch news.change {
         case .came: report(.came(station: name))
         case .went(let reason): report(.went(station: name, reason: reason))
         case nil: break
         }
-        guard follower.takeTurn(), !isStopping else { return }
+        guard news.wantsTurn, !isStopping else { return }
         queue.append(follower)
         if gateTimer?.isArmed == false { openGate() }
     }
@@ -354,7 +354,7 @@ public final class TitleLogger {
         }
     }
 
-    private func happened(_ event: TitleStore.Event) {
+    private func didReceive(_ event: TitleStore.Event) {
         switch event {
         case .wrote(let lines):
             if let writer { writer.write(lines) } else if let last = lines.last { store.handedOn(upTo: last.number) }
@@ -364,7 +364,7 @@ public final class TitleLogger {
         }
     }
 
-    private func happened(_ event: LogWriter.Event) {
+    private func didReceive(_ event: LogWriter.Event) {
         switch event {
         case .wrote(let number): store.handedOn(upTo: number)
         case .wants(let number): store.lines(after: number) { [weak self] in self?.writer?.catchUp($0) }
@@ -392,7 +392,7 @@ public final class TitleLogger {
             tally.titles += follower.titles
             tally.bytes += follower.bytes
         }
-        tally.bytes += surroundings.servers?.bytes ?? 0
+        tally.bytes += context.servers?.bytes ?? 0
         tally.unwritten = store.waitingCount
         return tally
     }

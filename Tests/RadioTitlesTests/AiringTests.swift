@@ -18,10 +18,10 @@ import Testing
     ) throws {
         let database = try TitleDatabase(path: path, use: source == .heard ? .hearing : .following)
         let track = TrackInfo(kind: kind, artist: "X", title: title, text: "X - \(title)")
-        let at = TrackFolderTests.moment(begin)
+        let at = TrackDetectorTests.moment(begin)
         var records: [TitleRecord] = [.track(TitleRecord.Begin(at: at, track: track, source: source))]
         if let end {
-            let over = TrackFolderTests.moment(end)
+            let over = TrackDetectorTests.moment(end)
             records.append(
                 .end(
                     TitleRecord.End(

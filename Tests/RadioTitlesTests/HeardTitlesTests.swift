@@ -27,7 +27,7 @@ import Testing
         #expect(loop.turn { isOver })
     }
 
-    private func song(_ name: String) -> TrackInfo { TrackFolderTests.track(name, .song) }
+    private func song(_ name: String) -> TrackInfo { TrackDetectorTests.track(name, .song) }
 
     /// `one A`, and a dot behind what has ended.
     private func rows() throws -> [String] {
@@ -94,13 +94,15 @@ import Testing
     @Test func aKilledPlayersSongEnds() throws {
         do {
             let database = try TitleDatabase(path: path, use: .hearing)
-            let begin = TrackFolderTests.moment(0)
-            var folder = TrackFolder(at: begin)
-            let records = folder.show(song("Old"), from: .heard, at: begin)
+            let begin = TrackDetectorTests.moment(0)
+            var detector = TrackDetector(at: begin)
+            let records = detector.show(song("Old"), from: .heard, at: begin)
             _ = try database.write(
                 TitleDatabase.Batch(
                     records: records.map { StationRecord(station: "one", record: $0, offset: 0) },
-                    states: [StationState(id: "one", name: "One", open: folder.open(at: TrackFolderTests.moment(60)))]))
+                    states: [
+                        StationState(id: "one", name: "One", open: detector.open(at: TrackDetectorTests.moment(60)))
+                    ]))
         }
         #expect(try rows() == ["one Old"])
         hear { $0.heard(song("New"), of: one) }
@@ -110,7 +112,7 @@ import Testing
             end = $0.end
             return false
         }
-        #expect(end == TrackFolderTests.moment(60).wall)
+        #expect(end == TrackDetectorTests.moment(60).wall)
     }
 
     @Test func aPlaceThatCannotBeWrittenIsToldOnce() throws {

@@ -32,7 +32,7 @@ final class StatusSubscription {
         (index, fallback, isSettled) = (-1, nil, false)
         if moveOn() { return server != nil }
         // Known not to have one.
-        servers.surroundings.loop.post { [weak self] in self?.findsNothing() }
+        servers.context.loop.post { [weak self] in self?.findsNothing() }
         return true
     }
 
@@ -63,7 +63,7 @@ final class StatusSubscription {
     private func follow(_ place: StatusPlace) {
         leave()
         let new = servers.server(at: place)
-        guard let number = new.follow(target, { [weak self] in self?.told($0) }) else { return }
+        guard let number = new.follow(target, { [weak self] in self?.didReceive($0) }) else { return }
         (server, self.number) = (new, number)
     }
 
@@ -81,7 +81,7 @@ final class StatusSubscription {
         return false
     }
 
-    private func told(_ news: PageNews) {
+    private func didReceive(_ news: PageNews) {
         switch news {
         case .shows: isSettled = true
         case .gone:
@@ -109,8 +109,8 @@ final class StatusSubscription {
     private func findsNothing() {
         guard !isOver else { return }
         leave()
-        retry = servers.surroundings.loop.schedule(
-            after: PagePace.jittered(ServerStatusFollower.rest, servers.surroundings.chance())
+        retry = servers.context.loop.schedule(
+            after: PagePace.jittered(ServerStatusFollower.rest, servers.context.chance())
         ) { [weak self] in _ = self?.begin() }
         tell(.none(reason: ServerStatusFollower.noPage))
     }

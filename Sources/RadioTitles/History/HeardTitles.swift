@@ -11,13 +11,13 @@ public final class HeardTitles {
     /// What happens while the file is read, at most. Then it is not waited for any more: the store keeps records until it can be written.
     static let maximumSteps = 64
 
-    private typealias Step = (inout TrackFolder) -> [TitleRecord]
+    private typealias Step = (inout TrackDetector) -> [TitleRecord]
 
     /// One station, as long as it is heard.
     private final class Listening {
         let station: TitleStation
         /// Nil until what was heard before is known.
-        var folder: TrackFolder?
+        var detector: TrackDetector?
         var steps: [Step] = []
 
         init(_ station: TitleStation) { self.station = station }
@@ -147,8 +147,8 @@ public final class HeardTitles {
     }
 
     private func begin(_ new: Listening, _ before: StationState?, at now: LogMoment) {
-        guard new.folder == nil else { return }
-        new.folder = TrackFolder(
+        guard new.detector == nil else { return }
+        new.detector = TrackDetector(
             at: now, open: before?.open.map(\.track) ?? [],
             seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) }, reason: "")
         for step in new.steps { take(step, new) }
@@ -164,15 +164,15 @@ public final class HeardTitles {
 
     private func step(_ step: @escaping Step) {
         guard let listening else { return }
-        guard listening.folder == nil else { return take(step, listening) }
+        guard listening.detector == nil else { return take(step, listening) }
         listening.steps.append(step)
         if listening.steps.count == Self.maximumSteps { begin(listening, nil, at: LogMoment.now()) }
     }
 
     private func take(_ step: Step, _ listening: Listening) {
-        guard var folder = listening.folder else { return }
-        let records = step(&folder)
-        listening.folder = folder
+        guard var detector = listening.detector else { return }
+        let records = step(&detector)
+        listening.detector = detector
         for record in records {
             // A pause is none of the station's; what it named beyond all measure is.
             if case .gap(let gap) = record, gap.reason.isEmpty { continue }
@@ -185,10 +185,11 @@ public final class HeardTitles {
     }
 
     private func keep(_ listening: Listening) {
-        guard let folder = listening.folder else { return }
+        guard let detector = listening.detector else { return }
         store.keep(
             StationState(
-                id: listening.station.id, name: listening.station.station.name, open: folder.open(at: LogMoment.now())))
+                id: listening.station.id, name: listening.station.station.name, open: detector.open(at: LogMoment.now())
+            ))
     }
 
     private func beat() {

@@ -55,7 +55,7 @@ struct LeftReader {
         let lastShown = max(row.integer(1), isShown ? seenUntil : row.integer(2))
         state.open.append(
             StationState.Open(
-                track: TrackFolder.Open(
+                track: TrackDetector.Open(
                     track: track, began: LogMoment(wall: row.integer(1), asSeenFrom: now),
                     lastShown: LogMoment(wall: lastShown, asSeenFrom: now), unseen: .milliseconds(row.integer(3)),
                     source: TitleSource(rawValue: row.text(11) ?? "") ?? .inBand),
@@ -102,7 +102,7 @@ struct LeftReader {
                 }
             }
             let last = found.last
-            let isRecent = last.map { $0.track.track.lastShown.duration(to: now) <= TrackFolder.window } ?? false
+            let isRecent = last.map { $0.track.track.lastShown.duration(to: now) <= TrackDetector.window } ?? false
             if isRecent, let last {
                 states[id] = StationState(id: id, name: "", seenUntil: last.end, open: [last.track])
                 if last.isEnded { try goOn(last) }
@@ -127,7 +127,7 @@ struct LeftReader {
         let track = TrackInfo(
             kind: TrackInfo.Kind(rawValue: row.text(5) ?? "") ?? .unknown, artist: row.text(6),
             title: row.text(7), text: row.text(8) ?? "", raw: row.blob(9))
-        let open = TrackFolder.Open(
+        let open = TrackDetector.Open(
             track: track, began: LogMoment(wall: row.integer(1), asSeenFrom: now),
             lastShown: LogMoment(wall: row.integer(2), asSeenFrom: now), unseen: .milliseconds(row.integer(4)),
             source: .heard)

@@ -205,8 +205,8 @@ final class TitleDatabase {
         let states = try LeftReader(connection: connection, now: now).open(besides: ids)
         let past = now.earlier(at: now.monotonic.advanced(by: .zero - Self.respite))
         return states.sorted { $0.id < $1.id }.compactMap { state in
-            var folder = TrackFolder(at: now, open: state.open.map(\.track))
-            let ends = folder.expire(at: past)
+            var detector = TrackDetector(at: now, open: state.open.map(\.track))
+            let ends = detector.expire(at: past)
             return ends.isEmpty ? nil : AbandonedTracks(id: state.id, name: state.name, ends: ends)
         }
     }

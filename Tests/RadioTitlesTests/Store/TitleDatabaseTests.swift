@@ -13,38 +13,38 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    static func moment(_ seconds: Double) -> LogMoment { TrackFolderTests.moment(seconds) }
+    static func moment(_ seconds: Double) -> LogMoment { TrackDetectorTests.moment(seconds) }
     static func song(_ name: String) -> TrackInfo {
-        var track = TrackFolderTests.track(name, .song)
+        var track = TrackDetectorTests.track(name, .song)
         track.raw = [0x53, 0xE9, 0x00, 0xFF]
         track.artworkURL = "http://example.org/a.png"
         return track
     }
 
-    /// A station's folder driven through a store, as the logger does it.
+    /// A station's detector driven through a store, as the logger does it.
     struct Follower {
-        var folder: TrackFolder
+        var detector: TrackDetector
         var id = "one"
 
         mutating func batch(_ records: [TitleRecord], at now: LogMoment) -> TitleDatabase.Batch {
             TitleDatabase.Batch(
                 records: records.map { StationRecord(station: id, record: $0, offset: 60) },
                 lines: records.indices.map { "line \($0)" },
-                states: [StationState(id: id, name: "One", seenUntil: now.wall, open: folder.open(at: now))])
+                states: [StationState(id: id, name: "One", seenUntil: now.wall, open: detector.open(at: now))])
         }
     }
 
     @Test func aRestartFindsWhatWasOpen() throws {
         do {
             let database = try TitleDatabase(path: path)
-            var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+            var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
             _ = try database.write(
                 follower.batch(
-                    follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
+                    follower.detector.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
             _ = try database.write(
                 follower.batch(
-                    follower.folder.show(
-                        TrackFolderTests.track("News", .speech), from: .statusPage, at: Self.moment(50)),
+                    follower.detector.show(
+                        TrackDetectorTests.track("News", .speech), from: .statusPage, at: Self.moment(50)),
                     at: Self.moment(50)))
             _ = try database.write(follower.batch([], at: Self.moment(60)))
         }
@@ -60,11 +60,11 @@ import Testing
         #expect(state.open[0].track.track == Self.song("A"), "with its bytes")
         // What goes on from there ends the rows of the first run.
         var follower = Follower(
-            folder: TrackFolder(
+            detector: TrackDetector(
                 at: now, open: state.open.map(\.track),
                 seenUntil: LogMoment(wall: state.seenUntil ?? 0, asSeenFrom: now)))
         _ = try database.write(
-            follower.batch(follower.folder.show(Self.song("B"), from: .inBand, at: now), at: now))
+            follower.batch(follower.detector.show(Self.song("B"), from: .inBand, at: now), at: now))
         #expect(try database.states(of: ["one"], at: now)["one"]?.open.map(\.track.track.title) == ["B"])
         // A burst may bring them again.
         #expect(try database.states(of: ["one"], at: now)["one"]?.recent.map(\.track.title) == ["A", "News"])
@@ -74,17 +74,17 @@ import Testing
     /// A station has left the list: its track ends when it can not come back as the same, and when it was shown last.
     @Test func whatNobodyFollowsEnds() throws {
         let database = try TitleDatabase(path: path)
-        var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+        var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
         _ = try database.write(
             follower.batch(
-                follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
+                follower.detector.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
         _ = try database.write(follower.batch([], at: Self.moment(60)))
         #expect(try database.abandoned(besides: [], at: Self.moment(650)).isEmpty, "it may come back")
         #expect(try database.abandoned(besides: [], at: Self.moment(779)).isEmpty, "another process may follow it")
         #expect(try database.abandoned(besides: ["one"], at: Self.moment(9000)).isEmpty, "it is followed here")
         let found = try database.abandoned(besides: ["two"], at: Self.moment(9000))
         #expect(found.map(\.id) == ["one"] && found.map(\.name) == ["One"])
-        #expect(TrackFolderTests.words(found.flatMap(\.ends)) == ["-A@60(60)"])
+        #expect(TrackDetectorTests.words(found.flatMap(\.ends)) == ["-A@60(60)"])
         let ends = found.flatMap(\.ends).map { StationRecord(station: "one", record: $0, offset: 0) }
         _ = try database.write(TitleDatabase.Batch(records: ends))
         #expect(try database.abandoned(besides: [], at: Self.moment(9000)).isEmpty, "once")
@@ -95,9 +95,9 @@ import Testing
     @Test func whatAnotherProcessFollowsIsItsOwn() throws {
         let other = try TitleDatabase(path: path)
         try other.beginRun(at: Self.moment(0).wall)
-        var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+        var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
         var batch = follower.batch(
-            follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0))
+            follower.detector.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0))
         batch.states[0].isFollowed = true
         _ = try other.write(batch)
         let database = try TitleDatabase(path: path)
@@ -105,18 +105,18 @@ import Testing
         #expect(try database.abandoned(besides: [], at: Self.moment(9000)).isEmpty)
         // It was killed.
         let found = try database.abandoned(besides: [], at: Self.moment(20_000))
-        #expect(TrackFolderTests.words(found.flatMap(\.ends)) == ["-A@8990(8990)"])
+        #expect(TrackDetectorTests.words(found.flatMap(\.ends)) == ["-A@8990(8990)"])
     }
 
     /// Lines have numbers without holes, and stay until they were handed on.
     @Test func linesAreKeptUntilHandedOn() throws {
         let database = try TitleDatabase(path: path)
-        var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+        var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
         var numbers: [Int64] = []
         for (index, name) in ["A", "B", "C"].enumerated() {
             let now = Self.moment(Double(index) * 100)
             numbers += try database.write(
-                follower.batch(follower.folder.show(Self.song(name), from: .inBand, at: now), at: now))
+                follower.batch(follower.detector.show(Self.song(name), from: .inBand, at: now), at: now))
         }
         #expect(numbers == [1, 2, 3, 4, 5])
         #expect(try database.lines(after: 3, of: "", atMost: 100).map(\.number) == [4, 5])
@@ -126,15 +126,16 @@ import Testing
         let now = Self.moment(400)
         #expect(
             try database.write(
-                follower.batch(follower.folder.show(Self.song("D"), from: .inBand, at: now), at: now)) == [6, 7])
+                follower.batch(follower.detector.show(Self.song("D"), from: .inBand, at: now), at: now)) == [6, 7])
     }
 
     /// What does not fit leaves no half of itself.
     @Test func aFullDiskIsToldAndNothingIsHalfWritten() throws {
         let database = try TitleDatabase(path: path)
-        var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+        var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
         _ = try database.write(
-            follower.batch(follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
+            follower.batch(
+                follower.detector.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
         // As many pages as there are: the library's own way to have no room.
         try database.limitPages()
         var failed = 0
@@ -143,7 +144,7 @@ import Testing
             let now = Self.moment(Double(number))
             var track = Self.song("Song \(number)")
             track.raw = [UInt8](repeating: 7, count: 1000)
-            let batch = follower.batch(follower.folder.show(track, from: .inBand, at: now), at: now)
+            let batch = follower.batch(follower.detector.show(track, from: .inBand, at: now), at: now)
             do throws(StorageError) {
                 written += try database.write(batch).isEmpty ? 0 : 1
             } catch {
@@ -165,13 +166,13 @@ import Testing
     @Test func twoProcessesShareAFile() throws {
         let first = try TitleDatabase(path: path)
         let second = try TitleDatabase(path: path)
-        var one = Follower(folder: TrackFolder(at: Self.moment(0)))
-        var two = Follower(folder: TrackFolder(at: Self.moment(0)), id: "two")
+        var one = Follower(detector: TrackDetector(at: Self.moment(0)))
+        var two = Follower(detector: TrackDetector(at: Self.moment(0)), id: "two")
         for number in 0..<20 {
             let now = Self.moment(Double(number))
             let song = Self.song("S\(number)")
-            _ = try first.write(one.batch(one.folder.show(song, from: .inBand, at: now), at: now))
-            _ = try second.write(two.batch(two.folder.show(song, from: .inBand, at: now), at: now))
+            _ = try first.write(one.batch(one.detector.show(song, from: .inBand, at: now), at: now))
+            _ = try second.write(two.batch(two.detector.show(song, from: .inBand, at: now), at: now))
         }
         #expect(try first.lines(after: 0, of: "", atMost: 10_000).count == 2 * (20 + 19))
     }
@@ -201,9 +202,9 @@ import Testing
     @Test func linesBelongToTheirLog() throws {
         let database = try TitleDatabase(path: path)
         for log in ["", "/a", "/b"] {
-            var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+            var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
             var batch = follower.batch(
-                follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0))
+                follower.detector.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0))
             batch.log = log
             _ = try database.write(batch)
         }
@@ -247,7 +248,7 @@ import Testing
         let database = try TitleDatabase(path: path)
         try database.beginRun(at: Self.moment(0).wall)
         let stations = (0..<500).map { "station-\($0)-of-a-list" }
-        var folders = stations.map { _ in TrackFolder(at: Self.moment(0)) }
+        var detectors = stations.map { _ in TrackDetector(at: Self.moment(0)) }
         let (gathered, warmUp, count) = (19, 2000, 6000)
         var before = 0
         var handedOn: Int64 = 0
@@ -263,7 +264,7 @@ import Testing
                 let track = TrackInfo(
                     kind: .song, artist: "Some Artist of \(number)", title: String(text.dropFirst(22)), text: text,
                     raw: Array("StreamTitle='\(text)';".utf8))
-                let records = folders[index].show(track, from: .inBand, at: now)
+                let records = detectors[index].show(track, from: .inBand, at: now)
                 for record in records {
                     let kept = StationRecord(station: stations[index], record: record, offset: 60)
                     batch.records.append(kept)
@@ -271,7 +272,7 @@ import Testing
                 }
                 var state = StationState(
                     id: stations[index], name: "Station \(index)", seenUntil: now.wall,
-                    open: folders[index].open(at: now))
+                    open: detectors[index].open(at: now))
                 state.isFollowed = true
                 batch.states.append(state)
                 batch.alive = now.wall
@@ -312,8 +313,8 @@ import Testing
         #expect(try ends() == ["A 90000 1000", "B -1 2000"])
         let state = try #require(try database.states(of: ["one"], at: Self.moment(310))["one"])
         #expect(state.open.map(\.track.track.title) == ["B"] && state.open.map(\.track.source) == [.statusPage])
-        var folder = TrackFolder(at: Self.moment(310), open: state.open.map(\.track))
-        let records = folder.show(Self.song("C"), from: .inBand, at: Self.moment(320))
+        var detector = TrackDetector(at: Self.moment(310), open: state.open.map(\.track))
+        let records = detector.show(Self.song("C"), from: .inBand, at: Self.moment(320))
         let batch = TitleDatabase.Batch(
             records: records.map { StationRecord(station: "one", record: $0, offset: 0) }, lines: ["three", "four"],
             log: "/a")

@@ -41,7 +41,7 @@ import Testing
             station: "one",
             record: .track(
                 TitleRecord.Begin(
-                    at: TrackFolderTests.moment(Double(number)), track: TrackFolderTests.track("\(number)", .song),
+                    at: TrackDetectorTests.moment(Double(number)), track: TrackDetectorTests.track("\(number)", .song),
                     source: .inBand)),
             offset: 0)
     }
@@ -51,7 +51,7 @@ import Testing
     ) throws -> (TitleStore, TitleStore.Beginning) {
         let store = TitleStore(loop: loop, worker: worker, path: path) { seen.take($0) }
         var result: Result<TitleStore.Beginning, StorageError>?
-        store.open(stations: ["one"], at: TrackFolderTests.moment(0), log: log, linesAfter: number) {
+        store.open(stations: ["one"], at: TrackDetectorTests.moment(0), log: log, linesAfter: number) {
             result = $0
         }
         #expect(loop.turn { result != nil })
@@ -149,9 +149,10 @@ import Testing
         // One goes on since long ago, one began a moment ago and waits.
         let open = [-1, 599].map { number in
             StationState.Open(
-                track: TrackFolder.Open(
-                    track: TrackFolderTests.track("\(number)", .song), began: TrackFolderTests.moment(Double(number)),
-                    lastShown: TrackFolderTests.moment(600), source: .playlist), isShown: true)
+                track: TrackDetector.Open(
+                    track: TrackDetectorTests.track("\(number)", .song),
+                    began: TrackDetectorTests.moment(Double(number)),
+                    lastShown: TrackDetectorTests.moment(600), source: .playlist), isShown: true)
         }
         store.keep(StationState(id: "one", name: "One", seenUntil: 5, open: open))
         for number in 0..<500 { store.add(record(number), line: "\(number)") }
@@ -215,8 +216,8 @@ import Testing
         let store = TitleStore(loop: loop, worker: worker, path: path) { _ in }
         var beginning: Result<TitleStore.Beginning, StorageError>?
         var states: [String: StationState]?
-        store.open(stations: ["one"], at: TrackFolderTests.moment(0)) { beginning = $0 }
-        store.states(of: ["one"], at: TrackFolderTests.moment(0)) { states = $0 }
+        store.open(stations: ["one"], at: TrackDetectorTests.moment(0)) { beginning = $0 }
+        store.states(of: ["one"], at: TrackDetectorTests.moment(0)) { states = $0 }
         #expect(beginning == nil && states == nil)
         #expect(loop.turn(within: .seconds(10)) { beginning != nil && states != nil })
         #expect(states?.isEmpty == true)
@@ -229,7 +230,7 @@ import Testing
     @Test func aFileThatCannotBeOpenedIsTold() throws {
         let store = TitleStore(loop: loop, worker: worker, path: "/nowhere/titles.sqlite") { _ in }
         var error: StorageError?
-        store.open(stations: [], at: TrackFolderTests.moment(0)) { result in
+        store.open(stations: [], at: TrackDetectorTests.moment(0)) { result in
             if case .failure(let why) = result { error = why }
         }
         #expect(loop.turn { error != nil })

@@ -15,7 +15,7 @@ import RadioLoop
 ///   titles that were.
 /// - A time in which the station was not seen is a gap, and never a part of a track unless the same track was there
 ///   before and after.
-public struct TrackFolder: Sendable {
+public struct TrackDetector: Sendable {
     /// How long a track may be out of sight and still be the same.
     public static let window = Duration.seconds(600)
     /// For a burst to arrive.
