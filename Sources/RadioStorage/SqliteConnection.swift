@@ -81,10 +81,16 @@ package final class SqliteConnection {
     /// Brings the tables to the newest form, in one transaction: two processes may come to a new file at once.
     /// - Parameter steps: from each version (`PRAGMA user_version`, 0 is an empty file) to the one after it.
     package func migrate(_ steps: [String]) throws(StorageError) {
-        try transaction { () throws(StorageError) in
+        func version() throws(StorageError) -> Int {
             var found = 0
             try statement("PRAGMA user_version").run { found = Int($0.integer(0)) }
             guard found <= steps.count else { throw .tooNew(version: found, known: steps.count) }
+            return found
+        }
+        // A file that is in the newest form is opened while another process writes.
+        guard try version() < steps.count else { return }
+        try transaction { () throws(StorageError) in
+            let found = try version()
             guard found < steps.count else { return }
             for step in steps[found...] { try run(step) }
             try run("PRAGMA user_version = \(steps.count)")
@@ -112,6 +118,13 @@ package final class SqliteConnection {
 
     /// Pages that were written so far, into the file or its log; what is copied from the log into the file is not counted.
     package var pagesWritten: Int { status(SQLITE_DBSTATUS_CACHE_WRITE) }
+
+    /// Whether nothing was written into it yet.
+    package func isEmpty() throws(StorageError) -> Bool {
+        var count: Int64 = 0
+        try statement("PRAGMA page_count").run { count = $0.integer(0) }
+        return count == 0
+    }
 
     /// Bytes of a page.
     package func pageSize() throws(StorageError) -> Int {

@@ -32,6 +32,17 @@ struct SqliteConnectionTests {
         #expect(throws: StorageError.tooNew(version: 2, known: 1)) { try older.migrate(["CREATE TABLE a (x)"]) }
     }
 
+    @Test func aFileInItsNewestFormIsOpenedWhileAnotherWrites() throws {
+        let steps = ["CREATE TABLE a (x)"]
+        let other = try SqliteConnection(path: path)
+        try other.migrate(steps)
+        try other.run("PRAGMA journal_mode=WAL; BEGIN IMMEDIATE")
+        let connection = try SqliteConnection(path: path)
+        try connection.run("PRAGMA busy_timeout=0")
+        try connection.migrate(steps)
+        #expect(throws: StorageError.self) { try connection.migrate(steps + ["CREATE TABLE b (x)"]) }
+    }
+
     @Test func valuesComeBackAsTheyWere() throws {
         let connection = try SqliteConnection(path: path)
         try connection.run("CREATE TABLE a (n, i, t, e, b, z, r)")

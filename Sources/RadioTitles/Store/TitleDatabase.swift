@@ -29,13 +29,11 @@ final class TitleDatabase {
     private static func prepare(_ connection: SqliteConnection) throws(StorageError) {
         // A new file can become smaller. Before anything is written into it. Each page that something of is written goes to
         // the disk as a whole: small ones make a third less of it.
-        try connection.run("PRAGMA page_size=1024; PRAGMA auto_vacuum=INCREMENTAL")
+        if try connection.isEmpty() { try connection.run("PRAGMA page_size=1024; PRAGMA auto_vacuum=INCREMENTAL") }
         // Nothing in it is a secret; overwriting what is deleted doubles what is written of lines.
         try connection.run("PRAGMA secure_delete=OFF")
         // What was committed survives a power cut, too.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
-        // Whoever holds it for longer is waited for by trying again.
-        try connection.run("PRAGMA busy_timeout=3000")
         // Pages that are written again and again reach the file itself more rarely: with 16 MB of them.
         try connection.run("PRAGMA wal_autocheckpoint=\((16 << 20) / max(try connection.pageSize(), 512))")
         try connection.migrate(TitleSchema.steps)
@@ -62,6 +60,9 @@ final class TitleDatabase {
             try goOn(after: number)
         }
     }
+
+    /// From now on whoever holds the file for longer than three seconds is waited for by trying again.
+    func waitsBriefly() throws(StorageError) { try connection.run("PRAGMA busy_timeout=3000") }
 
     /// Goes on with a run that was begun with the file open before.
     func resume(run: Int64) { self.run = run }
