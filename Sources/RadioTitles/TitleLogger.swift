@@ -87,10 +87,7 @@ public final class TitleLogger {
     private let writer: LogWriter?
     private let context: StationFollower.Context
     private var followers: [StationFollower] = []
-    /// Those that want to connect, in their order.
-    private var queue: [StationFollower] = []
-    private var gate: ConnectGate
-    private var gateTimer: LoopTimer?
+    private let queue: ConnectQueue
     private var heartbeatTimer: LoopTimer?
     private var heldTimer: LoopTimer?
     private var held = HeldWatch()
@@ -103,9 +100,8 @@ public final class TitleLogger {
     private(set) var isLooking = false
     /// How many records the store was given up to the last end of a track that nobody followed.
     private var abandonedCount = 0
-    /// Of stations that are not followed any more.
-    private var formerTitles = 0
-    private var formerBytes = 0
+    /// Titles and bytes of stations that are not followed any more.
+    private var former = Tally()
 
     /// - Parameters:
     ///   - loop: whose thread it belongs to.
@@ -130,7 +126,7 @@ public final class TitleLogger {
                 : try StatusServers(
                     loop: loop, userAgent: settings.userAgent, pace: settings.pace, chance: chance),
             pace: settings.pace)
-        gate = ConnectGate(rate: settings.maximumRate, at: .now)
+        queue = ConnectQueue(loop: loop, rate: settings.maximumRate)
         store = TitleStore(
             loop: loop, worker: BlockingWorker(loop: loop), path: settings.database, keeping: settings.retention
         ) {
@@ -143,13 +139,11 @@ public final class TitleLogger {
         }
         relay.logger = self
         if let writer { store.takesLines = { [unowned writer] in writer.takesLines } }
-        gateTimer = loop.makeTimer { [weak self] in self?.openGate() }
         heartbeatTimer = loop.makeTimer { [weak self] in self?.beat() }
         heldTimer = loop.makeTimer { [weak self] in self?.watch() }
     }
 
     deinit {
-        gateTimer?.cancel()
         heartbeatTimer?.cancel()
         heldTimer?.cancel()
     }
@@ -230,7 +224,7 @@ public final class TitleLogger {
             }
         }
         followers.removeAll { !known.contains($0.station.id) }
-        queue.removeAll { !known.contains($0.station.id) }
+        queue.remove { !known.contains($0.station.id) }
         let added = stations.filter { !known.contains($0.id) }
         guard !added.isEmpty else { return }
         let ids = Set(added.map(\.id))
@@ -254,8 +248,8 @@ public final class TitleLogger {
     @discardableResult
     private func remove(_ follower: StationFollower) -> StationState {
         follower.stop()
-        formerTitles += follower.titles
-        formerBytes += follower.bytes
+        former.titles += follower.titles
+        former.bytes += follower.bytes
         let state = follower.kept(at: LogMoment.now())
         store.keep(state)
         return state
@@ -263,25 +257,25 @@ public final class TitleLogger {
 
     private func add(_ stations: [TitleStation], _ states: [String: StationState], reason: String) {
         var known = Set(followers.map(\.station.id))
+        var added: [StationFollower] = []
         for station in stations where known.insert(station.id).inserted {
             let follower = StationFollower(station, before: states[station.id], reason: reason, in: context) {
                 [weak self] follower, news in self?.didReceive(news, of: follower)
             }
             followers.append(follower)
-            queue.append(follower)
+            added.append(follower)
             store.keep(follower.kept(at: LogMoment.now()))
         }
-        openGate()
+        queue.add(added)
     }
 
     /// Leaves the stations, writes everything that can be written, and calls back then.
     public func stop(then completion: @escaping () -> Void) {
         guard !isStopping else { return }
         isStopping = true
-        gateTimer?.disarm()
+        queue.stop()
         heartbeatTimer?.disarm()
         heldTimer?.disarm()
-        queue = []
         for follower in followers { remove(follower) }
         followers = []
         store.close { [self] in
@@ -291,19 +285,7 @@ public final class TitleLogger {
         }
     }
 
-    // MARK: Turns
-
-    private func openGate() {
-        guard !isStopping else { return }
-        let now = MonotonicInstant.now
-        let count = gate.admit(queue.count, at: now)
-        if count > 0 {
-            let turn = queue.prefix(count)
-            queue.removeFirst(count)
-            for follower in turn { follower.begin() }
-        }
-        if !queue.isEmpty { gateTimer?.rearm(at: gate.next(after: now)) }
-    }
+    // MARK: Heartbeats
 
     private func beat() {
         store.isAlive()
@@ -342,8 +324,7 @@ public final class TitleLogger {
         case nil: break
         }
         guard news.wantsTurn, !isStopping else { return }
-        queue.append(follower)
-        if gateTimer?.isArmed == false { openGate() }
+        queue.add([follower])
     }
 
     private func write(_ records: [TitleRecord], of id: String, named name: String) {
@@ -377,10 +358,8 @@ public final class TitleLogger {
     // MARK: Looking
 
     public var tally: Tally {
-        var tally = Tally()
+        var tally = former
         tally.stations = followers.count
-        tally.titles = formerTitles
-        tally.bytes = formerBytes
         for follower in followers {
             switch follower.state {
             case .following: tally.following += 1

@@ -33,9 +33,9 @@ final class StatusServers {
     private var formerBytes = 0
 
     /// Nil where the address is none that a server with a page could answer.
-    func follow(_ url: String, _ tell: @escaping (PageNews) -> Void) -> StatusSubscription? {
+    func follow(_ url: String, didReceive: @escaping (PageNews) -> Void) -> StatusSubscription? {
         guard let address = PageAddress(url) else { return nil }
-        let subscription = StatusSubscription(address, self, tell)
+        let subscription = StatusSubscription(address, self, didReceive: didReceive)
         return subscription.begin() ? subscription : nil
     }
 
