@@ -24,6 +24,7 @@ package final class SqliteConnection {
     /// Creates the file where it is missing, unless it is only read.
     /// - Throws: where it cannot be opened; what is in it is looked at by the first statement only.
     package init(path: String, isReadOnly: Bool = false) throws(StorageError) {
+        try Self.refuseOtherThanFiles(path)
         var database: OpaquePointer?
         let flags =
             (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_NOMUTEX
@@ -38,6 +39,14 @@ package final class SqliteConnection {
         identity = Identity(path: path)
         sqlite3_extended_result_codes(database, 1)
         sqlite3_busy_timeout(database, 10_000)
+    }
+
+    /// A named pipe would be waited for without end, and a device is no place for a database.
+    private static func refuseOtherThanFiles(_ path: String) throws(StorageError) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        let kind = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "a pipe or a device"
+        throw .inaccessible("\(path) is \(kind), not a file")
     }
 
     deinit {
@@ -72,10 +81,16 @@ package final class SqliteConnection {
     /// Brings the tables to the newest form, in one transaction: two processes may come to a new file at once.
     /// - Parameter steps: from each version (`PRAGMA user_version`, 0 is an empty file) to the one after it.
     package func migrate(_ steps: [String]) throws(StorageError) {
-        try transaction { () throws(StorageError) in
+        func version() throws(StorageError) -> Int {
             var found = 0
             try statement("PRAGMA user_version").run { found = Int($0.integer(0)) }
             guard found <= steps.count else { throw .tooNew(version: found, known: steps.count) }
+            return found
+        }
+        // A file that is in the newest form is opened while another process writes.
+        guard try version() < steps.count else { return }
+        try transaction { () throws(StorageError) in
+            let found = try version()
             guard found < steps.count else { return }
             for step in steps[found...] { try run(step) }
             try run("PRAGMA user_version = \(steps.count)")
@@ -99,9 +114,28 @@ package final class SqliteConnection {
     package var changeCount: Int { Int(sqlite3_changes64(database)) }
 
     /// Pages of the file that were read so far, for they were not in memory.
-    package var pagesRead: Int {
+    package var pagesRead: Int { status(SQLITE_DBSTATUS_CACHE_MISS) }
+
+    /// Pages that were written so far, into the file or its log; what is copied from the log into the file is not counted.
+    package var pagesWritten: Int { status(SQLITE_DBSTATUS_CACHE_WRITE) }
+
+    /// Whether nothing was written into it yet.
+    package func isEmpty() throws(StorageError) -> Bool {
+        var count: Int64 = 0
+        try statement("PRAGMA page_count").run { count = $0.integer(0) }
+        return count == 0
+    }
+
+    /// Bytes of a page.
+    package func pageSize() throws(StorageError) -> Int {
+        var size = 0
+        try statement("PRAGMA page_size").run { size = Int($0.integer(0)) }
+        return size
+    }
+
+    private func status(_ what: Int32) -> Int {
         var (count, highest): (Int32, Int32) = (0, 0)
-        sqlite3_db_status(database, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 0)
+        sqlite3_db_status(database, what, &count, &highest, 0)
         return Int(count)
     }
 

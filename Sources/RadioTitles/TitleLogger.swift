@@ -85,12 +85,9 @@ public final class TitleLogger {
     private let report: (Event) -> Void
     private let store: TitleStore
     private let writer: LogWriter?
-    private let surroundings: StationFollower.Surroundings
+    private let context: StationFollower.Context
     private var followers: [StationFollower] = []
-    /// Those that want to connect, in their order.
-    private var queue: [StationFollower] = []
-    private var gate: ConnectGate
-    private var gateTimer: LoopTimer?
+    private let queue: ConnectQueue
     private var heartbeatTimer: LoopTimer?
     private var heldTimer: LoopTimer?
     private var held = HeldWatch()
@@ -103,9 +100,8 @@ public final class TitleLogger {
     private(set) var isLooking = false
     /// How many records the store was given up to the last end of a track that nobody followed.
     private var abandonedCount = 0
-    /// Of stations that are not followed any more.
-    private var formerTitles = 0
-    private var formerBytes = 0
+    /// Titles and bytes of stations that are not followed any more.
+    private var former = Tally()
 
     /// - Parameters:
     ///   - loop: whose thread it belongs to.
@@ -120,7 +116,7 @@ public final class TitleLogger {
         self.report = report
         let relay = Relay()
         let chance = { Double.random(in: 0...1) }
-        surroundings = StationFollower.Surroundings(
+        context = StationFollower.Context(
             loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop),
             userAgent: settings.userAgent, chance: chance, moment: { relay.logger?.moment() ?? LogMoment.now() },
             rules: settings.rules,
@@ -130,26 +126,24 @@ public final class TitleLogger {
                 : try StatusServers(
                     loop: loop, userAgent: settings.userAgent, pace: settings.pace, chance: chance),
             pace: settings.pace)
-        gate = ConnectGate(rate: settings.maximumRate, at: .now)
+        queue = ConnectQueue(loop: loop, rate: settings.maximumRate)
         store = TitleStore(
             loop: loop, worker: BlockingWorker(loop: loop), path: settings.database, keeping: settings.retention
         ) {
-            relay.logger?.happened($0)
+            relay.logger?.didReceive($0)
         }
         writer = settings.log.map { target in
             LogWriter(
                 loop: loop, worker: BlockingWorker(loop: loop), target: target, wallClock: { LogMoment.now().wall }
-            ) { relay.logger?.happened($0) }
+            ) { relay.logger?.didReceive($0) }
         }
         relay.logger = self
         if let writer { store.takesLines = { [unowned writer] in writer.takesLines } }
-        gateTimer = loop.makeTimer { [weak self] in self?.openGate() }
         heartbeatTimer = loop.makeTimer { [weak self] in self?.beat() }
         heldTimer = loop.makeTimer { [weak self] in self?.watch() }
     }
 
     deinit {
-        gateTimer?.cancel()
         heartbeatTimer?.cancel()
         heldTimer?.cancel()
     }
@@ -230,7 +224,7 @@ public final class TitleLogger {
             }
         }
         followers.removeAll { !known.contains($0.station.id) }
-        queue.removeAll { !known.contains($0.station.id) }
+        queue.remove { !known.contains($0.station.id) }
         let added = stations.filter { !known.contains($0.id) }
         guard !added.isEmpty else { return }
         let ids = Set(added.map(\.id))
@@ -254,8 +248,8 @@ public final class TitleLogger {
     @discardableResult
     private func remove(_ follower: StationFollower) -> StationState {
         follower.stop()
-        formerTitles += follower.titles
-        formerBytes += follower.bytes
+        former.titles += follower.titles
+        former.bytes += follower.bytes
         let state = follower.kept(at: LogMoment.now())
         store.keep(state)
         return state
@@ -263,25 +257,25 @@ public final class TitleLogger {
 
     private func add(_ stations: [TitleStation], _ states: [String: StationState], reason: String) {
         var known = Set(followers.map(\.station.id))
+        var added: [StationFollower] = []
         for station in stations where known.insert(station.id).inserted {
-            let follower = StationFollower(station, before: states[station.id], reason: reason, in: surroundings) {
-                [weak self] follower, records in self?.told(follower, records)
+            let follower = StationFollower(station, before: states[station.id], reason: reason, in: context) {
+                [weak self] follower, news in self?.didReceive(news, of: follower)
             }
             followers.append(follower)
-            queue.append(follower)
+            added.append(follower)
             store.keep(follower.kept(at: LogMoment.now()))
         }
-        openGate()
+        queue.add(added)
     }
 
     /// Leaves the stations, writes everything that can be written, and calls back then.
     public func stop(then completion: @escaping () -> Void) {
         guard !isStopping else { return }
         isStopping = true
-        gateTimer?.disarm()
+        queue.stop()
         heartbeatTimer?.disarm()
         heldTimer?.disarm()
-        queue = []
         for follower in followers { remove(follower) }
         followers = []
         store.close { [self] in
@@ -291,22 +285,10 @@ public final class TitleLogger {
         }
     }
 
-    // MARK: Turns
-
-    private func openGate() {
-        guard !isStopping else { return }
-        let now = MonotonicInstant.now
-        let count = gate.admit(queue.count, at: now)
-        if count > 0 {
-            let turn = queue.prefix(count)
-            queue.removeFirst(count)
-            for follower in turn { follower.begin() }
-        }
-        if !queue.isEmpty { gateTimer?.rearm(at: gate.next(after: now)) }
-    }
+    // MARK: Heartbeats
 
     private func beat() {
-        store.isAlive(at: LogMoment.now())
+        store.isAlive()
         heartbeatTimer?.rearm(after: Self.heartbeat)
         beats += 1
         if beats.isMultiple(of: Self.beatsBetweenLooks) { endAbandoned() }
@@ -332,18 +314,17 @@ public final class TitleLogger {
 
     // MARK: What happens
 
-    private func told(_ follower: StationFollower, _ records: [TitleRecord]) {
+    private func didReceive(_ news: StationFollower.News, of follower: StationFollower) {
         let name = follower.station.station.name
-        write(records, of: follower.station.id, named: name)
-        if follower.takeNews() { store.keep(follower.kept(at: LogMoment.now())) }
-        switch follower.takeChange() {
+        write(news.records, of: follower.station.id, named: name)
+        if let state = news.state { store.keep(state) }
+        switch news.change {
         case .came: report(.came(station: name))
         case .went(let reason): report(.went(station: name, reason: reason))
         case nil: break
         }
-        guard follower.takeTurn(), !isStopping else { return }
-        queue.append(follower)
-        if gateTimer?.isArmed == false { openGate() }
+        guard news.wantsTurn, !isStopping else { return }
+        queue.add([follower])
     }
 
     private func write(_ records: [TitleRecord], of id: String, named name: String) {
@@ -354,7 +335,7 @@ public final class TitleLogger {
         }
     }
 
-    private func happened(_ event: TitleStore.Event) {
+    private func didReceive(_ event: TitleStore.Event) {
         switch event {
         case .wrote(let lines):
             if let writer { writer.write(lines) } else if let last = lines.last { store.handedOn(upTo: last.number) }
@@ -364,7 +345,7 @@ public final class TitleLogger {
         }
     }
 
-    private func happened(_ event: LogWriter.Event) {
+    private func didReceive(_ event: LogWriter.Event) {
         switch event {
         case .wrote(let number): store.handedOn(upTo: number)
         case .wants(let number): store.lines(after: number) { [weak self] in self?.writer?.catchUp($0) }
@@ -377,10 +358,8 @@ public final class TitleLogger {
     // MARK: Looking
 
     public var tally: Tally {
-        var tally = Tally()
+        var tally = former
         tally.stations = followers.count
-        tally.titles = formerTitles
-        tally.bytes = formerBytes
         for follower in followers {
             switch follower.state {
             case .following: tally.following += 1
@@ -392,7 +371,7 @@ public final class TitleLogger {
             tally.titles += follower.titles
             tally.bytes += follower.bytes
         }
-        tally.bytes += surroundings.servers?.bytes ?? 0
+        tally.bytes += context.servers?.bytes ?? 0
         tally.unwritten = store.waitingCount
         return tally
     }

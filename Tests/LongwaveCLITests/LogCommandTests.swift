@@ -286,6 +286,40 @@ import Testing
         #expect(try LongwaveBinary.run(["songs", "--database", database]).code == 66)
     }
 
+    /// What would be waited for without end, or is no place for a database, is refused at once.
+    @Test(arguments: ["fifo", "folder", "/dev/zero"], [("songs", 66), ("log", 73)] as [(String, Int32)])
+    func whatIsNoFileIsTold(_ name: String, _ command: (name: String, code: Int32)) throws {
+        let place = name.hasPrefix("/") ? name : "\(directory.path)/\(name)"
+        switch name {
+        case "fifo": try #require(mkfifo(place, 0o600) == 0)
+        case "folder": try #require(mkdir(place, 0o700) == 0)
+        case _: break
+        }
+        var arguments = [command.name, "--database", place]
+        if command.name == "log" { arguments.append("http://127.0.0.1:1/") }
+        let program = try TerminalProcess(arguments, environment: environment)
+        #expect(program.wait(within: 60) == command.code)
+        #expect(program.screen.contains("file of titles"), "\(program.screen.lines)")
+    }
+
+    /// The player plays and says that it writes nothing down.
+    @Test(arguments: [true, false]) func aPlayerSaysThatItWritesNothing(_ isDamaged: Bool) throws {
+        let station = try IcyServer([try .init(.mp3, title: "X - Heard")])
+        defer { station.stop() }
+        let database = directory.path + "/titles.sqlite"
+        let other = try SqliteConnection(path: isDamaged ? directory.path + "/other" : database)
+        try other.run("PRAGMA journal_mode=WAL; BEGIN IMMEDIATE")
+        if isDamaged { try TextFile.write(String(repeating: "no database ", count: 1000), to: database) }
+        let settings = ["-i"] + LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
+        let child = try ChildProcess(
+            "env", settings + [LongwaveBinary.path, "play", "--output", "null", "--database", database, station.url],
+            output: .pipedWithErrors)
+        let words = isDamaged ? "is not written down: " : "is not written down at present: "
+        #expect(LineReader(child).first { $0.contains("what is heard " + words) } != nil)
+        child.send(SIGTERM)
+        #expect(child.wait() == 0)
+    }
+
     static let usage: [[String]] = [
         ["log"], ["log", "--all", "x"], ["log", "x", "--max-rate", "0"], ["log", "x", "--rotate", "daily"],
         ["log", "x", "--to", "a.jsonl", "--rotate", "10"], ["log", "x", "--for", "soon"],

@@ -32,6 +32,17 @@ struct SqliteConnectionTests {
         #expect(throws: StorageError.tooNew(version: 2, known: 1)) { try older.migrate(["CREATE TABLE a (x)"]) }
     }
 
+    @Test func aFileInItsNewestFormIsOpenedWhileAnotherWrites() throws {
+        let steps = ["CREATE TABLE a (x)"]
+        let other = try SqliteConnection(path: path)
+        try other.migrate(steps)
+        try other.run("PRAGMA journal_mode=WAL; BEGIN IMMEDIATE")
+        let connection = try SqliteConnection(path: path)
+        try connection.run("PRAGMA busy_timeout=0")
+        try connection.migrate(steps)
+        #expect(throws: StorageError.self) { try connection.migrate(steps + ["CREATE TABLE b (x)"]) }
+    }
+
     @Test func valuesComeBackAsTheyWere() throws {
         let connection = try SqliteConnection(path: path)
         try connection.run("CREATE TABLE a (n, i, t, e, b, z, r)")
@@ -82,5 +93,22 @@ struct SqliteConnectionTests {
             #expect(!words.isEmpty)
         }
         #expect(throws: StorageError.self) { try SqliteConnection(path: directory.path + "/none/a.sqlite") }
+    }
+
+    /// Opening a named pipe would wait for its other end for ever.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true]) func whatIsNoFileIsRefused(isReadOnly: Bool) throws {
+        try #require(mkfifo(path, 0o600) == 0)
+        for path in [path, directory.path, "/dev/zero"] {
+            do throws(StorageError) {
+                _ = try SqliteConnection(path: path, isReadOnly: isReadOnly)
+                Issue.record("\(path) was opened")
+            } catch {
+                guard case .inaccessible(let words) = error else {
+                    Issue.record("it says \(error)")
+                    continue
+                }
+                #expect(words.contains(path))
+            }
+        }
     }
 }

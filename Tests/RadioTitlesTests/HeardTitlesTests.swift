@@ -1,3 +1,4 @@
+import Glibc
 import RadioFormats
 import RadioLoop
 import RadioStorage
@@ -26,7 +27,7 @@ import Testing
         #expect(loop.turn { isOver })
     }
 
-    private func song(_ name: String) -> TrackInfo { TrackFolderTests.track(name, .song) }
+    private func song(_ name: String) -> TrackInfo { TrackDetectorTests.track(name, .song) }
 
     /// `one A`, and a dot behind what has ended.
     private func rows() throws -> [String] {
@@ -76,8 +77,6 @@ import Testing
     @Test func aFloodIsCounted() throws {
         hear { titles in
             titles.heard(song("first"), of: one)
-            // Until the file is open; fewer titles are kept before.
-            _ = loop.turn(within: .seconds(1)) { false }
             for number in 0..<3000 { titles.heard(song("\(number)"), of: one) }
         }
         #expect(try rows().count <= 61)
@@ -93,13 +92,15 @@ import Testing
     @Test func aKilledPlayersSongEnds() throws {
         do {
             let database = try TitleDatabase(path: path, use: .hearing)
-            let begin = TrackFolderTests.moment(0)
-            var folder = TrackFolder(at: begin)
-            let records = folder.show(song("Old"), from: .heard, at: begin)
+            let begin = TrackDetectorTests.moment(0)
+            var detector = TrackDetector(at: begin)
+            let records = detector.show(song("Old"), from: .heard, at: begin)
             _ = try database.write(
                 TitleDatabase.Batch(
                     records: records.map { StationRecord(station: "one", record: $0, offset: 0) },
-                    states: [StationState(id: "one", name: "One", open: folder.open(at: TrackFolderTests.moment(60)))]))
+                    states: [
+                        StationState(id: "one", name: "One", open: detector.open(at: TrackDetectorTests.moment(60)))
+                    ]))
         }
         #expect(try rows() == ["one Old"])
         hear { $0.heard(song("New"), of: one) }
@@ -109,7 +110,7 @@ import Testing
             end = $0.end
             return false
         }
-        #expect(end == TrackFolderTests.moment(60).wall)
+        #expect(end == TrackDetectorTests.moment(60).wall)
     }
 
     @Test func aPlaceThatCannotBeWrittenIsToldOnce() throws {
@@ -123,6 +124,44 @@ import Testing
         titles.close { isOver = true }
         #expect(loop.turn { isOver })
         #expect(errors == 1)
+    }
+
+    /// Another program holds the file as long as an hour's titles take: none is forgotten.
+    @Test(arguments: [2, 2 * HeardTitles.maximumSteps]) func whatIsHeardMeanwhileIsWritten(_ count: Int) throws {
+        _ = try TitleDatabase(path: path)
+        let other = try SqliteConnection(path: path)
+        try other.run("BEGIN IMMEDIATE")
+        var reports: [Bool] = []
+        let titles = HeardTitles(loop: loop, database: path) { reports.append($0 != nil) }
+        for number in 0..<count {
+            titles.heard(song("\(number / 4)"), of: one)
+            titles.fellSilent()
+        }
+        #expect(loop.turn(within: .seconds(20)) { reports == [true] }, "said once")
+        titles.heard(song("last"), of: two)
+        try other.run("COMMIT")
+        #expect(loop.turn(within: .seconds(20)) { reports == [true, false] })
+        var isOver = false
+        titles.close { isOver = true }
+        #expect(loop.turn { isOver })
+        let expected = Set((0..<count).map { "one \($0 / 4)." } + ["two last."])
+        #expect(try Set(rows()) == expected && rows().count == expected.count)
+    }
+
+    /// A damaged file is left alone, and said once.
+    @Test func aDamagedFileIsTold() throws {
+        let file = try #require(fopen(path, "w"))
+        for _ in 0..<1000 { fputs("no database ", file) }
+        fclose(file)
+        var words: [String] = []
+        let titles = HeardTitles(loop: loop, database: path) { words.append($0?.words ?? "") }
+        titles.heard(song("A"), of: one)
+        #expect(loop.turn { !words.isEmpty })
+        titles.heard(song("B"), of: two)
+        var isOver = false
+        titles.close { isOver = true }
+        #expect(loop.turn { isOver })
+        #expect(words.count == 1 && words[0].hasSuffix("file is not a database"), "\(words)")
     }
 
     /// Whoever waits for its end, as the program does, would wait for ever.

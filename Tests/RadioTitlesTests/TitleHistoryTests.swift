@@ -15,16 +15,17 @@ import Testing
         directory = try TemporaryDirectory()
         let database = try TitleDatabase(path: path)
         for (id, name) in [("nord", "Radio Nord"), ("sued", "Radio Süd"), ("jazz", "Jazz FM")] {
-            var follower = TitleDatabaseTests.Follower(folder: TrackFolder(at: TrackFolderTests.moment(0)), id: id)
+            var follower = TitleDatabaseTests.Follower(
+                detector: TrackDetector(at: TrackDetectorTests.moment(0)), id: id)
             for number in 0..<10 {
-                let now = TrackFolderTests.moment(Double(number) * 200)
+                let now = TrackDetectorTests.moment(Double(number) * 200)
                 var track = TrackInfo(
                     kind: .song, artist: number % 2 == 0 ? "Björk" : "Motörhead", title: "Song \(number % 5)",
                     text: "Artist - Song \(number % 5)")
                 if number == 9 { track = TrackInfo(kind: .advertisement, title: "Buy", text: "Buy") }
-                var batch = follower.batch(follower.folder.show(track, from: .inBand, at: now), at: now)
+                var batch = follower.batch(follower.detector.show(track, from: .inBand, at: now), at: now)
                 batch.states = [
-                    StationState(id: id, name: name, seenUntil: now.wall, open: follower.folder.open(at: now))
+                    StationState(id: id, name: name, seenUntil: now.wall, open: follower.detector.open(at: now))
                 ]
                 _ = try database.write(batch)
             }
@@ -53,8 +54,8 @@ import Testing
         #expect(try count { $0.station = "radio sud" } == 9)
         #expect(try count { $0.station = "radio" } == 18)
         #expect(try count { $0.station = "nothing" } == 0)
-        #expect(try count { $0.since = TrackFolderTests.moment(400).wall } == 21)
-        #expect(try count { $0.until = TrackFolderTests.moment(400).wall } == 6)
+        #expect(try count { $0.since = TrackDetectorTests.moment(400).wall } == 21)
+        #expect(try count { $0.until = TrackDetectorTests.moment(400).wall } == 6)
         #expect(try count { $0.limit = 5 } == 5)
         #expect(try count { $0.limit = 0 } == 0)
     }
@@ -71,8 +72,8 @@ import Testing
             oldest = $0
             return false
         }
-        #expect(oldest?.start == TrackFolderTests.moment(0).wall)
-        #expect(oldest?.end == TrackFolderTests.moment(0).wall + 200_000)
+        #expect(oldest?.start == TrackDetectorTests.moment(0).wall)
+        #expect(oldest?.end == TrackDetectorTests.moment(0).wall + 200_000)
         #expect(oldest?.offset == 60 && oldest?.source == .inBand && oldest?.track.artist == "Björk")
     }
 
@@ -106,17 +107,17 @@ import Testing
     /// A song that comes in two spellings of its line, and again later, is one song and three tracks.
     @Test func aSongIsOneHoweverItsLineWasWritten() throws {
         let database = try TitleDatabase(path: path)
-        var follower = TitleDatabaseTests.Follower(folder: TrackFolder(at: TrackFolderTests.moment(0)), id: "new")
+        var follower = TitleDatabaseTests.Follower(detector: TrackDetector(at: TrackDetectorTests.moment(0)), id: "new")
         let lines = [("A", "A | New FM"), ("B", "B"), ("A", "A"), ("B", "B"), ("A", "A | New FM")]
         for (number, (title, text)) in lines.enumerated() {
-            let now = TrackFolderTests.moment(Double(number) * 1000)
+            let now = TrackDetectorTests.moment(Double(number) * 1000)
             let track = TrackInfo(kind: .song, title: title, text: text)
-            _ = try database.write(follower.batch(follower.folder.show(track, from: .inBand, at: now), at: now))
+            _ = try database.write(follower.batch(follower.detector.show(track, from: .inBand, at: now), at: now))
         }
         var query = SongQuery()
         query.station = "new"
         var count = StationCount(
-            id: "new", name: "One", count: 5, different: 2, last: TrackFolderTests.moment(4000).wall)
+            id: "new", name: "One", count: 5, different: 2, last: TrackDetectorTests.moment(4000).wall)
         #expect(try TitleHistory(path: path).stations(query) == [count])
         query.words = ["a"]
         (count.count, count.different) = (3, 1)

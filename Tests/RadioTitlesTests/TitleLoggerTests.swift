@@ -191,15 +191,15 @@ import Testing
     private func leaveTrack(of id: String) throws {
         let began = LogMoment(wall: LogMoment.now().wall - 3_600_000, asSeenFrom: .now())
         let database = try TitleDatabase(path: rig.directory.path + "/titles.sqlite")
-        var folder = TrackFolder(at: began)
+        var detector = TrackDetector(at: began)
         let track = TrackInfo(kind: .song, artist: "X", title: "A", text: "X - A")
-        let records = folder.show(track, from: .inBand, at: began)
+        let records = detector.show(track, from: .inBand, at: began)
         _ = try database.write(
             TitleDatabase.Batch(
                 records: records.map { StationRecord(station: id, record: $0, offset: 0) },
                 states: [
                     StationState(
-                        id: id, name: id.uppercased(), seenUntil: began.wall + 1000, open: folder.open(at: began))
+                        id: id, name: id.uppercased(), seenUntil: began.wall + 1000, open: detector.open(at: began))
                 ]))
     }
 

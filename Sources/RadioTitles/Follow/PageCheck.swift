@@ -47,6 +47,6 @@ struct PageCheck: Sendable {
 
     /// By what is read: a page splits artist and title in its own way, and knows nothing of the block's other fields.
     static func isSame(_ one: TrackInfo, _ other: TrackInfo) -> Bool {
-        TrackFolder.isSame(one, other) || (!one.text.isEmpty && one.text.lowercased() == other.text.lowercased())
+        TrackDetector.isSame(one, other) || (!one.text.isEmpty && one.text.lowercased() == other.text.lowercased())
     }
 }

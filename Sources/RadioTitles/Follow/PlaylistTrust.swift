@@ -10,7 +10,7 @@ struct PlaylistTrust: Sendable {
     private(set) var isTrusted = false
     private var songs = 0
     /// The last song of the playlist, and of the segments.
-    private var told: TrackInfo?
+    private var named: TrackInfo?
     private var inside: TrackInfo?
     /// The playlist's last word was a title.
     private var isTelling = false
@@ -26,8 +26,8 @@ struct PlaylistTrust: Sendable {
     mutating func playlist(shows track: TrackInfo?) {
         isTelling = track.map { $0.kind != .none } ?? false
         guard let track, track.kind == .song else { return }
-        if told == nil || !PageCheck.isSame(told!, track) { songs += 1 }
-        told = track
+        if named == nil || !PageCheck.isSame(named!, track) { songs += 1 }
+        named = track
         judge()
     }
 
@@ -39,8 +39,8 @@ struct PlaylistTrust: Sendable {
     }
 
     private mutating func judge() {
-        guard !isTrusted, let told else { return }
-        isTrusted = inside.map { PageCheck.isSame($0, told) } ?? (songs >= Self.songs)
+        guard !isTrusted, let named else { return }
+        isTrusted = inside.map { PageCheck.isSame($0, named) } ?? (songs >= Self.songs)
         unnamed = .zero
     }
 

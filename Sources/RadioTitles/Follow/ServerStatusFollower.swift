@@ -18,7 +18,7 @@ final class ServerStatusFollower: TransferDelegate {
     /// One request that fails is no outage.
     private static let toleratedFailures = 1
 
-    struct Surroundings {
+    struct Context {
         let loop: EventLoop
         let pool: TransferPool
         let userAgent: String
@@ -51,7 +51,7 @@ final class ServerStatusFollower: TransferDelegate {
     private(set) var requests = 0
     private(set) var bytes = 0
 
-    private let surroundings: Surroundings
+    private let context: Context
     private var mounts: [Int: Mount] = [:]
     private var nextMount = 0
     private var candidates: [Candidate] = []
@@ -72,10 +72,10 @@ final class ServerStatusFollower: TransferDelegate {
     private var body: [UInt8] = []
     private var timer: LoopTimer?
 
-    init(_ place: StatusPlace, in surroundings: Surroundings) {
+    init(_ place: StatusPlace, in context: Context) {
         self.place = place
-        self.surroundings = surroundings
-        timer = surroundings.loop.makeTimer { [weak self] in self?.timeIsUp() }
+        self.context = context
+        timer = context.loop.makeTimer { [weak self] in self?.timeIsUp() }
     }
 
     deinit { timer?.cancel() }
@@ -93,12 +93,12 @@ final class ServerStatusFollower: TransferDelegate {
         let number = nextMount
         mounts[number] = Mount(target: target, tell: tell)
         if page != nil {
-            surroundings.loop.post { [weak self] in self?.tellPage(to: [number]) }
+            context.loop.post { [weak self] in self?.tellPage(to: [number]) }
         } else if transfer == nil, timer?.isArmed == false {
             // Others of the same server come in the same turn, or soon after.
             timer?.rearm(after: .milliseconds(50))
         } else if isResting {
-            surroundings.loop.post { [weak self] in self?.tell(.none, .none(reason: Self.noPage), to: [number]) }
+            context.loop.post { [weak self] in self?.tell(.none, .none(reason: Self.noPage), to: [number]) }
         }
         return number
     }
@@ -140,12 +140,12 @@ final class ServerStatusFollower: TransferDelegate {
         // SHOUTcast shows its pages to browsers only.
         request.userAgent =
             candidate.form == .icecast
-            ? surroundings.userAgent : "Mozilla/5.0 (compatible; \(surroundings.userAgent))"
+            ? context.userAgent : "Mozilla/5.0 (compatible; \(context.userAgent))"
         request.headers = validators
         (head, body) = (nil, [])
         asked = .now
         requests += 1
-        transfer = surroundings.pool.start(request, delegate: self)
+        transfer = context.pool.start(request, delegate: self)
         timer?.rearm(after: Self.patience)
     }
 
@@ -163,7 +163,7 @@ final class ServerStatusFollower: TransferDelegate {
         if isTooLong || isSound {
             transfer.cancel()
             self.transfer = nil
-            surroundings.loop.post { [weak self] in self?.isNoPage() }
+            context.loop.post { [weak self] in self?.isNoPage() }
             return
         }
         body.append(contentsOf: bytes)
@@ -202,7 +202,7 @@ final class ServerStatusFollower: TransferDelegate {
         (failures, readBefore, readAt) = (0, readAt, .now)
         body = []
         schedule = FollowSchedule()
-        timer?.rearm(after: PagePace.jittered(surroundings.pace.period, surroundings.chance()))
+        timer?.rearm(after: PagePace.jittered(context.pace.period, context.chance()))
         tellPage(to: Array(mounts.keys))
     }
 
@@ -218,14 +218,14 @@ final class ServerStatusFollower: TransferDelegate {
         guard candidates.isEmpty else { return ask() }
         page = nil
         isResting = true
-        timer?.rearm(after: PagePace.jittered(Self.rest, surroundings.chance()))
+        timer?.rearm(after: PagePace.jittered(Self.rest, context.chance()))
         tell(.none, .none(reason: Self.noPage), to: Array(mounts.keys))
     }
 
     private func fail(_ error: StreamError) {
         failures += 1
         body = []
-        let wait = schedule.wait(after: Self.temporary(error), chance: surroundings.chance())
+        let wait = schedule.wait(after: Self.temporary(error), chance: context.chance())
         timer?.rearm(after: wait)
         guard failures > Self.toleratedFailures || readAt == nil else { return }
         validators = [:]

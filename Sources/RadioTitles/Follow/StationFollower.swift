@@ -4,11 +4,11 @@ import RadioLoop
 import RadioStreams
 import RadioText
 
-/// Follows the titles of one station for as long as it lives: opens its addresses in turn, comes back after each end, and tells
+/// Follows the titles of one station for as long as it lives: chooses where they are read, comes back after each end, and pushes
 /// what happened as records. It belongs to the loop's thread.
-final class StationFollower: MediaStreamClient {
+final class StationFollower {
     /// What all followers share.
-    struct Surroundings {
+    struct Context {
         let loop: EventLoop
         let pool: TransferPool
         let worker: BlockingWorker
@@ -27,65 +27,63 @@ final class StationFollower: MediaStreamClient {
         case idle, waitingForTurn, connecting, following, waiting
     }
 
-    let station: TitleStation
-    var state = State.idle
-    private(set) var lastError: StreamError?
-    private(set) var bytes = 0
-    private(set) var titles = 0
     /// It came, or went and why.
     enum Change: Hashable {
         case came
         case went(String)
     }
 
-    /// Whether a restart must know something else than was told last.
-    var hasNews = true
-    var wantsTurn = false
-    var change: Change?
+    /// What happened at one moment.
+    struct News {
+        var records: [TitleRecord] = []
+        /// What a restart must know from now on, where that has changed.
+        var state: StationState?
+        var change: Change?
+        /// It wants to connect and waits for ``begin()``.
+        var wantsTurn = false
+    }
 
-    let surroundings: Surroundings
-    private var folder: TrackFolder
-    private var schedule = FollowSchedule()
-    private var opener: StreamOpener?
-    private var address = 0
-    private var followingSince: LogMoment?
+    let station: TitleStation
+    private(set) var state = State.idle
+    private(set) var titles = 0
+    private(set) var trial = PageTrial()
+    /// Nil where pages are not looked at.
+    private(set) var page: PageFeed?
+    private lazy var stream = StreamFeed(station, in: context, charset: charset) { [weak self] in
+        self?.streamDidReceive($0)
+    }
+    private let charset: StationCharset
+    private let context: Context
+    private var detector: TrackDetector
     /// When it was seen last, while it is not.
     private var lastSeen: Int64?
-    /// When something of it came last.
-    private var lastByte = MonotonicInstant.now
-    var evidence = CharsetEvidence()
-    /// What comes in segments comes ahead of its time.
-    private var segments = SegmentPace()
-    /// What the station calls itself: its name in the list, and what its server says.
-    private var names: StationNames
-    /// Where the sound is, after lists and redirects.
-    private(set) var streamURL: String?
-    var page = PageUse()
-    var playlist: PlaylistTrust
-    /// Its segments are not fetched.
-    var isOnPlaylist = false
     private var isTitled = false
+    private var wakeUp: MonotonicInstant?
     private var timer: LoopTimer?
-    let report: (StationFollower, [TitleRecord]) -> Void
+    /// To be pushed with the next records.
+    private var news = News()
+    private var hasNewState = true
+    private let didReceive: (StationFollower, News) -> Void
 
     /// - Parameters:
     ///   - before: what was known of the station when it was followed last.
     ///   - reason: why it was not followed since then.
     init(
-        _ station: TitleStation, before: StationState?, reason: String, in surroundings: Surroundings,
-        report: @escaping (StationFollower, [TitleRecord]) -> Void
+        _ station: TitleStation, before: StationState?, reason: String, in context: Context,
+        didReceive: @escaping (StationFollower, News) -> Void
     ) {
         self.station = station
-        self.surroundings = surroundings
-        self.report = report
-        names = StationNames([station.station.name])
-        playlist = PlaylistTrust(patience: surroundings.pace.playlistPatience)
-        let now = surroundings.moment()
-        folder = TrackFolder(
+        self.context = context
+        self.didReceive = didReceive
+        charset = StationCharset(declared: station.station.charset)
+        let now = context.moment()
+        detector = TrackDetector(
             at: now, open: before?.open.map(\.track) ?? [], recent: before?.recent ?? [],
             seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) }, reason: reason)
         lastSeen = before?.seenUntil
-        timer = surroundings.loop.makeTimer { [weak self] in self?.timeIsUp() }
+        timer = context.loop.makeTimer { [weak self] in self?.timeIsUp() }
+        guard context.servers != nil else { return }
+        page = PageFeed(station, in: context, charset: charset) { [weak self] in self?.pageDidReceive($0) }
     }
 
     deinit { timer?.cancel() }
@@ -95,247 +93,244 @@ final class StationFollower: MediaStreamClient {
         let isFollowed = state == .following
         var kept = StationState(
             id: station.id, name: station.station.name, seenUntil: isFollowed ? now.wall : lastSeen,
-            open: folder.open(at: now))
+            open: detector.open(at: now))
         kept.isFollowed = isFollowed
-        kept.recent = folder.recentlyEnded
+        kept.recent = detector.recentlyEnded
         return kept
     }
 
     /// A title was shown since the station is followed.
     var isNamed: Bool { state == .following && isTitled }
+    /// Its titles are read on the page at present.
+    var isOnPage: Bool { state == .following && isPageSource }
+    var isStreamOpen: Bool { stream.isOpen }
+    var bytes: Int { stream.bytes }
+    private var isPageSource: Bool { page?.isSource == true }
 
     /// Connects; the logger says when, so that not all do at once.
     func begin() {
-        if wantsSoundForCheck { return openSound() }
+        // Beside the page, to compare both.
+        if isPageSource, trial.check != nil, !stream.isOpen { return stream.open(lastSeen: page?.lastSeen) }
         guard state == .idle || state == .waitingForTurn else { return }
-        if surroundings.source == .status { return beginPage() }
-        guard !station.station.urls.isEmpty else {
-            lastError = .badAddress("\(station.station.name) has no address")
-            return
+        guard context.source == .status, let page else {
+            guard !station.station.urls.isEmpty else { return }
+            state = .connecting
+            return stream.open(lastSeen: page?.lastSeen)
         }
         state = .connecting
-        openSound()
+        for url in station.station.urls where !page.isOpen { page.open(url) }
+        guard !page.isOpen else { return }
+        state = .waiting
+        news.change = .went("no address with a status page")
+        push([])
     }
-
-    private func openSound() {
-        let urls = station.station.urls
-        var request = StreamRequest(url: urls[address % urls.count])
-        request.headers = station.station.headers
-        request.headerHosts = station.station.headerHosts
-        request.userAgent = surroundings.userAgent
-        request.wantsTitlesOnly = true
-        request.hls.quality = .low
-        // What was known when it was there last.
-        isOnPlaylist = playlist.isTrusted
-        request.hls.isPlaylistOnly = isOnPlaylist
-        segments = SegmentPace()
-        // Of the sound before. For a comparison it is opened beside the page, where the station is seen.
-        lastByte = page.lastSeen ?? .now
-        let opener = StreamOpener(
-            loop: surroundings.loop, pool: surroundings.pool, worker: surroundings.worker, request: request,
-            client: self)
-        self.opener = opener
-        opener.start()
-    }
-
-    /// Whether there is something new to keep, once.
-    func takeNews() -> Bool {
-        defer { hasNews = false }
-        return hasNews
-    }
-
-    /// Whether it wants to connect and waits for ``begin()``, once.
-    func takeTurn() -> Bool {
-        defer { wantsTurn = false }
-        return wantsTurn
-    }
-
-    /// What has changed, once.
-    func takeChange() -> Change? {
-        defer { change = nil }
-        return change
-    }
-
-    var isSoundOpen: Bool { opener != nil }
-
-    func closeSound() {
-        opener?.cancel()
-        opener = nil
-    }
-
-    /// Its sound is opened when its turn comes.
-    func turnToSound() {
-        state = .waitingForTurn
-        wantsTurn = true
-        rearm()
-        report(self, [])
-    }
-
-    /// It was seen then, without its sound.
-    func wasSeen(at instant: MonotonicInstant) { lastByte = max(lastByte, instant) }
 
     /// No more, for good.
     func stop() {
-        closeSound()
-        stopPage()
+        stream.close()
+        page?.close()
+        trial = PageTrial()
         timer?.cancel()
-        if state == .following { lose("stopped", at: surroundings.moment()) }
+        if state == .following { lose("stopped", at: context.moment()) }
         state = .idle
     }
 
     /// The process did not run for a time.
     func wasHeld(from begin: LogMoment, until now: LogMoment) {
         guard state == .following else { return }
-        let records = folder.overlook("process stopped", from: begin, until: now)
+        let records = detector.overlook("process stopped", from: begin, until: now)
         guard !records.isEmpty else { return }
-        hasNews = true
-        report(self, records)
+        hasNewState = true
+        push(records)
     }
 
-    func lose(_ reason: String, at moment: LogMoment) {
-        folder.lose(reason, at: moment)
+    // MARK: The stream
+
+    private func streamDidReceive(_ event: TitleFeedEvent) {
+        let now = context.moment()
+        switch event {
+        case .opened: appear(at: now)
+        case .title(let title): if isShown(title, at: now) { show(title.track, from: title.source, at: now) }
+        case .ended(let reason, let since):
+            // Where it was only compared with the page: no verdict.
+            if isPageSource { return endCheck(at: now.monotonic) }
+            let wasFollowed = state == .following
+            if wasFollowed { lose(reason, at: now.earlier(at: since ?? now.monotonic)) }
+            hasNewState = true
+            news.change = .went(reason)
+            state = .waiting
+            wakeUp = now.monotonic.advanced(by: stream.nextWait(wasFollowed: wasFollowed))
+            rearm()
+            push([])
+        }
+    }
+
+    /// Whether the stream is what is followed; it is compared with the page.
+    private func isShown(_ title: FeedTitle, at now: LogMoment) -> Bool {
+        guard context.source == .auto, title.isComparable else { return true }
+        trial.soundTrack = title.track
+        if !isPageSource, trial.check == nil { lookAtPage() }
+        trial.check?.sound(shows: title.track, at: now.monotonic)
+        if isPageSource { page?.wantsNews() }
+        return !isPageSource
+    }
+
+    private func lookAtPage() {
+        guard trial.avoidUntil == nil, let url = stream.url else { return }
+        trial.check = PageCheck(tolerance: context.pace.tolerance)
+        page?.open(url)
+    }
+
+    // MARK: The page
+
+    private func pageDidReceive(_ event: TitleFeedEvent) {
+        let now = context.moment()
+        switch event {
+        case .opened: break
+        case .title(let title):
+            if isPageSource, title.isNew || state != .following {
+                appear(at: now)
+                show(title.track, from: title.source, at: now)
+            }
+            trial.check?.page(shows: title.track, asked: title.asked)
+            judge(at: now)
+        case .ended(let reason, let since):
+            if context.source == .status { return pageIsAway(reason, since: since, at: now) }
+            let wasSource = isPageSource
+            leavePage(at: now)
+            if wasSource { turnToStream(reason, since: since, at: now) }
+            rearm()
+        }
+    }
+
+    private func judge(at now: LogMoment) {
+        switch trial.check?.verdict {
+        case nil: return
+        case .undecided?: page?.wantsNews()
+        case .agrees?:
+            page?.believe()
+            endCheck(at: now.monotonic)
+        case .isStale?:
+            // Back to the stream, which goes on where it is open.
+            let track = isPageSource ? trial.soundTrack : nil
+            leavePage(at: now, isStale: true)
+            if let track { show(track, from: .inBand, at: now) }
+            rearm()
+        }
+    }
+
+    private func leavePage(at now: LogMoment, isStale: Bool = false) {
+        guard let rest = page?.leave(isStale: isStale) else { return }
+        trial = PageTrial(soundTrack: trial.soundTrack, avoidUntil: now.monotonic.advanced(by: rest))
+    }
+
+    /// The page was left, and was what is followed.
+    private func turnToStream(_ reason: String, since: MonotonicInstant?, at now: LogMoment) {
+        if stream.isOpen {
+            // Opened to be compared with, it goes on as what is followed; what it showed it does not show again.
+            if let since { stream.wasSeen(at: since) }
+            if let track = trial.soundTrack { show(track, from: .inBand, at: now) }
+            return
+        }
+        // The stream tells whether the station is there.
+        lose(reason, at: since.map { now.earlier(at: $0) } ?? now)
+        hasNewState = true
+        news.change = .went(reason)
+        state = .waitingForTurn
+        news.wantsTurn = true
+        push([])
+    }
+
+    /// There is nothing but the page, which is asked again.
+    private func pageIsAway(_ reason: String, since: MonotonicInstant?, at now: LogMoment) {
+        guard state != .waiting else { return }
+        if state == .following { lose(reason, at: since.map { now.earlier(at: $0) } ?? now) }
+        state = .waiting
+        hasNewState = true
+        news.change = .went(reason)
+        rearm()
+        push([])
+    }
+
+    // MARK: Comparing again
+
+    private func checkTimeIsUp(at now: MonotonicInstant) {
+        guard let due = trial.checkAt, due <= now else { return }
+        if trial.check != nil { return endCheck(at: now) }
+        guard page?.beginsCheck() == true else {
+            // Another station of the server has its turn.
+            trial.checkAt = now.advanced(by: .seconds(5 + 25 * context.chance()))
+            return
+        }
+        trial.check = PageCheck(tolerance: context.pace.tolerance)
+        trial.soundTrack = nil
+        trial.checkAt = now.advanced(by: PageTrial.patience)
+        news.wantsTurn = true
+    }
+
+    private func endCheck(at now: MonotonicInstant) {
+        page?.endsCheck()
+        trial.check = nil
+        if isPageSource {
+            stream.close()
+            trial.checkAt = now.advanced(by: PagePace.jittered(context.pace.checkEvery, context.chance()))
+        }
+        rearm()
+    }
+
+    /// The page was left alone for long enough.
+    private func avoidanceIsOver(at now: MonotonicInstant) {
+        guard let until = trial.avoidUntil, until <= now else { return }
+        trial.avoidUntil = nil
+        guard stream.isOpen, let track = trial.soundTrack else { return }
+        lookAtPage()
+        trial.check?.sound(shows: track, at: now)
+    }
+
+    // MARK: The station
+
+    private func appear(at now: LogMoment) {
+        guard state == .connecting || (state == .waiting && context.source == .status) else { return }
+        state = .following
+        hasNewState = true
+        news.change = .came
+        stream.wasSeen(at: now.monotonic)
+        push(detector.see(at: now))
+    }
+
+    private func lose(_ reason: String, at moment: LogMoment) {
+        detector.lose(reason, at: moment)
         lastSeen = moment.wall
-        followingSince = nil
         isTitled = false
     }
 
-    // MARK: MediaStreamClient
-
-    func streamOpened(_ info: StreamInfo) {
-        lastError = nil
-        streamURL = info.url
-        names = StationNames([station.station.name, info.serverName])
-        surroundings.loop.post { [weak self] in
-            guard let self, isSoundOpen else { return }
-            seen(at: surroundings.moment())
-        }
-    }
-
-    func streamBrought(_ element: StreamElement) {
-        switch element {
-        case .metadata(let metadata):
-            let due = segments.due(at: .now)
-            surroundings.loop.post { [weak self] in self?.show(metadata, due: due) }
-        case .format(let format): segments.sampleRate = format.sampleRate
-        case .packet(let packet): segments.received(samples: packet.sampleCount, at: .now)
-        case .position, .discontinuity, .end: break
-        }
-    }
-
-    func setMediaWanted(_ isWanted: Bool) { opener?.setMediaWanted(isWanted) }
-
-    /// So much of a segment was not fetched, and had its turn.
-    func passed(_ duration: Duration) {
-        segments.received(duration, at: .now)
-        lastByte = .now
-    }
-
-    var soundAhead: Duration { segments.ahead(at: .now) }
-
-    func streamNamed(packetCount: Int) {}
-
-    func streamReceived(bytes: Int) {
-        self.bytes += bytes
-        // A playlist may come again and again with nothing new in it.
-        if !isOnPlaylist { lastByte = .now }
-    }
-
-    func streamEnded(with error: StreamError?) {
-        guard opener != nil else { return }
-        opener = nil
-        early = []
-        let error = error ?? .connectionLost("\(station.station.name) ended")
-        lastError = error
-        if soundEndedDuringCheck() { return }
-        let now = surroundings.moment()
-        if state == .following {
-            schedule.seen(for: followingSince?.duration(to: now) ?? .zero)
-            // It fell silent before it was given up.
-            lose(error.summary, at: now.earlier(at: lastByte))
-        }
-        hasNews = true
-        if change == .came { change = nil } else { change = .went(error.summary) }
-        address += 1
-        state = .waiting
-        // Another address of the same programme may be there now.
-        let isRound = address % max(station.station.urls.count, 1) == 0
-        let wait = isRound ? schedule.wait(after: error, chance: surroundings.chance()) : .milliseconds(250)
-        wakeUp = now.monotonic.advanced(by: wait)
-        rearm()
-        report(self, [])
-    }
-
-    // MARK: -
-
-    private var wakeUp: MonotonicInstant?
-    /// Titles whose sound is not due yet.
-    private var early: [(due: MonotonicInstant, metadata: TimedMetadata)] = []
-    private static let maximumEarly = 64
-
-    func seen(at now: LogMoment) {
-        guard state == .connecting || (state == .waiting && surroundings.source == .status) else { return }
-        state = .following
-        hasNews = true
-        change = .came
-        followingSince = now
-        lastByte = now.monotonic
-        report(self, folder.see(at: now))
-    }
-
-    private func show(_ metadata: TimedMetadata, due: MonotonicInstant?) {
-        guard opener != nil else { return }
-        seen(at: surroundings.moment())
-        if let due, due > .now {
-            if early.count == Self.maximumEarly { early.removeFirst() }
-            early.append((due, metadata))
-            return rearm()
-        }
-        show(metadata)
-    }
-
-    private func show(_ metadata: TimedMetadata) {
-        let now = surroundings.moment()
-        let read = TitleReader.track(
-            in: metadata, charset: station.station.charset, names: names, evidence: &evidence)
-        weigh(metadata, as: read)
-        guard let read else { return }
-        let track = surroundings.rules.apply(to: read, station: station.names).track
-        guard metadata.kind != .icy || soundShowed(track, at: now) else { return }
-        showTrack(track, from: Self.source(of: metadata), at: now)
-    }
-
-    func showTrack(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) {
+    private func show(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) {
         titles += 1
         isTitled = true
-        wasSeen(at: now.monotonic)
-        let records = folder.show(track, from: source, at: now)
-        hasNews = true
+        stream.wasSeen(at: now.monotonic)
+        let records = detector.show(track, from: source, at: now)
+        hasNewState = true
         rearm()
-        report(self, records)
+        push(records)
     }
 
     private func timeIsUp() {
-        let now = surroundings.moment()
-        while let first = early.first, first.due <= now.monotonic {
-            early.removeFirst()
-            show(first.metadata)
-        }
-        let records = folder.expire(at: now)
+        let now = context.moment()
+        let records = detector.expire(at: now)
         if let wakeUp, wakeUp <= now.monotonic {
             self.wakeUp = nil
             state = .waitingForTurn
-            wantsTurn = true
+            news.wantsTurn = true
         }
         checkTimeIsUp(at: now.monotonic)
         avoidanceIsOver(at: now.monotonic)
         rearm()
-        if !records.isEmpty { hasNews = true }
-        report(self, records)
+        if !records.isEmpty { hasNewState = true }
+        push(records)
     }
 
-    func rearm() {
-        let deadlines = [wakeUp, folder.deadline, early.first?.due, page.checkAt, page.avoidUntil]
-        guard let next = deadlines.compactMap(\.self).min() else {
+    private func rearm() {
+        guard let next = [wakeUp, detector.deadline, trial.checkAt, trial.avoidUntil].compactMap(\.self).min() else {
             timer?.disarm()
             return
         }
@@ -343,10 +338,12 @@ final class StationFollower: MediaStreamClient {
         timer?.rearm(at: next.advanced(by: .milliseconds(1)))
     }
 
-    private static func source(of metadata: TimedMetadata) -> TitleSource {
-        switch metadata.kind {
-        case .icy, .id3: .inBand
-        case .extinf, .dateRange: .playlist
-        }
+    private func push(_ records: [TitleRecord]) {
+        var pushed = news
+        news = News()
+        pushed.records = records
+        if hasNewState { pushed.state = kept(at: .now()) }
+        hasNewState = false
+        didReceive(self, pushed)
     }
 }

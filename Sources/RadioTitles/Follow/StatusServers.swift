@@ -10,7 +10,7 @@ final class StatusServers {
     /// Places that are known to have no page; more are looked at again.
     static let maximumAbsent = 8192
 
-    let surroundings: ServerStatusFollower.Surroundings
+    let context: ServerStatusFollower.Context
     private var servers: [StatusPlace: ServerStatusFollower] = [:]
     private var absent: [StatusPlace: MonotonicInstant] = [:]
     private var checking: Set<String> = []
@@ -19,7 +19,7 @@ final class StatusServers {
     init(
         loop: EventLoop, userAgent: String, pace: PagePace = PagePace(), chance: @escaping () -> Double
     ) throws(TransferError) {
-        surroundings = ServerStatusFollower.Surroundings(
+        context = ServerStatusFollower.Context(
             loop: loop,
             pool: try TransferPool(
                 loop: loop, maximumIdleConnections: Self.maximumConnections,
@@ -33,9 +33,9 @@ final class StatusServers {
     private var formerBytes = 0
 
     /// Nil where the address is none that a server with a page could answer.
-    func follow(_ url: String, _ tell: @escaping (PageNews) -> Void) -> StatusSubscription? {
+    func follow(_ url: String, didReceive: @escaping (PageNews) -> Void) -> StatusSubscription? {
         guard let address = PageAddress(url) else { return nil }
-        let subscription = StatusSubscription(address, self, tell)
+        let subscription = StatusSubscription(address, self, didReceive: didReceive)
         return subscription.begin() ? subscription : nil
     }
 
@@ -43,7 +43,7 @@ final class StatusServers {
 
     func server(at place: StatusPlace) -> ServerStatusFollower {
         if let server = servers[place] { return server }
-        let server = ServerStatusFollower(place, in: surroundings)
+        let server = ServerStatusFollower(place, in: context)
         servers[place] = server
         return server
     }

@@ -6,7 +6,7 @@ final class StatusSubscription {
     private let target: String
     private let places: [StatusPlace]
     private unowned let servers: StatusServers
-    private let tell: (PageNews) -> Void
+    private let didReceive: (PageNews) -> Void
     /// The place that is looked at, and who does.
     private var index = -1
     private(set) var server: ServerStatusFollower?
@@ -18,11 +18,11 @@ final class StatusSubscription {
     private var retry: LoopTimer?
     private var isOver = false
 
-    init(_ address: PageAddress, _ servers: StatusServers, _ tell: @escaping (PageNews) -> Void) {
+    init(_ address: PageAddress, _ servers: StatusServers, didReceive: @escaping (PageNews) -> Void) {
         target = address.target
         places = StatusPlace.all(for: address)
         self.servers = servers
-        self.tell = tell
+        self.didReceive = didReceive
     }
 
     deinit { retry?.cancel() }
@@ -32,7 +32,7 @@ final class StatusSubscription {
         (index, fallback, isSettled) = (-1, nil, false)
         if moveOn() { return server != nil }
         // Known not to have one.
-        servers.surroundings.loop.post { [weak self] in self?.findsNothing() }
+        servers.context.loop.post { [weak self] in self?.findsNothing() }
         return true
     }
 
@@ -63,7 +63,7 @@ final class StatusSubscription {
     private func follow(_ place: StatusPlace) {
         leave()
         let new = servers.server(at: place)
-        guard let number = new.follow(target, { [weak self] in self?.told($0) }) else { return }
+        guard let number = new.follow(target, { [weak self] in self?.received($0) }) else { return }
         (server, self.number) = (new, number)
     }
 
@@ -81,7 +81,7 @@ final class StatusSubscription {
         return false
     }
 
-    private func told(_ news: PageNews) {
+    private func received(_ news: PageNews) {
         switch news {
         case .shows: isSettled = true
         case .gone:
@@ -93,7 +93,7 @@ final class StatusSubscription {
             return findsNothing()
         case .away: break
         }
-        tell(news)
+        didReceive(news)
     }
 
     /// Goes to the next place, or back to the one with a page; false where that is this one, or there is none.
@@ -109,9 +109,9 @@ final class StatusSubscription {
     private func findsNothing() {
         guard !isOver else { return }
         leave()
-        retry = servers.surroundings.loop.schedule(
-            after: PagePace.jittered(ServerStatusFollower.rest, servers.surroundings.chance())
+        retry = servers.context.loop.schedule(
+            after: PagePace.jittered(ServerStatusFollower.rest, servers.context.chance())
         ) { [weak self] in _ = self?.begin() }
-        tell(.none(reason: ServerStatusFollower.noPage))
+        didReceive(.none(reason: ServerStatusFollower.noPage))
     }
 }

@@ -6,7 +6,7 @@ struct AiringFilter {
     /// By so much what is heard may begin before it is shown: status pages and playlists tell late.
     private static let early: Int64 = 120_000
     /// A title that is shown again within that is no new one.
-    private static let window = TrackFolder.window.nanoseconds / 1_000_000
+    private static let window = TrackDetector.window.nanoseconds / 1_000_000
 
     private var shown: [Int64: Airing] = [:]
     private var heard: [Int64: Airing] = [:]

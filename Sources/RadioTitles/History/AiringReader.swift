@@ -7,9 +7,11 @@ struct AiringReader {
     let connection: SqliteConnection
     /// Tracks up to this row are not in the table.
     let unlisted: Int64
+    private let version: Int
 
     init(connection: SqliteConnection, version: Int) throws(StorageError) {
         self.connection = connection
+        self.version = version
         var unlisted = Int64.max
         if version > 1 {
             try connection.statement(.selectUnlistedRow).run { unlisted = $0.integer(0) }
@@ -84,7 +86,11 @@ struct AiringReader {
 
     private func end(of track: Int64) throws(StorageError) -> Int64? {
         var end: Int64?
-        try connection.statement("SELECT end FROM track WHERE id = ?").run([.integer(track)]) { row in
+        let sql =
+            version < 3
+            ? "SELECT end FROM track WHERE id = ?1"
+            : "SELECT coalesce((SELECT end FROM ended WHERE track = ?1), (SELECT end FROM track WHERE id = ?1))"
+        try connection.statement(sql).run([.integer(track)]) { row in
             if !row.isNull(0) { end = row.integer(0) }
         }
         return end

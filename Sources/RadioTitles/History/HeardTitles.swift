@@ -8,18 +8,16 @@ import RadioStorage
 public final class HeardTitles {
     /// How often is written down that a track is still heard.
     static let heartbeat = Duration.seconds(60)
-    /// What happens while the file is being opened, at most.
+    /// What happens while the file is read, at most. Then it is not waited for any more: the store keeps records until it can be written.
     static let maximumSteps = 64
-    /// From one try to open the file to the next.
-    static let retryAfter = Duration.seconds(5)
 
-    private typealias Step = (inout TrackFolder) -> [TitleRecord]
+    private typealias Step = (inout TrackDetector) -> [TitleRecord]
 
     /// One station, as long as it is heard.
     private final class Listening {
         let station: TitleStation
         /// Nil until what was heard before is known.
-        var folder: TrackFolder?
+        var detector: TrackDetector?
         var steps: [Step] = []
 
         init(_ station: TitleStation) { self.station = station }
@@ -36,9 +34,6 @@ public final class HeardTitles {
     private var closing: (() -> Void)?
     private var listening: Listening?
     private var timer: LoopTimer?
-    /// Why the file is not open.
-    private var failure: StorageError?
-    private var retryTimer: LoopTimer?
 
     /// - Parameters:
     ///   - loop: whose thread it belongs to.
@@ -61,13 +56,9 @@ public final class HeardTitles {
         }
         self.report = report
         timer = loop.makeTimer { [weak self] in self?.beat() }
-        retryTimer = loop.makeTimer { [weak self] in self?.openAgain() }
     }
 
-    deinit {
-        timer?.cancel()
-        retryTimer?.cancel()
-    }
+    deinit { timer?.cancel() }
 
     private let report: (StorageError?) -> Void
 
@@ -120,54 +111,48 @@ public final class HeardTitles {
 
     private func begin(_ new: Listening) {
         let now = LogMoment.now()
-        let station = new.station
+        let id = new.station.id
         beginningCount += 1
         guard isOpen else {
             isOpen = true
-            store.open(stations: [station.id], at: now) { [weak self] result in
+            store.open(stations: [id], at: now) { [weak self] result in
                 switch result {
-                case .success(let beginning):
-                    if let self, failure.take() != nil { report(nil) }
-                    self?.begin(new, beginning.states[station.id], at: now)
-                case .failure(let error): self?.fail(error, new)
+                case .success(let beginning): self?.hasRead(beginning.states[id], of: new, at: now)
+                case .failure(let error): self?.didFail(error, new, at: now)
                 }
             }
             return
         }
-        store.states(of: [station.id], at: now) { [weak self] in self?.begin(new, $0[station.id], at: now) }
+        store.states(of: [id], at: now) { [weak self] in self?.hasRead($0[id], of: new, at: now) }
     }
 
-    /// What may go away is waited for; what is heard meanwhile is written then.
-    private func fail(_ error: StorageError, _ new: Listening) {
-        beginningCount = 0
-        if failure == nil { report(error) }
-        failure = error
+    /// The store waits for what may go away, and says so.
+    private func didFail(_ error: StorageError, _ new: Listening, at now: LogMoment) {
         switch error {
         case .damaged, .tooNew:
+            report(error)
             hasFailed = true
             listening = nil
             timer?.disarm()
-        case .busy, .noRoom, .inaccessible:
-            isOpen = false
-            retryTimer?.rearm(after: Self.retryAfter)
+            beginningCount -= 1
+            closeOnceBegun()
+        case .busy, .noRoom, .inaccessible: hasRead(nil, of: new, at: now)
         }
-        closeOnceBegun()
     }
 
-    private func openAgain() {
-        guard !isClosed, !isOpen, let listening else { return }
-        begin(listening)
+    private func hasRead(_ before: StationState?, of new: Listening, at now: LogMoment) {
+        begin(new, before, at: now)
+        beginningCount -= 1
+        closeOnceBegun()
     }
 
     private func begin(_ new: Listening, _ before: StationState?, at now: LogMoment) {
-        new.folder = TrackFolder(
+        guard new.detector == nil else { return }
+        new.detector = TrackDetector(
             at: now, open: before?.open.map(\.track) ?? [],
             seenUntil: before?.seenUntil.map { LogMoment(wall: $0, asSeenFrom: now) }, reason: "")
-        let steps = new.steps
+        for step in new.steps { take(step, new) }
         new.steps = []
-        for step in steps { take(step, new) }
-        if beginningCount > 0 { beginningCount -= 1 }
-        closeOnceBegun()
     }
 
     private func leave() {
@@ -179,14 +164,15 @@ public final class HeardTitles {
 
     private func step(_ step: @escaping Step) {
         guard let listening else { return }
-        guard listening.folder == nil else { return take(step, listening) }
-        if listening.steps.count < Self.maximumSteps { listening.steps.append(step) }
+        guard listening.detector == nil else { return take(step, listening) }
+        listening.steps.append(step)
+        if listening.steps.count == Self.maximumSteps { begin(listening, nil, at: LogMoment.now()) }
     }
 
     private func take(_ step: Step, _ listening: Listening) {
-        guard var folder = listening.folder else { return }
-        let records = step(&folder)
-        listening.folder = folder
+        guard var detector = listening.detector else { return }
+        let records = step(&detector)
+        listening.detector = detector
         for record in records {
             // A pause is none of the station's; what it named beyond all measure is.
             if case .gap(let gap) = record, gap.reason.isEmpty { continue }
@@ -199,10 +185,11 @@ public final class HeardTitles {
     }
 
     private func keep(_ listening: Listening) {
-        guard let folder = listening.folder else { return }
+        guard let detector = listening.detector else { return }
         store.keep(
             StationState(
-                id: listening.station.id, name: listening.station.station.name, open: folder.open(at: LogMoment.now())))
+                id: listening.station.id, name: listening.station.station.name, open: detector.open(at: LogMoment.now())
+            ))
     }
 
     private func beat() {

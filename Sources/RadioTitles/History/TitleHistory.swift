@@ -36,15 +36,24 @@ public final class TitleHistory {
     public func tracks(
         _ query: SongQuery, oldestFirst: Bool = false, _ take: (PlayedTrack) -> Bool
     ) throws(StorageError) {
-        let (condition, values) = try self.condition(query)
         let direction = oldestFirst ? "ASC" : "DESC"
         var left = query.limit ?? .max
         guard left > 0 else { return }
+        // Those of a station are found in the table of airings, where all are in it: a tenth of what would be read.
+        let unlisted = try AiringReader(connection: connection, version: version).unlisted
+        let isListed = query.station != nil && unlisted == 0
+        let order = isListed ? "airing" : "track"
+        let (condition, values) = try self.condition(query, order)
+        let from = isListed ? "airing CROSS JOIN track ON track.id = airing.track" : "track"
+        let isOld = version < 3
         try connection.statement(
             """
-            SELECT station, name, start, end, unseen, utc_offset, kind, artist, title, text, album, length, artwork, link,
-            charset, raw, source FROM track JOIN station ON station.id = track.station WHERE \(condition)
-            ORDER BY start \(direction), track.id \(direction)
+            SELECT track.station, name, track.start, \(isOld ? "track.end" : "coalesce(ended.end, track.end)"),
+            \(isOld ? "track.unseen" : "coalesce(ended.unseen, open.unseen, track.unseen)"), utc_offset, kind, artist, title,
+            text, album, length, artwork, link, charset, raw, source FROM \(from)
+            JOIN station ON station.id = track.station
+            \(isOld ? "" : "LEFT JOIN ended ON ended.track = track.id LEFT JOIN open ON open.track = track.id")
+            WHERE \(condition) ORDER BY \(order).start \(direction), track.id \(direction)
             """
         ).each(values) { row in
             guard query.matches([row.text(7), row.text(8), row.text(9)]) else { return true }
@@ -153,16 +162,16 @@ public final class TitleHistory {
 
     /// What SQL can tell.
     private func condition(
-        _ query: SongQuery
+        _ query: SongQuery, _ order: String
     ) throws(StorageError) -> (sql: String, values: [SqliteStatement.Value]) {
         var parts = ["1"]
         var values: [SqliteStatement.Value] = []
         if let since = query.since {
-            parts.append("start >= ?")
+            parts.append("\(order).start >= ?")
             values.append(.integer(since))
         }
         if let until = query.until {
-            parts.append("start < ?")
+            parts.append("\(order).start < ?")
             values.append(.integer(until))
         }
         if let kinds = query.kinds {
@@ -171,9 +180,13 @@ public final class TitleHistory {
         }
         if let station = query.station {
             // In one text: there may be more of them than a statement takes values.
-            let ids = JSONNode.array(try stations(named: station).map { .string($0) }).text()
-            parts.append("station IN (SELECT value FROM json_each(?))")
-            values.append(.text(ids))
+            let ids = try stations(named: station)
+            func add(_ column: String, _ list: [JSONNode]) {
+                parts.append("\(column) IN (SELECT value FROM json_each(?))")
+                values.append(.text(JSONNode.array(list).text()))
+            }
+            if order == "airing" { add("airing.station", ids.map { .int(SongKey.station($0)) }) }
+            add("track.station", ids.map { .string($0) })
         }
         return (parts.joined(separator: " AND "), values)
     }

@@ -6,7 +6,7 @@ import Glibc
 final class LogFile {
     /// The end of a file in which its last line is looked for: longer than lines are.
     static let tail = 1 << 18
-    /// Where that line does not begin in it: lines from before ``TrackFolder/maximumRaw`` may have megabytes, and half of another behind them.
+    /// Where that line does not begin in it: lines from before ``TrackDetector/maximumRaw`` may have megabytes, and half of another behind them.
     static let longestTail = 1 << 23
 
     private let target: LogTarget

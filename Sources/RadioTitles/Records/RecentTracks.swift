@@ -29,6 +29,6 @@ public struct RecentTracks: Hashable, Sendable {
 
     /// Whether a burst that comes now could bring it.
     func contains(_ track: TrackInfo, at now: LogMoment) -> Bool {
-        tracks.contains { $0.at.duration(to: now) <= Self.reach && TrackFolder.isSame($0.track, track) }
+        tracks.contains { $0.at.duration(to: now) <= Self.reach && TrackDetector.isSame($0.track, track) }
     }
 }

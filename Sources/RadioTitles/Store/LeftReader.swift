@@ -14,11 +14,8 @@ struct LeftReader {
     /// Of these stations; those that no run knew are missing.
     func followed(of ids: Set<String>) throws(StorageError) -> [String: StationState] {
         var states: [String: StationState] = [:]
-        for id in ids {
-            guard var state = try station(id) else { continue }
-            try connection.statement(.selectOpenOfStation).run([.text(id)]) { take($0, into: &state) }
-            states[id] = state
-        }
+        for id in ids { states[id] = try station(id) }
+        try readOpen(into: &states)
         try readRecent(into: &states)
         return states
     }
@@ -29,13 +26,16 @@ struct LeftReader {
         try connection.statement(.selectOpen).run { row in
             if let id = row.text(0), !ids.contains(id) { found.insert(id) }
         }
-        var states: [StationState] = []
-        for id in found {
-            guard var state = try station(id) else { continue }
-            try connection.statement(.selectOpenOfStation).run([.text(id)]) { take($0, into: &state) }
-            if !state.open.isEmpty { states.append(state) }
+        var states: [String: StationState] = [:]
+        for id in found { states[id] = try station(id) }
+        try readOpen(into: &states)
+        return states.values.filter { !$0.open.isEmpty }
+    }
+
+    private func readOpen(into states: inout [String: StationState]) throws(StorageError) {
+        try connection.statement(.selectOpen).run { row in
+            if let id = row.text(0), states[id] != nil { take(row, into: &states[id]!) }
         }
-        return states
     }
 
     private func station(_ id: String) throws(StorageError) -> StationState? {
@@ -55,9 +55,10 @@ struct LeftReader {
         let lastShown = max(row.integer(1), isShown ? seenUntil : row.integer(2))
         state.open.append(
             StationState.Open(
-                track: TrackFolder.Open(
+                track: TrackDetector.Open(
                     track: track, began: LogMoment(wall: row.integer(1), asSeenFrom: now),
-                    lastShown: LogMoment(wall: lastShown, asSeenFrom: now), unseen: .milliseconds(row.integer(3))),
+                    lastShown: LogMoment(wall: lastShown, asSeenFrom: now), unseen: .milliseconds(row.integer(3)),
+                    source: TitleSource(rawValue: row.text(11) ?? "") ?? .inBand),
                 isShown: isShown))
     }
 
@@ -93,33 +94,43 @@ struct LeftReader {
         for id in ids {
             var found: [Heard] = []
             try connection.statement(.selectOpenHeard).run([.text(id)]) { found.append(heard($0)) }
-            try connection.statement(.selectHeard).run([.text(id), .integer(now.wall - Self.reach)]) { row in
+            let number = SongKey.station(id)
+            try connection.statement(.selectHeard).run([.integer(now.wall - Self.reach), .integer(number)]) { row in
                 let last = heard(row)
                 if last.isEnded, last.track.track.began.wall >= found.last?.track.track.began.wall ?? .min {
                     found.append(last)
                 }
             }
             let last = found.last
-            let isRecent = last.map { $0.track.track.lastShown.duration(to: now) <= TrackFolder.window } ?? false
+            let isRecent = last.map { $0.track.track.lastShown.duration(to: now) <= TrackDetector.window } ?? false
             if isRecent, let last {
                 states[id] = StationState(id: id, name: "", seenUntil: last.end, open: [last.track])
-                if last.isEnded { try connection.statement(.setEnd).run([.null, .integer(last.row)]) }
+                if last.isEnded { try goOn(last) }
                 found.removeLast()
             }
             for left in found where !left.isEnded {
-                try connection.statement(.setEnd).run([.integer(left.end), .integer(left.row)])
+                let unseen = left.track.track.unseen.nanoseconds / 1_000_000
+                try connection.statement(.closeTrack).run([.integer(left.row)])
+                try connection.statement(.endTrack).run([.integer(left.row), .integer(left.end), .integer(unseen)])
             }
         }
         return states
+    }
+
+    private func goOn(_ ended: Heard) throws(StorageError) {
+        for statement in [TitleStatement.openTrack, .forgetEnd, .forgetOldEnd] {
+            try connection.statement(statement).run([.integer(ended.row)])
+        }
     }
 
     private func heard(_ row: borrowing SqliteStatement) -> Heard {
         let track = TrackInfo(
             kind: TrackInfo.Kind(rawValue: row.text(5) ?? "") ?? .unknown, artist: row.text(6),
             title: row.text(7), text: row.text(8) ?? "", raw: row.blob(9))
-        let open = TrackFolder.Open(
+        let open = TrackDetector.Open(
             track: track, began: LogMoment(wall: row.integer(1), asSeenFrom: now),
-            lastShown: LogMoment(wall: row.integer(2), asSeenFrom: now), unseen: .milliseconds(row.integer(4)))
+            lastShown: LogMoment(wall: row.integer(2), asSeenFrom: now), unseen: .milliseconds(row.integer(4)),
+            source: .heard)
         return Heard(
             row: row.integer(0), end: row.integer(2), isEnded: row.integer(3) != 0,
             track: StationState.Open(track: open, isShown: false))

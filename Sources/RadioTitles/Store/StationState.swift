@@ -12,11 +12,11 @@ public struct StationState: Hashable, Sendable {
     public var recent: [RecentTracks.Ended] = []
 
     public struct Open: Hashable, Sendable {
-        public var track: TrackFolder.Open
+        public var track: TrackDetector.Open
         /// It is what the station shows; then it was there until the station was seen last.
         public var isShown: Bool
 
-        public init(track: TrackFolder.Open, isShown: Bool) {
+        public init(track: TrackDetector.Open, isShown: Bool) {
             self.track = track
             self.isShown = isShown
         }

@@ -27,14 +27,15 @@ final class TitleDatabase {
     }
 
     private static func prepare(_ connection: SqliteConnection) throws(StorageError) {
-        // A new file can become smaller. Before anything is written into it.
-        try connection.run("PRAGMA auto_vacuum=INCREMENTAL")
+        // A new file can become smaller. Before anything is written into it. Each page that something of is written goes to
+        // the disk as a whole: small ones make a third less of it.
+        if try connection.isEmpty() { try connection.run("PRAGMA page_size=1024; PRAGMA auto_vacuum=INCREMENTAL") }
+        // Nothing in it is a secret; overwriting what is deleted doubles what is written of lines.
+        try connection.run("PRAGMA secure_delete=OFF")
         // What was committed survives a power cut, too.
         try connection.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
-        // Whoever holds it for longer is waited for by trying again.
-        try connection.run("PRAGMA busy_timeout=3000")
         // Pages that are written again and again reach the file itself more rarely: with 16 MB of them.
-        try connection.run("PRAGMA wal_autocheckpoint=4000")
+        try connection.run("PRAGMA wal_autocheckpoint=\((16 << 20) / max(try connection.pageSize(), 512))")
         try connection.migrate(TitleSchema.steps)
     }
 
@@ -59,6 +60,9 @@ final class TitleDatabase {
             try goOn(after: number)
         }
     }
+
+    /// From now on whoever holds the file for longer than three seconds is waited for by trying again.
+    func waitsBriefly() throws(StorageError) { try connection.run("PRAGMA busy_timeout=3000") }
 
     /// Goes on with a run that was begun with the file open before.
     func resume(run: Int64) { self.run = run }
@@ -85,6 +89,8 @@ final class TitleDatabase {
         var states: [StationState] = []
         /// The process lives, and sees the stations that it follows; milliseconds since 1970.
         var alive: Int64?
+        /// Milliseconds since 1970.
+        var now = LogMoment.now().wall
         /// Lines up to this number were handed on and are not needed any more.
         var handedOn: Int64 = 0
         /// Lines up to this number got it elsewhere.
@@ -100,19 +106,25 @@ final class TitleDatabase {
             }
             try goOn(after: batch.linesAfter)
             for state in batch.states { try write(state) }
-            var numbers: [Int64] = []
             for record in batch.records { try write(record) }
             for state in batch.states { try writeOpen(state) }
-            let insert = try connection.statement(.insertLine)
-            for line in batch.lines {
-                try insert.run([.text(log), .text(line)])
-                numbers.append(connection.lastRow)
-            }
             if let alive = batch.alive {
                 try connection.statement(.keepRun).run([.integer(alive), .integer(run)])
             }
-            return numbers
+            return try write(batch.lines, of: log, at: batch.now)
         }
+    }
+
+    /// All of them in one row. A line has no line break in it.
+    private func write(_ lines: [String], of log: String, at now: Int64) throws(StorageError) -> [Int64] {
+        guard !lines.isEmpty else { return [] }
+        var last: Int64 = 0
+        try connection.statement(.selectNumber).run { last = $0.integer(0) }
+        let numbers = (1...lines.count).map { last + Int64($0) }
+        try connection.statement(.insertLines).run([
+            .integer(numbers[lines.count - 1]), .text(log), .text(lines.joined(separator: "\n")), .integer(now),
+        ])
+        return numbers
     }
 
     private func write(_ state: StationState) throws(StorageError) {
@@ -125,15 +137,22 @@ final class TitleDatabase {
     }
 
     private func writeOpen(_ state: StationState) throws(StorageError) {
-        let update = try connection.statement(.keepTrack)
         for open in state.open {
             let track = open.track
-            try update.run([
+            guard let row = try row(of: track.track, began: track.began, station: state.id) else { continue }
+            try connection.statement(.keepTrack).run([
                 open.isShown && use == .following ? .null : .integer(track.lastShown.wall),
-                .integer(Self.milliseconds(track.unseen)), .text(state.id), .integer(track.began.wall),
-                .text(track.track.kind.rawValue), .text(track.track.text),
+                .integer(Self.milliseconds(track.unseen)), .integer(row),
             ])
         }
+    }
+
+    private func row(of track: TrackInfo, began: LogMoment, station: String) throws(StorageError) -> Int64? {
+        var row: Int64?
+        try connection.statement(.findTrack).run([
+            .integer(began.wall), .text(station), .text(track.kind.rawValue), .text(track.text),
+        ]) { row = $0.integer(0) }
+        return row
     }
 
     private func write(_ record: StationRecord) throws(StorageError) {
@@ -148,13 +167,16 @@ final class TitleDatabase {
                 .blob(track.raw),
                 .text(begin.source.rawValue),
             ])
+            let row = connection.lastRow
+            try connection.statement(.openTrack).run([.integer(row)])
             try AiringLister(connection: connection).add(
-                track, row: connection.lastRow, start: begin.at.wall, station: record.station,
-                isHeard: begin.source == .heard)
+                track, row: row, start: begin.at.wall, station: record.station, isHeard: begin.source == .heard)
         case .end(let end):
+            guard let row = try row(of: end.track, began: end.began, station: record.station) else { return }
+            try connection.statement(.closeTrack).run([.integer(row)])
+            guard connection.changeCount > 0 else { return }
             try connection.statement(.endTrack).run([
-                .integer(end.at.wall), .integer(Self.milliseconds(end.unseen)), .text(record.station),
-                .integer(end.began.wall), .text(end.track.kind.rawValue), .text(end.track.text),
+                .integer(row), .integer(end.at.wall), .integer(Self.milliseconds(end.unseen)),
             ])
         case .gap(let gap):
             try connection.statement(.insertGap).run([
@@ -184,15 +206,22 @@ final class TitleDatabase {
         let states = try LeftReader(connection: connection, now: now).open(besides: ids)
         let past = now.earlier(at: now.monotonic.advanced(by: .zero - Self.respite))
         return states.sorted { $0.id < $1.id }.compactMap { state in
-            var folder = TrackFolder(at: now, open: state.open.map(\.track))
-            let ends = folder.expire(at: past)
+            var detector = TrackDetector(at: now, open: state.open.map(\.track))
+            let ends = detector.expire(at: past)
             return ends.isEmpty ? nil : AbandonedTracks(id: state.id, name: state.name, ends: ends)
         }
     }
 
+    /// How long lines wait for a log that nobody writes any more.
+    static let longestWait = Duration.seconds(30 * 86_400)
+
     /// A step of what is done beside writing; whether there is more to do.
-    func tidy(_ retention: Retention, at now: Int64) throws(StorageError) -> Bool {
+    /// - Parameter log: that this process writes.
+    func tidy(_ retention: Retention, log: String = "", at now: Int64) throws(StorageError) -> Bool {
         if try AiringLister(connection: connection).step() { return true }
+        try connection.statement(.deleteOldLines)
+            .run([.integer(now - Self.milliseconds(Self.longestWait)), .text(fullName(log))])
+        if connection.changeCount > 0 { return true }
         return try sweep(retention, at: now)
     }
 
@@ -205,13 +234,16 @@ final class TitleDatabase {
     func lines(after number: Int64, of log: String, atMost limit: Int) throws(StorageError) -> [TitleStore.Line] {
         var lines: [TitleStore.Line] = []
         var bytes = 0
-        try connection.statement(.selectLines)
-            .each([.integer(number), .text(fullName(log)), .integer(Int64(limit))]) {
-                let line = TitleStore.Line(number: $0.integer(0), text: $0.text(1) ?? "")
-                lines.append(line)
-                bytes += line.text.utf8.count
-                return bytes < TitleStore.maximumLeftBytes
+        try connection.statement(.selectLines).each([.integer(number), .text(fullName(log))]) {
+            let texts = ($0.text(1) ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+            let first = $0.integer(0) - Int64(texts.count) + 1
+            for (index, text) in texts.enumerated() where first + Int64(index) > number {
+                guard lines.count < limit, bytes < TitleStore.maximumLeftBytes else { return false }
+                lines.append(TitleStore.Line(number: first + Int64(index), text: String(text)))
+                bytes += text.utf8.count
             }
+            return lines.count < limit && bytes < TitleStore.maximumLeftBytes
+        }
         return lines
     }
 
@@ -220,6 +252,9 @@ final class TitleDatabase {
 
     /// Pages of the file that were read so far.
     var pagesRead: Int { connection.pagesRead }
+
+    /// Bytes of pages that were written so far, but for what checkpoints copy.
+    func bytesWritten() throws(StorageError) -> Int { connection.pagesWritten * (try connection.pageSize()) }
 
     /// For tests: no page more than there are, or so many.
     func limitPages(to count: Int = 1) throws(StorageError) {

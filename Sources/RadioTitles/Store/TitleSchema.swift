@@ -1,8 +1,8 @@
 /// Tables of the file of titles: docs/LOG.md.
 enum TitleSchema {
     /// From each version to the next. None reads a table that grows with what is written down: a file with years of titles
-    /// is brought to the newest form at once.
-    static let steps = [first, second]
+    /// is brought to the newest form at once (an index that goes takes a quarter of a second for each million tracks, once).
+    static let steps = [first, second, third]
 
     private static let first = """
         CREATE TABLE run (id INTEGER PRIMARY KEY AUTOINCREMENT, alive INTEGER NOT NULL);
@@ -37,5 +37,19 @@ enum TitleSchema {
         ) WITHOUT ROWID;
         CREATE TABLE unlisted (row INTEGER NOT NULL);
         INSERT INTO unlisted SELECT coalesce(max(id), 0) FROM track;
+        """
+
+    /// Rows of `track` do not change any more, and nothing is written in many places of the file: which tracks go on is in `open`,
+    /// when the others ended in `ended` (those of before have it in `track`). Indexes by station are gone, for `airing` has what they
+    /// were for. A row of `event` holds the lines of one transaction; `seq` is the number of its last line.
+    private static let third = """
+        CREATE TABLE open (track INTEGER PRIMARY KEY, last_shown INTEGER, unseen INTEGER NOT NULL);
+        CREATE TABLE ended (track INTEGER PRIMARY KEY, end INTEGER NOT NULL, unseen INTEGER NOT NULL);
+        INSERT INTO open SELECT id, last_shown, unseen FROM track INDEXED BY open_track WHERE end IS NULL;
+        DROP INDEX open_track;
+        DROP INDEX track_of_station;
+        DROP INDEX gap_of_station;
+        ALTER TABLE event ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+        UPDATE event SET at = CAST(strftime('%s') AS INTEGER) * 1000;
         """
 }

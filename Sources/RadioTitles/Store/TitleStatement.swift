@@ -15,9 +15,14 @@ enum TitleStatement: String, CaseIterable {
 
     // MARK: Lines
 
-    case insertLine = "INSERT INTO event (log, line) VALUES (?, ?)"
+    case insertLines = "INSERT INTO event (seq, log, line, at) VALUES (?, ?, ?, ?)"
+    case selectNumber = "SELECT seq FROM sqlite_sequence WHERE name = 'event'"
     case deleteLines = "DELETE FROM event WHERE log = ?2 AND seq <= ?1"
-    case selectLines = "SELECT seq, line FROM event WHERE seq > ? AND log = ? ORDER BY seq LIMIT ?"
+    case selectLines = "SELECT seq, line FROM event WHERE seq > ? AND log = ? ORDER BY seq"
+    /// Some of the oldest, where they are old enough and of another log.
+    case deleteOldLines = """
+        DELETE FROM event WHERE seq IN (SELECT seq FROM event WHERE seq > 0 ORDER BY seq LIMIT 100) AND at < ? AND log <> ?
+        """
     /// Of streams of runs that are over. A version of this program wrote such lines without a name.
     case deleteStreams = """
         DELETE FROM event WHERE log GLOB 'stream:*' AND log NOT IN (SELECT 'stream:' || id FROM run WHERE alive >= ?)
@@ -32,9 +37,11 @@ enum TitleStatement: String, CaseIterable {
     case nameStation = """
         INSERT INTO station (id, name) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET name = excluded.name
         """
+    /// While a run follows it, the run's row says until when it was seen.
     case keepStation = """
         INSERT INTO station (id, name, seen_until, run) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO UPDATE
         SET name = excluded.name, seen_until = coalesce(excluded.seen_until, seen_until), run = excluded.run
+        WHERE excluded.run IS NULL OR excluded.run IS NOT run OR excluded.name <> name
         """
     /// A station that a run followed to its end was seen as long as that run lived.
     case selectStation = """
@@ -49,42 +56,46 @@ enum TitleStatement: String, CaseIterable {
         (station, start, utc_offset, kind, artist, title, text, album, length, artwork, link, ids, charset, raw, source)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
+    case findTrack = """
+        SELECT id FROM track INDEXED BY track_by_start WHERE start = ? AND station = ? AND kind = ? AND text = ?
+        ORDER BY id DESC LIMIT 1
+        """
+    case openTrack = "INSERT OR REPLACE INTO open (track, last_shown, unseen) VALUES (?, NULL, 0)"
     case keepTrack = """
-        UPDATE track SET last_shown = ?, unseen = ?
-        WHERE station = ? AND start = ? AND kind = ? AND text = ? AND end IS NULL
+        UPDATE open SET last_shown = ?1, unseen = ?2 WHERE track = ?3 AND (last_shown IS NOT ?1 OR unseen <> ?2)
         """
-    case endTrack = """
-        UPDATE track SET end = ?, last_shown = NULL, unseen = ?
-        WHERE station = ? AND start = ? AND kind = ? AND text = ? AND end IS NULL
-        """
+    case closeTrack = "DELETE FROM open WHERE track = ?"
+    case endTrack = "INSERT OR REPLACE INTO ended (track, end, unseen) VALUES (?, ?, ?)"
     case insertGap = "INSERT INTO gap (station, start, end, reason) VALUES (?, ?, ?, ?)"
-    /// Without the index by name the library prefers the one of all tracks, for their order.
+    /// All that go on: few, whatever was written down.
     case selectOpen = """
-        SELECT station, start, last_shown, unseen, kind, artist, title, text, artwork, link, raw
-        FROM track INDEXED BY open_track WHERE end IS NULL AND source <> 'heard' ORDER BY start
-        """
-    case selectOpenOfStation = """
-        SELECT station, start, last_shown, unseen, kind, artist, title, text, artwork, link, raw
-        FROM track INDEXED BY open_track WHERE station = ? AND end IS NULL AND source <> 'heard' ORDER BY start
+        SELECT station, start, open.last_shown, open.unseen, kind, artist, title, text, artwork, link, raw, source
+        FROM open CROSS JOIN track ON track.id = open.track WHERE source <> 'heard' ORDER BY start
         """
     case selectRecent = """
-        SELECT station, end, kind, artist, title, text FROM track INDEXED BY track_by_start
-        WHERE start > ?1 - 3600000 AND end > ?1 - ?2 AND source <> 'heard' ORDER BY end
+        SELECT station, ended.end, kind, artist, title, text
+        FROM track INDEXED BY track_by_start CROSS JOIN ended ON ended.track = track.id
+        WHERE start > ?1 - 3600000 AND ended.end > ?1 - ?2 AND source <> 'heard' ORDER BY ended.end
         """
 
     // MARK: What was heard
 
-    /// The newest of those that are open, and of those that began lately.
+    /// The newest of those that began lately.
     case selectHeard = """
-        SELECT id, start, coalesce(end, last_shown, start), end IS NOT NULL, unseen, kind, artist, title, text, raw
-        FROM track INDEXED BY track_of_station WHERE station = ? AND start > ? AND source = 'heard'
-        ORDER BY start DESC LIMIT 1
+        SELECT track.id, track.start, coalesce(ended.end, track.end, open.last_shown, track.start), open.track IS NULL,
+        coalesce(ended.unseen, open.unseen, track.unseen), kind, artist, title, text, raw
+        FROM (
+            SELECT track AS row FROM airing WHERE start > ?1 AND airing.station = ?2 AND code & 1
+            ORDER BY start DESC, track DESC LIMIT 1
+        ) JOIN track ON track.id = row LEFT JOIN ended ON ended.track = row LEFT JOIN open ON open.track = row
         """
     case selectOpenHeard = """
-        SELECT id, start, coalesce(end, last_shown, start), end IS NOT NULL, unseen, kind, artist, title, text, raw
-        FROM track INDEXED BY open_track WHERE station = ? AND end IS NULL AND source = 'heard' ORDER BY start
+        SELECT track.id, start, coalesce(open.last_shown, start), 0, open.unseen, kind, artist, title, text, raw
+        FROM open CROSS JOIN track ON track.id = open.track WHERE station = ? AND source = 'heard' ORDER BY start
         """
-    case setEnd = "UPDATE track SET end = ? WHERE id = ?"
+    case forgetEnd = "DELETE FROM ended WHERE track = ?"
+    /// One that an older version wrote.
+    case forgetOldEnd = "UPDATE track SET end = NULL WHERE id = ? AND end IS NOT NULL"
 
     // MARK: Airings
 
@@ -108,7 +119,8 @@ enum TitleStatement: String, CaseIterable {
         ON CONFLICT (use) DO UPDATE SET cursor = excluded.cursor, since = excluded.since
         """
     case selectOldest = """
-        SELECT id, start, source = 'heard', end IS NULL FROM track INDEXED BY track_by_start
+        SELECT id, start, source = 'heard', open.track IS NOT NULL
+        FROM track INDEXED BY track_by_start LEFT JOIN open ON open.track = track.id
         WHERE start >= ? AND start < ? ORDER BY start LIMIT ?
         """
     case deleteTrack = "DELETE FROM track WHERE id = ?"

@@ -39,39 +39,19 @@ public final class TitleStore {
     static let maximumBatch = 2_000
     static let minimumBatch = 50
     /// How long the first record of a transaction waits for others.
-    /// A title is on the disk within a second, and a minute has at most 80 transactions.
-    static let gathering = Duration.milliseconds(750)
-    /// From one look for what need not be kept to the next, and from one step of it to the next while there is more.
+    /// A title is on the disk within a second, and a minute has at most 67 transactions.
+    static let gathering = Duration.milliseconds(900)
+    /// From one look for what need not be kept to the next, and from one step of it to the next while there is more: twelve a minute,
+    /// which take 50 ms of CPU together and delete twice as much as a thousand stations write down.
     static let sweepInterval = Duration.seconds(60)
-    static let sweepPace = Duration.milliseconds(500)
+    static let sweepPace = Duration.seconds(5)
     static let retryAfter = Duration.seconds(2)
 
-    /// The worker's part. Only its thread touches the database.
-    private final class Box: @unchecked Sendable {  // One job at a time, all of them on the worker's thread.
-        var database: TitleDatabase?
-        /// It proved damaged, and was opened once more since.
-        var isSuspect = false
-        /// Why it could not be opened again.
-        var failure: StorageError?
-    }
-
-    private struct Waiting {
-        var record: StationRecord
-        var line: String?
-
-        var byteCount: Int { record.byteCount + (line?.utf8.count ?? 0) }
-    }
-
     private let worker: BlockingWorker
-    private let path: String
     private let use: TitleDatabase.Use
-    private let box = Box()
+    private let file: TitleFile
     private let report: (Event) -> Void
-    private var waiting: [Waiting] = []
-    /// Of what waits and what is in flight.
-    private(set) var waitingBytes = 0
-    /// Older than what waits.
-    private var inFlight: [Waiting] = []
+    private var records = WaitingRecords()
     private var states: [String: StationState] = [:]
     /// The newest of every station, for a new file.
     private var known: [String: StationState] = [:]
@@ -83,13 +63,9 @@ public final class TitleStore {
     /// Lines up to this number got it without the file.
     private var linesAfter: Int64 = 0
     private var log = ""
-    private var alive: Int64?
+    private var isBeatDue = false
     private var isWriting = false
     private var isStuck = false
-    private var batchSize = TitleStore.maximumBatch
-    private var lost = 0
-    /// Records that were ever given to it.
-    private(set) var addedCount = 0
     private var timer: LoopTimer?
     private let retention: Retention
     private var sweepTimer: LoopTimer?
@@ -115,7 +91,7 @@ public final class TitleStore {
         self.retention = retention
         self.use = use
         self.worker = worker
-        self.path = path
+        file = TitleFile(path: path, use: use)
         self.report = report
         timer = loop.makeTimer { [weak self] in self?.write() }
         sweepTimer = loop.makeTimer { [weak self] in self?.sweep() }
@@ -147,15 +123,10 @@ public final class TitleStore {
         then completion: @escaping (Result<Beginning, StorageError>) -> Void
     ) {
         self.log = log
-        let (box, path, use) = (box, path, use)
+        let file = file
         worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Result<Beginning, StorageError> in
             do throws(StorageError) {
-                let database = try TitleDatabase(path: path, use: use)
-                let states = try database.states(of: ids, at: now)
-                if use == .following { try database.beginRun(at: now.wall, linesAfter: number) }
-                let lines = try database.lines(after: number, of: log, atMost: Self.maximumLeft)
-                box.database = database
-                return .success(Beginning(states: states, lines: lines))
+                return .success(try file.open(stations: ids, at: now, log: log, linesAfter: number))
             } catch {
                 return .failure(error)
             }
@@ -169,9 +140,9 @@ public final class TitleStore {
     /// Deletes a little of what need not be kept, and so on, between two transactions of titles.
     private func sweep() {
         guard onClosed == nil else { return }
-        let (box, retention, now) = (box, retention, LogMoment.now().wall)
+        let (file, retention, log, now) = (file, retention, log, LogMoment.now().wall)
         worker.run(orElse: false) {
-            (try? box.database?.tidy(retention, at: now)) ?? false
+            (try? file.database?.tidy(retention, log: log, at: now)) ?? false
         } then: { [weak self] hasMore in
             self?.sweepTimer?.rearm(after: hasMore ? Self.sweepPace : Self.sweepInterval)
         }
@@ -181,9 +152,9 @@ public final class TitleStore {
     func states(
         of ids: Set<String>, at now: LogMoment, then completion: @escaping ([String: StationState]) -> Void
     ) {
-        let box = box
+        let file = file
         worker.run(orElse: [:]) {
-            (try? box.database?.states(of: ids, at: now)) ?? [:]
+            (try? file.database?.states(of: ids, at: now)) ?? [:]
         } then: {
             completion($0)
         }
@@ -194,9 +165,9 @@ public final class TitleStore {
     func abandoned(
         besides ids: Set<String>, at now: LogMoment, then completion: @escaping ([AbandonedTracks]) -> Void
     ) -> Bool {
-        let box = box
+        let file = file
         return worker.run {
-            (try? box.database?.abandoned(besides: ids, at: now)) ?? []
+            (try? file.database?.abandoned(besides: ids, at: now)) ?? []
         } then: {
             completion($0)
         }
@@ -204,15 +175,9 @@ public final class TitleStore {
 
     /// Keeps a record and its line; nil: no log wants one. Soon after it is reported as written.
     public func add(_ record: StationRecord, line: String?) {
-        let new = Waiting(record: record, line: line)
-        waitingBytes += new.byteCount
-        waiting.append(new)
+        records.add(record, line: line)
         if isStuck { handOut() }
-        while waitingCount > Self.maximumWaiting || waitingBytes > Self.maximumWaitingBytes, waiting.count > 1 {
-            waitingBytes -= waiting.removeFirst().byteCount
-            lost += 1
-        }
-        addedCount += 1
+        records.bound()
         writeSoon()
     }
 
@@ -223,9 +188,9 @@ public final class TitleStore {
         writeSoon()
     }
 
-    /// This process lives, and sees the stations that it follows.
-    public func isAlive(at now: LogMoment) {
-        alive = now.wall
+    /// This process lives, and sees the stations that it follows: that is written down, as it is with everything else.
+    public func isAlive() {
+        isBeatDue = true
         writeSoon()
     }
 
@@ -235,9 +200,9 @@ public final class TitleStore {
     /// Durable lines behind this number, ten thousand or 8 MB at most; nil where they cannot be read. What becomes durable later is
     /// reported after they are given.
     public func lines(after number: Int64, then completion: @escaping ([Line]?) -> Void) {
-        let (box, log) = (box, log)
+        let (file, log) = (file, log)
         worker.run(orElse: nil) { () -> [Line]? in
-            try? box.database?.lines(after: number, of: log, atMost: Self.maximumLeft)
+            try? file.database?.lines(after: number, of: log, atMost: Self.maximumLeft)
         } then: {
             completion($0)
         }
@@ -249,8 +214,11 @@ public final class TitleStore {
         write()
     }
 
-    /// Records that wait for the disk.
-    public var waitingCount: Int { waiting.count + inFlight.count }
+    /// Records that wait for the disk, and their bytes.
+    public var waitingCount: Int { records.count }
+    var waitingBytes: Int { records.byteCount }
+    /// Records that were ever given to it.
+    var addedCount: Int { records.addedCount }
 
     /// Records that wait no more, the oldest of ``addedCount``: they are durable, or were given up.
     var settledCount: Int { addedCount - waitingCount }
@@ -264,151 +232,89 @@ public final class TitleStore {
 
     private func write() {
         guard !isWriting else { return }
-        guard !waiting.isEmpty || !states.isEmpty || alive != nil || (handedOn > 0 && onClosed != nil) else {
+        guard !records.isEmpty || !states.isEmpty || isBeatDue || (handedOn > 0 && onClosed != nil) else {
             return closeIfAsked()
         }
         timer?.disarm()
         isWriting = true
-        var bytes = 0
-        inFlight = Array(
-            waiting.prefix(batchSize).prefix { record in
-                bytes += record.byteCount
-                return bytes <= Self.maximumBatchBytes || bytes == record.byteCount
-            })
-        waiting.removeFirst(inFlight.count)
+        let (now, entries, kept) = (LogMoment.now().wall, records.begin(), states)
         let batch = TitleDatabase.Batch(
-            records: inFlight.map(\.record), lines: inFlight.compactMap(\.line), log: log, states: Array(states.values),
-            alive: alive, handedOn: handedOn, linesAfter: linesAfter)
-        let kept = states
+            records: entries.map(\.record), lines: entries.compactMap(\.line), log: log, states: Array(states.values),
+            alive: use == .following ? now : nil, now: now, handedOn: handedOn, linesAfter: linesAfter)
         states = [:]
-        alive = nil
-        let (box, path) = (box, path)
-        let isStarted = worker.run { () -> Result<[Int64], StorageError> in
-            guard let database = box.database else {
-                return .failure(box.failure ?? .inaccessible("the database is not open"))
-            }
-            guard database.isInPlace else { return .failure(.inaccessible("\(path) was deleted or replaced")) }
-            do throws(StorageError) { return .success(try database.write(batch)) } catch { return .failure(error) }
-        } then: { [weak self] result in
-            self?.written(batch, kept, result)
+        isBeatDue = false
+        let (file, number) = (file, lastNumber)
+        let isStarted = worker.run {
+            file.write(batch, linesAfter: number)
+        } then: { [weak self] outcome in
+            self?.didWrite(batch, kept, outcome)
         }
-        if !isStarted { written(batch, kept, .failure(.busy("too much waits for the disk"))) }
+        if !isStarted { didWrite(batch, kept, .failed(.busy("too much waits for the disk"))) }
     }
 
-    private func written(
-        _ batch: TitleDatabase.Batch, _ kept: [String: StationState], _ result: Result<[Int64], StorageError>
+    private func didWrite(
+        _ batch: TitleDatabase.Batch, _ kept: [String: StationState], _ outcome: TitleFile.Outcome
     ) {
         isWriting = false
-        switch result {
-        case .success(let numbers):
-            waitingBytes -= inFlight.reduce(0) { $0 + $1.byteCount }
-            inFlight = []
-            batchSize = min(batchSize * 2, Self.maximumBatch)
+        switch outcome {
+        case .wrote(let numbers):
+            records.succeed()
             if handedOn == batch.handedOn { handedOn = 0 }
             if linesAfter == batch.linesAfter { linesAfter = 0 }
             lastNumber = max(lastNumber, numbers.last ?? 0)
             if isStuck {
                 isStuck = false
-                report(.recovered(lost: lost))
-                lost = 0
+                report(.recovered(lost: records.takeLost()))
             }
             if !numbers.isEmpty {
                 report(.wrote(zip(numbers, batch.lines).map { Line(number: $0, text: $1) }))
             }
             if onClosed != nil { return write() }
-            if !waiting.isEmpty || !states.isEmpty || alive != nil { writeSoon() }
-        case .failure(let error):
-            waiting = inFlight + waiting
-            // A part may fit where all of it does not.
-            batchSize = max(batchSize / 2, Self.minimumBatch)
-            inFlight = []
+            if !records.isEmpty || !states.isEmpty || isBeatDue { writeSoon() }
+        case .opened(let isNew, let aside):
+            records.fail()
+            states = known
+            if isNew {
+                bringOpen()
+                report(.begunAnew(aside: aside))
+            }
+            write()
+        case .failed(let error):
+            records.fail()
             states.merge(kept) { newer, _ in newer }
             if !isStuck {
                 isStuck = true
                 report(.stuck(error))
             }
             handOut()
-            if let onClosed {
-                self.onClosed = nil
-                return onClosed()
-            }
-            switch error {
-            case .damaged, .inaccessible: openAgain(after: error)
-            case .busy, .noRoom, .tooNew: timer?.rearm(after: Self.retryAfter)
-            }
+            guard onClosed == nil else { return closeIfAsked() }
+            timer?.rearm(after: Self.retryAfter)
         }
     }
 
     /// Gives lines to the log that their file cannot take at present.
     private func handOut() {
         guard isStuck, !isWriting else { return }
-        var index = 0
-        while index < waiting.count, takesLines() {
-            var lines: [Line] = []
-            var bytes = 0
-            while index < waiting.count, lines.count < Self.maximumBatch, bytes < Self.maximumBatchBytes {
-                if let line = waiting[index].line.take() {
-                    lastNumber += 1
-                    bytes += line.utf8.count
-                    waitingBytes -= line.utf8.count
-                    lines.append(Line(number: lastNumber, text: line))
-                }
-                index += 1
-            }
+        while takesLines() {
+            let lines = records.takeLines()
             guard !lines.isEmpty else { return }
+            let first = lastNumber + 1
+            lastNumber += Int64(lines.count)
             linesAfter = lastNumber
-            report(.wrote(lines))
+            report(.wrote(zip(first..., lines).map { Line(number: $0, text: $1) }))
         }
     }
 
-    /// Opens the file once more; a new one where it is gone, and where it is damaged for the second time.
-    private func openAgain(after error: StorageError) {
-        let (box, path, use, number) = (box, path, use, lastNumber)
-        isWriting = true
-        worker.run(orElse: .failure(.noRoom(BlockingWorker.refusal))) { () -> Result<Reopening, StorageError> in
-            // Without a database nothing was ever opened: whose file that is is not known.
-            let wasOpen = box.database != nil
-            let run = box.database?.run ?? 0
-            let isGone = box.database?.isInPlace == false
-            box.database = nil
-            var reopening = Reopening(isNew: isGone)
-            if case .damaged = error, !isGone, wasOpen || box.isSuspect {
-                if box.isSuspect, let aside = DamagedFile.putAside(path, at: LogMoment.now().wall) {
-                    reopening = Reopening(isNew: true, aside: aside)
-                }
-                box.isSuspect.toggle()
-            } else {
-                box.isSuspect = false
+    /// Tracks that go on are in the new file, too; their lines are in the log since they began.
+    private func bringOpen() {
+        let begun = known.values.sorted { $0.id < $1.id }.flatMap { state in
+            state.open.map(\.track).map { open in
+                let begin = TitleRecord.Begin(at: open.began, track: open.track, source: open.source)
+                return StationRecord(
+                    station: state.id, record: .track(begin), offset: LocalTime.offset(at: open.began.wall))
             }
-            do throws(StorageError) {
-                let database = try TitleDatabase(path: path, use: use)
-                if use == .following, reopening.isNew || run == 0 {
-                    try database.beginRun(at: LogMoment.now().wall, linesAfter: number)
-                } else {
-                    database.resume(run: run)
-                }
-                (box.database, box.failure) = (database, nil)
-                return .success(reopening)
-            } catch {
-                box.failure = error
-                return .failure(error)
-            }
-        } then: { [weak self] result in
-            guard let self else { return }
-            isWriting = false
-            if case .success(let reopening) = result {
-                states = known
-                if reopening.isNew { report(.begunAnew(aside: reopening.aside)) }
-            }
-            handOut()
-            timer?.rearm(after: Self.retryAfter)
-            if onClosed != nil { write() }
         }
-    }
-
-    private struct Reopening: Sendable {
-        var isNew: Bool
-        var aside: String?
+        records.putFirst(begun)
     }
 
     private func closeIfAsked() {

@@ -10,7 +10,7 @@ struct TitleSweeper {
     /// Rows that one transaction looks at: some milliseconds.
     static let maximumRows = 500
     /// Pages that one transaction gives back to the file system, where the file can.
-    private static let maximumPages = 1024
+    private static let maximumPages = 4096
     /// By size, too, nothing goes that began less than this ago.
     private static let youngest: Int64 = 3600 * 1000
 
@@ -64,6 +64,7 @@ struct TitleSweeper {
             }
         for row in rows {
             try connection.statement(.deleteTrack).run([.integer(row.id)])
+            try connection.statement(.forgetEnd).run([.integer(row.id)])
             try connection.statement(.deleteAiring).run([.integer(row.start), .integer(row.id)])
         }
         step.hasMore = count == Self.maximumRows

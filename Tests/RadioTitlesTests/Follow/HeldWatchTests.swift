@@ -5,30 +5,33 @@ import Testing
 @Suite struct HeldWatchTests {
     @Test func onlyALongTimeIsTold() {
         var watch = HeldWatch()
-        #expect(watch.look(at: TrackFolderTests.moment(0)) == nil)
-        #expect(watch.look(at: TrackFolderTests.moment(2)) == nil)
-        #expect(watch.look(at: TrackFolderTests.moment(11)) == nil)
-        #expect(watch.look(at: TrackFolderTests.moment(41)) == TrackFolderTests.moment(11))
-        #expect(watch.look(at: TrackFolderTests.moment(41)) == nil)
+        #expect(watch.look(at: TrackDetectorTests.moment(0)) == nil)
+        #expect(watch.look(at: TrackDetectorTests.moment(2)) == nil)
+        #expect(watch.look(at: TrackDetectorTests.moment(11)) == nil)
+        #expect(watch.look(at: TrackDetectorTests.moment(41)) == TrackDetectorTests.moment(11))
+        #expect(watch.look(at: TrackDetectorTests.moment(41)) == nil)
     }
 
     /// What a station showed before and after goes on, without the time between; a gap is written once.
     @Test func aStoppedProcessLeavesAGap() {
-        var folder = TrackFolder(at: TrackFolderTests.moment(0))
-        _ = folder.show(TrackFolderTests.track("A", .song), from: .inBand, at: TrackFolderTests.moment(0))
-        let gap = folder.overlook(
-            "process stopped", from: TrackFolderTests.moment(100), until: TrackFolderTests.moment(130))
-        #expect(TrackFolderTests.words(gap).count == 1)
-        let next = folder.show(TrackFolderTests.track("B", .song), from: .inBand, at: TrackFolderTests.moment(200))
+        var detector = TrackDetector(at: TrackDetectorTests.moment(0))
+        _ = detector.show(TrackDetectorTests.track("A", .song), from: .inBand, at: TrackDetectorTests.moment(0))
+        let gap = detector.overlook(
+            "process stopped", from: TrackDetectorTests.moment(100), until: TrackDetectorTests.moment(130))
+        #expect(TrackDetectorTests.words(gap).count == 1)
+        let next = detector.show(
+            TrackDetectorTests.track("B", .song), from: .inBand, at: TrackDetectorTests.moment(200))
         guard case .end(let end)? = next.first else {
             Issue.record("\(next)")
             return
         }
-        #expect(end.at == TrackFolderTests.moment(200) && end.unseen == .seconds(30))
+        #expect(end.at == TrackDetectorTests.moment(200) && end.unseen == .seconds(30))
         // One that is not followed has its own gap.
-        folder.lose("lost", at: TrackFolderTests.moment(210))
+        detector.lose("lost", at: TrackDetectorTests.moment(210))
         #expect(
-            folder.overlook("process stopped", from: TrackFolderTests.moment(220), until: TrackFolderTests.moment(250))
-                .isEmpty)
+            detector.overlook(
+                "process stopped", from: TrackDetectorTests.moment(220), until: TrackDetectorTests.moment(250)
+            )
+            .isEmpty)
     }
 }

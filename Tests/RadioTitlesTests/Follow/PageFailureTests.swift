@@ -36,20 +36,20 @@ import Testing
         pace.tolerance = .seconds(3600)
         pace.checkEvery = .seconds(1)
         let chance = { 0.5 }
-        let surroundings = StationFollower.Surroundings(
+        let context = StationFollower.Context(
             loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop), userAgent: "test",
             chance: chance, moment: LogMoment.now, rules: TitleRuleSet(), source: source,
             servers: try StatusServers(loop: loop, userAgent: "test", pace: pace, chance: chance), pace: pace)
         let station = TitleStation(Station(name: "ONE", urls: [server.url], id: "one"))
-        return StationFollower(station, before: nil, reason: "restart", in: surroundings) { [loop] follower, records in
-            told.records += records
-            if follower.takeTurn() { loop.post { follower.begin() } }
+        return StationFollower(station, before: nil, reason: "restart", in: context) { [loop] follower, news in
+            told.records += news.records
+            if news.wantsTurn { loop.post { follower.begin() } }
         }
     }
 
     private func untilOnPage(_ follower: StationFollower) {
         follower.begin()
-        #expect(loop.turn(untilElsewhere: { follower.page.isSource && !follower.isSoundOpen }))
+        #expect(loop.turn(untilElsewhere: { follower.page!.isSource && !follower.isStreamOpen }))
     }
 
     /// A moment after which the page was read, with nothing new on it.
@@ -85,12 +85,12 @@ import Testing
         let follower = try follower(told)
         untilOnPage(follower)
         server.set(sound: "X - B")
-        #expect(loop.turn(untilElsewhere: { follower.page.soundTrack?.title == "B" }))
-        #expect(follower.page.isSource && told.tracks == ["A inBand"])
+        #expect(loop.turn(untilElsewhere: { follower.trial.soundTrack?.title == "B" }))
+        #expect(follower.page!.isSource && told.tracks == ["A inBand"])
         server.set(page: nil)
-        #expect(loop.turn(untilElsewhere: { !follower.page.isSource }))
+        #expect(loop.turn(untilElsewhere: { !follower.page!.isSource }))
         #expect(told.tracks == ["A inBand", "B inBand"])
-        #expect(follower.isSoundOpen && follower.state == .following)
+        #expect(follower.isStreamOpen && follower.state == .following)
         follower.stop()
     }
 
@@ -106,8 +106,8 @@ import Testing
         #expect(loop.turn(untilElsewhere: { told.tracks.last == "B statusPage" && server.listens == 2 }))
         let before = pageIsReadAgain()
         server.set(page: nil)
-        #expect(loop.turn(untilElsewhere: { !follower.page.isSource }))
-        #expect(follower.isSoundOpen)
+        #expect(loop.turn(untilElsewhere: { !follower.page!.isSource }))
+        #expect(follower.isStreamOpen)
         server.letSoundGo()
         #expect(loop.turn(untilElsewhere: { follower.state == .waiting }))
         let kept = follower.kept(at: .now())

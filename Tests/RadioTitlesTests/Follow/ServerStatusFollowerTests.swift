@@ -44,7 +44,7 @@ import Testing
         }
 
         func follow(_ mount: String, _ tell: @escaping (PageNews) -> Void) {
-            let subscription = servers.follow(server.url(mount), tell)
+            let subscription = servers.follow(server.url(mount), didReceive: tell)
             #expect(subscription != nil)
             if let subscription { subscriptions.append(subscription) }
         }
@@ -213,11 +213,11 @@ import Testing
         defer { server.stop() }
         let servers = try StatusServers(loop: loop, userAgent: "x", chance: { 0 })
         let told = Told()
-        let one = try #require(servers.follow(server.url("/a"), told.tell))
-        let two = try #require(servers.follow(server.url("/b"), { _ in }))
+        let one = try #require(servers.follow(server.url("/a"), didReceive: told.tell))
+        let two = try #require(servers.follow(server.url("/b"), didReceive: { _ in }))
         #expect(servers.count == 1 && one.beginsCheck() && !two.beginsCheck())
         one.endsCheck()
-        #expect(two.beginsCheck() && servers.follow("file:///x", { _ in }) == nil)
+        #expect(two.beginsCheck() && servers.follow("file:///x", didReceive: { _ in }) == nil)
         #expect(loop.turn { told.news == ["X - A"] })
         one.cancel()
         two.cancel()

@@ -15,7 +15,7 @@ import Testing
         return StationRecord(
             station: "one",
             record: .track(
-                TitleRecord.Begin(at: TrackFolderTests.moment(1.5), track: track, source: .inBand)), offset: -210)
+                TitleRecord.Begin(at: TrackDetectorTests.moment(1.5), track: track, source: .inBand)), offset: -210)
     }
 
     private static func json(_ record: StationRecord) throws -> JSONValue {
@@ -60,12 +60,12 @@ import Testing
     }
 
     @Test func endsAndGapsHaveTheirTimes() throws {
-        let track = TrackFolderTests.track("T", .song)
+        let track = TrackDetectorTests.track("T", .song)
         let end = StationRecord(
             station: "one",
             record: .end(
                 TitleRecord.End(
-                    at: TrackFolderTests.moment(10), track: track, began: TrackFolderTests.moment(0),
+                    at: TrackDetectorTests.moment(10), track: track, began: TrackDetectorTests.moment(0),
                     duration: .seconds(10), unseen: .milliseconds(1500))), offset: 60)
         var value = try Self.json(end)
         #expect(value["type"]?.string == "end" && value["time"]?.string == "2026-09-21T14:13:30.000Z")
@@ -75,7 +75,7 @@ import Testing
             station: "one",
             record: .gap(
                 TitleRecord.Gap(
-                    from: TrackFolderTests.moment(10), until: TrackFolderTests.moment(70), reason: "timed out")),
+                    from: TrackDetectorTests.moment(10), until: TrackDetectorTests.moment(70), reason: "timed out")),
             offset: 60)
         value = try Self.json(gap)
         #expect(value["type"]?.string == "gap" && value["duration"] == .number(60))

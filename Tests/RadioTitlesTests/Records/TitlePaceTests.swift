@@ -42,13 +42,13 @@ import Testing
     @Test(arguments: rows) func aStationsTitlesAreBounded(
         _ name: String, _ seconds: Int, _ rate: Int, _ bytes: Int, _ records: Int, _ kilobytes: Int
     ) {
-        var folder = TrackFolder(at: TrackFolderTests.moment(0))
+        var detector = TrackDetector(at: TrackDetectorTests.moment(0))
         var outcome = Outcome()
         for number in 0..<seconds * rate {
-            let now = TrackFolderTests.moment(Double(number) / Double(rate))
-            outcome.take(folder.show(Self.track(number, bytes: bytes), from: .inBand, at: now))
+            let now = TrackDetectorTests.moment(Double(number) / Double(rate))
+            outcome.take(detector.show(Self.track(number, bytes: bytes), from: .inBand, at: now))
         }
-        outcome.take(folder.finish(at: TrackFolderTests.moment(Double(seconds))))
+        outcome.take(detector.finish(at: TrackDetectorTests.moment(Double(seconds))))
         #expect(outcome.records <= records, "\(name): \(outcome.records)")
         #expect(outcome.bytes <= kilobytes * 1000, "\(name): \(outcome.bytes)")
         // Every title is in the log: by itself, or in the number of those left out.
@@ -58,27 +58,27 @@ import Testing
 
     /// Jingles, slogans and many short songs are no flood.
     @Test func aBusyStationIsWrittenWhole() {
-        var folder = TrackFolder(at: TrackFolderTests.moment(0))
+        var detector = TrackDetector(at: TrackDetectorTests.moment(0))
         var outcome = Outcome()
         for number in 0..<1000 {
-            let now = TrackFolderTests.moment(Double(number) * 5)
-            outcome.take(folder.show(Self.track(number, bytes: 100), from: .inBand, at: now))
+            let now = TrackDetectorTests.moment(Double(number) * 5)
+            outcome.take(detector.show(Self.track(number, bytes: 100), from: .inBand, at: now))
         }
         #expect(outcome.begun.count == 1000 && outcome.gaps.isEmpty)
     }
 
     /// Afterwards the station's title is the one it shows, at once when its rest is over.
     @Test func aFloodEnds() {
-        var folder = TrackFolder(at: TrackFolderTests.moment(0))
+        var detector = TrackDetector(at: TrackDetectorTests.moment(0))
         var outcome = Outcome()
         for number in 0..<200 {
-            outcome.take(folder.show(Self.track(number, bytes: 10), from: .inBand, at: TrackFolderTests.moment(1)))
+            outcome.take(detector.show(Self.track(number, bytes: 10), from: .inBand, at: TrackDetectorTests.moment(1)))
         }
         #expect(outcome.begun.count == 58)
-        let end = folder.deadline
-        #expect(end == TrackFolderTests.moment(61).monotonic)
-        outcome.take(folder.expire(at: TrackFolderTests.moment(61)))
+        let end = detector.deadline
+        #expect(end == TrackDetectorTests.moment(61).monotonic)
+        outcome.take(detector.expire(at: TrackDetectorTests.moment(61)))
         #expect(outcome.begun.last == "199" && outcome.gaps == ["141 titles were too many"])
-        #expect(folder.deadline == nil)
+        #expect(detector.deadline == nil)
     }
 }

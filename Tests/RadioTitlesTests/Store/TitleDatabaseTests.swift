@@ -13,38 +13,38 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    static func moment(_ seconds: Double) -> LogMoment { TrackFolderTests.moment(seconds) }
+    static func moment(_ seconds: Double) -> LogMoment { TrackDetectorTests.moment(seconds) }
     static func song(_ name: String) -> TrackInfo {
-        var track = TrackFolderTests.track(name, .song)
+        var track = TrackDetectorTests.track(name, .song)
         track.raw = [0x53, 0xE9, 0x00, 0xFF]
         track.artworkURL = "http://example.org/a.png"
         return track
     }
 
-    /// A station's folder driven through a store, as the logger does it.
+    /// A station's detector driven through a store, as the logger does it.
     struct Follower {
-        var folder: TrackFolder
+        var detector: TrackDetector
         var id = "one"
 
         mutating func batch(_ records: [TitleRecord], at now: LogMoment) -> TitleDatabase.Batch {
             TitleDatabase.Batch(
                 records: records.map { StationRecord(station: id, record: $0, offset: 60) },
                 lines: records.indices.map { "line \($0)" },
-                states: [StationState(id: id, name: "One", seenUntil: now.wall, open: folder.open(at: now))])
+                states: [StationState(id: id, name: "One", seenUntil: now.wall, open: detector.open(at: now))])
         }
     }
 
     @Test func aRestartFindsWhatWasOpen() throws {
         do {
             let database = try TitleDatabase(path: path)
-            var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+            var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
             _ = try database.write(
                 follower.batch(
-                    follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
+                    follower.detector.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
             _ = try database.write(
                 follower.batch(
-                    follower.folder.show(
-                        TrackFolderTests.track("News", .speech), from: .statusPage, at: Self.moment(50)),
+                    follower.detector.show(
+                        TrackDetectorTests.track("News", .speech), from: .statusPage, at: Self.moment(50)),
                     at: Self.moment(50)))
             _ = try database.write(follower.batch([], at: Self.moment(60)))
         }
@@ -60,11 +60,11 @@ import Testing
         #expect(state.open[0].track.track == Self.song("A"), "with its bytes")
         // What goes on from there ends the rows of the first run.
         var follower = Follower(
-            folder: TrackFolder(
+            detector: TrackDetector(
                 at: now, open: state.open.map(\.track),
                 seenUntil: LogMoment(wall: state.seenUntil ?? 0, asSeenFrom: now)))
         _ = try database.write(
-            follower.batch(follower.folder.show(Self.song("B"), from: .inBand, at: now), at: now))
+            follower.batch(follower.detector.show(Self.song("B"), from: .inBand, at: now), at: now))
         #expect(try database.states(of: ["one"], at: now)["one"]?.open.map(\.track.track.title) == ["B"])
         // A burst may bring them again.
         #expect(try database.states(of: ["one"], at: now)["one"]?.recent.map(\.track.title) == ["A", "News"])
@@ -74,17 +74,17 @@ import Testing
     /// A station has left the list: its track ends when it can not come back as the same, and when it was shown last.
     @Test func whatNobodyFollowsEnds() throws {
         let database = try TitleDatabase(path: path)
-        var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+        var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
         _ = try database.write(
             follower.batch(
-                follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
+                follower.detector.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
         _ = try database.write(follower.batch([], at: Self.moment(60)))
         #expect(try database.abandoned(besides: [], at: Self.moment(650)).isEmpty, "it may come back")
         #expect(try database.abandoned(besides: [], at: Self.moment(779)).isEmpty, "another process may follow it")
         #expect(try database.abandoned(besides: ["one"], at: Self.moment(9000)).isEmpty, "it is followed here")
         let found = try database.abandoned(besides: ["two"], at: Self.moment(9000))
         #expect(found.map(\.id) == ["one"] && found.map(\.name) == ["One"])
-        #expect(TrackFolderTests.words(found.flatMap(\.ends)) == ["-A@60(60)"])
+        #expect(TrackDetectorTests.words(found.flatMap(\.ends)) == ["-A@60(60)"])
         let ends = found.flatMap(\.ends).map { StationRecord(station: "one", record: $0, offset: 0) }
         _ = try database.write(TitleDatabase.Batch(records: ends))
         #expect(try database.abandoned(besides: [], at: Self.moment(9000)).isEmpty, "once")
@@ -95,9 +95,9 @@ import Testing
     @Test func whatAnotherProcessFollowsIsItsOwn() throws {
         let other = try TitleDatabase(path: path)
         try other.beginRun(at: Self.moment(0).wall)
-        var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+        var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
         var batch = follower.batch(
-            follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0))
+            follower.detector.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0))
         batch.states[0].isFollowed = true
         _ = try other.write(batch)
         let database = try TitleDatabase(path: path)
@@ -105,18 +105,18 @@ import Testing
         #expect(try database.abandoned(besides: [], at: Self.moment(9000)).isEmpty)
         // It was killed.
         let found = try database.abandoned(besides: [], at: Self.moment(20_000))
-        #expect(TrackFolderTests.words(found.flatMap(\.ends)) == ["-A@8990(8990)"])
+        #expect(TrackDetectorTests.words(found.flatMap(\.ends)) == ["-A@8990(8990)"])
     }
 
     /// Lines have numbers without holes, and stay until they were handed on.
     @Test func linesAreKeptUntilHandedOn() throws {
         let database = try TitleDatabase(path: path)
-        var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+        var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
         var numbers: [Int64] = []
         for (index, name) in ["A", "B", "C"].enumerated() {
             let now = Self.moment(Double(index) * 100)
             numbers += try database.write(
-                follower.batch(follower.folder.show(Self.song(name), from: .inBand, at: now), at: now))
+                follower.batch(follower.detector.show(Self.song(name), from: .inBand, at: now), at: now))
         }
         #expect(numbers == [1, 2, 3, 4, 5])
         #expect(try database.lines(after: 3, of: "", atMost: 100).map(\.number) == [4, 5])
@@ -126,15 +126,16 @@ import Testing
         let now = Self.moment(400)
         #expect(
             try database.write(
-                follower.batch(follower.folder.show(Self.song("D"), from: .inBand, at: now), at: now)) == [6, 7])
+                follower.batch(follower.detector.show(Self.song("D"), from: .inBand, at: now), at: now)) == [6, 7])
     }
 
     /// What does not fit leaves no half of itself.
     @Test func aFullDiskIsToldAndNothingIsHalfWritten() throws {
         let database = try TitleDatabase(path: path)
-        var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+        var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
         _ = try database.write(
-            follower.batch(follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
+            follower.batch(
+                follower.detector.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0)))
         // As many pages as there are: the library's own way to have no room.
         try database.limitPages()
         var failed = 0
@@ -143,7 +144,7 @@ import Testing
             let now = Self.moment(Double(number))
             var track = Self.song("Song \(number)")
             track.raw = [UInt8](repeating: 7, count: 1000)
-            let batch = follower.batch(follower.folder.show(track, from: .inBand, at: now), at: now)
+            let batch = follower.batch(follower.detector.show(track, from: .inBand, at: now), at: now)
             do throws(StorageError) {
                 written += try database.write(batch).isEmpty ? 0 : 1
             } catch {
@@ -165,13 +166,13 @@ import Testing
     @Test func twoProcessesShareAFile() throws {
         let first = try TitleDatabase(path: path)
         let second = try TitleDatabase(path: path)
-        var one = Follower(folder: TrackFolder(at: Self.moment(0)))
-        var two = Follower(folder: TrackFolder(at: Self.moment(0)), id: "two")
+        var one = Follower(detector: TrackDetector(at: Self.moment(0)))
+        var two = Follower(detector: TrackDetector(at: Self.moment(0)), id: "two")
         for number in 0..<20 {
             let now = Self.moment(Double(number))
             let song = Self.song("S\(number)")
-            _ = try first.write(one.batch(one.folder.show(song, from: .inBand, at: now), at: now))
-            _ = try second.write(two.batch(two.folder.show(song, from: .inBand, at: now), at: now))
+            _ = try first.write(one.batch(one.detector.show(song, from: .inBand, at: now), at: now))
+            _ = try second.write(two.batch(two.detector.show(song, from: .inBand, at: now), at: now))
         }
         #expect(try first.lines(after: 0, of: "", atMost: 10_000).count == 2 * (20 + 19))
     }
@@ -201,9 +202,9 @@ import Testing
     @Test func linesBelongToTheirLog() throws {
         let database = try TitleDatabase(path: path)
         for log in ["", "/a", "/b"] {
-            var follower = Follower(folder: TrackFolder(at: Self.moment(0)))
+            var follower = Follower(detector: TrackDetector(at: Self.moment(0)))
             var batch = follower.batch(
-                follower.folder.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0))
+                follower.detector.show(Self.song("A"), from: .inBand, at: Self.moment(0)), at: Self.moment(0))
             batch.log = log
             _ = try database.write(batch)
         }
@@ -239,6 +240,105 @@ import Testing
             }
         }
         #expect(throws: StorageError.self) { try TitleDatabase(path: "/nowhere/titles.sqlite") }
+    }
+
+    /// What a title costs the disk while many come: 500 stations, each with another title every 20 seconds, three quarters of a
+    /// second in one transaction. Checkpoints copy some hundred bytes besides, and the log's own file has its lines.
+    @Test func whatATitleWrites() throws {
+        let database = try TitleDatabase(path: path)
+        try database.beginRun(at: Self.moment(0).wall)
+        let stations = (0..<500).map { "station-\($0)-of-a-list" }
+        var detectors = stations.map { _ in TrackDetector(at: Self.moment(0)) }
+        let (gathered, warmUp, count) = (19, 2000, 6000)
+        var before = 0
+        var handedOn: Int64 = 0
+        for begin in stride(from: 0, to: warmUp + count, by: gathered) {
+            if begin >= warmUp, before == 0 { before = try database.bytesWritten() }
+            var batch = TitleDatabase.Batch(log: "/home/somebody/titles.jsonl", handedOn: handedOn)
+            handedOn = 0
+            for number in begin..<begin + gathered {
+                // In another order each time.
+                let index = (number * 139 + number / 500 * 77) % 500
+                let now = Self.moment(Double(number) / 25)
+                let text = "Some Artist of \(number) - The Name of a Song, \(number &* 7919 % 6007)"
+                let track = TrackInfo(
+                    kind: .song, artist: "Some Artist of \(number)", title: String(text.dropFirst(22)), text: text,
+                    raw: Array("StreamTitle='\(text)';".utf8))
+                let records = detectors[index].show(track, from: .inBand, at: now)
+                for record in records {
+                    let kept = StationRecord(station: stations[index], record: record, offset: 60)
+                    batch.records.append(kept)
+                    batch.lines.append(LogLine.text(kept, station: "Station \(index)", .jsonLines))
+                }
+                var state = StationState(
+                    id: stations[index], name: "Station \(index)", seenUntil: now.wall,
+                    open: detectors[index].open(at: now))
+                state.isFollowed = true
+                batch.states.append(state)
+                batch.alive = now.wall
+            }
+            let numbers = try database.write(batch)
+            if begin / gathered % 13 == 12 { handedOn = numbers.last ?? 0 }
+        }
+        let bytes = (try database.bytesWritten() - before) / count
+        #expect(bytes < 3000, "\(bytes) bytes a title")
+    }
+
+    /// A file of the second version: what went on goes on, and what had ended has.
+    @Test func theSecondVersionIsRead() throws {
+        try SqliteConnection(path: path).migrate(Array(TitleSchema.steps.prefix(2)))
+        let old = try SqliteConnection(path: path)
+        let begin = Self.moment(0).wall
+        try old.run(
+            """
+            INSERT INTO station (id, name, seen_until) VALUES ('one', 'One', \(begin + 300000));
+            INSERT INTO track (station, start, end, unseen, utc_offset, kind, title, text, raw, source) VALUES
+            ('one', \(begin), \(begin + 90000), 1000, 60, 'song', 'A', 'A', x'41', 'inBand'),
+            ('one', \(begin + 100000), NULL, 2000, 60, 'song', 'B', 'B', x'42', 'statusPage');
+            UPDATE unlisted SET row = 2;
+            INSERT INTO event (log, line) VALUES ('/a', 'one'), ('/a', 'two');
+            """)
+        func ends() throws -> [String] {
+            var ends: [String] = []
+            var query = SongQuery()
+            query.station = "one"
+            try TitleHistory(path: path).tracks(query, oldestFirst: true) {
+                ends.append("\($0.track.title ?? "") \($0.end.map { $0 - begin } ?? -1) \($0.unseen)")
+                return true
+            }
+            return ends
+        }
+        #expect(try ends() == ["A 90000 1000", "B -1 2000"], "as it is")
+        let database = try TitleDatabase(path: path)
+        #expect(try ends() == ["A 90000 1000", "B -1 2000"])
+        let state = try #require(try database.states(of: ["one"], at: Self.moment(310))["one"])
+        #expect(state.open.map(\.track.track.title) == ["B"] && state.open.map(\.track.source) == [.statusPage])
+        var detector = TrackDetector(at: Self.moment(310), open: state.open.map(\.track))
+        let records = detector.show(Self.song("C"), from: .inBand, at: Self.moment(320))
+        let batch = TitleDatabase.Batch(
+            records: records.map { StationRecord(station: "one", record: $0, offset: 0) }, lines: ["three", "four"],
+            log: "/a")
+        #expect(try database.write(batch) == [3, 4])
+        #expect(try ends() == ["A 90000 1000", "B 300000 2000", "C -1 0"])
+        #expect(try database.lines(after: 1, of: "/a", atMost: 10).map(\.text) == ["two", "three", "four"])
+        #expect(try database.lines(after: 3, of: "/a", atMost: 10).map(\.text) == ["four"])
+        while try database.tidy(Retention(), at: begin) {}
+        #expect(try ends() == ["A 90000 1000", "B 300000 2000", "C -1 0"], "by the table of airings")
+    }
+
+    /// A log that nobody writes any more.
+    @Test func linesOfAForgottenLogGo() throws {
+        let database = try TitleDatabase(path: path)
+        let days: (Int64) -> Int64 = { Self.moment(0).wall + $0 * 86_400_000 }
+        for day: Int64 in 0..<250 {
+            let log = day < 240 ? "/old" : "/new"
+            _ = try database.write(TitleDatabase.Batch(lines: ["line"], log: log, now: days(day)))
+        }
+        func left(_ log: String) throws -> Int { try database.lines(after: 0, of: log, atMost: 1000).count }
+        while try database.tidy(Retention(), log: "/new", at: days(250)) {}
+        #expect(try left("/old") == 20 && left("/new") == 10)
+        while try database.tidy(Retention(), log: "/new", at: days(1000)) {}
+        #expect(try left("/old") == 0 && left("/new") == 10, "what this process writes stays")
     }
 
     /// Lines of streams of runs that are over go; those of a run that lives stay, whether it follows a station or not.

@@ -41,15 +41,19 @@ import Testing
             station: "one",
             record: .track(
                 TitleRecord.Begin(
-                    at: TrackFolderTests.moment(Double(number)), track: TrackFolderTests.track("\(number)", .song),
+                    at: TrackDetectorTests.moment(Double(number)), track: TrackDetectorTests.track("\(number)", .song),
                     source: .inBand)),
             offset: 0)
     }
 
-    private func opened(_ path: String, _ seen: Seen) throws -> (TitleStore, TitleStore.Beginning) {
+    private func opened(
+        _ path: String, _ seen: Seen, linesAfter number: Int64 = 0
+    ) throws -> (TitleStore, TitleStore.Beginning) {
         let store = TitleStore(loop: loop, worker: worker, path: path) { seen.take($0) }
         var result: Result<TitleStore.Beginning, StorageError>?
-        store.open(stations: ["one"], at: TrackFolderTests.moment(0), log: log) { result = $0 }
+        store.open(stations: ["one"], at: TrackDetectorTests.moment(0), log: log, linesAfter: number) {
+            result = $0
+        }
         #expect(loop.turn { result != nil })
         return (store, try #require(try result?.get()))
     }
@@ -68,13 +72,17 @@ import Testing
             try TitleDatabase(path: path).lines(after: 0, of: log, atMost: 10_000).count == 5000,
             "another process sees them")
 
-        // What was handed on is not given again.
+        // What was handed on is not given again, but for the rest of its transaction.
         store.handedOn(upTo: 4990)
         var isClosed = false
         store.close { isClosed = true }
         #expect(loop.turn { isClosed })
         let (_, next) = try opened(path, Seen())
-        #expect(next.lines.map(\.number) == (4991...5000).map(Int64.init))
+        let first = try #require(next.lines.first?.number)
+        #expect(first > 1 && first <= 4991 && next.lines.map(\.number) == (first...5000).map { $0 })
+        let (_, rest) = try opened(path, Seen(), linesAfter: 4990)
+        #expect(rest.lines.map(\.number) == (4991...5000).map(Int64.init))
+        #expect(rest.lines.map(\.text) == (4990..<5000).map { "line \($0)" })
         #expect(next.states["one"]?.seenUntil == 5)
     }
 
@@ -138,7 +146,15 @@ import Testing
     @Test(arguments: [0, 4096]) func aDamagedFileIsPutAside(_ offset: Int) throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
-        store.keep(StationState(id: "one", name: "One", seenUntil: 5))
+        // One goes on since long ago, one began a moment ago and waits.
+        let open = [-1, 599].map { number in
+            StationState.Open(
+                track: TrackDetector.Open(
+                    track: TrackDetectorTests.track("\(number)", .song),
+                    began: TrackDetectorTests.moment(Double(number)),
+                    lastShown: TrackDetectorTests.moment(600), source: .playlist), isShown: true)
+        }
+        store.keep(StationState(id: "one", name: "One", seenUntil: 5, open: open))
         for number in 0..<500 { store.add(record(number), line: "\(number)") }
         #expect(loop.turn { seen.lines.count == 500 })
         let other = try SqliteConnection(path: path)
@@ -151,7 +167,7 @@ import Testing
         #expect(loop.turn(within: .seconds(20)) { seen.events.last == "recovered 0" }, "\(seen.events)")
         #expect(seen.events == ["stuck", "aside", "recovered 0"])
         #expect(seen.lines.map(\.text) == (0..<600).map(String.init))
-        #expect(try songs() == (500..<600).map(String.init))
+        #expect(try songs() == ["-1"] + (500..<600).map(String.init), "what goes on is in the new file, too, and once")
         #expect(seen.aside.map { access($0, F_OK) } == 0)
     }
 
@@ -200,8 +216,8 @@ import Testing
         let store = TitleStore(loop: loop, worker: worker, path: path) { _ in }
         var beginning: Result<TitleStore.Beginning, StorageError>?
         var states: [String: StationState]?
-        store.open(stations: ["one"], at: TrackFolderTests.moment(0)) { beginning = $0 }
-        store.states(of: ["one"], at: TrackFolderTests.moment(0)) { states = $0 }
+        store.open(stations: ["one"], at: TrackDetectorTests.moment(0)) { beginning = $0 }
+        store.states(of: ["one"], at: TrackDetectorTests.moment(0)) { states = $0 }
         #expect(beginning == nil && states == nil)
         #expect(loop.turn(within: .seconds(10)) { beginning != nil && states != nil })
         #expect(states?.isEmpty == true)
@@ -214,7 +230,7 @@ import Testing
     @Test func aFileThatCannotBeOpenedIsTold() throws {
         let store = TitleStore(loop: loop, worker: worker, path: "/nowhere/titles.sqlite") { _ in }
         var error: StorageError?
-        store.open(stations: [], at: TrackFolderTests.moment(0)) { result in
+        store.open(stations: [], at: TrackDetectorTests.moment(0)) { result in
             if case .failure(let why) = result { error = why }
         }
         #expect(loop.turn { error != nil })

@@ -88,7 +88,7 @@ import Testing
             "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
         #expect(bytes <= 9 << 20, "\(bytes)")
         let left = try shown
-        #expect(left > 600 && left < 1300, "\(left)")
+        #expect(left > 1200 && left < 2500, "\(left)")
         #expect(try heard == 750, "what was heard is the player's")
         #expect(try count("SELECT min(start) FROM track WHERE source <> 'heard'") > 0)
     }

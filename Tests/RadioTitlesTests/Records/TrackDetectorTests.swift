@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Titles in, records out; `at` are seconds.
-@Suite struct TrackFolderTests {
+@Suite struct TrackDetectorTests {
     /// What a station does, and what is written then.
     enum Step {
         case shows(String, TrackInfo.Kind = .song)
@@ -44,16 +44,16 @@ import Testing
         }
     }
 
-    static func run(_ steps: [(Double, Step)], _ folder: inout TrackFolder) -> [String] {
+    static func run(_ steps: [(Double, Step)], _ detector: inout TrackDetector) -> [String] {
         var records: [TitleRecord] = []
         for (at, step) in steps {
             let now = moment(at)
             switch step {
-            case .shows(let name, let kind): records += folder.show(track(name, kind), from: .inBand, at: now)
-            case .nothing: records += folder.show(TrackInfo(kind: .none), from: .inBand, at: now)
-            case .lost(let reason): folder.lose(reason, at: now)
-            case .seen: records += folder.see(at: now)
-            case .passes: records += folder.expire(at: now)
+            case .shows(let name, let kind): records += detector.show(track(name, kind), from: .inBand, at: now)
+            case .nothing: records += detector.show(TrackInfo(kind: .none), from: .inBand, at: now)
+            case .lost(let reason): detector.lose(reason, at: now)
+            case .seen: records += detector.see(at: now)
+            case .passes: records += detector.expire(at: now)
             }
         }
         return words(records)
@@ -165,8 +165,8 @@ import Testing
     ]
 
     @Test(arguments: rows) func foldsAsItShould(_ name: String, _ steps: [(Double, Step)], _ expected: [String]) {
-        var folder = TrackFolder(at: Self.moment(0))
-        #expect(Self.run(steps, &folder) == expected, "\(name)")
+        var detector = TrackDetector(at: Self.moment(0))
+        #expect(Self.run(steps, &detector) == expected, "\(name)")
     }
 
     /// What is open crosses a restart: the time between is a gap, the same song goes on.
@@ -182,14 +182,14 @@ import Testing
             #"{"t":"Yazoo - Don't Go","m":"1"}"#, "Don't Go  By: Yazoo - Example Radio", #"title="",artist="",url="""#,
             #"Yazoo - text="Don't Go" song_spot="T" spotInstanceId="-1""#,
         ]
-        var folder = TrackFolder(at: Self.moment(0))
+        var detector = TrackDetector(at: Self.moment(0))
         var evidence = CharsetEvidence()
         var records: [TitleRecord] = []
         for (place, title) in titles.enumerated() {
             let track = TitleReader.read(line: Array(title.utf8), evidence: &evidence)
-            records += folder.show(track, from: .inBand, at: Self.moment(Double(place) * 10))
+            records += detector.show(track, from: .inBand, at: Self.moment(Double(place) * 10))
         }
-        records += folder.finish(at: Self.moment(130))
+        records += detector.finish(at: Self.moment(130))
         let songs = records.compactMap { record in
             if case .track(let begin) = record, begin.track.kind == .song { begin.track.title } else { nil }
         }
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test func aRestartFolds() {
-        var first = TrackFolder(at: Self.moment(0))
+        var first = TrackDetector(at: Self.moment(0))
         #expect(
             Self.run([(0, .shows("A")), (60, .shows("J", .jingle)), (90, .shows("A"))], &first) == ["+A@0", "+J@60"])
         let kept = first.open(at: Self.moment(100)).map(\.track)
@@ -211,11 +211,11 @@ import Testing
         }
         let start = later(130)
         let open = kept.map { open in
-            TrackFolder.Open(
+            TrackDetector.Open(
                 track: open.track, began: LogMoment(wall: open.began.wall, asSeenFrom: start),
                 lastShown: LogMoment(wall: open.lastShown.wall, asSeenFrom: start), unseen: open.unseen)
         }
-        var second = TrackFolder(
+        var second = TrackDetector(
             at: start, open: open, seenUntil: LogMoment(wall: Self.moment(100).wall, asSeenFrom: start))
         var records = second.show(Self.track("A", .song), from: .inBand, at: later(131))
         records += second.show(Self.track("B", .song), from: .inBand, at: later(200))
@@ -223,39 +223,39 @@ import Testing
     }
 
     @Test func whatIsHeldForABurstsHasADeadline() {
-        var folder = TrackFolder(at: Self.moment(0))
-        _ = Self.run([(0, .shows("A")), (10, .shows("B")), (12, .lost()), (13, .seen), (14, .shows("A"))], &folder)
-        #expect(folder.deadline == Self.moment(23).monotonic)
-        #expect(Self.run([(22, .passes)], &folder).isEmpty)
-        #expect(Self.run([(23, .passes)], &folder) == ["-B@12(2)", "+A@14"])
-        _ = Self.run([(24, .lost()), (25, .seen), (26, .shows("B")), (27, .lost("again"))], &folder)
-        #expect(Self.run([(40, .passes), (41, .seen)], &folder) == ["?27-41"])
+        var detector = TrackDetector(at: Self.moment(0))
+        _ = Self.run([(0, .shows("A")), (10, .shows("B")), (12, .lost()), (13, .seen), (14, .shows("A"))], &detector)
+        #expect(detector.deadline == Self.moment(23).monotonic)
+        #expect(Self.run([(22, .passes)], &detector).isEmpty)
+        #expect(Self.run([(23, .passes)], &detector) == ["-B@12(2)", "+A@14"])
+        _ = Self.run([(24, .lost()), (25, .seen), (26, .shows("B")), (27, .lost("again"))], &detector)
+        #expect(Self.run([(40, .passes), (41, .seen)], &detector) == ["?27-41"])
     }
 
     /// Also over a restart.
     @Test func aRestartKnowsWhatABurstBrings() {
         let recent = [RecentTracks.Ended(track: Self.track("A", .song), at: Self.moment(100))]
-        var folder = TrackFolder(at: Self.moment(110), recent: recent, seenUntil: Self.moment(104))
-        let records = Self.run([(111, .shows("A")), (112, .shows("B"))], &folder)
+        var detector = TrackDetector(at: Self.moment(110), recent: recent, seenUntil: Self.moment(104))
+        let records = Self.run([(111, .shows("A")), (112, .shows("B"))], &detector)
         #expect(records == ["?104-111", "+B@112"])
     }
 
     @Test func theDeadlineIsTenMinutesAfterTheLastSight() {
-        var folder = TrackFolder(at: Self.moment(0))
-        #expect(folder.deadline == nil)
-        _ = Self.run([(0, .shows("A"))], &folder)
-        #expect(folder.deadline == nil, "it is shown")
-        _ = Self.run([(100, .nothing)], &folder)
-        #expect(folder.deadline == Self.moment(700).monotonic)
+        var detector = TrackDetector(at: Self.moment(0))
+        #expect(detector.deadline == nil)
+        _ = Self.run([(0, .shows("A"))], &detector)
+        #expect(detector.deadline == nil, "it is shown")
+        _ = Self.run([(100, .nothing)], &detector)
+        #expect(detector.deadline == Self.moment(700).monotonic)
     }
 
     /// A wall clock that is set back or forth by a year changes no duration.
     @Test func durationsAreOfTheMonotonicClock() {
-        var folder = TrackFolder(at: Self.moment(0))
-        _ = folder.show(Self.track("A", .song), from: .inBand, at: Self.moment(0))
+        var detector = TrackDetector(at: Self.moment(0))
+        _ = detector.show(Self.track("A", .song), from: .inBand, at: Self.moment(0))
         var later = Self.moment(180)
         later.wall += 365 * 86_400_000
-        let records = folder.show(Self.track("B", .song), from: .inBand, at: later)
+        let records = detector.show(Self.track("B", .song), from: .inBand, at: later)
         guard case .end(let end)? = records.first else { return #expect(Bool(false), "no end") }
         #expect(end.duration == .seconds(180))
     }
@@ -263,7 +263,7 @@ import Testing
     /// Whatever comes: each track that begins ends at most once, gaps and tracks never run backwards.
     @Test(arguments: 0..<50) func recordsPairUp(_ seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
-        var folder = TrackFolder(at: Self.moment(0))
+        var detector = TrackDetector(at: Self.moment(0))
         var at = 0.0
         var open: [String: Int] = [:]
         let kinds: [TrackInfo.Kind] = [.song, .song, .song, .unknown, .jingle, .advertisement, .speech]
@@ -272,14 +272,14 @@ import Testing
             let now = Self.moment(at)
             var records: [TitleRecord] = []
             switch Int.random(in: 0..<8, using: &generator) {
-            case 0: folder.lose("lost", at: now)
-            case 1: records = folder.see(at: now)
-            case 2: records = folder.expire(at: now)
-            case 3: records = folder.show(TrackInfo(kind: .none), from: .inBand, at: now)
+            case 0: detector.lose("lost", at: now)
+            case 1: records = detector.see(at: now)
+            case 2: records = detector.expire(at: now)
+            case 3: records = detector.show(TrackInfo(kind: .none), from: .inBand, at: now)
             case _:
                 let kind = kinds.randomElement(using: &generator)!
                 let name = String("ABCDE".randomElement(using: &generator)!)
-                records = folder.show(Self.track(name, kind), from: .inBand, at: now)
+                records = detector.show(Self.track(name, kind), from: .inBand, at: now)
             }
             for record in records {
                 switch record {
@@ -292,16 +292,16 @@ import Testing
                 }
             }
             #expect(open.values.allSatisfy { (0...1).contains($0) })
-            #expect(open.values.reduce(0, +) == folder.open(at: now).count)
+            #expect(open.values.reduce(0, +) == detector.open(at: now).count)
         }
     }
 
     /// A status page may send a megabyte as a title, and a tag its pictures: so much is kept of the bytes, and of letters none is halved.
     @Test func rawBytesAreCut() {
-        var folder = TrackFolder(at: Self.moment(0))
+        var detector = TrackDetector(at: Self.moment(0))
         var track = Self.track("A", .song)
         track.raw = Array(("x" + String(repeating: "é", count: 1 << 19)).utf8)
-        let records = folder.show(track, from: .statusPage, at: Self.moment(0))
+        let records = detector.show(track, from: .statusPage, at: Self.moment(0))
         guard case .track(let begin)? = records.first else {
             Issue.record("no track")
             return
@@ -309,11 +309,11 @@ import Testing
         // No `==` of long arrays: their difference would be looked for.
         #expect(begin.track.raw.count == 16 << 10 - 1)
         let isBeginning = track.raw.starts(with: begin.track.raw)
-        #expect(isBeginning && folder.open(at: Self.moment(1)).first?.track.track.raw.count == begin.track.raw.count)
+        #expect(isBeginning && detector.open(at: Self.moment(1)).first?.track.track.raw.count == begin.track.raw.count)
         // What is short enough is whole.
         track = Self.track("B", .song)
         track.raw = [UInt8](repeating: 0xA9, count: 16 << 10)
-        guard case .track(let next)? = folder.show(track, from: .inBand, at: Self.moment(2)).last else {
+        guard case .track(let next)? = detector.show(track, from: .inBand, at: Self.moment(2)).last else {
             Issue.record("no track")
             return
         }

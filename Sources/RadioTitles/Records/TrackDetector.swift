@@ -15,7 +15,7 @@ import RadioLoop
 ///   titles that were.
 /// - A time in which the station was not seen is a gap, and never a part of a track unless the same track was there
 ///   before and after.
-public struct TrackFolder: Sendable {
+public struct TrackDetector: Sendable {
     /// How long a track may be out of sight and still be the same.
     public static let window = Duration.seconds(600)
     /// For a burst to arrive.
@@ -31,10 +31,16 @@ public struct TrackFolder: Sendable {
         public var lastShown: LogMoment
         /// How much of the time from its begin until it was there last nobody saw.
         public var unseen = Duration.zero
+        /// Where its begin was read.
+        public var source: TitleSource
         /// What nobody saw since; a part of the track if it comes back.
         fileprivate var unseenSince = Duration.zero
 
-        public init(track: TrackInfo, began: LogMoment, lastShown: LogMoment, unseen: Duration = .zero) {
+        public init(
+            track: TrackInfo, began: LogMoment, lastShown: LogMoment, unseen: Duration = .zero,
+            source: TitleSource = .inBand
+        ) {
+            self.source = source
             self.track = track
             self.began = began
             self.lastShown = lastShown
@@ -42,10 +48,10 @@ public struct TrackFolder: Sendable {
         }
     }
 
-    private enum Slot { case song, aside }
+    private enum Slot { case song, interlude }
 
     private var song: Open?
-    private var aside: Open?
+    private var interlude: Open?
     private var shown: Slot?
     private var recent: RecentTracks
     /// When a burst is over that may be under way.
@@ -69,7 +75,7 @@ public struct TrackFolder: Sendable {
         reason: String = "restart"
     ) {
         song = open.first { Self.slot($0.track) == .song }
-        aside = open.first { Self.slot($0.track) == .aside }
+        interlude = open.first { Self.slot($0.track) == .interlude }
         self.recent = RecentTracks(recent)
         if let seenUntil { unseen = (seenUntil, reason) }
     }
@@ -82,7 +88,7 @@ public struct TrackFolder: Sendable {
             if isShown { open.lastShown = now }
             return StationState.Open(track: open, isShown: isShown)
         }
-        return [kept(song, .song), kept(aside, .aside)].compactMap(\.self)
+        return [kept(song, .song), kept(interlude, .interlude)].compactMap(\.self)
     }
 
     /// What ended last, to be kept for whoever follows the station next.
@@ -124,7 +130,7 @@ public struct TrackFolder: Sendable {
         let until = unseen?.since ?? now
         let length = over.since.duration(to: until)
         song?.unseenSince += length
-        aside?.unseenSince += length
+        interlude?.unseenSince += length
         let isShown =
             !isLast && unseen == nil
             && (isOpen(over.last.track) || pace.admit(bytes: over.last.track.byteCount, at: now.monotonic))
@@ -144,12 +150,12 @@ public struct TrackFolder: Sendable {
         switch slot {
         case .song:
             if resume(&song, track, at: now) { return records }
-            records += ends([Self.end(&aside), Self.end(&song)])
-            song = Open(track: track, began: now, lastShown: now)
-        case .aside:
-            if resume(&aside, track, at: now) { return records }
-            records += ends([Self.end(&aside)])
-            aside = Open(track: track, began: now, lastShown: now)
+            records += ends([Self.end(&interlude), Self.end(&song)])
+            song = Open(track: track, began: now, lastShown: now, source: source)
+        case .interlude:
+            if resume(&interlude, track, at: now) { return records }
+            records += ends([Self.end(&interlude)])
+            interlude = Open(track: track, began: now, lastShown: now, source: source)
         }
         records.append(.track(TitleRecord.Begin(at: now, track: track, source: source)))
         return records
@@ -171,7 +177,7 @@ public struct TrackFolder: Sendable {
         burstEnd = now.monotonic.advanced(by: Self.patience)
         let length = gap.since.duration(to: now)
         song?.unseenSince += length
-        aside?.unseenSince += length
+        interlude?.unseenSince += length
         return records + [.gap(TitleRecord.Gap(from: gap.since, until: now, reason: gap.reason))]
     }
 
@@ -191,7 +197,7 @@ public struct TrackFolder: Sendable {
         }
         switch slot {
         case .song: goOn(&song)
-        case .aside: goOn(&aside)
+        case .interlude: goOn(&interlude)
         case nil: break
         }
         shown = slot
@@ -213,7 +219,7 @@ public struct TrackFolder: Sendable {
             return open.lastShown.duration(to: now) > Self.window
         }
         var ends: [TitleRecord.End?] = []
-        if isOver(aside, .aside) { ends.append(Self.end(&aside)) }
+        if isOver(interlude, .interlude) { ends.append(Self.end(&interlude)) }
         if isOver(song, .song) { ends.append(Self.end(&song)) }
         return self.ends(ends)
     }
@@ -222,12 +228,12 @@ public struct TrackFolder: Sendable {
     public mutating func finish(at now: LogMoment) -> [TitleRecord] {
         touch(at: now)
         (shown, held) = (nil, nil)
-        return goOn(at: now, isLast: true) + ends([Self.end(&aside), Self.end(&song)])
+        return goOn(at: now, isLast: true) + ends([Self.end(&interlude), Self.end(&song)])
     }
 
     /// When ``expire(at:)`` has something to do; nil while nothing waits.
     public var deadline: MonotonicInstant? {
-        let waiting = [shown == .song ? nil : song, shown == .aside ? nil : aside].compactMap {
+        let waiting = [shown == .song ? nil : song, shown == .interlude ? nil : interlude].compactMap {
             $0?.lastShown.monotonic
         }
         let end = waiting.min()?.advanced(by: Self.window)
@@ -241,7 +247,7 @@ public struct TrackFolder: Sendable {
     private mutating func touch(at now: LogMoment) {
         switch shown {
         case .song: song?.lastShown = now
-        case .aside: aside?.lastShown = now
+        case .interlude: interlude?.lastShown = now
         case nil: break
         }
     }
@@ -257,7 +263,7 @@ public struct TrackFolder: Sendable {
     }
 
     private func isOpen(_ track: TrackInfo) -> Bool {
-        [song, aside].contains { $0.map { Self.isSame($0.track, track) } ?? false }
+        [song, interlude].contains { $0.map { Self.isSame($0.track, track) } ?? false }
     }
 
     private mutating func ends(_ ends: [TitleRecord.End?]) -> [TitleRecord] {
@@ -288,7 +294,7 @@ public struct TrackFolder: Sendable {
         switch track.kind {
         case .song: .song
         case .none: nil
-        case .unknown, .advertisement, .jingle, .speech: .aside
+        case .unknown, .advertisement, .jingle, .speech: .interlude
         }
     }
 

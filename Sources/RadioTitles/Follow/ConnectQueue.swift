@@ -1,0 +1,39 @@
+import RadioLoop
+
+/// Stations that want to connect, in their order, and as many of them in a second as ``ConnectGate`` admits.
+final class ConnectQueue {
+    private var waiting: [StationFollower] = []
+    private var gate: ConnectGate
+    private var timer: LoopTimer?
+    private var isStopped = false
+
+    init(loop: EventLoop, rate: Double) {
+        gate = ConnectGate(rate: rate, at: .now)
+        timer = loop.makeTimer { [weak self] in self?.admit() }
+    }
+
+    deinit { timer?.cancel() }
+
+    func add(_ followers: [StationFollower]) {
+        waiting += followers
+        if timer?.isArmed == false { admit() }
+    }
+
+    func remove(where isGone: (StationFollower) -> Bool) { waiting.removeAll(where: isGone) }
+
+    /// Nobody has a turn any more.
+    func stop() {
+        isStopped = true
+        waiting = []
+        timer?.disarm()
+    }
+
+    private func admit() {
+        guard !isStopped else { return }
+        let now = MonotonicInstant.now
+        let turn = waiting.prefix(gate.admit(waiting.count, at: now))
+        waiting.removeFirst(turn.count)
+        for follower in turn { follower.begin() }
+        if !waiting.isEmpty { timer?.rearm(at: gate.next(after: now)) }
+    }
+}

@@ -1,0 +1,93 @@
+import RadioLoop
+import RadioStorage
+
+/// The file of titles as a worker's thread has it: it is opened again where it was deleted or replaced, and where it cannot be used;
+/// one that proves damaged twice is put aside, and a new one is begun.
+final class TitleFile: @unchecked Sendable {  // One job at a time, all of them on the worker's thread.
+    /// What became of something that was to be written.
+    enum Outcome: Sendable {
+        /// It is durable; the numbers of its lines.
+        case wrote([Int64])
+        /// Nothing was written yet: the file had to be opened.
+        case opened(isNew: Bool, aside: String?)
+        case failed(StorageError)
+    }
+
+    private let path: String
+    private let use: TitleDatabase.Use
+    private(set) var database: TitleDatabase?
+    private var run: Int64 = 0
+    /// Why it is not open.
+    private var failure: StorageError?
+    private var isGone = false
+    /// It was open when it failed. Else nobody knows whose file it is.
+    private var wasOpen = false
+    /// It proved damaged, and was opened once more since.
+    private var isSuspect = false
+
+    init(path: String, use: TitleDatabase.Use) {
+        self.path = path
+        self.use = use
+    }
+
+    func open(
+        stations ids: Set<String>, at now: LogMoment, log: String, linesAfter number: Int64
+    ) throws(StorageError) -> TitleStore.Beginning {
+        do throws(StorageError) {
+            let database = try TitleDatabase(path: path, use: use)
+            let states = try database.states(of: ids, at: now)
+            if use == .following { try database.beginRun(at: now.wall, linesAfter: number) }
+            let lines = try database.lines(after: number, of: log, atMost: TitleStore.maximumLeft)
+            try database.waitsBriefly()
+            (self.database, run) = (database, database.run)
+            return TitleStore.Beginning(states: states, lines: lines)
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// - Parameter number: of the last line that got one; a new file goes on from there.
+    func write(_ batch: TitleDatabase.Batch, linesAfter number: Int64) -> Outcome {
+        guard let database else { return openAgain(at: batch.now, linesAfter: number) }
+        do throws(StorageError) {
+            isGone = !database.isInPlace
+            // What is written into a file without a name is lost without an error.
+            if isGone { throw .inaccessible("\(path) was deleted or replaced") }
+            return .wrote(try database.write(batch))
+        } catch {
+            switch error {
+            case .damaged, .inaccessible: (self.database, failure, wasOpen) = (nil, error, true)
+            case .busy, .noRoom, .tooNew: break
+            }
+            return .failed(error)
+        }
+    }
+
+    private func openAgain(at now: Int64, linesAfter number: Int64) -> Outcome {
+        var (isNew, aside) = (isGone, String?.none)
+        if case .damaged? = failure, !isGone, wasOpen || isSuspect {
+            if isSuspect { aside = DamagedFile.putAside(path, at: now) }
+            isNew = aside != nil
+            isSuspect.toggle()
+        } else {
+            isSuspect = false
+        }
+        wasOpen = false
+        do throws(StorageError) {
+            let database = try TitleDatabase(path: path, use: use)
+            if use == .following, isNew || run == 0 {
+                try database.beginRun(at: now, linesAfter: number)
+                run = database.run
+            } else {
+                database.resume(run: run)
+            }
+            try database.waitsBriefly()
+            (self.database, failure, isGone) = (database, nil, false)
+            return .opened(isNew: isNew, aside: aside)
+        } catch {
+            failure = error
+            return .failed(error)
+        }
+    }
+}
