@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioStorage
 import TestSupport
 import Testing
 
@@ -249,6 +250,36 @@ import Testing
                     return record
                 })
             kept = rating
+        }
+    }
+
+    /// What cannot be used is said once, with its name and the remedy; nothing ends because of it.
+    @Test(arguments: ["no database", "a folder", "a newer format"])
+    func aListenersFileThatCannotBeUsed(_ kind: String) throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let library = try list([#"{"name":"One","streamURL":"\#(station.url)","tags":["x"]}"#])
+        let path = directory.path + "/data/longwave/library.sqlite"
+        try #require(run(["mark", "one", "--favourite"], library).code == 0)
+        switch kind {
+        case "no database": try TextFile.write(String(repeating: "no database ", count: 1000), to: path)
+        case "a newer format":
+            _ = try SqliteConnection(path: path).run("PRAGMA user_version=99")
+        case _:
+            unlink(path)
+            mkdir(path, 0o755)
+        }
+        let commands = [
+            ["list"], ["play", "one", "--for", "1", "--output", "null"],
+            ["play", "--query", "tag=x", "--for", "1", "--output", "null"],
+        ]
+        for command in commands {
+            let run = try run(command, library)
+            #expect(run.code == 0)
+            #expect(run.lines.contains { $0.contains("One") })
+            let said = run.errors.split(separator: "\n").filter { $0.contains(path) }
+            #expect(said.count == 1, "\(command): \(run.errors)")
+            #expect(said.first?.contains(kind == "a folder" ? "Make the file readable" : "ove the file aside") == true)
         }
     }
 

@@ -95,12 +95,17 @@ struct LibraryReader: Sendable {
         return isPersonal ? .success(Self.personal(library)) : .success(library)
     }
 
-    /// With what the listener has of the stations; without it where there is nothing yet, or nothing that can be read.
+    /// With what the listener has of the stations; without it where there is nothing yet, or, which is a problem, nothing that
+    /// can be read.
     private static func personal(_ library: StationLibrary) -> StationLibrary {
-        guard let records = try? ListenerStore.existing(environment: Environment.folders)?.records() else {
+        do throws(StorageError) {
+            let records = try ListenerStore.existing(environment: Environment.folders)?.records()
+            return library.attaching(records ?? [])
+        } catch {
+            var library = library
+            library.listenerProblem = error
             return library
         }
-        return library.attaching(records)
     }
 }
 

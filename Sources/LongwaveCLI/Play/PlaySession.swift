@@ -51,6 +51,7 @@ final class PlaySession {
     private var history: ListeningHistory?
     private var counter: ListeningCounter?
     private var gain: RememberedGain?
+    private var listenerProblem: StorageError?
     private var directory: DirectoryLink?
     private var pictures: PlayPictures?
     /// Files that are being written: they must not be left half done.
@@ -129,9 +130,13 @@ final class PlaySession {
             programme.index = .random(in: programme.items.indices)
         }
         if let path = options.listener, programme.isStation {
-            gain = RememberedGain(manager, store: path, library: programme.library)
+            // The remarks say it.
+            listenerProblem = programme.library?.listenerProblem
+            gain = RememberedGain(manager, store: path, library: programme.library) { [weak self] error in
+                self?.listenerFile(error)
+            }
             counter = ListeningCounter(manager, store: path, library: programme.library) { [weak self] error in
-                self?.verbose(error.map { "what is heard is not counted: \($0.words)" } ?? "it is counted again")
+                self?.listenerFile(error)
             }
         }
         manager.setRepeatMode(queue.repeatMode)
@@ -150,6 +155,13 @@ final class PlaySession {
         }
         if options.look != .quiet { for remark in programme.remarks { front?.say(remark) } }
         if let problem = memory?.problem { front?.say(problem) }
+    }
+
+    /// The file of the listener's properties cannot be used, or can be again: said once.
+    private func listenerFile(_ error: StorageError?) {
+        guard error != listenerProblem else { return }
+        listenerProblem = error
+        front?.say(error.map(ListenerWords.notRead) ?? "what is heard is counted again")
     }
 
     // MARK: What happens
