@@ -17,7 +17,7 @@ public final class RememberedGain {
     private var observation: PlaybackObservation?
     private weak var manager: PlaybackManager?
 
-    private final class Reader: @unchecked Sendable {  // Used by the worker's one thread only.
+    private final class Reader: @unchecked Sendable {  // Used by one job at a time.
         private let path: String
         private let stations: ListenedStation
 

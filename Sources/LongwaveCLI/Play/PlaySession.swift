@@ -58,12 +58,15 @@ final class PlaySession {
     private var writes = 0
     private var isEnding = false
     private var isFinished = false
+    private var isConcluded = false
     private var exitCode = ExitCode.ended
     private var isPlayingSaid = false
     private var isRestoring = false
     private var isCodeReleased = false
 
     private static let sleepGuardDelay = Duration.seconds(2)
+    /// How long the end waits for files.
+    private static let writePatience = Duration.seconds(5)
 
     init(_ options: PlayOptions, memory: MemoryStore?, onEnd: @escaping (Ending) -> Void) {
         self.options = options
@@ -271,9 +274,16 @@ final class PlaySession {
             counter.close { [self] in written(manager) }
         }
         written(manager)
+        manager.loop.schedule(after: Self.writePatience) { [self] in
+            guard !isConcluded else { return }
+            CommandNotes().say("the disk does not answer; not all that was heard is written down")
+            conclude(manager)
+        }
     }
 
     private func conclude(_ manager: isolated PlaybackManager) {
+        guard !isConcluded else { return }
+        isConcluded = true
         onEnd(Ending(code: exitCode, write: memory?.takeWrite()))
         manager.shutDown()
     }

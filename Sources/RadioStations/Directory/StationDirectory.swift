@@ -34,8 +34,6 @@ public final class StationDirectory {
     private let cache: ListCache?
     private let settings: Settings
     private let report: (String) -> Void
-    /// Looks names up, which may take long: the disk does not wait for it.
-    private var names: BlockingWorker?
     /// Of a name server on this machine, for tests; 0: those of the system are asked.
     var nameServerPort: UInt16 = 0
     /// In the order in which they are asked; nil before they were looked up.
@@ -220,15 +218,15 @@ public final class StationDirectory {
         if let servers { return body(servers) }
         waiting.append(body)
         guard waiting.count == 1 else { return }
-        let names = names ?? BlockingWorker(loop: loop)
-        self.names = names
-        let isTaken = names.run { [port = nameServerPort] in
+        // A thread of its own: it may take long, and the disk has nothing to do with it. The reference crosses threads, its object is
+        // touched on the loop's thread only.
+        nonisolated(unsafe) weak let owner = self
+        let isStarted = LoopThread.startIfPossible { [loop, port = nameServerPort] in
             var random = SystemRandomNumberGenerator()
-            return DirectoryServers.find(using: &random) { DnsQuery.ask($0, $1, port: port) }
-        } then: { [weak self] servers in
-            self?.found(servers)
+            let servers = DirectoryServers.find(using: &random) { DnsQuery.ask($0, $1, port: port) }
+            loop.postFromAnyThread { owner?.found(servers) }
         }
-        if !isTaken { found(DirectoryServers.unasked) }
+        if !isStarted { found(DirectoryServers.unasked) }
     }
 
     private func found(_ servers: [String]) {
