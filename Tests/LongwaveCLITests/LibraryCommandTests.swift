@@ -283,6 +283,34 @@ import Testing
         }
     }
 
+    /// Who holds one file holds up neither the other one nor the end.
+    @Test func aListenersFileThatDoesNotAnswer() throws {
+        let station = try IcyServer(.mp3, title: "Artist - Title")
+        defer { station.stop() }
+        let library = try list([#"{"name":"One","streamURL":"\#(station.url)"}"#])
+        try #require(run(["mark", "one", "--rating", "3"], library).code == 0)
+        let path = directory.path + "/data/longwave/library.sqlite"
+        let holder = try SqliteConnection(path: path)
+        try holder.run("BEGIN EXCLUSIVE")
+        let played = try run(["play", "one", "--for", "1", "--output", "null"], library)
+        #expect(played.code == 0)
+        #expect(played.errors.contains("the disk does not answer"), "\(played.errors)")
+        try holder.run("ROLLBACK")
+        #expect(try LongwaveBinary.run(["songs"], environment: environment).output.contains("Artist"))
+    }
+
+    /// A list that does not answer keeps nobody from ending.
+    @Test func aListThatDoesNotAnswer() throws {
+        let fifo = directory.path + "/stations.json"
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let settings = LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
+        let child = try ChildProcess(
+            "env", ["-i"] + settings + [LongwaveBinary.path, "play", "one", "--library", fifo, "--output", "null"])
+        while child.isRunning, !ProcessFacts(child.pid).threadNames.contains("longwave-disk") { usleep(1000) }
+        child.send(SIGTERM)
+        #expect(child.wait() == 0)
+    }
+
     @Test func marksWithoutAPlace() throws {
         let library = try list(Self.three)
         let run = try LongwaveBinary.run(["mark", "nord", "--favourite", "--library", library])
