@@ -104,7 +104,9 @@ let package = Package(
         tests("RadioDemo", ["RadioLoop"]),
         tests("RadioService", ["CSystemd", "RadioLoop", "RadioPlayer"]),
         // What can go wrong, in rows: a part of it for the end-to-end tests, all of it for `bin/faults`.
-        .target(name: "FaultRows", dependencies: ["TestSupport", "RadioLoop", "CLinux"], path: "Tests/Faults"),
+        .target(
+            name: "FaultRows", dependencies: ["TestSupport", "RadioStorage", "RadioLoop", "CLinux"],
+            path: "Tests/Faults"),
         tests("FaultRows", ["RadioLoop"]),
         // Thousands of stations for the title logger, and the check of its log: a few for tests, all for `bin/load`.
         .target(

@@ -24,6 +24,11 @@ package final class SqliteConnection {
     /// Creates the file where it is missing, unless it is only read.
     /// - Throws: where it cannot be opened; what is in it is looked at by the first statement only.
     package init(path: String, isReadOnly: Bool = false) throws(StorageError) {
+        // The library would wait for whoever feeds a pipe.
+        var status = stat()
+        guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw .inaccessible("\(path): it is no file")
+        }
         var database: OpaquePointer?
         let flags =
             (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_NOMUTEX
