@@ -70,7 +70,8 @@ let package = Package(
                 "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams",
             ]),
         // The station inside the program, for `longwave demo`.
-        .target(name: "RadioDemo", dependencies: ["CLinux", "RadioLoop", "RadioText"]),
+        .target(name: "RadioDemo", dependencies: ["CDemoSound", "CLinux", "RadioLoop"]),
+        .target(name: "CDemoSound", exclude: ["demo.mp3"]),
         .target(
             name: "Longwave",
             dependencies: [
