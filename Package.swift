@@ -43,8 +43,9 @@ let package = Package(
         // The rooms, in the order of the sound.
         .target(name: "RadioLoop", dependencies: ["CLinux", "CNetlink"]),
         .target(name: "RadioFormats"),
-        .target(name: "RadioText", dependencies: ["CPCRE2", "CUchardet", "CUnistring", "RadioFormats"]),
-        .target(name: "RadioLists", dependencies: ["CLibXML2", "RadioFormats", "RadioText"]),
+        .target(name: "RadioJSON"),
+        .target(name: "RadioText", dependencies: ["CPCRE2", "CUchardet", "CUnistring", "RadioJSON", "RadioFormats"]),
+        .target(name: "RadioLists", dependencies: ["CLibXML2", "RadioJSON", "RadioFormats", "RadioText"]),
         .target(name: "RadioHTTP", dependencies: ["CCurl", "RadioLoop"]),
         .target(
             name: "RadioStreams",
@@ -58,7 +59,7 @@ let package = Package(
         .target(
             name: "RadioStations",
             dependencies: [
-                "CLinux", "CCrypto", "CResolver", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText",
+                "CLinux", "CCrypto", "CResolver", "RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText",
                 "RadioLists", "RadioHTTP",
             ]),
         .target(
@@ -67,7 +68,7 @@ let package = Package(
         .target(
             name: "RadioTitles",
             dependencies: [
-                "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams",
+                "RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams",
             ]),
         // The station inside the program, for `longwave demo`.
         .target(name: "RadioDemo", dependencies: ["CDemoSound", "CLinux", "RadioLoop"]),
@@ -75,8 +76,8 @@ let package = Package(
         .target(
             name: "Longwave",
             dependencies: [
-                "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
-                "RadioPlayer", "RadioStorage", "RadioStations", "RadioPicker", "RadioTitles",
+                "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams",
+                "RadioAudio", "RadioPlayer", "RadioStorage", "RadioStations", "RadioPicker", "RadioTitles",
             ]),
         .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
         .executableTarget(
@@ -92,16 +93,21 @@ let package = Package(
             path: "Tests/Support"),
         tests("RadioLoop", ["CLinux", "CNetlink"]),
         tests("RadioFormats", ["CMalloc"]),
-        tests("RadioText", ["RadioFormats"]),
+        tests("RadioJSON"),
+        tests("RadioText", ["RadioJSON", "RadioFormats"]),
         tests("RadioLists", ["RadioFormats", "RadioText"]),
         tests("RadioHTTP", ["CCurl", "RadioLoop"]),
         tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHTTP"]),
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests("RadioPlayer", ["RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio"]),
-        tests("RadioStations", ["RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
+        tests(
+            "RadioStations",
+            ["RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioPicker", ["CCurses", "RadioLoop", "RadioFormats", "RadioText", "RadioStations"]),
         tests("RadioStorage"),
-        tests("RadioTitles", ["RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
+        tests(
+            "RadioTitles",
+            ["RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
         tests("RadioService", ["CSystemd", "RadioLoop", "RadioPlayer"]),
         // What can go wrong, in rows: a part of it for the end-to-end tests, all of it for `bin/faults`.
@@ -111,8 +117,9 @@ let package = Package(
         tests("FaultRows", ["RadioLoop"]),
         // Thousands of stations for the title logger, and the check of its log: a few for tests, all for `bin/load`.
         .target(
-            name: "LoadServer", dependencies: ["TestSupport", "RadioLoop", "RadioLists"], path: "Tests/LoadServer"),
-        tests("LoadServer", ["RadioLoop", "RadioFormats", "RadioText", "RadioLists"]),
+            name: "LoadServer", dependencies: ["TestSupport", "RadioJSON", "RadioLoop", "RadioLists"],
+            path: "Tests/LoadServer"),
+        tests("LoadServer", ["RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists"]),
         // The program as a whole, against real servers.
         .testTarget(
             name: "EndToEndTests",
@@ -123,8 +130,8 @@ let package = Package(
         tests(
             "LongwaveCLI",
             [
-                "Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "RadioStorage", "RadioTitles",
-                "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Longwave", "RadioJSON", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "RadioStorage",
+                "RadioTitles", "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],
     swiftLanguageModes: [.v6]
@@ -174,7 +181,7 @@ if environment["LONGWAVE_FUZZ"] != nil {
 // `bin/simulate` runs in release, and builds nothing but the player's room and the simulated days.
 if environment["LONGWAVE_SIMULATION"] != nil {
     let rooms: Set = [
-        "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
+        "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams", "RadioAudio",
         "RadioPlayer",
     ]
     package.targets.removeAll { $0.type != .system && !rooms.contains($0.name) }

@@ -1,6 +1,7 @@
 // The public face: one import gives a program everything that it needs to embed the player.
 @_exported import RadioAudio
 @_exported import RadioFormats
+@_exported import RadioJSON
 @_exported import RadioLists
 @_exported import RadioLoop
 @_exported import RadioPicker

@@ -1,3 +1,4 @@
+import RadioJSON
 import RadioLists
 
 /// What the cache knows of an address: its picture, and how it went when it was asked for.

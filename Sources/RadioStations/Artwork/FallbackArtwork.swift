@@ -1,3 +1,4 @@
+import RadioJSON
 import RadioText
 
 /// The picture for what has none: a transmitter, 256 by 256 pixels, PNG. Drawn by `bin/make-fallback-artwork`.

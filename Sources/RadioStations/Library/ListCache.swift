@@ -1,4 +1,5 @@
 import Glibc
+import RadioJSON
 import RadioLists
 
 /// Copies of lists that came over the network, so that they need not come again while they are the same, and are there when the

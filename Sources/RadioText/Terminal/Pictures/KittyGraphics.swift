@@ -1,3 +1,5 @@
+import RadioJSON
+
 /// Pictures in kitty's graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/). Pure.
 package enum KittyGraphics {
     /// Letters of Base64 in one control sequence; longer data comes in several.

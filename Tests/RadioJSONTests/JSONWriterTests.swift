@@ -1,10 +1,10 @@
-import RadioLists
+import RadioJSON
 import Testing
 
 @Suite struct JSONWriterTests {
     static let rows: [(JSONValue, String)] = [
         (.null, "null"), (.bool(true), "true"), (.number(1), "1"), (.number(-0.25), "-0.25"),
-        (.number(1e300), "1e+300"),
+        (.number(1e300), "null"),
         (.number(.nan), "null"), (.number(.infinity), "null"),
         (.string("a\"\\\n\u{1}\u{9B}é/"), #""a\"\\\n\u0001\u009bé/""#),
         (.array([.null, .array([])]), "[null,[]]"),

@@ -1,19 +1,17 @@
-import RadioText
-
 /// Walks through a JSON text (RFC 8259) value by value and builds nothing of it: a list of a hundred thousand stations
 /// is read without a tree of it in memory.
 ///
 /// Strict in its syntax, tolerant in its bytes: a text that is not UTF-8 is read as windows-1252. The caller looks at
 /// ``kind`` and takes or skips the value; ``nextMember()`` and ``nextItem()`` lead through objects and lists.
-struct JSONCursor {
+package struct JSONCursor {
     /// The deepest nesting of lists and objects.
-    static let maximumDepth = 32
+    package static let maximumDepth = 32
 
-    enum Kind {
+    package enum Kind {
         case object, array, string, number, bool, null
 
         /// What kind of value it is, in words.
-        var name: String {
+        package var name: String {
             switch self {
             case .null: "null"
             case .bool: "true or false"
@@ -28,22 +26,25 @@ struct JSONCursor {
     /// The caller keeps them alive and unchanged.
     private let bytes: UnsafeBufferPointer<UInt8>
     /// Bytes before the place where the cursor stands.
-    private(set) var position: Int
+    package private(set) var position: Int
     /// Of all bytes.
-    var count: Int { bytes.count }
+    package var count: Int { bytes.count }
     private var depth = 0
     /// Just behind the bracket that opened an object or list.
     private var isFresh = false
 
+    /// Takes line ends and other control characters inside texts, and a backslash before any character, for that character.
+    package var isTolerant = false
+
     /// Stands before the first value. A byte order mark before it is skipped.
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         skipSpace()
     }
 
     /// Stands before the value at a place that a cursor found before.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) {
         self.bytes = bytes
         self.position = position
     }
@@ -51,7 +52,7 @@ struct JSONCursor {
     // MARK: Structure
 
     /// What the value is before which the cursor stands.
-    var kind: Kind {
+    package var kind: Kind {
         get throws(JSONError) {
             guard let first = peek else { throw error("the text ends where a value is expected") }
             switch first {
@@ -67,7 +68,7 @@ struct JSONCursor {
     }
 
     /// Goes into the object or list that begins here.
-    mutating func enter() throws(JSONError) {
+    package mutating func enter() throws(JSONError) {
         depth += 1
         guard depth <= Self.maximumDepth else { throw error("nested deeper than \(Self.maximumDepth)") }
         position += 1
@@ -75,14 +76,14 @@ struct JSONCursor {
     }
 
     /// Goes to the object's next member, before its name; false behind the last, where the cursor leaves the object.
-    mutating func nextMember() throws(JSONError) -> Bool {
+    package mutating func nextMember() throws(JSONError) -> Bool {
         guard try next(end: UInt8(ascii: "}"), "a comma or }") else { return false }
         guard peek == UInt8(ascii: "\"") else { throw missing("a name in quotes") }
         return true
     }
 
     /// Goes to the list's next item; false behind the last, where the cursor leaves the list.
-    mutating func nextItem() throws(JSONError) -> Bool { try next(end: UInt8(ascii: "]"), "a comma or ]") }
+    package mutating func nextItem() throws(JSONError) -> Bool { try next(end: UInt8(ascii: "]"), "a comma or ]") }
 
     private mutating func next(end: UInt8, _ expected: StaticString) throws(JSONError) -> Bool {
         skipSpace()
@@ -101,7 +102,7 @@ struct JSONCursor {
     }
 
     /// Nothing but white space may follow.
-    mutating func finish() throws(JSONError) {
+    package mutating func finish() throws(JSONError) {
         skipSpace()
         guard position == bytes.count else { throw error("something follows the end") }
     }
@@ -109,27 +110,23 @@ struct JSONCursor {
     // MARK: Names
 
     /// A member's name, and goes to its value.
-    mutating func name() throws(JSONError) -> String {
+    package mutating func name() throws(JSONError) -> String {
         let name = try string()
         try colon(after: name)
         return name
     }
 
-    /// A member's name if it is one of those known, and goes to its value.
-    mutating func name<Field: Sendable>(in names: JSONNames<Field>) throws(JSONError) -> Field? {
-        let start = position + 1
-        if let end = plainEnd() {
-            let name = UnsafeBufferPointer(rebasing: bytes[start..<end])
-            position = end + 1
-            let field = names.field(name)
-            if take(UInt8(ascii: ":")) {
-                skipSpace()
-            } else {
-                try colon(after: String(decoding: name, as: UTF8.self))
-            }
-            return field
+    /// The bytes of a member's name, and goes to its value; nil, and goes nowhere, where the name has escapes.
+    package mutating func plainName() throws(JSONError) -> UnsafeBufferPointer<UInt8>? {
+        guard let end = plainEnd() else { return nil }
+        let name = UnsafeBufferPointer(rebasing: bytes[(position + 1)..<end])
+        position = end + 1
+        if take(UInt8(ascii: ":")) {
+            skipSpace()
+        } else {
+            try colon(after: String(decoding: name, as: UTF8.self))
         }
-        return names.field(try name())
+        return name
     }
 
     private mutating func colon(after name: String) throws(JSONError) {
@@ -141,7 +138,7 @@ struct JSONCursor {
     // MARK: Values
 
     /// Goes past the value.
-    mutating func skip() throws(JSONError) {
+    package mutating func skip() throws(JSONError) {
         switch try kind {
         case .object:
             try enter()
@@ -154,7 +151,7 @@ struct JSONCursor {
             try enter()
             while try nextItem() { try skip() }
         case .string: try skipString()
-        case .number: _ = try numberText()
+        case .number: _ = try numberRange()
         case .bool: _ = try bool()
         case .null: try null()
         }
@@ -164,9 +161,9 @@ struct JSONCursor {
         if let end = plainEnd() { position = end + 1 } else { _ = try escapedString() }
     }
 
-    mutating func null() throws(JSONError) { try word("null") }
+    package mutating func null() throws(JSONError) { try word("null") }
 
-    mutating func bool() throws(JSONError) -> Bool {
+    package mutating func bool() throws(JSONError) -> Bool {
         if peek == UInt8(ascii: "t") {
             try word("true")
             return true
@@ -183,8 +180,8 @@ struct JSONCursor {
         position += word.utf8CodeUnitCount
     }
 
-    mutating func number() throws(JSONError) -> Double {
-        let range = try numberText()
+    package mutating func number() throws(JSONError) -> Double {
+        let range = try numberRange()
         let text = UnsafeBufferPointer(rebasing: bytes[range])
         // Most are whole and short.
         if text.count < 10, text.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -194,8 +191,13 @@ struct JSONCursor {
         return value
     }
 
+    /// As it is written.
+    package mutating func numberText() throws(JSONError) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[try numberRange()]), as: UTF8.self)
+    }
+
     /// RFC 8259 §6.
-    private mutating func numberText() throws(JSONError) -> Range<Int> {
+    private mutating func numberRange() throws(JSONError) -> Range<Int> {
         let start = position
         _ = take(UInt8(ascii: "-"))
         if !take(UInt8(ascii: "0")) { try digits() }
@@ -216,15 +218,19 @@ struct JSONCursor {
     // MARK: Texts
 
     /// RFC 8259 §7. Half a surrogate pair becomes U+FFFD.
-    mutating func string() throws(JSONError) -> String {
-        guard let end = plainEnd() else { return TextDecoding.decode(try escapedString()) }
+    package mutating func string() throws(JSONError) -> String {
+        guard let end = plainEnd() else { return Self.text(try escapedString()) }
         let text = UnsafeBufferPointer(rebasing: bytes[(position + 1)..<end])
         position = end + 1
         // Most are ASCII, which is read much faster without being asked whether it is UTF-8.
         var all: UInt8 = 0
         for byte in text { all |= byte }
         if all < 0x80 { return String(decoding: text, as: UTF8.self) }
-        return String(validating: text, as: UTF8.self) ?? TextDecoding.decode(Array(text))
+        return String(validating: text, as: UTF8.self) ?? Windows1252.decode(text)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        String(validating: bytes, as: UTF8.self) ?? Windows1252.decode(bytes)
     }
 
     /// Where the quotes close that open here, if nothing stands between them that is not meant as it is.
@@ -263,13 +269,13 @@ struct JSONCursor {
             case UInt8(ascii: "\\"):
                 position += 1
                 // Most escapes are `\/`.
-                if peek == UInt8(ascii: "/") {
-                    text.append(UInt8(ascii: "/"))
+                if let letter = peek, letter == UInt8(ascii: "/") || (isTolerant && !Self.escapes.contains(letter)) {
+                    text.append(letter)
                     position += 1
                 } else {
                     text.append(contentsOf: UTF8.encode(try escape())!)
                 }
-            case 0..<0x20:
+            case 0..<0x20 where !isTolerant:
                 throw error("a control character or line end inside a text")
             case _:
                 text.append(byte)
@@ -278,6 +284,8 @@ struct JSONCursor {
         }
         throw error("the text ends inside quotes")
     }
+
+    private static let escapes = Array("\"\\/bfnrtu".utf8)
 
     private mutating func escape() throws(JSONError) -> Unicode.Scalar {
         guard let letter = peek else { throw error("the text ends inside quotes") }
@@ -351,7 +359,7 @@ struct JSONCursor {
             ? "'\(Unicode.Scalar(byte))'" : "byte 0x" + String(byte, radix: 16, uppercase: true)
     }
 
-    func error(_ reason: String) -> JSONError {
+    package func error(_ reason: String) -> JSONError {
         let before = bytes[..<position]
         let line = before.count { $0 == 0x0A } + 1
         let column = position - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1

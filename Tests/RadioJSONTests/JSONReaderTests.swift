@@ -1,4 +1,4 @@
-import RadioLists
+import RadioJSON
 import Testing
 
 @Suite struct JSONReaderTests {
@@ -47,5 +47,20 @@ import Testing
     @Test func theNumberOfValuesIsBounded() {
         let many = "[" + String(repeating: "0,", count: JSONReader.maximumValues) + "0]"
         #expect(throws: JSONError.self) { try JSONReader.read(Array(many.utf8)) }
+    }
+
+    /// What automation programs write where JSON should be: any backslash, and line ends inside texts.
+    @Test func aTolerantCursorTakesAnyEscape() throws {
+        let text = Array("\"Don\\'t\n\\go \\é\\n\"".utf8)
+        try text.withUnsafeBufferPointer { bytes in
+            #expect(throws: JSONError.self) {
+                var strict = JSONCursor(bytes)
+                _ = try strict.string()
+            }
+            var cursor = JSONCursor(bytes)
+            cursor.isTolerant = true
+            let string = try cursor.string()
+            #expect(string == "Don't\ngo é\n")
+        }
     }
 }

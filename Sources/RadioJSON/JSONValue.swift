@@ -35,3 +35,21 @@ public enum JSONValue: Hashable, Sendable {
         if case .number(let value) = self { value } else { nil }
     }
 }
+
+extension JSONValue {
+    /// The value as JSON on one line (RFC 8259), members sorted by name. Numbers have at most six digits behind the
+    /// point; what JSON cannot say, and fractions beyond 9·10¹², become null.
+    public var text: String { node.text() }
+
+    private var node: JSONNode {
+        switch self {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .number(let value): Int64(exactly: value).map { .int($0) } ?? .number(value)
+        case .string(let text): .string(text)
+        case .array(let items): .array(items.map(\.node))
+        case .object(let members):
+            .object(members.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value.node) })
+        }
+    }
+}

@@ -21,7 +21,7 @@ public struct JSONReader {
     }
 
     /// Reads the value before which a cursor stands, and leaves the cursor behind it.
-    static func read(_ cursor: inout JSONCursor) throws(JSONError) -> JSONValue {
+    package static func read(_ cursor: inout JSONCursor) throws(JSONError) -> JSONValue {
         var reader = JSONReader(cursor: cursor)
         let value = try reader.value()
         cursor = reader.cursor

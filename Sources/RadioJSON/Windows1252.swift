@@ -1,20 +1,20 @@
 /// The charset that most titles which are not UTF-8 are in: Latin-1 with printable characters in 0x80–0x9F
 /// (WHATWG Encoding, index windows-1252). It reads every byte.
-enum Windows1252 {
-    static func decode(_ bytes: some Sequence<UInt8>) -> String {
+package enum Windows1252 {
+    package static func decode(_ bytes: some Sequence<UInt8>) -> String {
         var scalars = String.UnicodeScalarView()
         for byte in bytes { scalars.append(scalar(of: byte)) }
         return String(scalars)
     }
 
     /// What a byte stands for; the five undefined ones stay the control characters that Latin-1 has there.
-    static func scalar(of byte: UInt8) -> Unicode.Scalar {
+    package static func scalar(of byte: UInt8) -> Unicode.Scalar {
         guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
         return Unicode.Scalar(upper[Int(byte) - 0x80]) ?? Unicode.Scalar(byte)
     }
 
     /// The byte that stands for a character; Latin-1's control characters stand for themselves.
-    static func byte(of scalar: Unicode.Scalar) -> UInt8? {
+    package static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         if scalar.value < 0x100 { return UInt8(scalar.value) }
         return scalar.value <= 0x2122 ? lower[UInt16(scalar.value)] : nil
     }

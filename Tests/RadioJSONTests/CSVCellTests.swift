@@ -1,4 +1,4 @@
-import RadioText
+import RadioJSON
 import Testing
 
 @Suite struct CSVCellTests {

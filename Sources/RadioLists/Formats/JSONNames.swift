@@ -1,4 +1,5 @@
 import Glibc
+import RadioJSON
 
 /// The members that a reader knows, found by the bytes of their names: a list has half a million of them.
 struct JSONNames<Field: Sendable>: Sendable {
@@ -36,5 +37,13 @@ struct JSONNames<Field: Sendable>: Sendable {
         precondition(name.count <= maximumLength)
         if let start = name.baseAddress { memcpy(&key, start, name.count) }
         return key
+    }
+}
+
+extension JSONCursor {
+    /// A member's name if it is one of those known, and goes to its value.
+    mutating func name<Field: Sendable>(in names: JSONNames<Field>) throws(JSONError) -> Field? {
+        if let plain = try plainName() { return names.field(plain) }
+        return names.field(try name())
     }
 }

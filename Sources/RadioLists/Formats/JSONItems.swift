@@ -1,3 +1,5 @@
+import RadioJSON
+
 /// Walks over a JSON text that is a list.
 enum JSONItems {
     /// Calls the body before each item, which it must take or skip.
