@@ -63,7 +63,8 @@ let package = Package(
                 "RadioLists", "RadioHTTP",
             ]),
         .target(
-            name: "RadioPicker", dependencies: ["CCurses", "CLinux", "RadioLoop", "RadioText", "RadioStations"]),
+            name: "RadioTerminal",
+            dependencies: ["CCurses", "CLinux", "RadioJSON", "RadioLoop", "RadioText", "RadioStations"]),
         .target(name: "RadioStorage", dependencies: ["CSQLite"]),
         .target(
             name: "RadioTitles",
@@ -77,7 +78,7 @@ let package = Package(
             name: "Longwave",
             dependencies: [
                 "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams",
-                "RadioAudio", "RadioPlayer", "RadioStorage", "RadioStations", "RadioPicker", "RadioTitles",
+                "RadioAudio", "RadioPlayer", "RadioStorage", "RadioStations", "RadioTerminal", "RadioTitles",
             ]),
         .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
         .executableTarget(
@@ -103,7 +104,7 @@ let package = Package(
         tests(
             "RadioStations",
             ["RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
-        tests("RadioPicker", ["CCurses", "RadioLoop", "RadioFormats", "RadioText", "RadioStations"]),
+        tests("RadioTerminal", ["CCurses", "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioStations"]),
         tests("RadioStorage"),
         tests(
             "RadioTitles",

@@ -4,10 +4,10 @@
 @_exported import RadioJSON
 @_exported import RadioLists
 @_exported import RadioLoop
-@_exported import RadioPicker
 @_exported import RadioPlayer
 @_exported import RadioStations
 @_exported import RadioStorage
 @_exported import RadioStreams
+@_exported import RadioTerminal
 @_exported import RadioText
 @_exported import RadioTitles

@@ -2,7 +2,6 @@ import CLinux
 import Glibc
 import RadioLoop
 import RadioStations
-import RadioText
 
 /// Lets a person choose stations of a library: full-screen on a terminal, or with numbers where there is none.
 ///

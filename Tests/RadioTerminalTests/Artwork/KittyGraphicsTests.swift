@@ -1,7 +1,7 @@
 import RadioJSON
 import Testing
 
-@testable import RadioText
+@testable import RadioTerminal
 
 @Suite struct KittyGraphicsTests {
     /// The keys and data of each control sequence; nil where something else is between them.

@@ -1,7 +1,7 @@
 import RadioStations
 import Testing
 
-@testable import RadioPicker
+@testable import RadioTerminal
 
 @Suite struct NumberedPromptTests {
     private func prompt(_ options: StationPickerOptions = .init(), _ library: StationLibrary = SampleLibrary.library)

@@ -1,3 +1,5 @@
+import RadioText
+
 /// The one way of strangers' text (titles, names, addresses, servers' answers, list entries) to a terminal, pipe or log:
 /// nothing in it moves the cursor or rings the bell, and it fits the charset.
 package struct Sanitiser: Sendable {

@@ -1,7 +1,7 @@
 import CCurses
 import Testing
 
-@testable import RadioPicker
+@testable import RadioTerminal
 
 @Suite struct PickerKeysTests {
     private func keys(_ text: String) -> [PickerKeys.Key] { text.unicodeScalars.map { .character($0) } }

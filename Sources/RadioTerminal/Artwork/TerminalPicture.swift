@@ -1,5 +1,3 @@
-import RadioText
-
 /// A picture as a terminal shows it.
 public struct TerminalPicture: Hashable, Sendable {
     enum Content: Hashable, Sendable {

@@ -4,7 +4,7 @@ import RadioStations
 import TestSupport
 import Testing
 
-@testable import RadioPicker
+@testable import RadioTerminal
 
 /// Pictures on their way to a terminal, by the installed `chafa` and by programs in its place that go wrong.
 @Suite struct ArtworkPainterTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RadioText
+@testable import RadioTerminal
 
 @Suite struct TerminalTextTests {
     static let charsets: [([String: String], TerminalCharset)] = [

@@ -1,7 +1,7 @@
 import RadioText
 import Testing
 
-@testable import RadioPicker
+@testable import RadioTerminal
 
 @Suite struct TerminalPictureTests {
     static let sizes: [(Int, Int, columns: Int, rows: Int)] = [

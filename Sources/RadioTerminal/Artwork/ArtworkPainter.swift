@@ -1,7 +1,6 @@
 import RadioFormats
 import RadioLoop
 import RadioStations
-import RadioText
 
 /// Makes pictures for the terminal, one at a time. It belongs to one loop; what is asked for last is answered.
 public final class ArtworkPainter {

@@ -3,7 +3,7 @@ import RadioStations
 import TestSupport
 import Testing
 
-@testable import RadioPicker
+@testable import RadioTerminal
 
 @Suite struct ArtworkDisplayTests {
     private let folder: TemporaryDirectory

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RadioText
+@testable import RadioTerminal
 
 @Suite struct PictureOutputTests {
     static let lines: [(String, [String]?)] = [

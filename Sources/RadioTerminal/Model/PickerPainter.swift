@@ -1,5 +1,4 @@
 import RadioStations
-import RadioText
 
 /// Lays a picker out on a terminal of any size. Pure.
 struct PickerPainter: Sendable {

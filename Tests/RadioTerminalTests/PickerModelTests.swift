@@ -1,7 +1,7 @@
 import RadioStations
 import Testing
 
-@testable import RadioPicker
+@testable import RadioTerminal
 
 @Suite struct PickerModelTests {
     private func model(

@@ -1,5 +1,4 @@
 import RadioStations
-import RadioText
 
 /// Asks where there is no terminal: a list with numbers, and an answer of numbers or of words that shorten the list. Pure.
 struct NumberedPrompt: Sendable {

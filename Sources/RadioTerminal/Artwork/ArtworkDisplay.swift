@@ -1,6 +1,5 @@
 import RadioLoop
 import RadioStations
-import RadioText
 
 /// How pictures are shown on a terminal: by what it understands, and what is installed.
 ///

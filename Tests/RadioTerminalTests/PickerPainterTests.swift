@@ -2,7 +2,7 @@ import RadioStations
 import RadioText
 import Testing
 
-@testable import RadioPicker
+@testable import RadioTerminal
 
 @Suite struct PickerPainterTests {
     private func page(
