@@ -59,12 +59,20 @@ let package = Package(
         .target(
             name: "RadioStations",
             dependencies: [
-                "CLinux", "CCrypto", "CResolver", "RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText",
-                "RadioLists", "RadioHTTP",
+                "CLinux", "RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists",
+                "RadioHTTP",
+            ]),
+        .target(
+            name: "RadioDirectory",
+            dependencies: [
+                "CCrypto", "CResolver", "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists",
+                "RadioHTTP", "RadioStations",
             ]),
         .target(
             name: "RadioTerminal",
-            dependencies: ["CCurses", "CLinux", "RadioJSON", "RadioLoop", "RadioText", "RadioStations"]),
+            dependencies: [
+                "CCurses", "CLinux", "RadioJSON", "RadioLoop", "RadioText", "RadioStations", "RadioDirectory",
+            ]),
         .target(name: "RadioStorage", dependencies: ["CSQLite"]),
         .target(
             name: "RadioTitles",
@@ -78,7 +86,8 @@ let package = Package(
             name: "Longwave",
             dependencies: [
                 "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStreams",
-                "RadioAudio", "RadioPlayer", "RadioStorage", "RadioStations", "RadioTerminal", "RadioTitles",
+                "RadioAudio", "RadioPlayer", "RadioStorage", "RadioStations", "RadioDirectory", "RadioTerminal",
+                "RadioTitles",
             ]),
         .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
         .executableTarget(
@@ -104,7 +113,12 @@ let package = Package(
         tests(
             "RadioStations",
             ["RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
-        tests("RadioTerminal", ["CCurses", "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioStations"]),
+        tests(
+            "RadioDirectory",
+            ["RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStations"]),
+        tests(
+            "RadioTerminal",
+            ["CCurses", "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioStations", "RadioDirectory"]),
         tests("RadioStorage"),
         tests(
             "RadioTitles",

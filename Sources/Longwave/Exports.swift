@@ -1,5 +1,6 @@
 // The public face: one import gives a program everything that it needs to embed the player.
 @_exported import RadioAudio
+@_exported import RadioDirectory
 @_exported import RadioFormats
 @_exported import RadioJSON
 @_exported import RadioLists

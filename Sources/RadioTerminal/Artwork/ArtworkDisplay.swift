@@ -1,3 +1,4 @@
+import RadioDirectory
 import RadioLoop
 import RadioStations
 

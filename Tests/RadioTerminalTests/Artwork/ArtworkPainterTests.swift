@@ -1,4 +1,5 @@
 import Glibc
+import RadioDirectory
 import RadioLoop
 import RadioStations
 import TestSupport

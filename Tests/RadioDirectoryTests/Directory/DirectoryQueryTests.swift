@@ -1,10 +1,14 @@
-import RadioStations
 import Testing
 
-@testable import RadioStations
+@testable import RadioDirectory
 
 /// What is asked of a server: radio-browser's API documentation, "Advanced station search".
 struct DirectoryQueryTests {
+    @Test func signsOfAnOrder() {
+        #expect(DirectoryOrder.read("-votes")?.isReversed == false && DirectoryOrder.read("+votes")?.isReversed == true)
+        #expect(DirectoryOrder.read("-name")?.isReversed == true && DirectoryOrder.read("+name")?.isReversed == false)
+    }
+
     private static let rows: [(DirectoryQuery, String)] = [
         (DirectoryQuery(), "order=votes&reverse=true&hidebroken=true&offset=0&limit=50"),
         (

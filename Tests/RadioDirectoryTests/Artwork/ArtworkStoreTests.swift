@@ -3,11 +3,12 @@ import RadioFormats
 import RadioJSON
 import RadioLists
 import RadioLoop
+import RadioStations
 import RadioText
 import TestSupport
 import Testing
 
-@testable import RadioStations
+@testable import RadioDirectory
 
 /// What the cache's folder holds: bounded, whole, and anybody's to delete.
 @Suite struct ArtworkStoreTests {

@@ -1,3 +1,5 @@
+import RadioStations
+
 /// By what radio-browser sorts its answers.
 public enum DirectoryOrder: String, Hashable, Sendable, CaseIterable {
     case votes, clicks, trend, name, bitrate, country, language, codec, changed, random

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioStations
 
 /// Which directory of stations is asked.
 public enum DirectoryAddress: Hashable, Sendable {

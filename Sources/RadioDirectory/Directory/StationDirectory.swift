@@ -1,6 +1,7 @@
 import RadioHTTP
 import RadioLists
 import RadioLoop
+import RadioStations
 
 /// Asks radio-browser's directory, or a server that answers as it does. It belongs to the loop's thread and never blocks it.
 ///

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import RadioStations
+@testable import RadioDirectory
 
 struct DirectoryServersTests {
     private static let all = "https://all.api.radio-browser.info"

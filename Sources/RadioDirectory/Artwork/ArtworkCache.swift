@@ -2,6 +2,7 @@ import Glibc
 import RadioFormats
 import RadioHTTP
 import RadioLoop
+import RadioStations
 
 /// Artwork of stations and tracks by the size that is wanted: fetched with limits, and kept in a folder of the user's cache.
 ///

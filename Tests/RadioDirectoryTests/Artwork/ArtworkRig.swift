@@ -1,9 +1,10 @@
 import Glibc
 import RadioHTTP
 import RadioLoop
+import RadioStations
 import TestSupport
 
-@testable import RadioStations
+@testable import RadioDirectory
 
 /// A cache with a clock of its own.
 final class ArtworkRig {

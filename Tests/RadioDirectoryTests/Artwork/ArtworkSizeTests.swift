@@ -1,10 +1,11 @@
 import Glibc
 import RadioFormats
 import RadioLoop
+import RadioStations
 import TestSupport
 import Testing
 
-@testable import RadioStations
+@testable import RadioDirectory
 
 /// Pictures as large as wanted, by the programs that are installed and by such as go wrong.
 @Suite struct ArtworkSizeTests {

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import RadioStations
+@testable import RadioDirectory
 
 /// Pictures of the network, from servers of every kind.
 @Suite struct ArtworkFetchTests {

@@ -1,12 +1,11 @@
 import Glibc
-import TestSupport
 
 extension TemporaryDirectory {
-    struct WriteError: Error { var code: Int32 }
+    public struct WriteError: Error { public var code: Int32 }
 
     /// Writes a file below it, with the folders that are missing, and answers its path.
     @discardableResult
-    func write(_ name: String, _ text: String) throws -> String {
+    public func write(_ name: String, _ text: String) throws -> String {
         var folder = path
         for step in name.split(separator: "/").dropLast() {
             folder += "/" + step
@@ -19,7 +18,7 @@ extension TemporaryDirectory {
     }
 
     /// The names in it, hidden ones too.
-    func names() -> [String] {
+    public func names() -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []

@@ -1,6 +1,7 @@
 import RadioFormats
 import RadioHTTP
 import RadioLoop
+import RadioStations
 
 /// Pictures of the network: from the folder while they are fresh, else from their server.
 extension ArtworkCache {

@@ -1,11 +1,12 @@
 import RadioFormats
 import RadioLists
 import RadioLoop
+import RadioStations
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import RadioStations
+@testable import RadioDirectory
 
 struct StationDirectoryTests {
     typealias Entry = RadioBrowserServer.Entry

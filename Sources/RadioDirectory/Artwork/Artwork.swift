@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioLists
+import RadioStations
 
 /// A picture of a station or track, as a file of this machine.
 public struct Artwork: Hashable, Sendable {

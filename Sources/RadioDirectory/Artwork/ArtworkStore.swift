@@ -1,6 +1,7 @@
 import CCrypto
 import Glibc
 import RadioFormats
+import RadioStations
 
 /// The cache's files: pictures under the digest of their bytes, smaller copies of them, and for each address an entry that says which is
 /// its picture. Anybody may delete any of them at any time.

@@ -1,6 +1,7 @@
 import RadioHTTP
 import RadioLists
 import RadioLoop
+import RadioStations
 
 /// One question to the directory: the first server that gives an answer that can be read has it.
 final class DirectoryRequest<Reading> {

@@ -1,6 +1,7 @@
 import RadioFormats
 import RadioHTTP
 import RadioLoop
+import RadioStations
 
 /// A picture of the network that somebody waits for.
 final class ArtworkJob {

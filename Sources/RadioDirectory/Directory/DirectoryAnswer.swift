@@ -1,4 +1,5 @@
 import RadioLists
+import RadioStations
 
 /// What the directory has of what was looked for.
 public struct DirectoryAnswer: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import RadioStations
+@testable import RadioDirectory
 
 struct DnsAnswerTests {
     private static let name = NameAnswer.name("_api._tcp.radio-browser.info")
