@@ -299,18 +299,6 @@ import Testing
         #expect(try LongwaveBinary.run(["songs"], environment: environment).output.contains("Artist"))
     }
 
-    /// A list that does not answer keeps nobody from ending.
-    @Test func aListThatDoesNotAnswer() throws {
-        let fifo = directory.path + "/stations.json"
-        #expect(mkfifo(fifo, 0o600) == 0)
-        let settings = LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
-        let child = try ChildProcess(
-            "env", ["-i"] + settings + [LongwaveBinary.path, "play", "one", "--library", fifo, "--output", "null"])
-        while child.isRunning, !ProcessFacts(child.pid).threadNames.contains("longwave-disk") { usleep(1000) }
-        child.send(SIGTERM)
-        #expect(child.wait() == 0)
-    }
-
     @Test func marksWithoutAPlace() throws {
         let library = try list(Self.three)
         let run = try LongwaveBinary.run(["mark", "nord", "--favourite", "--library", library])
