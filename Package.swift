@@ -45,8 +45,9 @@ let package = Package(
         .target(name: "RadioFormats"),
         .target(name: "RadioHls", dependencies: ["RadioFormats"]),
         .target(name: "RadioInspect", dependencies: ["RadioFormats", "RadioHls"]),
-        .target(name: "RadioText", dependencies: ["CPCRE2", "CUchardet", "CUnistring", "RadioFormats"]),
-        .target(name: "RadioLists", dependencies: ["CLibXML2", "RadioFormats", "RadioText"]),
+        .target(name: "RadioJSON"),
+        .target(name: "RadioText", dependencies: ["CPCRE2", "CUchardet", "CUnistring", "RadioJSON", "RadioFormats"]),
+        .target(name: "RadioLists", dependencies: ["CLibXML2", "RadioJSON", "RadioFormats", "RadioText"]),
         .target(name: "RadioHTTP", dependencies: ["CCurl", "RadioLoop"]),
         .target(
             name: "RadioStreams",
@@ -63,24 +64,35 @@ let package = Package(
         .target(
             name: "RadioStations",
             dependencies: [
-                "CLinux", "CCrypto", "CResolver", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText",
-                "RadioLists", "RadioHTTP",
+                "CLinux", "RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists",
+                "RadioHTTP",
             ]),
         .target(
-            name: "RadioPicker", dependencies: ["CCurses", "CLinux", "RadioLoop", "RadioText", "RadioStations"]),
+            name: "RadioDirectory",
+            dependencies: [
+                "CCrypto", "CResolver", "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists",
+                "RadioHTTP", "RadioStations",
+            ]),
+        .target(
+            name: "RadioTerminal",
+            dependencies: [
+                "CCurses", "CLinux", "RadioJSON", "RadioLoop", "RadioText", "RadioStations", "RadioDirectory",
+            ]),
         .target(name: "RadioStorage", dependencies: ["CSQLite"]),
         .target(
             name: "RadioTitles",
             dependencies: [
-                "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams",
+                "RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioHTTP", "RadioStreams",
             ]),
         // The station inside the program, for `longwave demo`.
-        .target(name: "RadioDemo", dependencies: ["CLinux", "RadioLoop", "RadioText"]),
+        .target(name: "RadioDemo", dependencies: ["CDemoSound", "CLinux", "RadioLoop"]),
+        .target(name: "CDemoSound", exclude: ["demo.mp3"]),
         .target(
             name: "Longwave",
             dependencies: [
-                "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
-                "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStorage", "RadioStations", "RadioPicker",
+                "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists",
+                "RadioHTTP", "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStorage", "RadioStations",
+                "RadioDirectory", "RadioTerminal",
                 "RadioTitles",
             ]),
         .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
@@ -96,10 +108,11 @@ let package = Package(
             name: "TestSupport", dependencies: ["CLinux", "CCrypto", "RadioLoop", "RadioFormats", "RadioAudio"],
             path: "Tests/Support"),
         tests("RadioLoop", ["CLinux", "CNetlink"]),
-        tests("RadioFormats"),
+        tests("RadioFormats", ["CMalloc"]),
         tests("RadioHls", ["CMalloc", "RadioFormats"]),
         tests("RadioInspect", ["RadioFormats", "RadioHls"]),
-        tests("RadioText", ["RadioFormats", "RadioHls"]),
+        tests("RadioJSON"),
+        tests("RadioText", ["RadioJSON", "RadioFormats", "RadioHls"]),
         tests("RadioLists", ["RadioFormats", "RadioText"]),
         tests("RadioHTTP", ["CCurl", "RadioLoop"]),
         tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHls", "RadioHTTP"]),
@@ -110,19 +123,31 @@ let package = Package(
                 "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioHTTP", "RadioStreams",
                 "RadioAudio",
             ]),
-        tests("RadioStations", ["RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
-        tests("RadioPicker", ["CCurses", "RadioLoop", "RadioFormats", "RadioText", "RadioStations"]),
+        tests(
+            "RadioStations",
+            ["RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
+        tests(
+            "RadioDirectory",
+            ["RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStations"]),
+        tests(
+            "RadioTerminal",
+            ["CCurses", "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioStations", "RadioDirectory"]),
         tests("RadioStorage"),
-        tests("RadioTitles", ["RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
+        tests(
+            "RadioTitles",
+            ["RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
         tests("RadioService", ["CSystemd", "RadioLoop", "RadioPlayer"]),
         // What can go wrong, in rows: a part of it for the end-to-end tests, all of it for `bin/faults`.
-        .target(name: "FaultRows", dependencies: ["TestSupport", "RadioLoop", "CLinux"], path: "Tests/Faults"),
+        .target(
+            name: "FaultRows", dependencies: ["TestSupport", "RadioStorage", "RadioLoop", "CLinux"],
+            path: "Tests/Faults"),
         tests("FaultRows", ["RadioLoop"]),
         // Thousands of stations for the title logger, and the check of its log: a few for tests, all for `bin/load`.
         .target(
-            name: "LoadServer", dependencies: ["TestSupport", "RadioLoop", "RadioLists"], path: "Tests/LoadServer"),
-        tests("LoadServer", ["RadioLoop", "RadioFormats", "RadioText", "RadioLists"]),
+            name: "LoadServer", dependencies: ["TestSupport", "RadioJSON", "RadioLoop", "RadioLists"],
+            path: "Tests/LoadServer"),
+        tests("LoadServer", ["RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists"]),
         // The program as a whole, against real servers.
         .testTarget(
             name: "EndToEndTests",
@@ -133,8 +158,8 @@ let package = Package(
         tests(
             "LongwaveCLI",
             [
-                "Longwave", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "RadioStorage", "RadioTitles",
-                "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Longwave", "RadioJSON", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "RadioStorage",
+                "RadioTitles", "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],
     swiftLanguageModes: [.v6]
@@ -185,7 +210,7 @@ if environment["LONGWAVE_FUZZ"] != nil {
 // `bin/simulate` runs in release, and builds nothing but the player's room and the simulated days.
 if environment["LONGWAVE_SIMULATION"] != nil {
     let rooms: Set = [
-        "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
+        "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
         "RadioStreams", "RadioAudio", "RadioPlayer",
     ]
     package.targets.removeAll { $0.type != .system && !rooms.contains($0.name) }

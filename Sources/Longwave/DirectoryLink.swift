@@ -1,3 +1,4 @@
+import RadioDirectory
 import RadioFormats
 import RadioLoop
 import RadioPlayer

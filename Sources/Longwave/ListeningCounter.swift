@@ -27,8 +27,8 @@ public final class ListeningCounter {
     private var writes = 0
     private var onClose: (() -> Void)?
 
-    /// The file, on the worker's thread.
-    private final class Keeper: @unchecked Sendable {  // Used by the worker's one thread only.
+    /// The file, on the disk's thread.
+    private final class Keeper: @unchecked Sendable {  // Used by one job at a time.
         private let path: String
         private let stations: ListenedStation
 

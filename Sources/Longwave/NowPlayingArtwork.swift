@@ -1,3 +1,4 @@
+import RadioDirectory
 import RadioFormats
 import RadioPlayer
 import RadioStations

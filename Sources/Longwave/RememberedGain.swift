@@ -13,10 +13,11 @@ import RadioStorage
 public final class RememberedGain {
     private let reader: Reader
     private let worker: BlockingWorker
+    private let report: (StorageError) -> Void
     private var observation: PlaybackObservation?
     private weak var manager: PlaybackManager?
 
-    private final class Reader: @unchecked Sendable {  // Used by the worker's one thread only.
+    private final class Reader: @unchecked Sendable {  // Used by one job at a time.
         private let path: String
         private let stations: ListenedStation
 
@@ -25,12 +26,12 @@ public final class RememberedGain {
             stations = ListenedStation(library: library)
         }
 
-        func gain(of station: Station) -> Double? {
+        func gain(of station: Station) throws(StorageError) -> Double? {
             // Not made by looking.
-            guard access(path, R_OK) == 0, let store = try? ListenerStore(path: path),
-                let records = try? store.records(), records.contains(where: { $0.properties.gain != nil }),
-                let id = try? stations.id(of: station, among: { records })
-            else { return nil }
+            guard access(path, F_OK) == 0 else { return nil }
+            let records = try ListenerStore(path: path).records()
+            guard records.contains(where: { $0.properties.gain != nil }) else { return nil }
+            let id = try stations.id(of: station) { records }
             return records.first { $0.id == id }?.properties.gain
         }
     }
@@ -39,7 +40,12 @@ public final class RememberedGain {
     ///   - manager: the player.
     ///   - store: the file of the listener's properties; where there is none, or none that can be read, nothing is changed.
     ///   - library: the stations among which those that are played are known by; nil where addresses are played.
-    public init(_ manager: isolated PlaybackManager, store: String, library: StationLibrary?) {
+    ///   - report: why the file cannot be read. On the player's loop.
+    public init(
+        _ manager: isolated PlaybackManager, store: String, library: StationLibrary?,
+        report: @escaping (StorageError) -> Void = { _ in }
+    ) {
+        self.report = report
         reader = Reader(path: store, library: library)
         worker = BlockingWorker(loop: manager.loop)
         self.manager = manager
@@ -49,12 +55,18 @@ public final class RememberedGain {
     private func received(_ notification: PlaybackNotification) {
         guard case .itemDidChange(let snapshot) = notification, let item = snapshot.item else { return }
         let reader = reader
-        worker.run {
-            reader.gain(of: item.station)
-        } then: { [weak self] gain in
-            guard let gain, let manager = self?.manager else { return }
-            manager.assumeIsolated { manager in
-                if manager.snapshot.item == item { manager.setGain(decibels: gain) }
+        worker.run { () -> Result<Double?, StorageError> in
+            do throws(StorageError) { return .success(try reader.gain(of: item.station)) } catch {
+                return .failure(error)
+            }
+        } then: { [weak self] answer in
+            switch answer {
+            case .failure(let error): self?.report(error)
+            case .success(nil): break
+            case .success(let gain?):
+                self?.manager?.assumeIsolated { manager in
+                    if manager.snapshot.item == item { manager.setGain(decibels: gain) }
+                }
             }
         }
     }

@@ -1,3 +1,4 @@
+import RadioDirectory
 import RadioFormats
 import RadioHTTP
 import RadioLoop

@@ -1,5 +1,3 @@
-import RadioText
-
 /// The demo's endless programme: the loop of ``DemoSound`` with a title for each section.
 ///
 /// Positions count bytes of sound since the station began. ``metaint`` divides a section, and a whole number of frames
@@ -19,11 +17,10 @@ struct DemoProgramme {
         "Longwave Demo - Four: Back to the Shore",
     ]
 
-    private let sound: [UInt8]
+    private let sound = DemoSound.bytes
     private static let sectionBytes = DemoSound.sectionFrames * DemoSound.frameBytes
 
     init() {
-        sound = Base64.decode(DemoSound.base64.withUTF8Buffer(Array.init)[...]) ?? []
         precondition(sound.count == DemoSound.sections * Self.sectionBytes)
         precondition(Self.sectionBytes % Self.metaint == 0 && Self.titles.count == DemoSound.sections)
     }

@@ -37,7 +37,8 @@ extension EasyHandle {
         let transfer = transfer(context)
         transfer.connected(address.map { NumericAddress.text(String(cString: $0), port: Int(port)) })
         // A connection that was there already was made for somebody else.
-        guard transfer.mayConnect(address.map { NumericAddress.bytes(String(cString: $0)) } ?? []) else {
+        let bytes = address.map { NumericAddress.bytes(String(cString: $0)) } ?? []
+        guard transfer.mayConnect(bytes, port: Int(port)) else {
             return CURL_PREREQFUNC_ABORT
         }
         transfer.willSend()
@@ -47,7 +48,9 @@ extension EasyHandle {
     /// As the library does it by itself, but told.
     private static let openSocket: curl_opensocket_callback = { context, _, address in
         guard let address else { return -1 }
-        guard transfer(context).mayConnect(NumericAddress.bytes(address)) else { return -1 }
+        guard transfer(context).mayConnect(NumericAddress.bytes(address), port: NumericAddress.port(address)) else {
+            return -1
+        }
         let (family, type, number) = (address.pointee.family, address.pointee.socktype, address.pointee.protocol)
         let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
         if descriptor >= 0, let text = NumericAddress.text(address) { transfer(context).tries(text) }

@@ -40,6 +40,14 @@ enum NumericAddress {
         }
     }
 
+    /// The port of what the library is about to connect to; 0 for other families.
+    static func port(_ address: UnsafePointer<curl_sockaddr>) -> Int {
+        guard [AF_INET, AF_INET6].contains(address.pointee.family) else { return 0 }
+        // Both families have it in one place.
+        let raw = UnsafeRawPointer(address) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!
+        return Int(UInt16(bigEndian: raw.loadUnaligned(as: sockaddr_in.self).sin_port))
+    }
+
     /// The four or sixteen bytes of an address; none where it is none.
     static func bytes(_ text: String) -> [UInt8] {
         var four = in_addr()

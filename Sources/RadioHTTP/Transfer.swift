@@ -219,10 +219,16 @@ public final class Transfer {
     }
 
     /// Whether a connection may be made: a name, or a redirect, leads where its owner wants.
-    func mayConnect(_ address: [UInt8]) -> Bool {
-        guard case .publicAddresses(let home) = request.reach, !PublicAddress.isPublic(address) else { return true }
+    /// - Parameters:
+    ///   - address: where the connection leads, the four or sixteen bytes.
+    ///   - port: its port. A port that is not the URL's is a proxy's, and only the URL says where that one leads.
+    func mayConnect(_ address: [UInt8], port: Int) -> Bool {
+        guard case .publicAddresses(let home) = request.reach else { return true }
         let url = handle?.string(CURLINFO_EFFECTIVE_URL) ?? request.url
         if let host = StationHeaders.Place(url)?.host, host == StationHeaders.Place(home)?.host { return true }
+        if let place = URLPlace(url), place.mayBePublic, place.port != port || PublicAddress.isPublic(address) {
+            return true
+        }
         refuse(.badURL("\(CurlFailure.host(of: url)) is no public address"))
         return false
     }

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 
 /// What kind of list a text is, told by its bytes: suffixes and content types of servers are often wrong.
 public enum ListFormat: Hashable, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 import RadioText
 
 /// A file of rules for titles: `{"rules": [{"match": …, "rewrite": …}, …]}`.

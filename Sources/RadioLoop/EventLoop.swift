@@ -21,8 +21,15 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     nonisolated(unsafe) private let core: LoopCore
     private let foreign = Mutex(Foreign())
     private let wakeUp: Int32
+    // On the loop's thread only, as above.
+    nonisolated(unsafe) private var sharedDisk: DiskWorker?
+    private let diskPatience: Duration
 
-    public init() throws(LoopError) {
+    public convenience init() throws(LoopError) { try self.init(diskPatience: DiskWorker.patience) }
+
+    /// - Parameter diskPatience: how long a job on the disk may take before others go on without it.
+    init(diskPatience: Duration) throws(LoopError) {
+        self.diskPatience = diskPatience
         core = try LoopCore()
         wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard wakeUp >= 0 else { throw LoopError(call: "eventfd") }
@@ -100,6 +107,14 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     @discardableResult
     public func schedule(after delay: Duration, _ handler: @escaping () -> Void) -> LoopTimer {
         schedule(at: .now.advanced(by: delay), handler)
+    }
+
+    /// The worker that all ``BlockingWorker``s of the loop share.
+    var disk: DiskWorker {
+        if let sharedDisk { return sharedDisk }
+        let new = DiskWorker(loop: self, patience: diskPatience)
+        sharedDisk = new
+        return new
     }
 
     /// For ``WakeWatch``.

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Starts detached threads; Longwave has at most two besides the program's own: the loop and the disk worker.
+/// Starts detached threads: the loop's, the disk worker's, and those that look up names.
 public enum LoopThread {
     private final class Body {
         let run: @Sendable () -> Void
@@ -10,6 +10,12 @@ public enum LoopThread {
 
     /// Runs `body` on a new thread that ends with it.
     public static func start(_ body: @escaping @Sendable () -> Void) {
+        let isStarted = startIfPossible(body)
+        precondition(isStarted, "no thread could be started")
+    }
+
+    /// The same; false where the system gives no thread.
+    public static func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
         var thread = pthread_t()
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -21,7 +27,8 @@ public enum LoopThread {
                 Unmanaged<Body>.fromOpaque(context!).takeRetainedValue().run()
                 return nil
             }, context)
-        precondition(code == 0, "no thread could be started: \(String(cString: strerror(code)))")
         pthread_attr_destroy(&attributes)
+        if code != 0 { Unmanaged<Body>.fromOpaque(context).release() }
+        return code == 0
     }
 }

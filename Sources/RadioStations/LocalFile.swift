@@ -2,19 +2,19 @@ import Glibc
 
 /// Small files of this machine, read and replaced whole. Everything here may block: call it before the loop runs, or
 /// on the loop's worker.
-enum LocalFile {
-    struct Failure: Error {
-        var code: Int32
-        var reason: String { String(cString: strerror(code)) }
+package enum LocalFile {
+    package struct Failure: Error {
+        package var code: Int32
+        package var reason: String { String(cString: strerror(code)) }
     }
 
     /// The whole file, or its beginning where it has more than `maximum` bytes: one byte more is returned then.
-    static func read(_ path: String, maximum: Int) throws(Failure) -> [UInt8] {
+    package static func read(_ path: String, maximum: Int) throws(Failure) -> [UInt8] {
         try FileContents(path, maximum: maximum).withBytes { Array($0) }
     }
 
     /// In which folder a file stands: `/` and `.` for those whose path says no more.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
@@ -25,7 +25,7 @@ enum LocalFile {
     ///   - path: of the file.
     ///   - bytes: all of its new content.
     ///   - mark: tells those who may write the same file at the same moment from one another; usually the process's id.
-    static func replace(_ path: String, with bytes: [UInt8], mark: String = "\(getpid())") throws(Failure) {
+    package static func replace(_ path: String, with bytes: [UInt8], mark: String = "\(getpid())") throws(Failure) {
         let path = resolved(path)
         do { try UserFolders.make(folder(of: path)) } catch { throw Failure(code: error.code) }
         let temporary = "\(path).\(mark).new"
@@ -55,16 +55,16 @@ enum LocalFile {
     }
 
     /// What tells whether a file is the same as before, without reading it.
-    struct State: Hashable {
-        var device: UInt64
-        var node: UInt64
-        var size: Int64
+    package struct State: Hashable {
+        package var device: UInt64
+        package var node: UInt64
+        package var size: Int64
         /// Nanoseconds since 1970.
-        var changed: Int64
-        var isFolder: Bool
+        package var changed: Int64
+        package var isFolder: Bool
 
         /// Nil where nothing is there.
-        init?(_ path: String) {
+        package init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
             device = UInt64(status.st_dev)
@@ -79,7 +79,7 @@ enum LocalFile {
     static let maximumNames = 10_000
 
     /// What is in a folder, in the order of the bytes of the names; none where it cannot be read.
-    static func names(in folder: String) -> [String] {
+    package static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []

@@ -1,5 +1,6 @@
 import Glibc
 import RadioFormats
+import RadioJSON
 import RadioLists
 
 /// What the program remembers between two starts: the station heard last, the volume, and which addresses worked.

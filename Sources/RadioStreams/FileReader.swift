@@ -34,9 +34,11 @@ final class FileReader {
     private var isReading = false
     private var isOver = false
 
-    /// - Parameter offset: bytes at the beginning that are left out.
+    /// - Parameters:
+    ///   - worker: whose loop's disk worker reads; the file has a client of its own.
+    ///   - offset: bytes at the beginning that are left out.
     init(worker: BlockingWorker, path: String, offset: Int64 = 0, _ take: @escaping (Event) -> Void) {
-        self.worker = worker
+        self.worker = BlockingWorker(beside: worker)
         self.path = path
         self.offset = offset
         self.take = take

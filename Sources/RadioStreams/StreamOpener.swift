@@ -59,7 +59,8 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     ) {
         self.loop = loop
         self.pool = pool
-        self.worker = worker
+        // A list that cannot be read holds up no other stream.
+        self.worker = BlockingWorker(beside: worker)
         self.request = request
         self.client = client
         candidates = [Candidate(url: request.url, depth: 0, mayBeFile: true)]

@@ -1,3 +1,5 @@
+import RadioJSON
+
 /// Character references as some automation programs put them into titles (HTML Living Standard §13.5).
 public enum HTMLEntities {
     /// The longest reference that is looked for, `&` and `;` included.

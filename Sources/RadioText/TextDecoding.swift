@@ -1,3 +1,5 @@
+import RadioJSON
+
 /// Bytes of a title, header or list read as text, each by itself. ``CharsetLearner`` reads titles better: it knows the others
 /// of their station.
 public enum TextDecoding {

@@ -1,3 +1,5 @@
+import RadioJSON
+
 /// Forms in which automation programs write fields where a title or an address should be.
 enum TitleFields {
     /// Bytes that are looked at.
@@ -56,8 +58,40 @@ enum TitleFields {
     /// An object of JSON (RFC 8259), and the objects within it, as one list. Nil where the text is none.
     static func json(_ text: String) -> NamedFields? {
         guard text.utf8.count <= maximumLength else { return nil }
-        var reader = FlatJSON(text)
-        return reader.object().map { NamedFields($0) }
+        return try? Array(text.utf8).withUnsafeBufferPointer { bytes in
+            var cursor = JSONCursor(bytes)
+            cursor.isTolerant = true
+            guard try cursor.kind == .object else { return nil }
+            var fields: [(String, String)] = []
+            try collect(&cursor, named: "", into: &fields)
+            try cursor.finish()
+            return NamedFields(fields)
+        }
+    }
+
+    /// `"artist":{"name":"Yazoo"}` says who the artist is.
+    private static func collect(
+        _ cursor: inout JSONCursor, named name: String, into fields: inout [(String, String)]
+    ) throws(JSONError) {
+        let value: String
+        switch try cursor.kind {
+        case .object:
+            try cursor.enter()
+            while try cursor.nextMember() {
+                let member = try cursor.name()
+                try collect(&cursor, named: member == "name" && !name.isEmpty ? name : member, into: &fields)
+            }
+            return
+        case .array:
+            try cursor.enter()
+            while try cursor.nextItem() { try collect(&cursor, named: name, into: &fields) }
+            return
+        case .null: return try cursor.null()
+        case .string: value = try cursor.string()
+        case .number: value = try cursor.numberText()
+        case .bool: value = try cursor.bool() ? "true" : "false"
+        }
+        if !name.isEmpty, fields.count < NamedFields.maximumFields { fields.append((name, value)) }
     }
 }
 

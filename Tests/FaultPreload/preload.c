@@ -1,13 +1,16 @@
-// Loaded into the player by rows of bin/faults (LD_PRELOAD): its names, its wall clock and whom it trusts, without a name server
-// and without touching the machine's clock and certificates.
+// Loaded into the player by rows of bin/faults (LD_PRELOAD): its names, its wall clock, whom it trusts and disks that do not
+// answer, without a name server and without touching the machine's clock, certificates and disks.
 //
 // LONGWAVE_FAULT_NAMES: a file, read at each look-up. Lines: NAME fail | NAME hang | NAME ADDRESS...
 // LONGWAVE_FAULT_CLOCK: a file of eight bytes, seconds that are added to the wall clock.
 // LONGWAVE_FAULT_CERTIFICATES: a folder of certificates (c_rehash(1)) in the place of the machine's.
+// LONGWAVE_FAULT_HANG: a file, read whenever a file is opened. Lines: parts of paths. Whoever opens such a file waits until the line is
+// gone, as for a file system that has stopped.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <netdb.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +68,35 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
     *result = first;
     return first ? 0 : EAI_NONAME;
 }
+
+static int hangs(const char *opened) {
+    const char *path = getenv("LONGWAVE_FAULT_HANG");
+    FILE *file = path && opened ? fopen(path, "re") : NULL;
+    if (!file) return 0;
+    char line[512];
+    int found = 0;
+    while (!found && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = 0;
+        found = line[0] && strstr(opened, line) != NULL;
+    }
+    fclose(file);
+    return found;
+}
+
+typedef int (*open_t)(const char *, int, ...);
+
+#define OPEN(name)                                                                                                     \
+    int name(const char *path, int flags, ...) {                                                                       \
+        open_t real = (open_t)dlsym(RTLD_NEXT, #name);                                                                 \
+        va_list more;                                                                                                  \
+        va_start(more, flags);                                                                                         \
+        mode_t mode = va_arg(more, mode_t);                                                                            \
+        va_end(more);                                                                                                  \
+        while (hangs(path)) usleep(100000);                                                                            \
+        return real(path, flags, mode);                                                                                \
+    }
+OPEN(open)
+OPEN(open64)
 
 static int64_t shift(void) {
     static volatile const int64_t *shared;

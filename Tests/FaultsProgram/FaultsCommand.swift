@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// What `bin/faults` and `bin/soak` run.
+/// What `bin/faults`, `bin/soak` and `bin/attacks` run.
 @main
 struct FaultsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "longwave-faults", abstract: "What the player does when things go wrong.",
-        subcommands: [RowsCommand.self, SoakCommand.self])
+        subcommands: [RowsCommand.self, SoakCommand.self, AttacksCommand.self])
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Longwave
+import RadioStorage
 import TestSupport
 import Testing
 
@@ -250,6 +251,52 @@ import Testing
                 })
             kept = rating
         }
+    }
+
+    /// What cannot be used is said once, with its name and the remedy; nothing ends because of it.
+    @Test(arguments: ["no database", "a folder", "a newer format"])
+    func aListenersFileThatCannotBeUsed(_ kind: String) throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let library = try list([#"{"name":"One","streamURL":"\#(station.url)","tags":["x"]}"#])
+        let path = directory.path + "/data/longwave/library.sqlite"
+        try #require(run(["mark", "one", "--favourite"], library).code == 0)
+        switch kind {
+        case "no database": try TextFile.write(String(repeating: "no database ", count: 1000), to: path)
+        case "a newer format":
+            _ = try SqliteConnection(path: path).run("PRAGMA user_version=99")
+        case _:
+            unlink(path)
+            mkdir(path, 0o755)
+        }
+        let commands = [
+            ["list"], ["play", "one", "--for", "1", "--output", "null"],
+            ["play", "--query", "tag=x", "--for", "1", "--output", "null"],
+        ]
+        for command in commands {
+            let run = try run(command, library)
+            #expect(run.code == 0)
+            #expect(run.lines.contains { $0.contains("One") })
+            let said = run.errors.split(separator: "\n").filter { $0.contains(path) }
+            #expect(said.count == 1, "\(command): \(run.errors)")
+            #expect(said.first?.contains(kind == "a folder" ? "Make the file readable" : "ove the file aside") == true)
+        }
+    }
+
+    /// Who holds one file holds up neither the other one nor the end.
+    @Test func aListenersFileThatDoesNotAnswer() throws {
+        let station = try IcyServer(.mp3, title: "Artist - Title")
+        defer { station.stop() }
+        let library = try list([#"{"name":"One","streamURL":"\#(station.url)"}"#])
+        try #require(run(["mark", "one", "--rating", "3"], library).code == 0)
+        let path = directory.path + "/data/longwave/library.sqlite"
+        let holder = try SqliteConnection(path: path)
+        try holder.run("BEGIN EXCLUSIVE")
+        let played = try run(["play", "one", "--for", "1", "--output", "null"], library)
+        #expect(played.code == 0)
+        #expect(played.errors.contains("the disk does not answer"), "\(played.errors)")
+        try holder.run("ROLLBACK")
+        #expect(try LongwaveBinary.run(["songs"], environment: environment).output.contains("Artist"))
     }
 
     @Test func marksWithoutAPlace() throws {

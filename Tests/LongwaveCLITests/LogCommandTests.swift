@@ -1,4 +1,5 @@
 import Glibc
+import RadioJSON
 import RadioLists
 import RadioLoop
 import RadioStorage

@@ -49,4 +49,37 @@ import Testing
         #expect(fetch(home.url(), home: "http://radio.test/").error != nil)
         #expect(target.acceptedCount == 0)
     }
+
+    /// A proxy may be anywhere; where its URL leads is checked by what the URL says.
+    @Test func aProxyIsNoStranger() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try LoopbackServer { connection in
+                let isAway = connection.request.target.hasSuffix("/away")
+                let head = isAway ? "302 Found\r\nLocation: http://10.0.0.1/" : "200 OK"
+                connection.send("HTTP/1.1 \(head)\r\nContent-Length: 8\r\n\r\nby proxy")
+            }
+            setenv("http_proxy", "http://127.0.0.1:\(proxy.port)", 1)
+            let bench = try HTTPBench()
+            func fetch(_ url: String) -> TransferRecorder {
+                var request = TransferRequest(url: url, isSound: false)
+                request.reach = .publicAddresses(home: "http://192.168.7.7:8000/live")
+                return bench.fetch(request)
+            }
+            for url in ["http://pictures.test/a.png", "http://8.8.8.8/", "http://192.168.7.7/cover.png"] {
+                #expect(fetch(url).text == "by proxy", "\(url)")
+            }
+            let asked = proxy.requests.count
+            let strangers = [
+                "127.0.0.1", "127.1", "0x7f000001", "2130706433", "%31%32%37.0.0.1", "[::1]", "[::ffff:10.0.0.1]",
+                "localhost", "localhost.", "10.0.0.1:\(proxy.port)", "192.168.7.8", "169.254.169.254.",
+            ]
+            for host in strangers {
+                let recorder = fetch("http://\(host)/")
+                #expect(recorder.error?.kind == "badURL", "\(host): \(recorder.text)")
+            }
+            #expect(fetch("http://pictures.test/away").error?.kind == "badURL")
+            #expect(proxy.requests.count == asked + 1)
+            proxy.stop()
+        }
+    }
 }

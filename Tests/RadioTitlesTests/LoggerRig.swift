@@ -1,5 +1,6 @@
 import Glibc
 import RadioFormats
+import RadioJSON
 import RadioLists
 import RadioLoop
 import TestSupport

@@ -25,6 +25,20 @@ public struct ProcessFacts {
     /// The most that was ever resident, in kilobytes; 0 once the process has ended.
     public var peakKilobytes: Int { number("VmHWM:", in: "/proc/\(pid)/status") }
 
+    /// The names of its threads, as /proc/PID/task has them; the first is the main thread's.
+    public var threadNames: [String] {
+        guard let folder = opendir("/proc/\(pid)/task") else { return [] }
+        defer { closedir(folder) }
+        var ids: [Int] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let id = Int(name) { ids.append(id) }
+        }
+        return ids.sorted().map { read("/proc/\(pid)/task/\($0)/comm").filter { $0 != "\n" } }
+    }
+
     private func number(_ key: String, in path: String) -> Int {
         for line in read(path).split(separator: "\n") where line.hasPrefix(key) {
             return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) } ?? 0

@@ -1,4 +1,4 @@
-import RadioText
+import Longwave
 
 /// Rows of text under named columns, in every ``OutputFormat`` but JSON.
 struct TableWriter {

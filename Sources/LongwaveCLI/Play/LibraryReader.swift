@@ -37,7 +37,7 @@ struct LibraryReader: Sendable {
         return answer ?? .failure(CommandFailure(code: .unavailable, sentence: "The list could not be loaded."))
     }
 
-    /// Files are read at once, before any sound plays; addresses are fetched on the loop.
+    /// Files are read on the disk's thread, addresses are fetched on the loop.
     func load(on loop: EventLoop, _ completion: @escaping (Answer) -> Void) {
         let sources = sources
         guard !sources.isEmpty else {
@@ -47,8 +47,24 @@ struct LibraryReader: Sendable {
                         code: .fileMissing, sentence: "There is no list of stations.",
                         hints: ["Name one with --library, or put a stations.json into ~/.config/longwave."])))
         }
+        let disk = BlockingWorker(loop: loop)
+        func finish(_ answers: [(source: String, answer: StationLibraryLoader.Answer)]) {
+            let answer = join(answers)
+            guard isPersonal, case .success(let library) = answer else { return completion(answer) }
+            disk.run(orElse: library) {
+                Self.personal(library)
+            } then: { library in
+                // The client lives until it has answered.
+                withExtendedLifetime(disk) { completion(.success(library)) }
+            }
+        }
         guard sources.contains(where: StationLibrary.isRemote) else {
-            return completion(join(sources.map { ($0, Self.read($0)) }))
+            let refused = StationLibraryError.unreadable(sources[0], reason: BlockingWorker.refusal)
+            return disk.run(orElse: [(sources[0], .failure(refused))]) {
+                sources.map { ($0, Self.read($0)) }
+            } then: {
+                finish($0)
+            }
         }
         let pool: TransferPool
         do {
@@ -57,7 +73,7 @@ struct LibraryReader: Sendable {
             return completion(.failure(CommandFailure(code: .unavailable, sentence: "\(error)")))
         }
         let loader = StationLibraryLoader(
-            loop: loop, pool: pool, worker: BlockingWorker(loop: loop),
+            loop: loop, pool: pool, worker: disk,
             cache: ListCache.usual(environment: Environment.folders))
         var answers: [StationLibraryLoader.Answer?] = sources.map { _ in nil }
         for (place, source) in sources.enumerated() {
@@ -66,7 +82,7 @@ struct LibraryReader: Sendable {
                 let all = answers.compactMap(\.self)
                 // The loader lives until it has answered.
                 withExtendedLifetime(loader) {
-                    if all.count == sources.count { completion(join(Array(zip(sources, all)))) }
+                    if all.count == sources.count { finish(zip(sources, all).map { ($0, $1) }) }
                 }
             }
         }
@@ -91,16 +107,20 @@ struct LibraryReader: Sendable {
         guard !lists.isEmpty, named.count < 2 || failures.isEmpty else {
             return .failure(CommandFailure(failures.first?.1 ?? .noStations("")))
         }
-        let library = StationLibrary(lists)
-        return isPersonal ? .success(Self.personal(library)) : .success(library)
+        return .success(StationLibrary(lists))
     }
 
-    /// With what the listener has of the stations; without it where there is nothing yet, or nothing that can be read.
+    /// With what the listener has of the stations; without it where there is nothing yet, or, which is a problem, nothing that
+    /// can be read.
     private static func personal(_ library: StationLibrary) -> StationLibrary {
-        guard let records = try? ListenerStore.existing(environment: Environment.folders)?.records() else {
+        do throws(StorageError) {
+            let records = try ListenerStore.existing(environment: Environment.folders)?.records()
+            return library.attaching(records ?? [])
+        } catch {
+            var library = library
+            library.listenerProblem = error
             return library
         }
-        return library.attaching(records)
     }
 }
 

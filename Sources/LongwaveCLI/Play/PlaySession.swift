@@ -51,18 +51,22 @@ final class PlaySession {
     private var history: ListeningHistory?
     private var counter: ListeningCounter?
     private var gain: RememberedGain?
+    private var listenerProblem: StorageError?
     private var directory: DirectoryLink?
     private var pictures: PlayPictures?
     /// Files that are being written: they must not be left half done.
     private var writes = 0
     private var isEnding = false
     private var isFinished = false
+    private var isConcluded = false
     private var exitCode = ExitCode.ended
     private var isPlayingSaid = false
     private var isRestoring = false
     private var isCodeReleased = false
 
     private static let sleepGuardDelay = Duration.seconds(2)
+    /// How long the end waits for files.
+    private static let writePatience = Duration.seconds(5)
 
     init(_ options: PlayOptions, memory: MemoryStore?, onEnd: @escaping (Ending) -> Void) {
         self.options = options
@@ -129,9 +133,13 @@ final class PlaySession {
             programme.index = .random(in: programme.items.indices)
         }
         if let path = options.listener, programme.isStation {
-            gain = RememberedGain(manager, store: path, library: programme.library)
+            // The remarks say it.
+            listenerProblem = programme.library?.listenerProblem
+            gain = RememberedGain(manager, store: path, library: programme.library) { [weak self] error in
+                self?.listenerFile(error)
+            }
             counter = ListeningCounter(manager, store: path, library: programme.library) { [weak self] error in
-                self?.verbose(error.map { "what is heard is not counted: \($0.words)" } ?? "it is counted again")
+                self?.listenerFile(error)
             }
         }
         manager.setRepeatMode(queue.repeatMode)
@@ -150,6 +158,13 @@ final class PlaySession {
         }
         if options.look != .quiet { for remark in programme.remarks { front?.say(remark) } }
         if let problem = memory?.problem { front?.say(problem) }
+    }
+
+    /// The file of the listener's properties cannot be used, or can be again: said once.
+    private func listenerFile(_ error: StorageError?) {
+        guard error != listenerProblem else { return }
+        listenerProblem = error
+        front?.say(error.map(ListenerWords.notRead) ?? "what is heard is counted again")
     }
 
     // MARK: What happens
@@ -259,9 +274,16 @@ final class PlaySession {
             counter.close { [self] in written(manager) }
         }
         written(manager)
+        manager.loop.schedule(after: Self.writePatience) { [self] in
+            guard !isConcluded else { return }
+            CommandNotes().say("the disk does not answer; not all that was heard is written down")
+            conclude(manager)
+        }
     }
 
     private func conclude(_ manager: isolated PlaybackManager) {
+        guard !isConcluded else { return }
+        isConcluded = true
         onEnd(Ending(code: exitCode, write: memory?.takeWrite()))
         manager.shutDown()
     }

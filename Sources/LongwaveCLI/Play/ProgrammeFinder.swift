@@ -184,9 +184,10 @@ struct ProgrammeFinder: Sendable {
             items: items.map { PlaybackItem($0.station) }, isStation: true, library: library, skipsFailedItems: true)
     }
 
-    /// What is wrong with entries of the list.
+    /// What is wrong with entries of the list, and with the listener's own properties.
     static func remarks(_ library: StationLibrary) -> [String] {
         shortened(library.problems.map { "\(library.source): \($0)" })
+            + (library.listenerProblem.map { [ListenerWords.notRead($0)] } ?? [])
     }
 
     static func shortened(_ lines: [String]) -> [String] {

@@ -1,4 +1,3 @@
-import CLinux
 import RadioLoop
 
 /// Makes ``FileOutput``s: all sound goes to one WAV file for as long as its format stays the same.
@@ -49,16 +48,7 @@ public final class FileSystem: AudioOutputSystem {
         guard let file else { return }
         self.file = nil
         file.finish()
-        let done = eventfd(0, Int32(EFD_CLOEXEC))
-        guard done >= 0 else { return }
-        // The worker works in order, so this comes after the last write.
-        let isQueued = worker.run({
-            var one: UInt64 = 1
-            return write(done, &one, 8)
-        }) { (_: Int) in }
-        var count: UInt64 = 0
-        if isQueued { _ = read(done, &count, 8) }
-        close(done)
+        worker.waitUntilDone()
     }
 
     private func file(for format: PCMFormat) throws(WaveFile.OpenError) -> WaveFile {

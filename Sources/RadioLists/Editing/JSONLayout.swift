@@ -1,3 +1,5 @@
+import RadioJSON
+
 /// An object or list of a JSON text, cut into its parts, so that some can change and all else stays as it was written:
 /// `[ prefix item gap item … suffix ]`.
 struct JSONLayout {

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 import RadioText
 
 /// Changes single fields and entries of a station file and leaves everything else as somebody wrote it: the order of

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 
 /// One address of an M3U list with what the lines before it say.
 struct M3uItem {

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 import RadioText
 
 /// Reads what radio-browser's servers answer: a list of stations as objects. Older servers send numbers as texts.

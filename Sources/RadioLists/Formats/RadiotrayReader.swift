@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 
 /// Reads radiotray-ng's `bookmarks.json`: a list of groups, each with its name and a list of stations. A group's name
 /// becomes a tag of its stations; `root` is what stands in no group.

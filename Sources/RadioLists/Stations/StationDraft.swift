@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 import RadioText
 
 /// A station while its entry is read, whatever the format: takes what the list says, makes it fit to be shown, and

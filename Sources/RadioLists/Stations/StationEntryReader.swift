@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 import RadioText
 
 /// Reads one entry of a station file (docs/STATIONS.md).

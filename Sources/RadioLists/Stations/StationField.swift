@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 import RadioText
 
 /// What a list can say about a station. The raw value is the member's name in a station file (docs/STATIONS.md).

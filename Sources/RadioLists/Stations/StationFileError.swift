@@ -1,3 +1,5 @@
+import RadioJSON
+
 /// Why a whole station file could not be read; what is wrong with single entries is an ``EntryProblem``.
 public enum StationFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Longer than the given number of bytes.

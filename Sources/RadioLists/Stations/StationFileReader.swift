@@ -1,3 +1,4 @@
+import RadioJSON
 import RadioText
 
 /// Reads a station file (docs/STATIONS.md) entry by entry.

@@ -1,3 +1,5 @@
+import RadioJSON
+
 /// Why a list as a whole could not be read; what is wrong with single entries is an ``EntryProblem``.
 public enum StationListError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Longer than the given number of bytes.

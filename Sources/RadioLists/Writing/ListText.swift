@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 import RadioText
 
 /// A list while it is written.

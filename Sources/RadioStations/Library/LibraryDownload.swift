@@ -2,8 +2,8 @@ import RadioHTTP
 import RadioLoop
 
 /// One list, or another file of bounded size, on its way from a server.
-final class LibraryDownload: TransferDelegate {
-    enum Answer {
+package final class LibraryDownload: TransferDelegate {
+    package enum Answer {
         /// The list, unread, and the address that it came from.
         case list([UInt8], head: ResponseHead)
         /// The copy that the request named is still the list (RFC 9110 §15.4.5).
@@ -19,11 +19,11 @@ final class LibraryDownload: TransferDelegate {
     private var head: ResponseHead?
     private var bytes: [UInt8] = []
     /// Asked of the beginning, as it grows: whether the rest cannot change what it is good for. It ends the download.
-    var isEnough: ((UnsafeRawBufferPointer) -> Bool)?
+    package var isEnough: ((UnsafeRawBufferPointer) -> Bool)?
     /// Present until it was called.
     private var completion: ((Answer) -> Void)?
 
-    init(source: String, loop: EventLoop, maximumBytes: Int = StationLibrary.maximumBytes) {
+    package init(source: String, loop: EventLoop, maximumBytes: Int = StationLibrary.maximumBytes) {
         self.source = source
         self.loop = loop
         self.maximumBytes = maximumBytes
@@ -41,7 +41,7 @@ final class LibraryDownload: TransferDelegate {
     ///   - accept: what kinds of files are understood (RFC 9110 §12.5.1); nil: any.
     ///   - reach: where it may lead.
     ///   - completion: called once, from the loop's inbox.
-    func start(
+    package func start(
         pool: TransferPool, timeout: Duration, copy: ListCache.Copy?, accept: String? = nil,
         reach: TransferRequest.Reach = .anywhere, completion: @escaping (Answer) -> Void
     ) {
@@ -57,7 +57,7 @@ final class LibraryDownload: TransferDelegate {
         transfer = pool.start(request, delegate: self)
     }
 
-    func transfer(_ transfer: Transfer, received head: ResponseHead) {
+    package func transfer(_ transfer: Transfer, received head: ResponseHead) {
         self.head = head
         if head.status == 304 {
             end(.unchanged)
@@ -68,14 +68,14 @@ final class LibraryDownload: TransferDelegate {
         }
     }
 
-    func transfer(_ transfer: Transfer, received part: UnsafeRawBufferPointer) {
+    package func transfer(_ transfer: Transfer, received part: UnsafeRawBufferPointer) {
         guard completion != nil else { return }
         bytes.append(contentsOf: part)
         if bytes.count > maximumBytes { return end(.failure(.tooLarge(source, maximum: maximumBytes))) }
         if let isEnough, let head, bytes.withUnsafeBytes(isEnough) { end(.list(bytes, head: head)) }
     }
 
-    func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
+    package func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
         if let error {
             end(.failure(.transfer(source, error)))
             return

@@ -1,4 +1,5 @@
 import Glibc
+import RadioJSON
 import RadioLists
 
 /// Copies of lists that came over the network, so that they need not come again while they are the same, and are there when the
@@ -7,15 +8,23 @@ import RadioLists
 /// Every call blocks as long as the disk does: it belongs to a worker's thread.
 public struct ListCache: Hashable, Sendable {
     /// A list as its server sent it.
-    struct Copy: Hashable, Sendable {
-        var bytes: [UInt8]
+    package struct Copy: Hashable, Sendable {
+        package var bytes: [UInt8]
         /// The address that answered, to which relative entries are resolved.
-        var base: String
+        package var base: String
         /// What the server called this state of the list (RFC 9110 §8.8).
-        var etag: String?
-        var lastModified: String?
+        package var etag: String?
+        package var lastModified: String?
         /// Milliseconds since 1970-01-01T00:00:00Z.
-        var fetched: Int64
+        package var fetched: Int64
+
+        package init(bytes: [UInt8], base: String, etag: String?, lastModified: String?, fetched: Int64) {
+            self.bytes = bytes
+            self.base = base
+            self.etag = etag
+            self.lastModified = lastModified
+            self.fetched = fetched
+        }
     }
 
     /// More lists are not kept: the one that was fetched longest ago goes.
@@ -35,7 +44,7 @@ public struct ListCache: Hashable, Sendable {
     private func path(_ source: String) -> String { "\(folder)/\(Fingerprint.of(source)).list" }
 
     /// Nil where there is none, or none that can be read.
-    func copy(of source: String) -> Copy? {
+    package func copy(of source: String) -> Copy? {
         let maximum = StationLibrary.maximumBytes + Self.maximumHeadBytes
         guard let file = try? LocalFile.read(path(source), maximum: maximum), file.count <= maximum,
             let end = file.prefix(Self.maximumHeadBytes).firstIndex(of: UInt8(ascii: "\n")),
@@ -50,7 +59,7 @@ public struct ListCache: Hashable, Sendable {
     }
 
     /// Puts a copy in the place of the one before; a disk that is full keeps none.
-    func keep(_ copy: Copy, of source: String) {
+    package func keep(_ copy: Copy, of source: String) {
         var head: [String: JSONValue] = [
             "source": .string(source), "base": .string(copy.base), "length": .number(Double(copy.bytes.count)),
             "fetched": .number(Double(copy.fetched)),

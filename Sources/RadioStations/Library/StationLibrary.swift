@@ -1,11 +1,14 @@
 import RadioFormats
 import RadioLists
+import RadioStorage
 
 /// The stations of one list or several, in their order, with what the listener has of them.
 public struct StationLibrary: Hashable, Sendable {
     public internal(set) var stations: [Station]
     /// What was wrong with single entries.
     public internal(set) var problems: [EntryProblem]
+    /// Why the listener's properties are missing, where their file cannot be used.
+    public var listenerProblem: StorageError?
     /// The path or URL that it came from; the first of several.
     public internal(set) var source: String
     /// Where the stations of each list end, in the order of the lists.

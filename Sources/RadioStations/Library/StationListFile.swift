@@ -109,7 +109,7 @@ extension StationLibraryError {
     }
 
     /// Why the list of that name could not be read.
-    init(_ error: StationListError, _ source: String) {
+    package init(_ error: StationListError, _ source: String) {
         self =
             switch error {
             case .tooLarge(let maximum): .tooLarge(source, maximum: maximum)

@@ -29,7 +29,7 @@ public final class ListenerStore {
 
     /// The file at its usual place where there is one; it is not made.
     public static func existing(environment: [String: String]) throws(StorageError) -> ListenerStore? {
-        guard let path = usualPath(environment: environment), access(path, R_OK) == 0 else { return nil }
+        guard let path = usualPath(environment: environment), access(path, F_OK) == 0 else { return nil }
         return try ListenerStore(path: path)
     }
 

@@ -1,3 +1,5 @@
+import RadioJSON
+
 /// Reads titles of one station, each in the charset that all of them together speak for.
 ///
 /// In this order: the declared charset where the bytes are text in it; UTF-8, strictly; what was learned from the station's titles;

@@ -1,3 +1,5 @@
+import RadioJSON
+
 /// Texts that somebody read in a wrong charset and encoded again before they were sent.
 enum DoubleEncoding {
     /// Twice misread texts occur: a converter on each of two servers.

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 import RadioStorage
 import RadioText
 

@@ -45,8 +45,7 @@ public struct FaultTable {
                 let cells = Self.cells(result)
                 return [cells[0], result.row.what] + cells.dropFirst()
             }
-            let lines = ([head, head.map { _ in "---" }] + rows).map { "| " + $0.joined(separator: " | ") + " |\n" }
-            return "### \(Self.title(kind))\n\n" + lines.joined()
+            return "### \(Self.title(kind))\n\n" + TextTable.markdown([head] + rows)
         }.joined(separator: "\n")
     }
 
@@ -62,14 +61,5 @@ public struct FaultTable {
         }
     }
 
-    public var plain: String {
-        let lines = [Self.columns] + results.map(Self.cells)
-        let widths = Self.columns.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-        return lines.map { line in
-            let cells = zip(line, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count)
-            }
-            return cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed().map(String.init).joined()
-                + "\n"
-        }.joined()
-    }
+    public var plain: String { TextTable.plain([Self.columns] + results.map(Self.cells)) }
 }

@@ -142,11 +142,11 @@ public struct FaultRun: Sendable {
         return requests.count >= told.count ? requests : told.map(\.at)
     }
 
-    static func mostInASecond(_ moments: [MonotonicInstant]) -> Int {
+    static func mostInASecond(_ moments: [MonotonicInstant], _ second: Duration = .seconds(1)) -> Int {
         var most = 0
         var first = 0
         for (index, moment) in moments.enumerated() {
-            while moments[first].duration(to: moment) >= .seconds(1) { first += 1 }
+            while moments[first].duration(to: moment) >= second { first += 1 }
             most = max(most, index - first + 1)
         }
         return most

@@ -1,5 +1,6 @@
 import Glibc
 import RadioLoop
+import TestSupport
 
 extension FaultRow {
     /// A person at the keyboard.
@@ -76,6 +77,17 @@ extension FaultRow {
             rig.wait { rig.station.listeners > 0 }
         },
         stopped("stop-playing", "while it plays", isBrief: true) { rig in try rig.startAndSettle() },
+        stopped("stop-list-hangs", "while the list of stations does not answer", needs: [.preload]) { rig in
+            let (hangs, library) = (try TextFile("hangs", "stations.json\n"), try TextFile("stations.json", "[]"))
+            rig.atEnd { withExtendedLifetime((hangs, library)) {} }
+            var setting = PlayerProcess.Setting()
+            setting.environment = ["LD_PRELOAD": rig.tools.preload ?? "", "LONGWAVE_FAULT_HANG": hangs.path]
+            setting.arguments = ["--library", library.path]
+            setting.address = "One"
+            try rig.start(setting)
+            rig.wait { ProcessFacts(rig.player.pid).threadNames.contains("longwave-disk") }
+            rig.pass(1)
+        },
         stopped("stop-stalled", "while the sound has run out") { rig in
             try rig.startAndSettle()
             rig.station.freeze(newcomers: true)
@@ -100,10 +112,11 @@ extension FaultRow {
 
     /// SIGTERM in a state: the program ends within a second, with 0.
     private static func stopped(
-        _ name: String, _ what: String, isBrief: Bool = false, reach: @escaping @Sendable (FaultRig) throws -> Void
+        _ name: String, _ what: String, needs: [Need] = [], isBrief: Bool = false,
+        reach: @escaping @Sendable (FaultRig) throws -> Void
     ) -> FaultRow {
         let expected = Expected(.exit(0), disagreement: nil)
-        return FaultRow(name, .people, "SIGTERM \(what)", expected, isBrief: isBrief) { rig in
+        return FaultRow(name, .people, "SIGTERM \(what)", expected, needs: needs, isBrief: isBrief) { rig in
             try reach(rig)
             rig.begin()
             rig.player.send(SIGTERM)

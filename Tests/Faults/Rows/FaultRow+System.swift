@@ -15,6 +15,7 @@ extension FaultRow {
             rig.begin()
             rig.wait { !rig.player.isRunning }
         },
+        hangingDisk,
         limitRow("few-descriptors", "40 descriptors at most", "--nofile=40"),
         limitRow("little-memory", "40 MB of data at most (RLIMIT_DATA)", "--data=41943040"),
         FaultRow(
@@ -59,6 +60,41 @@ extension FaultRow {
             rig.pass(rig.pace.settle)
         },
     ]
+
+    /// A file system that has stopped, under everything that the program keeps of stations, and under the list.
+    private static let hangingDisk = FaultRow(
+        "disk-hangs", .system,
+        "the list of stations and what is kept of them do not answer any more; the key n plays the next one",
+        Expected(.playing, soundAgain: 1, silence: 0.5, disagreement: 1), needs: [.preload]
+    ) { rig in
+        let hangs = try TextFile("hangs")
+        let data = try TemporaryDirectory()
+        let list = ["One", "Two"].map { "{\"name\":\"Station \($0)\",\"streamURL\":\"\(rig.station.url("/\($0)"))\"}" }
+        let library = try TextFile("stations.json", "{\"station\":[\(list.joined(separator: ","))]}")
+        var setting = PlayerProcess.Setting()
+        setting.environment = [
+            "LD_PRELOAD": rig.tools.preload ?? "", "LONGWAVE_FAULT_HANG": hangs.path, "XDG_DATA_HOME": data.path,
+        ]
+        setting.arguments = ["--library", library.path]
+        setting.address = "Station One"
+        setting.hasTerminal = true
+        rig.atEnd { withExtendedLifetime((hangs, data, library)) {} }
+        try rig.startAndSettle(setting)
+        rig.begin()
+        try hangs.write("library.sqlite\nstations.json\n")
+        rig.player.press("n")
+        rig.over()
+        rig.recover()
+        rig.pass(rig.pace.settle)
+        let threads = ProcessFacts(rig.player.pid).threadNames
+        rig.note("threads: \(threads.joined(separator: ", "))")
+        rig.expect(threads.count <= 5, "\(threads.count) threads")
+        let database = data.path + "/longwave/titles.sqlite"
+        func heard() -> String {
+            (try? ChildProcess.run(rig.tools.binary, ["songs", "--database", database]).output) ?? ""
+        }
+        rig.expect(rig.wait(within: .seconds(20)) { heard().contains("Station Two") }, "no history: \(heard())")
+    }
 
     private static func limitRow(_ name: String, _ what: String, _ limit: String) -> FaultRow {
         FaultRow(name, .system, "\(what); the connection drops three times", Expected(.playing, silence: 0.05)) { rig in

@@ -1,3 +1,4 @@
+import RadioJSON
 import RadioLists
 
 /// Holds the log of a title logger against what a ``LoadServer`` wrote down: every song that was sent whole is there exactly once,

@@ -1,3 +1,4 @@
+import RadioJSON
 import RadioLists
 
 /// A track that a title log says has begun.

@@ -1,3 +1,4 @@
+import RadioJSON
 import RadioLists
 
 /// What the server wrote down of one moment.

@@ -1,3 +1,4 @@
+import RadioJSON
 import RadioLists
 
 /// The mounts as a `stations.json`.

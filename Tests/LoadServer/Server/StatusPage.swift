@@ -1,3 +1,4 @@
+import RadioJSON
 import RadioLists
 
 /// Icecast's `/status-json.xsl`.

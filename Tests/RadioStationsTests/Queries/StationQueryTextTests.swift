@@ -39,8 +39,6 @@ struct StationQueryTextTests {
         ("played", true), ("-played", true), ("+played", false),
     ]) func signsOfAnOrder(_ key: String, _ isDescending: Bool) throws {
         #expect(try StationQuery(text: "sort=" + key).sort.map(\.isDescending) == [isDescending])
-        #expect(DirectoryOrder.read("-votes")?.isReversed == false && DirectoryOrder.read("+votes")?.isReversed == true)
-        #expect(DirectoryOrder.read("-name")?.isReversed == true && DirectoryOrder.read("+name")?.isReversed == false)
     }
 
     @Test func nothingIsEverything() throws { #expect(try StationQuery(text: "  ") == .all) }

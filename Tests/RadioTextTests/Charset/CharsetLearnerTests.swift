@@ -1,3 +1,4 @@
+import RadioJSON
 import Testing
 
 @testable import RadioText

@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 import RadioLists
 import RadioLoop
 import Testing

@@ -1,0 +1,65 @@
+import RadioFormats
+import RadioJSON
+import RadioLists
+import RadioText
+
+/// What an address of artwork leads to. Pure.
+enum ArtworkAddress: Hashable, Sendable {
+    /// By HTTP or HTTPS.
+    case remote(String)
+    /// A path of this machine.
+    case file(String)
+    /// The picture is in the address itself (RFC 2397).
+    case data([UInt8])
+
+    /// Nil for every other address.
+    init?(_ text: String) {
+        let reference = URLReference(text)
+        switch reference.scheme?.lowercased() {
+        case "http", "https":
+            guard reference.authority?.isEmpty == false else { return nil }
+            self = .remote(URLReference.escape(text))
+        case "file":
+            guard let path = FileURL.path(text), !path.isEmpty else { return nil }
+            self = .file(path)
+        case "data":
+            guard let bytes = Self.content(text) else { return nil }
+            self = .data(bytes)
+        case nil:
+            guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+            self = .file(text)
+        case _: return nil
+        }
+    }
+
+    /// What stands behind the first comma.
+    private static func content(_ text: String) -> [UInt8]? {
+        let bytes = Array(text.utf8)
+        guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+        let head = String(decoding: bytes[..<comma], as: UTF8.self).lowercased()
+        let rest = bytes[(comma + 1)...]
+        guard head.hasSuffix(";base64") else { return decoded(rest) }
+        return decoded(rest).flatMap { Base64.decode($0[...]) }
+    }
+
+    /// Percent-encoded bytes; they need not be text.
+    private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var place = bytes.startIndex
+        while place < bytes.endIndex {
+            if bytes[place] == UInt8(ascii: "%") {
+                // A sign would be taken for a part of the number.
+                guard place + 2 < bytes.endIndex, bytes[place + 1] != UInt8(ascii: "+"),
+                    let byte = UInt8(String(decoding: bytes[(place + 1)...(place + 2)], as: UTF8.self), radix: 16)
+                else { return nil }
+                result.append(byte)
+                place += 3
+            } else {
+                result.append(bytes[place])
+                place += 1
+            }
+        }
+        return result
+    }
+}

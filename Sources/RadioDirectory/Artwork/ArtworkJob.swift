@@ -1,0 +1,34 @@
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import RadioStations
+
+/// A picture of the network that somebody waits for.
+final class ArtworkJob {
+    typealias Answer = Result<StoredPicture, ArtworkError>
+
+    /// Where the address may lead.
+    let reach: TransferRequest.Reach
+    var download: LibraryDownload?
+    private var waiting: [Int: (Answer) -> Void] = [:]
+    private var last = 0
+
+    init(_ reach: TransferRequest.Reach) { self.reach = reach }
+
+    var isWanted: Bool { !waiting.isEmpty }
+
+    func add(_ completion: @escaping (Answer) -> Void) -> Int {
+        last += 1
+        waiting[last] = completion
+        return last
+    }
+
+    func remove(_ number: Int) { waiting[number] = nil }
+
+    func end(_ answer: Answer) {
+        let all = waiting.sorted { $0.key < $1.key }
+        waiting = [:]
+        download = nil
+        for (_, completion) in all { completion(answer) }
+    }
+}

@@ -1,0 +1,190 @@
+import CCrypto
+import Glibc
+import RadioFormats
+import RadioStations
+
+/// The cache's files: pictures under the digest of their bytes, smaller copies of them, and for each address an entry that says which is
+/// its picture. Anybody may delete any of them at any time.
+///
+/// Files are put in place whole, by a rename: a reader sees an old one or a new one, whoever is killed when, and as many programs as like
+/// may use one folder. When a file was used last is its time of change, which is set at each use.
+///
+/// Every call blocks as long as the disk does: it belongs to a worker's thread.
+struct ArtworkStore: Sendable {
+    let folder: String
+    /// Of all files together; when it is exceeded those used longest ago go, until a tenth is free.
+    var maximumBytes: Int
+    /// Of one picture.
+    var maximumPicture: Int
+    /// Tells this user of the folder from all others, in names of files that are not whole yet.
+    let mark: String
+
+    static let maximumFiles = 4096
+    /// Of an entry.
+    private static let maximumEntry = 32_768
+    /// A PNG's last chunk (ISO/IEC 15948 §11.2.5).
+    private static let pngEnd: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+
+    // MARK: Entries
+
+    private func path(of source: String) -> String { "\(folder)/\(Self.digest(Array(source.utf8))).json" }
+
+    /// What is known of an address, which is asked for now.
+    func entry(of source: String, now: Int64) -> ArtworkEntry? {
+        let path = path(of: source)
+        guard let text = try? LocalFile.read(path, maximum: Self.maximumEntry),
+            let entry = ArtworkEntry(text, source: source)
+        else { return nil }
+        touch(path, now)
+        return entry
+    }
+
+    /// A folder that takes nothing keeps nothing.
+    func keep(_ entry: ArtworkEntry, now: Int64) {
+        let text = Array(entry.text.utf8)
+        let path = path(of: entry.source)
+        guard text.count <= Self.maximumEntry,
+            (try? LocalFile.replace(path, with: text, mark: mark)) != nil
+        else { return }
+        touch(path, now)
+        removeOldest()
+    }
+
+    // MARK: Pictures
+
+    /// Keeps a picture, once whoever has it; of an icon the largest.
+    /// - Parameter source: what it is called where it is none.
+    func keep(_ bytes: [UInt8], of source: String, now: Int64) throws(ArtworkError) -> StoredPicture {
+        guard bytes.count <= maximumPicture else { throw .tooLarge(source, maximum: maximumPicture) }
+        var bytes = bytes
+        let header: ImageHeader
+        do throws(ImageProblem) {
+            bytes = try IconFile.largestPicture(of: bytes) ?? bytes
+            header = try ImageHeader.read(bytes)
+        } catch { throw .notUsed(source, error) }
+        let digest = Self.digest(bytes)
+        let name = "\(digest).\(header.kind.fileExtension)"
+        if let there = picture(name, now: now) { return there }
+        do throws(LocalFile.Failure) {
+            try LocalFile.replace("\(folder)/\(name)", with: bytes, mark: mark)
+        } catch { throw .unwritable(folder, reason: error.reason) }
+        touch("\(folder)/\(name)", now)
+        removeOldest()
+        return StoredPicture(digest: digest, header: header, path: "\(folder)/\(name)", byteCount: bytes.count)
+    }
+
+    /// The picture of that name, which is used now. Nil where it is not there; one that is damaged goes.
+    func picture(_ name: String, now: Int64) -> StoredPicture? {
+        let path = "\(folder)/\(name)"
+        guard let bytes = try? LocalFile.read(path, maximum: maximumPicture) else { return nil }
+        let digest = Self.digest(bytes)
+        guard name.hasPrefix(digest + "."), let header = try? ImageHeader.read(bytes) else {
+            unlink(path)
+            return nil
+        }
+        touch(path, now)
+        return StoredPicture(digest: digest, header: header, path: path, byteCount: bytes.count)
+    }
+
+    /// A picture outside of the cache, which stays there; of an icon the largest, which is kept.
+    func local(_ path: String, now: Int64) throws(ArtworkError) -> StoredPicture {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw errno == ENOENT ? .noSuchFile(path) : .unreadable(path, reason: String(cString: strerror(errno)))
+        }
+        // No device, which may never end.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notUsed(path, .notAnImage) }
+        let bytes: [UInt8]
+        do throws(LocalFile.Failure) { bytes = try LocalFile.read(path, maximum: maximumPicture) } catch {
+            throw .unreadable(path, reason: error.reason)
+        }
+        guard bytes.count <= maximumPicture else { throw .tooLarge(path, maximum: maximumPicture) }
+        let header: ImageHeader
+        do throws(ImageProblem) { header = try ImageHeader.read(bytes) } catch { throw .notUsed(path, error) }
+        if header.kind == .ico { return try keep(bytes, of: path, now: now) }
+        return StoredPicture(digest: Self.digest(bytes), header: header, path: path, byteCount: bytes.count)
+    }
+
+    // MARK: Copies
+
+    /// What a copy is called whose longest side has so many pixels.
+    static func copyName(of digest: String, side: Int) -> String { "\(digest)-\(side).png" }
+
+    /// Where a program is to write a copy; the folder is there.
+    func draftPath(_ name: String) throws(ArtworkError) -> String {
+        do throws(UserFolders.Unmade) { try UserFolders.make(folder) } catch {
+            throw .unwritable(folder, reason: error.reason)
+        }
+        let path = "\(folder)/\(name).\(mark).new"
+        unlink(path)
+        return path
+    }
+
+    /// A copy that was made before, which is used now; nil where there is none. One that is damaged goes.
+    func copy(_ name: String, side: Int, now: Int64) -> StoredPicture? {
+        let path = "\(folder)/\(name)"
+        guard let copy = read(path, side: side) else { return nil }
+        touch(path, now)
+        return copy
+    }
+
+    /// Puts what a program wrote in place; nil where it is no copy of that size.
+    func take(draft: String, as name: String, side: Int, now: Int64) -> StoredPicture? {
+        guard var copy = read(draft, side: side), rename(draft, "\(folder)/\(name)") == 0 else {
+            unlink(draft)
+            return nil
+        }
+        copy.path = "\(folder)/\(name)"
+        touch(copy.path, now)
+        removeOldest()
+        return copy
+    }
+
+    /// Takes away what a program wrote that failed.
+    func drop(draft: String) { unlink(draft) }
+
+    private func read(_ path: String, side: Int) -> StoredPicture? {
+        guard let bytes = try? LocalFile.read(path, maximum: maximumPicture) else { return nil }
+        guard bytes.count <= maximumPicture, bytes.suffix(Self.pngEnd.count).elementsEqual(Self.pngEnd),
+            let header = try? ImageHeader.read(bytes), header.kind == .png, header.longestSide <= side
+        else {
+            unlink(path)
+            return nil
+        }
+        return StoredPicture(digest: Self.digest(bytes), header: header, path: path, byteCount: bytes.count)
+    }
+
+    // MARK: The bound
+
+    private func removeOldest() {
+        var files = LocalFile.names(in: folder).compactMap { name in
+            LocalFile.State("\(folder)/\(name)").map {
+                (path: "\(folder)/\(name)", size: Int($0.size), used: $0.changed)
+            }
+        }
+        var bytes = files.reduce(0) { $0 + $1.size }
+        var count = files.count
+        guard bytes > maximumBytes || count > Self.maximumFiles else { return }
+        files.sort { $0.used < $1.used }
+        // What was used last stays, however large it is.
+        for file in files.dropLast() where bytes > maximumBytes / 10 * 9 || count > Self.maximumFiles / 10 * 9 {
+            unlink(file.path)
+            bytes -= file.size
+            count -= 1
+        }
+    }
+
+    private func touch(_ path: String, _ now: Int64) {
+        let time = timespec(tv_sec: Int(now / 1000), tv_nsec: Int(now % 1000) * 1_000_000)
+        _ = utimensat(AT_FDCWD, path, [time, time], 0)
+    }
+
+    /// 160 bits of SHA-256 (FIPS 180-4), in hexadecimal digits: nobody makes two pictures with the same.
+    private static func digest(_ bytes: [UInt8]) -> String {
+        var sum = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var count: UInt32 = 0
+        precondition(EVP_Digest(bytes, bytes.count, &sum, &count, EVP_sha256(), nil) == 1, "no memory for a digest")
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: sum[..<20].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,71 @@
+import RadioHTTP
+import RadioLists
+import RadioLoop
+import RadioStations
+
+/// One question to the directory: the first server that gives an answer that can be read has it.
+final class DirectoryRequest<Reading> {
+    typealias Answer = (reading: Reading, bytes: [UInt8], server: String)
+
+    private let target: String
+    private let maximumBytes: Int
+    private let settings: StationDirectory.Settings
+    private let read: ([UInt8]) throws(StationListError) -> Reading
+    private let report: (String) -> Void
+    private var servers: ArraySlice<String>
+    private var download: LibraryDownload?
+    private let completion: (Result<Answer, StationLibraryError>) -> Void
+
+    /// - Parameters:
+    ///   - target: path and query.
+    ///   - servers: to ask, in this order.
+    ///   - maximumBytes: of an answer.
+    ///   - settings: how patient it is.
+    ///   - read: makes something of an answer, or refuses it.
+    ///   - report: told of each server that failed.
+    ///   - completion: called once.
+    init(
+        _ target: String, servers: [String], maximumBytes: Int, settings: StationDirectory.Settings,
+        read: @escaping ([UInt8]) throws(StationListError) -> Reading, report: @escaping (String) -> Void,
+        completion: @escaping (Result<Answer, StationLibraryError>) -> Void
+    ) {
+        self.target = target
+        self.servers = servers.prefix(settings.maximumTries)
+        self.maximumBytes = maximumBytes
+        self.settings = settings
+        self.read = read
+        self.report = report
+        self.completion = completion
+    }
+
+    func start(pool: TransferPool, loop: EventLoop) {
+        guard let server = servers.popFirst() else {
+            return loop.post { [completion] in completion(.failure(.noStations("the directory"))) }
+        }
+        let source = server + target
+        let download = LibraryDownload(source: source, loop: loop, maximumBytes: maximumBytes)
+        self.download = download
+        download.start(pool: pool, timeout: settings.timeout, copy: nil) { [weak self] answer in
+            self?.answered(answer, server, source, pool, loop)
+        }
+    }
+
+    private func answered(
+        _ answer: LibraryDownload.Answer, _ server: String, _ source: String, _ pool: TransferPool, _ loop: EventLoop
+    ) {
+        download = nil
+        let failure: StationLibraryError
+        switch answer {
+        case .list(let bytes, _):
+            do throws(StationListError) {
+                return completion(.success((try read(bytes), bytes, server)))
+            } catch { failure = StationLibraryError(error, source) }
+        // Nothing was named that could be the same.
+        case .unchanged: failure = .refused(source, status: 304)
+        case .failure(let error): failure = error
+        }
+        guard !servers.isEmpty else { return completion(.failure(failure)) }
+        report("\(failure); another server is asked")
+        start(pool: pool, loop: loop)
+    }
+}

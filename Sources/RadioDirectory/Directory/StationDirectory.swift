@@ -1,0 +1,240 @@
+import RadioHTTP
+import RadioLists
+import RadioLoop
+import RadioStations
+
+/// Asks radio-browser's directory, or a server that answers as it does. It belongs to the loop's thread and never blocks it.
+///
+/// Where a server fails, or answers with something that is no answer, another one is asked. What was found is kept for when none
+/// of them answers. Nothing is called after the directory is released.
+public final class StationDirectory {
+    /// How patient it is.
+    public struct Settings: Hashable, Sendable {
+        /// How long a server may take for one answer.
+        public var timeout = Duration.seconds(10)
+        /// So many servers are asked until one answers.
+        public var maximumTries = 4
+        /// So many stations are asked for at once.
+        public var pageSize = 500
+
+        /// As radio-browser's servers need them.
+        public init() {}
+    }
+
+    /// Of an answer with so many stations as are asked for at once; real ones have half a MiB.
+    static let maximumPageBytes = 8 << 20
+    /// Of an answer about one station.
+    static let maximumStationBytes = 256 << 10
+
+    /// Which directory is asked.
+    public let address: DirectoryAddress
+    private let loop: EventLoop
+    private let pool: TransferPool
+    /// Reads and writes answers that are kept.
+    private let worker: BlockingWorker
+    private let cache: ListCache?
+    private let settings: Settings
+    private let report: (String) -> Void
+    /// Of a name server on this machine, for tests; 0: those of the system are asked.
+    var nameServerPort: UInt16 = 0
+    /// In the order in which they are asked; nil before they were looked up.
+    var servers: [String]?
+    private var waiting: [([String]) -> Void] = []
+    private var requests: [ObjectIdentifier: AnyObject] = [:]
+
+    /// - Parameters:
+    ///   - address: which directory.
+    ///   - loop: where answers come.
+    ///   - cache: keeps answers; nil keeps none.
+    ///   - settings: how patient it is.
+    ///   - report: told of servers that failed and others that are asked, for `-v`.
+    /// - Throws: `TransferError.resources`
+    public init(
+        _ address: DirectoryAddress, loop: EventLoop, cache: ListCache? = nil, settings: Settings = Settings(),
+        report: @escaping (String) -> Void = { _ in }
+    ) throws(TransferError) {
+        self.address = address
+        self.loop = loop
+        pool = try TransferPool(loop: loop, maximumIdleConnections: 1)
+        worker = BlockingWorker(loop: loop)
+        self.cache = cache
+        self.settings = settings
+        self.report = report
+        if case .server(let url) = address { servers = [url] }
+    }
+
+    /// `$XDG_CACHE_HOME/longwave/directory`; nil where the folder is not known.
+    public static func usualCache(environment: [String: String]) -> ListCache? {
+        UserFolders(environment: environment).cache.map { ListCache(folder: $0 + "/directory") }
+    }
+
+    // MARK: Questions
+
+    /// Looks stations up. Where no server answers, the answer that was kept of the same question is it.
+    public func search(
+        _ query: DirectoryQuery, completion: @escaping (Result<DirectoryAnswer, StationLibraryError>) -> Void
+    ) {
+        let search = DirectorySearch(query, pageSize: settings.pageSize)
+        ask(for: search, completion)
+    }
+
+    /// What the directory has under an id (`stationuuid`) now; nil where it has nothing. What was kept does not count.
+    public func station(
+        id: String, completion: @escaping (Result<DirectoryStation?, StationLibraryError>) -> Void
+    ) {
+        guard Self.isID(id) else { return loop.post { completion(.success(nil)) } }
+        ask("/json/stations/byuuid/" + id.lowercased(), Self.maximumStationBytes) {
+            (bytes) throws(StationListError) in
+            try DirectoryStation.read(bytes)
+        } completion: { answer in
+            completion(
+                answer.map { found in
+                    found.reading.stations.first { $0.station.directoryID?.lowercased() == id.lowercased() }
+                })
+        }
+    }
+
+    /// Tells the directory that a station is played ("Station click counter"): what its users sort by. Whether it heard of it is
+    /// nobody's business.
+    public func reportClick(id: String) {
+        guard Self.isID(id) else { return }
+        ask("/json/url/" + id.lowercased(), Self.maximumStationBytes) { (bytes) throws(StationListError) in
+            guard bytes.first == UInt8(ascii: "{") else { throw .notAList }
+        } completion: { _ in
+        }
+    }
+
+    /// Whether a text has the form of the directory's ids (RFC 9562 §4).
+    public static func isID(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+            && parts.allSatisfy {
+                $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || (0x61...0x66) ~= $0 | 0x20 }
+            }
+    }
+
+    // MARK: Pages
+
+    private func ask(
+        for search: DirectorySearch, _ completion: @escaping (Result<DirectoryAnswer, StationLibraryError>) -> Void
+    ) {
+        guard let target = search.nextTarget else {
+            return keep(search) { completion(.success(search.answer)) }
+        }
+        ask(target, Self.maximumPageBytes) { (bytes) throws(StationListError) in
+            try DirectoryStation.read(bytes)
+        } completion: { [weak self] answer in
+            guard let self else { return }
+            switch answer {
+            case .success(let page):
+                var search = search
+                search.take(page.reading, bytes: page.bytes, from: page.server)
+                ask(for: search, completion)
+            case .failure(let error): recall(search, after: error, completion)
+            }
+        }
+    }
+
+    /// The program may end when it has its answer: what is kept is written before.
+    private func keep(_ search: DirectorySearch, then completion: @escaping () -> Void) {
+        guard let cache else { return completion() }
+        let (name, pages) = (address.name, search.pages)
+        let now = WallClock.milliseconds
+        let isTaken = worker.run {
+            for page in pages {
+                cache.keep(
+                    ListCache.Copy(bytes: page.bytes, base: page.server, etag: nil, lastModified: nil, fetched: now),
+                    of: name + " " + page.target)
+            }
+        } then: { [weak self] in
+            if self != nil { completion() }
+        }
+        if !isTaken { completion() }
+    }
+
+    /// The answer that was kept, where all of it is there; else as much as came now.
+    private func recall(
+        _ search: DirectorySearch, after error: StationLibraryError,
+        _ completion: @escaping (Result<DirectoryAnswer, StationLibraryError>) -> Void
+    ) {
+        func settle(_ kept: DirectoryAnswer?) {
+            if let kept { return completion(.success(kept)) }
+            guard !search.pages.isEmpty else { return completion(.failure(error)) }
+            var part = search.answer
+            part.shortfall = error
+            completion(.success(part))
+        }
+        guard let cache else { return settle(nil) }
+        let (name, start) = (address.name, DirectorySearch(search.query, pageSize: settings.pageSize))
+        let isTaken = worker.run {
+            () -> DirectoryAnswer? in
+            var old = start
+            var fetched = Int64.max
+            while let target = old.nextTarget {
+                guard let copy = cache.copy(of: name + " " + target),
+                    let page = try? DirectoryStation.read(copy.bytes)
+                else { return nil }
+                fetched = min(fetched, copy.fetched)
+                old.take(page, bytes: [], from: copy.base)
+            }
+            var answer = old.answer
+            answer.kept = fetched
+            answer.shortfall = error
+            return answer
+        } then: { [weak self] kept in
+            if self != nil { settle(kept) }
+        }
+        if !isTaken { settle(nil) }
+    }
+
+    // MARK: Servers
+
+    private func ask<Reading>(
+        _ target: String, _ maximumBytes: Int, read: @escaping ([UInt8]) throws(StationListError) -> Reading,
+        completion: @escaping (Result<DirectoryRequest<Reading>.Answer, StationLibraryError>) -> Void
+    ) {
+        withServers { [weak self] servers in
+            guard let self else { return }
+            var id: ObjectIdentifier?
+            let request = DirectoryRequest<Reading>(
+                target, servers: servers, maximumBytes: maximumBytes, settings: settings, read: read, report: report
+            ) { [weak self] answer in
+                guard let self, let id, requests.removeValue(forKey: id) != nil else { return }
+                if case .success(let found) = answer { prefer(found.server) }
+                completion(answer)
+            }
+            id = ObjectIdentifier(request)
+            requests[ObjectIdentifier(request)] = request
+            request.start(pool: pool, loop: loop)
+        }
+    }
+
+    /// The one that answered is asked first from now on.
+    private func prefer(_ server: String) {
+        guard let servers, servers.first != server else { return }
+        self.servers = [server] + servers.filter { $0 != server }
+    }
+
+    func withServers(_ body: @escaping ([String]) -> Void) {
+        if let servers { return body(servers) }
+        waiting.append(body)
+        guard waiting.count == 1 else { return }
+        // A thread of its own: it may take long, and the disk has nothing to do with it. The reference crosses threads, its object is
+        // touched on the loop's thread only.
+        nonisolated(unsafe) weak let owner = self
+        let isStarted = LoopThread.startIfPossible { [loop, port = nameServerPort] in
+            var random = SystemRandomNumberGenerator()
+            let servers = DirectoryServers.find(using: &random) { DnsQuery.ask($0, $1, port: port) }
+            loop.postFromAnyThread { owner?.found(servers) }
+        }
+        if !isStarted { found(DirectoryServers.unasked) }
+    }
+
+    private func found(_ servers: [String]) {
+        report("servers of the directory: \(servers.joined(separator: ", "))")
+        self.servers = servers
+        let waiting = waiting
+        self.waiting = []
+        for body in waiting { body(servers) }
+    }
+}

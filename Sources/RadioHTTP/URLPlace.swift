@@ -1,0 +1,38 @@
+import CCurl
+import Glibc
+
+/// The host and the port of a URL as the library reads them: a host may be written in many ways (`127.1`, `0x7f000001`, `%6c`).
+struct URLPlace {
+    /// Without the brackets of IPv6.
+    var host: String
+    var port: Int
+
+    init?(_ url: String) {
+        guard let handle = curl_url() else { return nil }
+        defer { curl_url_cleanup(handle) }
+        func part(_ part: CURLUPart, _ flags: Int32) -> String? {
+            var text: UnsafeMutablePointer<CChar>?
+            guard curl_url_get(handle, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
+            defer { curl_free(text) }
+            return String(cString: text)
+        }
+        guard curl_url_set(handle, CURLUPART_URL, url, 0) == CURLUE_OK,
+            let host = part(CURLUPART_HOST, 0), let port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap({ Int($0) })
+        else { return nil }
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        self.host = (isBracketed ? String(host.dropFirst().dropLast()) : host).lowercased()
+        while self.host.hasSuffix(".") { self.host.removeLast() }
+        self.port = port
+    }
+
+    /// Whether nothing in the URL itself says that it leads to this machine or its neighbourhood. What a name stands for is not
+    /// known here.
+    var mayBePublic: Bool {
+        if host == "localhost" || host.hasSuffix(".localhost") { return false }
+        var four = in_addr()
+        // Also short, octal and hexadecimal ones.
+        if inet_aton(host, &four) != 0 { return PublicAddress.isPublic(withUnsafeBytes(of: four) { Array($0) }) }
+        let bytes = NumericAddress.bytes(host)
+        return bytes.isEmpty ? !host.contains(":") : PublicAddress.isPublic(bytes)
+    }
+}

@@ -1,0 +1,58 @@
+/// Reads JSON (RFC 8259) and says where it breaks, which FoundationEssentials' decoder does not tell.
+///
+/// Strict in its syntax, tolerant in its bytes: a text that is not UTF-8 is read as windows-1252.
+public struct JSONReader {
+    /// The deepest nesting of lists and objects.
+    public static let maximumDepth = JSONCursor.maximumDepth
+    /// The most values, nested ones included: what a stranger's text can make of memory.
+    public static let maximumValues = 500_000
+
+    private var cursor: JSONCursor
+    private var valueCount = 0
+
+    /// Reads one value with nothing but white space around it. A byte order mark before it is skipped.
+    public static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+            var reader = JSONReader(cursor: JSONCursor(bytes))
+            let value = try reader.value()
+            try reader.cursor.finish()
+            return value
+        }
+    }
+
+    /// Reads the value before which a cursor stands, and leaves the cursor behind it.
+    package static func read(_ cursor: inout JSONCursor) throws(JSONError) -> JSONValue {
+        var reader = JSONReader(cursor: cursor)
+        let value = try reader.value()
+        cursor = reader.cursor
+        return value
+    }
+
+    private init(cursor: JSONCursor) { self.cursor = cursor }
+
+    private mutating func value() throws(JSONError) -> JSONValue {
+        valueCount += 1
+        guard valueCount <= Self.maximumValues else { throw cursor.error("more than \(Self.maximumValues) values") }
+        switch try cursor.kind {
+        case .object:
+            var members: [String: JSONValue] = [:]
+            try cursor.enter()
+            while try cursor.nextMember() {
+                let name = try cursor.name()
+                members[name] = try value()
+            }
+            return .object(members)
+        case .array:
+            var items: [JSONValue] = []
+            try cursor.enter()
+            while try cursor.nextItem() { items.append(try value()) }
+            return .array(items)
+        case .string: return .string(try cursor.string())
+        case .number: return .number(try cursor.number())
+        case .bool: return .bool(try cursor.bool())
+        case .null:
+            try cursor.null()
+            return .null
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// A JSON text (RFC 8259) as values.
+public enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    /// Of a name that comes twice the last value is kept.
+    case object([String: JSONValue])
+
+    /// What kind of value it is, in words.
+    public var kindName: String {
+        let kind: JSONCursor.Kind =
+            switch self {
+            case .null: .null
+            case .bool: .bool
+            case .number: .number
+            case .string: .string
+            case .array: .array
+            case .object: .object
+            }
+        return kind.name
+    }
+
+    /// The member of an object; nil where this is none, or has no such member.
+    public subscript(name: String) -> JSONValue? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    public var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    public var number: Double? {
+        if case .number(let value) = self { value } else { nil }
+    }
+}
+
+extension JSONValue {
+    /// The value as JSON on one line (RFC 8259), members sorted by name. Numbers have at most six digits behind the
+    /// point; what JSON cannot say, and fractions beyond 9·10¹², become null.
+    public var text: String { node.text() }
+
+    private var node: JSONNode {
+        switch self {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .number(let value): Int64(exactly: value).map { .int($0) } ?? .number(value)
+        case .string(let text): .string(text)
+        case .array(let items): .array(items.map(\.node))
+        case .object(let members):
+            .object(members.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value.node) })
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import RadioDirectory
+import RadioFormats
+import RadioLoop
+import RadioStations
+
+/// Makes pictures for the terminal, one at a time. It belongs to one loop; what is asked for last is answered.
+public final class ArtworkPainter {
+    public let display: ArtworkDisplay
+    private let loop: EventLoop
+    private let cache: ArtworkCache
+    private let worker: BlockingWorker
+    private var request: ArtworkRequest?
+    private var child: ChildProgram?
+    /// Of what is asked for now.
+    private var number = 0
+
+    /// What `chafa` may take. A terminal of 200 columns is filled by a tenth of the output.
+    private static let limits = ChildProgram.Limits(outputBytes: maximumText)
+    /// Of a picture; larger ones are not shown.
+    static let maximumText = 192 << 10
+    /// Of a PNG for kitty, whose letters are a third more.
+    private static let maximumPNG = maximumText / 4 * 3 - 4096
+
+    /// - Parameters:
+    ///   - display: how pictures are shown.
+    ///   - cache: where they come from.
+    ///   - loop: where it is asked, and answers.
+    public init(_ display: ArtworkDisplay, cache: ArtworkCache, loop: EventLoop) {
+        self.display = display
+        self.loop = loop
+        self.cache = cache
+        worker = BlockingWorker(loop: loop)
+    }
+
+    deinit { cancel() }
+
+    /// Finds and draws the first picture that is there, as large as fits; what was asked for before is answered no more.
+    /// - Parameters:
+    ///   - candidates: tried one after another.
+    ///   - home: the address of the station that they are of (`ArtworkCache`).
+    ///   - columns: cells beside one another that it may take.
+    ///   - rows: cells over one another.
+    ///   - completion: called once, from the loop's inbox; nil where there is none, or none that can be shown.
+    public func paint(
+        _ candidates: [ArtworkCandidate], home: String, columns: Int, rows: Int,
+        completion: @escaping (Artwork?, TerminalPicture?) -> Void
+    ) {
+        cancel()
+        let current = number
+        request = cache.find(candidates, home: home, wanted: display.wanted(rows: rows), format: display.format) {
+            [weak self] answer in
+            guard let self, number == current else { return }
+            request = nil
+            guard let artwork = try? answer.get(), columns > 0, rows > 0 else { return completion(nil, nil) }
+            draw(artwork, columns, rows) { [weak self] picture in
+                if self?.number == current { completion(artwork, picture) }
+            }
+        }
+    }
+
+    /// Draws a picture that was found; what was asked for before is answered no more.
+    /// - Parameters:
+    ///   - artwork: for kitty a PNG; what is none is not shown there.
+    ///   - columns: cells beside one another that it may take.
+    ///   - rows: cells over one another.
+    ///   - completion: called once, from the loop's inbox; nil where it cannot be shown.
+    public func paint(
+        _ artwork: Artwork, columns: Int, rows: Int, completion: @escaping (TerminalPicture?) -> Void
+    ) {
+        cancel()
+        let current = number
+        draw(artwork, columns, rows) { [weak self] in if self?.number == current { completion($0) } }
+    }
+
+    /// What was asked for is answered no more.
+    public func cancel() {
+        number += 1
+        request?.cancel()
+        request = nil
+        child?.cancel()
+        child = nil
+    }
+
+    private func draw(
+        _ artwork: Artwork, _ columns: Int, _ rows: Int, _ completion: @escaping (TerminalPicture?) -> Void
+    ) {
+        let cells = TerminalPicture.cells(
+            width: artwork.width, height: artwork.height, columns: columns, rows: rows)
+        switch display.means {
+        case .kitty:
+            transmit(artwork, cells, completion)
+        case .sixel:
+            // In chafa's cells of eight by eight pixels, for it does not see the terminal.
+            let pixels = TerminalCell.pixels
+            let size = "\(cells.columns * pixels.width / 8)x\(cells.rows * pixels.height / 8)"
+            run(artwork, size, ["-f", "sixels", "--font-ratio", "1"]) { bytes in
+                completion(
+                    PictureOutput.sixels(bytes).map {
+                        TerminalPicture(columns: cells.columns, rows: cells.rows, content: .sequence($0))
+                    })
+            } failed: {
+                completion(nil)
+            }
+        case .symbols:
+            let size = "\(cells.columns)x\(cells.rows)"
+            run(artwork, size, ["-f", "symbols", "--symbols", "block+space", "-c", display.colours.rawValue]) {
+                bytes in
+                let lines = PictureOutput.lines(bytes, columns: cells.columns, rows: cells.rows)
+                completion(
+                    lines.map { TerminalPicture(columns: cells.columns, rows: $0.count, content: .lines($0)) })
+            } failed: {
+                completion(nil)
+            }
+        }
+    }
+
+    /// The terminal draws the picture itself.
+    private func transmit(
+        _ artwork: Artwork, _ cells: (columns: Int, rows: Int), _ completion: @escaping (TerminalPicture?) -> Void
+    ) {
+        let id = UInt32.random(in: 1 ... .max)
+        let isTaken = worker.run {
+            () -> TerminalPicture? in
+            guard let png = try? artwork.data(), png.count <= Self.maximumPNG else { return nil }
+            let text = KittyGraphics.show(png, columns: cells.columns, rows: cells.rows, id: id)
+            return TerminalPicture(columns: cells.columns, rows: cells.rows, content: .kitty(text, id: id))
+        } then: {
+            completion($0)
+        }
+        if !isTaken { completion(nil) }
+    }
+
+    private func run(
+        _ artwork: Artwork, _ size: String, _ arguments: [String],
+        _ done: @escaping ([UInt8]) -> Void, failed: @escaping () -> Void
+    ) {
+        guard let chafa = display.chafa else { return failed() }
+        let rest = ["-s", size, "--animate", "off", "--polite", "on", "--threads", "1", artwork.path]
+        let current = number
+        child = ChildProgram(
+            chafa, arguments + rest,
+            environment: ["LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "HOME": "/nonexistent"],
+            limits: Self.limits, loop: loop
+        ) { [weak self] ending in
+            guard let self, number == current else { return }
+            child = nil
+            guard case .exited(code: 0, let output) = ending else { return failed() }
+            done(output)
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import CLinux
+import Glibc
+import RadioLoop
+import RadioStations
+
+/// Lets a person choose stations of a library: full-screen on a terminal, or with numbers where there is none.
+///
+/// It belongs to one loop. Set ``didPick`` and ``didCancel``, call ``present()``; one of them is called once, when the terminal is as it
+/// was before. The picker keeps itself until then.
+///
+///     let picker = StationPicker(library, loop: loop)
+///     picker.didPick = { items in … }
+///     picker.didCancel = { … }
+///     try picker.present()
+public final class StationPicker {
+    /// The person chose these, in this order; none where nothing was left to choose from.
+    public var didPick: (([LibraryItem]) -> Void)?
+    /// The person left without choosing.
+    public var didCancel: (() -> Void)?
+    /// The person wants to hear the station, or, where it is heard already, no longer. Tell what is heard with ``show(status:)``.
+    public var listen: ((LibraryItem) -> Void)?
+    /// The person wants to hear it louder (1) or softer (-1), by a step.
+    public var changeVolume: ((Int) -> Void)?
+    /// The person gave the station stars, or made it a favourite: what the listener has of it now is to be kept.
+    public var didChange: ((LibraryItem) -> Void)?
+
+    private let loop: EventLoop
+    private let options: StationPickerOptions
+    private let charset: TerminalCharset
+    private let painter: PickerPainter
+    private var model: PickerModel
+    private var status = ""
+    private var screen: CursesScreen?
+    private var pictures: PickerPictures?
+    private var answers: LineInput?
+    private var keys: DescriptorWatch?
+    private var signals: SignalWatch?
+    /// Itself, while it asks.
+    private var presented: StationPicker?
+
+    /// - Parameters:
+    ///   - library: with what the listener has of the stations.
+    ///   - options: how it asks.
+    ///   - artwork: draws the stations' pictures, on the same loop; nil: none are shown.
+    ///   - loop: where keys are read and closures called.
+    public init(
+        _ library: StationLibrary, options: StationPickerOptions = .init(), artwork: ArtworkPainter? = nil,
+        loop: EventLoop
+    ) {
+        self.loop = loop
+        self.options = options
+        charset = options.usesUTF8 ? .utf8 : .ascii
+        // A list without pictures leaves no room for them.
+        let artwork = library.stations.contains { $0.artworkURL != nil } ? artwork : nil
+        painter = PickerPainter(charset: charset, hasPictures: artwork != nil)
+        model = PickerModel(LibrarySearch(library), options, now: WallClock.milliseconds)
+        pictures = artwork.map { PickerPictures($0, loop: loop) { [weak self] in self?.draw() } }
+    }
+
+    /// Begins to ask.
+    /// - Throws: where there is nobody to ask or nothing to choose from; neither closure is called then.
+    public func present() throws(StationPickerError) {
+        guard presented == nil else { return }
+        guard model.total > 0 else { throw .noStations }
+        switch options.surface {
+        case .numbers: try askWithNumbers()
+        case .fullScreen: try askFullScreen()
+        case .automatic:
+            let isOnTerminal = isatty(STDIN_FILENO) == 1 && (isatty(STDOUT_FILENO) == 1 || isatty(STDERR_FILENO) == 1)
+            guard isOnTerminal else { return try askWithNumbers() }
+            do throws(StationPickerError) { try askFullScreen() } catch {
+                guard case .noTerminal = error else { throw error }
+                // A terminal that knows nothing but lines.
+                try askWithNumbers()
+            }
+        }
+    }
+
+    /// What is heard, in a line; empty where nothing is.
+    public func show(status: String) {
+        guard status != self.status else { return }
+        self.status = status
+        draw()
+    }
+
+    /// What the listener has of a station became something else, or could not be kept.
+    public func update(_ item: LibraryItem) {
+        model.set(item)
+        draw()
+    }
+
+    /// Leaves as the person would: ``didCancel`` is called.
+    public func cancel() { if presented != nil { end(.cancelled) } }
+
+    /// The terminal got another size.
+    public func resized() {
+        pictures?.isSpoilt = true
+        screen?.resized()
+        draw()
+    }
+
+    // MARK: Full-screen
+
+    private func askFullScreen() throws(StationPickerError) {
+        let screen = try CursesScreen(isUTF8: charset == .utf8)
+        self.screen = screen
+        do {
+            if options.watchesSignals { try watchSignals() }
+            keys = try loop.watch(screen.descriptor, for: .readable) { [weak self] _ in self?.readKeys() }
+        } catch {
+            close()
+            throw .system(reason: "\(error)")
+        }
+        presented = self
+        draw()
+    }
+
+    private func watchSignals() throws(LoopError) {
+        signals = try SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]) {
+            [weak self] signal in
+            switch signal {
+            case SIGWINCH: self?.resized()
+            case SIGTSTP: self?.suspend()
+            case SIGCONT: self?.resized()
+            case _: self?.cancel()
+            }
+        }
+    }
+
+    private func readKeys() {
+        guard let screen, let keys = screen.readKeys() else { return cancel() }
+        for action in PickerKeys.actions(keys) {
+            if action == .redraw {
+                pictures?.isSpoilt = true
+                screen.resized()
+            }
+            guard apply(action) else { return }
+        }
+        draw()
+    }
+
+    private func draw() {
+        guard let screen else { return }
+        let (width, height) = screen.size
+        let hasStatus = !status.isEmpty
+        model.fit(rows: painter.listRows(width: width, height: height, hasStatus: hasStatus))
+        let page = painter.page(model, width: width, height: height, status: status)
+        guard let pictures else { return screen.draw(page) }
+        let frame = painter.pictureFrame(width: width, height: height, hasStatus: hasStatus)
+        pictures.point(to: model.current?.station, frame)
+        // Cells that ncurses knows nothing of: blank before it draws, and drawn after it has.
+        screen.write(pictures.erasure())
+        screen.draw(page)
+        screen.write(pictures.drawing(beside: frame.map { Array(page.lines.dropFirst($0.row)) } ?? []))
+    }
+
+    /// Ctrl-Z: the terminal is given back, then the signal has its usual effect.
+    private func suspend() {
+        if let pictures { screen?.write(pictures.removal()) }
+        screen?.suspend()
+        // Stopped here, until it is continued.
+        SignalWatch.deliver(SIGTSTP)
+        resized()
+    }
+
+    // MARK: With numbers
+
+    private func askWithNumbers() throws(StationPickerError) {
+        let output = isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : STDERR_FILENO
+        var prompt = NumberedPrompt(model, charset: charset)
+        func put(_ text: String) {
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+        do throws(LoopError) {
+            answers = try LineInput(STDIN_FILENO, loop: loop) { [weak self] line in
+                let (outcome, complaint) = prompt.answer(line)
+                if let outcome { self?.end(outcome) }
+                if outcome == nil { put((complaint.map { $0 + "\n" } ?? "") + prompt.text) }
+            }
+        } catch { throw .system(reason: "\(error)") }
+        presented = self
+        put(prompt.text)
+    }
+
+    // MARK: The end
+
+    /// False where it ended.
+    private func apply(_ action: PickerAction) -> Bool {
+        guard let outcome = model.apply(action) else { return true }
+        switch outcome {
+        case .picked, .cancelled:
+            end(outcome)
+            return false
+        case .listen(let item): listen?(item)
+        case .changed(let item): didChange?(item)
+        case .volume(let steps): changeVolume?(steps)
+        }
+        return presented != nil
+    }
+
+    private func end(_ outcome: PickerOutcome) {
+        guard let own = presented else { return }
+        presented = nil
+        close()
+        withExtendedLifetime(own) {
+            switch outcome {
+            case .picked(let items): didPick?(items)
+            case .cancelled, .listen, .changed, .volume: didCancel?()
+            }
+        }
+    }
+
+    private func close() {
+        keys?.cancel()
+        keys = nil
+        signals?.cancel()
+        signals = nil
+        answers?.cancel()
+        answers = nil
+        if let pictures { screen?.write(pictures.removal()) }
+        pictures?.stop()
+        pictures = nil
+        screen?.close()
+        screen = nil
+    }
+}

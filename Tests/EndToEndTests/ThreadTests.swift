@@ -1,0 +1,31 @@
+import Glibc
+import RadioLoop
+import TestSupport
+import Testing
+
+/// One loop, one thread for disks.
+@Suite(.fewAtOnce, .enabled(if: PulseServer.isInstalled))
+struct ThreadTests {
+    @Test func aPlayingStationTakesTwoThreads() async throws {
+        let sound = try PulseServer()
+        let station = try IcyServer(.mp3, title: "Artist - Title")
+        defer { station.stop() }
+        let home = try TemporaryDirectory()
+        let child = try ChildProcess(
+            BuiltProgram.longwave, ["play", "--quiet", station.url],
+            environment: [
+                "HOME": home.path, "XDG_DATA_HOME": home.path, "XDG_RUNTIME_DIR": home.path,
+                "PULSE_SERVER": sound.address,
+            ])
+        defer { child.end() }
+        // Both are written once sound was heard.
+        let kept = ["library", "titles"].map { home.path + "/longwave/\($0).sqlite" }
+        #expect(await eventually { kept.allSatisfy { access($0, F_OK) == 0 } })
+        let facts = ProcessFacts(child.pid)
+        let begin = MonotonicInstant.now
+        while begin.duration(to: .now) < .seconds(3) {
+            #expect(facts.threadNames == ["longwave", "longwave-disk"])
+            try await pass(.milliseconds(20))
+        }
+    }
+}

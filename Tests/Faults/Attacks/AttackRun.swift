@@ -1,0 +1,159 @@
+import CLinux
+import Glibc
+import RadioLoop
+import Synchronization
+import TestSupport
+
+/// Runs one row: the servers, the program, and what it took.
+public struct AttackRun: Sendable {
+    public struct Result: Sendable {
+        public var row: AttackRow
+        public var requests = 0
+        public var mostInASecond = 0
+        public var peakMegabytes = 0.0
+        public var cpuSeconds = 0.0
+        public var diskMegabytes = 0.0
+        public var seconds = 0.0
+        /// Nil: it lived.
+        public var code: Int32?
+        /// What does not hold; empty: all does.
+        public var problems: [String] = []
+    }
+
+    private let binary: String
+    private let isBrief: Bool
+
+    public init(binary: String, isBrief: Bool) {
+        self.binary = binary
+        self.isBrief = isBrief
+    }
+
+    public func run(_ row: AttackRow) -> Result {
+        var result = Result(row: row)
+        do { try run(row, &result) } catch { result.problems.append("\(error)") }
+        return result
+    }
+
+    private func run(_ row: AttackRow, _ result: inout Result) throws {
+        let times = Mutex<[MonotonicInstant]>([])
+        let stranger = try LoopbackServer(host: "127.0.0.2") { $0.reply(status: "404 Not Found") }
+        defer { stranger.stop() }
+        let station = try LoopbackServer { connection in
+            let count = times.withLock {
+                $0.append(.now)
+                return $0.count
+            }
+            row.script(connection, count, stranger)
+        }
+        defer { station.stop() }
+        let home = try TemporaryDirectory()
+        let place = AttackRow.Place(
+            home: home.path, station: station, stranger: stranger, binary: binary, isBrief: isBrief)
+        let arguments = try row.command(place)
+        let before = Self.bytes(in: home.path)
+        let terminal = row.hasTerminal ? try DrainedTerminal() : nil
+        let limit = row.limits.isEmpty ? [] : ["prlimit"] + row.limits
+        let words = limit + [binary] + arguments
+        let begin = MonotonicInstant.now
+        let child = try ChildProcess(
+            words[0], Array(words.dropFirst()),
+            environment: [
+                "HOME": home.path, "XDG_DATA_HOME": home.path, "XDG_STATE_HOME": home.path, "XDG_CACHE_HOME": home.path,
+                "XDG_CONFIG_HOME": home.path, "TERM": "xterm-256color", "LANG": "C.UTF-8",
+            ], output: terminal.map { .terminal($0.path) } ?? .discarded)
+        defer { child.end() }
+        let limitTime = Duration.seconds(isBrief ? min(row.seconds, 4) : row.seconds)
+        while child.isRunning, begin.duration(to: .now) < limitTime || (!hasReached(row, place) && isPatient(begin)) {
+            let facts = ProcessFacts(child.pid)
+            result.peakMegabytes = max(result.peakMegabytes, Double(facts.peakKilobytes) / 1000)
+            result.cpuSeconds = max(result.cpuSeconds, facts.cpuSeconds)
+            usleep(2000)
+        }
+        result.seconds = begin.duration(to: .now).inSeconds
+        result.code = child.isRunning ? nil : child.wait()
+        child.end()
+        result.diskMegabytes = Double(Self.bytes(in: home.path) - before) / 1_000_000
+        let asked = times.withLock { $0 }
+        result.requests = asked.count + stranger.requests.count
+        // They are counted where they are read, a few milliseconds sooner or later.
+        result.mostInASecond = FaultRun.mostInASecond(asked, .milliseconds(950))
+        result.problems += problems(result, place)
+        withExtendedLifetime((home, terminal)) {}
+    }
+
+    private func hasReached(_ row: AttackRow, _ place: AttackRow.Place) -> Bool {
+        row.reaches.map { path in place.station.requests.contains { $0.path == path } } ?? true
+    }
+
+    /// A busy machine may take its time to begin.
+    private func isPatient(_ begin: MonotonicInstant) -> Bool { begin.duration(to: .now) < .seconds(60) }
+
+    private func problems(_ result: Result, _ place: AttackRow.Place) -> [String] {
+        let row = result.row
+        var problems: [String] = []
+        switch (row.end, result.code) {
+        case (.goesOn, let code?): problems.append("it ended with \(code)")
+        case (.exit, nil): problems.append("it did not end")
+        case (.exit(let wanted), let code?) where code != wanted: problems.append("exit \(code), not \(wanted)")
+        case (.noSignal, let code?) where code < 0: problems.append("signal \(-code) ended it")
+        case (.goesOn, nil), (.exit, _), (.noSignal, _): break
+        }
+        if !Sanitizer.isOn, result.peakMegabytes > Double(row.memory) {
+            problems.append("\(FaultFigures.text(result.peakMegabytes)) MB of memory, at most \(row.memory)")
+        }
+        if result.mostInASecond > row.requests {
+            problems.append("\(result.mostInASecond) requests in a second, at most \(row.requests)")
+        }
+        if result.diskMegabytes > row.disk {
+            let (written, most) = (FaultFigures.text(result.diskMegabytes), FaultFigures.text(row.disk))
+            problems.append("\(written) MB written, at most \(most)")
+        }
+        if !hasReached(row, place) { problems.append("\(row.reaches ?? "") was not asked for") }
+        return problems + row.check(place)
+    }
+
+    /// Of all files in a folder and those below it.
+    private static func bytes(in path: String) -> Int {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return 0 }
+        guard status.st_mode & S_IFMT == S_IFDIR, let folder = opendir(path) else {
+            return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+        }
+        defer { closedir(folder) }
+        var sum = 0
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { sum += bytes(in: path + "/" + name) }
+        }
+        return sum
+    }
+}
+
+/// A terminal that shows pictures to nobody.
+private final class DrainedTerminal {
+    let path: String
+    private let slave: Int32
+
+    init() throws {
+        var size = winsize(ws_row: 40, ws_col: 100, ws_xpixel: 1000, ws_ypixel: 800)
+        var ends: (master: Int32, slave: Int32) = (-1, -1)
+        var name = [CChar](repeating: 0, count: 256)
+        guard openpty(&ends.master, &ends.slave, &name, nil, &size) == 0 else {
+            throw FaultError(description: "no pseudo-terminal: \(errno)")
+        }
+        for end in [ends.master, ends.slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        path = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        slave = ends.slave
+        let master = ends.master
+        LoopThread.start {
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            while case let count = read(master, &bytes, bytes.count), count > 0 || (count < 0 && errno == EINTR) {}
+            close(master)
+        }
+    }
+
+    // The program's end is gone by then, so the reader ends, too.
+    deinit { close(slave) }
+}

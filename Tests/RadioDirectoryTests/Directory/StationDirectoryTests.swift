@@ -1,0 +1,227 @@
+import RadioFormats
+import RadioLists
+import RadioLoop
+import RadioStations
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RadioDirectory
+
+struct StationDirectoryTests {
+    typealias Entry = RadioBrowserServer.Entry
+
+    /// A directory in a loop of its own.
+    private final class Asking {
+        let loop: EventLoop
+        let directory: StationDirectory
+        var reports: [String] = []
+
+        init(_ servers: [String], cache: String? = nil, timeout: Duration = .seconds(60), pageSize: Int = 500) throws {
+            loop = try EventLoop()
+            var settings = StationDirectory.Settings()
+            settings.timeout = timeout
+            settings.pageSize = pageSize
+            var said: (String) -> Void = { _ in }
+            directory = try StationDirectory(
+                .server("http://directory"), loop: loop, cache: cache.map { ListCache(folder: $0) },
+                settings: settings, report: { said($0) })
+            directory.servers = servers
+            said = { [weak self] in self?.reports.append($0) }
+        }
+
+        func search(_ query: DirectoryQuery = DirectoryQuery()) throws -> DirectoryAnswer {
+            var answer: Result<DirectoryAnswer, StationLibraryError>?
+            directory.search(query) { answer = $0 }
+            loop.turn(within: .seconds(60)) { answer != nil }
+            return try #require(answer).get()
+        }
+
+        func station(_ id: String) throws -> DirectoryStation? {
+            var answer: Result<DirectoryStation?, StationLibraryError>?
+            directory.station(id: id) { answer = $0 }
+            loop.turn(within: .seconds(60)) { answer != nil }
+            return try #require(answer).get()
+        }
+    }
+
+    private static func entries(_ count: Int) -> [Entry] {
+        (1...count).map { number in
+            var entry = Entry(number, name: "Station \(number)", url: "http://127.0.0.1:1/\(number)")
+            entry.votes = number
+            entry.clicks = 2 * number
+            return entry
+        }
+    }
+
+    @Test func anAnswer() throws {
+        let server = try RadioBrowserServer(Self.entries(3))
+        defer { server.stop() }
+        server.entries[2].isBroken = true
+        server.entries[1].tags = "jazz,smooth jazz"
+        let asking = try Asking([server.url])
+        let answer = try asking.search()
+        #expect(answer.stations.map(\.station.name) == ["Station 2", "Station 1"])
+        #expect(answer.stations.map(\.votes) == [2, 1])
+        #expect(answer.stations.map(\.clicks) == [4, 2])
+        #expect(
+            answer.stations.first?.station
+                == Station(
+                    name: "Station 2", urls: ["http://127.0.0.1:1/2"], codec: "MP3", language: "de", country: "DE",
+                    tags: ["jazz", "smooth jazz"], bitRate: 128_000, directoryID: RadioBrowserServer.id(2)))
+        #expect(answer.server == server.url && answer.kept == nil && answer.shortfall == nil)
+        #expect(try asking.search(DirectoryQuery(tags: ["Jazz"])).stations.count == 1)
+        #expect(try asking.search(DirectoryQuery(language: "fr")).stations.isEmpty)
+        // It says who asks.
+        let agents = server.requests.map { $0["User-Agent"] ?? "" }
+        #expect(agents.allSatisfy { $0.hasPrefix("Longwave/") })
+    }
+
+    @Test func manyComeInParts() throws {
+        let server = try RadioBrowserServer(Self.entries(25))
+        defer { server.stop() }
+        let asking = try Asking([server.url], pageSize: 10)
+        let answer = try asking.search(DirectoryQuery(order: .name, limit: 22))
+        #expect(answer.stations.count == 22)
+        #expect(Set(answer.stations.map(\.station.name)).count == 22)
+        let parts = server.requests.map { String($0.target.split(separator: "&").suffix(2).joined(separator: " ")) }
+        #expect(parts == ["offset=0 limit=10", "offset=10 limit=10", "offset=20 limit=2"])
+        // A short part is the last one.
+        #expect(try asking.search(DirectoryQuery(order: .name, limit: 100)).stations.count == 25)
+        #expect(server.requests.count == 6)
+        // A server that does not know of parts is not asked for ever.
+        server.fault = .samePart
+        #expect(try asking.search(DirectoryQuery(order: .clicks, limit: 1000)).stations.count == 10)
+        #expect(server.requests.count == 8)
+    }
+
+    /// Servers that fail, each in its way, and one that does not.
+    @Test(arguments: [RadioBrowserServer.Fault.unavailable, .page, .broken, .endless])
+    func anotherServerIsAsked(_ fault: RadioBrowserServer.Fault) throws {
+        let bad = try RadioBrowserServer([], fault: fault)
+        defer { bad.stop() }
+        let away = try RadioBrowserServer([])
+        defer { away.stop() }
+        try away.leave()
+        let good = try RadioBrowserServer(Self.entries(1))
+        defer { good.stop() }
+        let asking = try Asking([bad.url, away.url, good.url])
+        #expect(try asking.search().stations.count == 1)
+        #expect(asking.reports.count == 2)
+        // The one that answered comes first now.
+        #expect(try asking.station(RadioBrowserServer.id(1))?.station.urls == ["http://127.0.0.1:1/1"])
+        #expect(bad.requests.count == 1)
+        #expect(good.requests.count == 2)
+    }
+
+    @Test func noMoreServersThanAFewAreAsked() throws {
+        let servers = try (0..<6).map { _ in try RadioBrowserServer([], fault: .unavailable) }
+        defer { servers.forEach { $0.stop() } }
+        let asking = try Asking(servers.map(\.url))
+        #expect(throws: StationLibraryError.self) { try asking.search() }
+        #expect(servers.map(\.requests.count) == [1, 1, 1, 1, 0, 0])
+    }
+
+    @Test func aSilentServerTakesNoLongerThanItMay() throws {
+        let server = try RadioBrowserServer([], fault: .silent)
+        defer { server.stop() }
+        let asking = try Asking([server.url], timeout: .milliseconds(50))
+        #expect {
+            try asking.search()
+        } throws: {
+            if case .timedOut? = $0 as? StationLibraryError { true } else { false }
+        }
+    }
+
+    @Test func withoutTheDirectoryTheKeptAnswerIsIt() throws {
+        let server = try RadioBrowserServer(Self.entries(25))
+        defer { server.stop() }
+        let folder = try TemporaryDirectory()
+        let query = DirectoryQuery(order: .name)
+        let before = try Asking([server.url], cache: folder.path + "/d", pageSize: 10).search(query)
+        server.fault = .unavailable
+        let asking = try Asking([server.url], cache: folder.path + "/d", pageSize: 10)
+        let after = try asking.search(query)
+        #expect(after.stations == before.stations)
+        #expect(after.kept ?? 0 > 1_700_000_000_000)
+        if case .refused(_, status: 503)? = after.shortfall {} else { Issue.record("\(after)") }
+        // Another question was never answered.
+        #expect(throws: StationLibraryError.self) { try asking.search(DirectoryQuery(words: "x")) }
+        // What a station's address is now, no old answer knows.
+        #expect(throws: StationLibraryError.self) { try asking.station(RadioBrowserServer.id(1)) }
+        server.fault = nil
+        #expect(try asking.search(query).kept == nil)
+    }
+
+    /// A directory that goes away in the middle of an answer that was never kept.
+    @Test func aPartIsBetterThanNothing() throws {
+        let isAway = Mutex(false)
+        let server = try LoopbackServer { connection in
+            if isAway.withLock({ $0 }) { return connection.reply(status: "503 Service Unavailable", text: "later") }
+            isAway.withLock { $0 = true }
+            connection.reply(text: #"[{"name":"A","url":"http://a/"},{"name":"B","url":"http://b/"}]"#)
+        }
+        defer { server.stop() }
+        let answer = try Asking([server.url("")], pageSize: 2).search()
+        #expect(answer.stations.map(\.station.name) == ["A", "B"])
+        #expect(answer.kept == nil && answer.shortfall != nil)
+    }
+
+    /// What strangers wrote into the directory: no control characters, no files of this machine.
+    @Test func strangersEntries() throws {
+        var entries = Self.entries(3)
+        entries[0].name = "A\u{1B}[2J\r\nB"
+        entries[1].url = "file:///etc/passwd"
+        entries[2].url = "mms://127.0.0.1/x"
+        let server = try RadioBrowserServer(entries)
+        defer { server.stop() }
+        let answer = try Asking([server.url]).search()
+        #expect(answer.stations.count == 1)
+        let name = try #require(answer.stations.first?.station.name)
+        #expect(name.unicodeScalars.allSatisfy { $0.value >= 0x20 }, "\(name)")
+        #expect(!answer.problems.isEmpty)
+    }
+
+    @Test func stationsByID() throws {
+        let server = try RadioBrowserServer(Self.entries(2))
+        defer { server.stop() }
+        let asking = try Asking([server.url])
+        #expect(try asking.station(RadioBrowserServer.id(2).uppercased())?.station.name == "Station 2")
+        #expect(try asking.station(RadioBrowserServer.id(3)) == nil)
+        // What is no id is no part of an address.
+        #expect(try asking.station("../servers") == nil)
+        #expect(server.requests.count == 2)
+    }
+
+    /// Servers are looked up once, whoever asks; here nobody is asked anything else.
+    @Test func serversAreLookedUpOnce() throws {
+        let names = try NameServer([
+            .init(name: DirectoryServers.service, type: 33): [
+                [0, 1, 0, 1, 1, 0xBB] + NameAnswer.name("de1.api.radio-browser.info")
+            ]
+        ])
+        defer { names.stop() }
+        let loop = try EventLoop()
+        let directory = try StationDirectory(.radioBrowser, loop: loop)
+        directory.nameServerPort = names.port
+        var answers: [[String]] = []
+        for _ in 0..<3 { directory.withServers { answers.append($0) } }
+        loop.turn(within: .seconds(60)) { answers.count == 3 }
+        directory.withServers { answers.append($0) }
+        let expected = ["https://de1.api.radio-browser.info", "https://all.api.radio-browser.info"]
+        #expect(answers == [expected, expected, expected, expected])
+        #expect(names.questions.count == 1)
+    }
+
+    @Test func clicks() throws {
+        let server = try RadioBrowserServer(Self.entries(2))
+        defer { server.stop() }
+        let away = try RadioBrowserServer([], fault: .unavailable)
+        defer { away.stop() }
+        let asking = try Asking([away.url, server.url])
+        asking.directory.reportClick(id: "nobody")
+        asking.directory.reportClick(id: RadioBrowserServer.id(2))
+        #expect(asking.loop.turn(untilElsewhere: { !server.clicks.isEmpty }))
+        #expect(server.clicks == [RadioBrowserServer.id(2)])
+    }
+}

@@ -1,0 +1,166 @@
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import RadioLoop
+
+/// What the clients of a loop's disk worker have of one another.
+@Suite struct DiskWorkerTests {
+    /// What ran, in its order.
+    private final class Record: Sendable {
+        private let lines = Mutex<[String]>([])
+        func note(_ line: String) { lines.withLock { $0.append(line) } }
+        var all: [String] { lines.withLock { $0 } }
+    }
+
+    /// A client whose job runs, and does not end before the signal.
+    private func busy(_ loop: EventLoop, until goOn: TestSignal) -> BlockingWorker {
+        let client = BlockingWorker(loop: loop)
+        let begun = TestSignal()
+        client.run {
+            begun.raise()
+            goOn.wait()
+        } then: { _ in
+        }
+        #expect(begun.wait())
+        return client
+    }
+
+    @Test func clientsShareOneThreadAndTakeTurns() throws {
+        let loop = try EventLoop(diskPatience: .seconds(3600))
+        let (record, goOn) = (Record(), TestSignal())
+        let threads = Mutex<Set<pthread_t>>([])
+        let first = busy(loop, until: goOn)
+        let second = BlockingWorker(loop: loop)
+        for number in 1...3 {
+            for (name, client) in [("first", first), ("second", second)] {
+                client.run {
+                    record.note("\(name) \(number)")
+                    _ = threads.withLock { $0.insert(pthread_self()) }
+                } then: {
+                }
+            }
+        }
+        goOn.raise()
+        #expect(loop.turn { record.all.count == 6 })
+        #expect(record.all == ["second 1", "first 1", "second 2", "first 2", "second 3", "first 3"])
+        #expect(threads.withLock { $0.count } == 1)
+        #expect(loop.disk.threadCount == 1)
+    }
+
+    @Test func aJobThatTakesLongHoldsUpItsOwnClientOnly() throws {
+        let loop = try EventLoop(diskPatience: .milliseconds(20))
+        let (record, goOn) = (Record(), TestSignal())
+        let slow = busy(loop, until: goOn)
+        var results: [String] = []
+        slow.run {
+            record.note("slow")
+        } then: {
+            results.append("slow")
+        }
+        // They wait with it at first, then a fresh thread takes over.
+        let others = (0..<3).map { _ in BlockingWorker(loop: loop) }
+        for other in others {
+            other.run {
+                record.note("other")
+            } then: {
+                results.append("other")
+            }
+        }
+        #expect(loop.turn { results.count == 3 })
+        #expect(record.all == ["other", "other", "other"])
+        #expect(loop.disk.threadCount == 2)
+        goOn.raise()
+        #expect(loop.turn { results.count == 4 })
+        #expect(record.all.last == "slow")
+        // One is enough to wait.
+        #expect(loop.turn(untilElsewhere: { loop.disk.threadCount == 1 }))
+    }
+
+    /// Where four jobs hang nobody gets a thread, and is told so.
+    @Test func fourThreadsAtMost() throws {
+        // Every job that has begun takes too long.
+        let loop = try EventLoop(diskPatience: .zero)
+        let goOn = TestSignal()
+        let hung = (0..<DiskThreads.maximumThreads).map { _ in busy(loop, until: goOn) }
+        #expect(loop.disk.threadCount == DiskThreads.maximumThreads)
+        let late = BlockingWorker(loop: loop)
+        #expect(
+            !late.run {
+                true
+            } then: { _ in
+                Issue.record("refused work was done")
+            })
+        var answer = ""
+        late.run(orElse: BlockingWorker.refusal) {
+            "done"
+        } then: {
+            answer = $0
+        }
+        #expect(loop.turn { !answer.isEmpty })
+        #expect(answer.contains("the disk does not answer"))
+        goOn.raise()
+        #expect(loop.turn(untilElsewhere: { loop.disk.threadCount == 1 }))
+        late.run {
+            "done"
+        } then: {
+            answer = $0
+        }
+        #expect(loop.turn { answer == "done" })
+        withExtendedLifetime(hung) {}
+    }
+
+    /// No client takes the place of others.
+    @Test func theQuotaIsEachClientsOwn() throws {
+        let loop = try EventLoop()
+        let full = BlockingWorker(loop: loop)
+        let goOn = full.fill()
+        let other = BlockingWorker(beside: full)
+        var isDone = false
+        let taken = [full.run({ false }, then: { isDone = $0 }), other.run({ true }, then: { isDone = $0 })]
+        #expect(taken == [false, true])
+        goOn.raise()
+        #expect(loop.turn { isDone })
+    }
+
+    /// At the end of a program the loop itself waits, so no timer of it can see to the others.
+    @Test func waitingForTheDiskIsNotHeldUpByAnother() throws {
+        let loop = try EventLoop(diskPatience: .milliseconds(20))
+        let (record, goOn) = (Record(), TestSignal())
+        let slow = busy(loop, until: goOn)
+        let file = BlockingWorker(loop: loop)
+        file.run {
+            record.note("written")
+        } then: {
+        }
+        file.waitUntilDone()
+        #expect(record.all == ["written"])
+        goOn.raise()
+        withExtendedLifetime(slow) {}
+    }
+
+    /// A file that nobody opens at its other end hangs whoever opens it.
+    @Test func aFIFOHangsNobodyElse() throws {
+        let loop = try EventLoop(diskPatience: .milliseconds(20))
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/fifo"
+        #expect(mkfifo(path, 0o600) == 0)
+        let (list, history) = (BlockingWorker(loop: loop), BlockingWorker(loop: loop))
+        var isRead = false
+        var written = 0
+        list.run {
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            close(file)
+            return true
+        } then: {
+            isRead = $0
+        }
+        for _ in 0..<10 { history.run({ 1 }, then: { written += $0 }) }
+        #expect(loop.turn { written == 10 })
+        #expect(!isRead)
+        let other = open(path, O_RDWR | O_CLOEXEC)
+        #expect(loop.turn { isRead })
+        close(other)
+    }
+}

@@ -1,0 +1,65 @@
+import RadioStations
+import Testing
+
+@testable import RadioTerminal
+
+@Suite struct NumberedPromptTests {
+    private func prompt(_ options: StationPickerOptions = .init(), _ library: StationLibrary = SampleLibrary.library)
+        -> NumberedPrompt
+    {
+        NumberedPrompt(PickerModel(LibrarySearch(library), options, now: 0), charset: .utf8)
+    }
+
+    private func picked(_ outcome: PickerOutcome?) -> [Int]? {
+        guard case .picked(let items)? = outcome else { return nil }
+        return items.map(\.number)
+    }
+
+    @Test func theListAndTheQuestion() {
+        let lines = prompt(.init(prompt: "Which")).text.split(separator: "\n")
+        #expect(lines.first == "    1  FIP")
+        // Cleaned of what would act on a terminal.
+        #expect(lines[5] == "    6  Nameless[2J")
+        #expect(lines.last == "Which: a number, or words; an empty line for none> ")
+        #expect(prompt(.init(query: .byCountry)).text.hasPrefix("CH (1)\n    3  Radio Swiss Jazz\n"))
+        let long = prompt(.init(), SampleLibrary.large(500)).text
+        #expect(long.split(separator: "\n").count == NumberedPrompt.maximumLines + 2)
+        #expect(long.contains("and 460 more"))
+    }
+
+    static let one: [(String?, [Int]?, Bool)] = [
+        ("2", [2], false), (" 6 ", [6], false), ("", [], false), ("7", nil, true), ("1 2", nil, true),
+        ("0", nil, false),
+        ("2-3", nil, true), ("2-2", [2], false), ("bayern", [5], false), ("jazz", nil, false), ("qqq", nil, false),
+    ]
+
+    @Test(arguments: one) func oneStation(_ line: String?, _ numbers: [Int]?, _ complains: Bool) {
+        var prompt = prompt()
+        let (outcome, complaint) = prompt.answer(line)
+        #expect(picked(outcome) == numbers)
+        #expect((complaint != nil) == complains)
+    }
+
+    @Test func theEndOfInputCancels() {
+        var prompt = prompt()
+        #expect(prompt.answer(nil).outcome == .cancelled)
+    }
+
+    @Test func severalStations() {
+        var prompt = prompt(.init(allowsMultiple: true))
+        #expect(picked(prompt.answer("4, 1-2 4").outcome) == [4, 1, 2])
+        #expect(picked(prompt.answer("5-400").outcome) == [5, 6])
+        #expect(prompt.answer("7-9").complaint != nil)
+        #expect(prompt.answer("1-99999999999999999999").outcome == nil)
+        #expect(prompt.answer("3-1").outcome == nil)
+    }
+
+    @Test func wordsMakeTheListShorter() {
+        var prompt = prompt()
+        #expect(prompt.answer("jazz").outcome == nil)
+        #expect(prompt.text.hasPrefix("    2  FIP Jazz\n    3  Radio Swiss Jazz\n    1  FIP\n"))
+        // The numbers stay those of the library, and only what is listed can be chosen.
+        #expect(prompt.answer("5").complaint != nil)
+        #expect(picked(prompt.answer("3").outcome) == [3])
+    }
+}

@@ -1,0 +1,33 @@
+import Glibc
+
+extension TemporaryDirectory {
+    public struct WriteError: Error { public var code: Int32 }
+
+    /// Writes a file below it, with the folders that are missing, and answers its path.
+    @discardableResult
+    public func write(_ name: String, _ text: String) throws -> String {
+        var folder = path
+        for step in name.split(separator: "/").dropLast() {
+            folder += "/" + step
+            mkdir(folder, 0o755)
+        }
+        guard let file = fopen(path + "/" + name, "wb") else { throw WriteError(code: errno) }
+        defer { fclose(file) }
+        guard fputs(text, file) >= 0 else { throw WriteError(code: errno) }
+        return path + "/" + name
+    }
+
+    /// The names in it, hidden ones too.
+    public func names() -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}
