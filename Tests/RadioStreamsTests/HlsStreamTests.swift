@@ -29,13 +29,13 @@ import Testing
             case .packet: packets += 1
             case .metadata: titles += 1
             case .discontinuity: discontinuities += 1
+            case .position(let position): self.position = position
             case .end: hasEnd = true
             case .format: break
             }
         }
         func streamNamed(packetCount: Int) {}
         func streamReceived(bytes: Int) {}
-        func streamReached(_ position: SoundPosition) { self.position = position }
         func streamPassed(_ duration: Duration, isNamed: Bool) { passed += duration }
         func streamEnded(with error: StreamError?) { self.error = error }
     }

@@ -1,5 +1,6 @@
 import RadioFormats
 import RadioHTTP
+import RadioHls
 import RadioLoop
 import RadioStreams
 
