@@ -65,7 +65,7 @@ struct SegmentFetcher {
     /// Otherwise segments pass without being fetched.
     private(set) var isMediaWanted: Bool
     /// When the next segment may be asked for; nil while that does not depend on time.
-    private(set) var wakeAt: Duration?
+    private var wakeAt: Duration?
     /// It waits until sound that is held has been heard.
     private(set) var isHoldingOff = false
 

@@ -28,10 +28,10 @@ struct VariantChooser {
     private(set) var rungs: [Rung] = []
     /// The renditions of sound that can be chosen, one a name and language.
     private(set) var renditions: [Rendition] = []
-    private(set) var renditionName: String?
+    private var renditionName: String?
     private var bannedUntil: [HlsTrack: Duration] = [:]
     /// What cannot be decoded, by its name.
-    private(set) var refused: [String] = []
+    private var refused: [String] = []
     private var undecodable: Set<HlsTrack> = []
 
     /// Throws where nothing can be played.
