@@ -119,14 +119,14 @@ enum SegmentTimelineTarget: FuzzTarget {
         }
 
         mutating func take(_ element: SegmentElement) {
-            var outputs: [SegmentTimeline.Output] = []
+            var outputs: [StreamElement] = []
             var primerCount = 0
             timeline.take(element) { output in
                 switch output {
                 // Given before: it primes a decoder.
-                case .element(.packet(let packet)) where packet.sampleCount == 0: primerCount += 1
-                case .element(.packet): outputs.append(.element(.end))
-                case .element, .position: outputs.append(output)
+                case .packet(let packet) where packet.sampleCount == 0: primerCount += 1
+                case .packet: outputs.append(.end)
+                case .format, .metadata, .position, .discontinuity, .end: outputs.append(output)
                 }
             }
             for output in outputs { check(output) }
@@ -136,16 +136,16 @@ enum SegmentTimelineTarget: FuzzTarget {
         }
 
         /// A packet stands here as `end`: its bytes are valid in the callback only.
-        mutating func check(_ output: SegmentTimeline.Output) {
+        mutating func check(_ output: StreamElement) {
             switch output {
-            case .element(.format(let format)):
+            case .format(let format):
                 require(format != self.format, "the same format twice")
                 self.format = format
-            case .element(.discontinuity):
+            case .discontinuity:
                 require(givenCount > 0 && !isDiscontinuityOpen, "a discontinuity before the first packet, or twice")
                 isDiscontinuityOpen = true
-            case .element(.metadata): toldCount += 1
-            case .element(.end), .element(.packet):
+            case .metadata: toldCount += 1
+            case .end, .packet:
                 require(format != nil, "a packet without a format")
                 require(last != nil || plan.part != nil, "a packet without a position")
                 let least = last?.time ?? plan.position - Self.fill

@@ -2,7 +2,7 @@ import RadioFormats
 
 /// What is done with a kind of content.
 enum ContentVerdict {
-    case sound(ElementaryStreamParser.Form)
+    case sound(Container)
     case list
     /// A playlist of HTTP Live Streaming.
     case segments

@@ -115,8 +115,8 @@ final class FileStream: MediaStream {
         let kind = prefix.withUnsafeBytes { ContentSniffer.sniff($0, contentType: type, isComplete: isComplete) }
         guard let kind else { return }
         switch kind.verdict(of: path) {
-        case .sound(let form):
-            let parser = ElementaryStreamParser(metaint: nil, form: form)
+        case .sound(let container):
+            let parser = ElementaryStreamParser(metaint: nil, container: container)
             self.parser = parser
             var info = StreamInfo(url: path, isFinite: true)
             info.byteCount = byteCount

@@ -14,14 +14,14 @@ final class PlainStream: MediaStream, TransferDelegate {
 
     /// Takes over a transfer that has been found to bring sound; `prefix` are the body bytes it brought so far.
     init(
-        loop: EventLoop, transfer: Transfer, info: StreamInfo, form: ElementaryStreamParser.Form,
+        loop: EventLoop, transfer: Transfer, info: StreamInfo, container: Container,
         prefix: [UInt8], client: any MediaStreamClient
     ) {
         self.loop = loop
         self.transfer = transfer
         self.info = info
         self.client = client
-        parser = ElementaryStreamParser(metaint: info.metaint, form: form)
+        parser = ElementaryStreamParser(metaint: info.metaint, container: container)
         transfer.delegate = self
         client.streamOpened(info)
         prefix.withUnsafeBytes { receive($0) }

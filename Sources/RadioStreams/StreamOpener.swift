@@ -239,9 +239,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         if listKind == nil {
             recognise(isComplete: true)
             // A short file that was recognised only now: the stream that took over must hear of the end.
-            if let plain = stream as? PlainStream { return plain.transfer(transfer, endedWith: nil) }
-            if let skimmed = stream as? SkimmedStream { return skimmed.transfer(transfer, endedWith: nil) }
-            if let segments = stream as? HlsStream { return segments.firstTransferEnded() }
+            if stream != nil { transfer.delegate?.transfer(transfer, endedWith: nil) }
             guard listKind != nil else { return }
         }
         followList()
@@ -272,12 +270,12 @@ public final class StreamOpener: MediaStream, TransferDelegate {
                 loop: loop, pool: pool, request: request, transfer: transfer,
                 info: StreamInfo(url: head.url, isFinite: false),
                 prefix: bytes, client: client)
-        case .sound(let form):
+        case .sound(let container):
             let bytes = prefix
             prefix = []
             if request.wantsTitlesOnly { return skim(transfer, Self.info(head, icy), bytes, for: client) }
             stream = PlainStream(
-                loop: loop, transfer: transfer, info: Self.info(head, icy), form: form, prefix: bytes,
+                loop: loop, transfer: transfer, info: Self.info(head, icy), container: container, prefix: bytes,
                 client: client)
         }
     }

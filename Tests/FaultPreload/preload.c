@@ -126,7 +126,7 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     (void)zone;
     struct timespec now;
     int code = clock_gettime(CLOCK_REALTIME, &now);
-    if (code == 0 && time) {
+    if (code == 0) {
         time->tv_sec = now.tv_sec;
         time->tv_usec = now.tv_nsec / 1000;
     }

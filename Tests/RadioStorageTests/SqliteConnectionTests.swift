@@ -20,13 +20,6 @@ struct SqliteConnectionTests {
         #expect(found == [1, 2])
     }
 
-    /// The library would wait for its other end.
-    @Test func aPipeIsNoDatabase() throws {
-        try #require(mkfifo(path, 0o600) == 0)
-        #expect(throws: StorageError.inaccessible("\(path): it is no file")) { try SqliteConnection(path: path) }
-        #expect(throws: StorageError.self) { try SqliteConnection(path: path, isReadOnly: true) }
-    }
-
     @Test func aStepThatFailsLeavesNothing() throws {
         let connection = try SqliteConnection(path: path)
         #expect(throws: StorageError.self) { try connection.migrate(["CREATE TABLE a (x)", "nonsense"]) }

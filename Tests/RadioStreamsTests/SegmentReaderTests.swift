@@ -14,11 +14,11 @@ import Testing
         var discontinuities = 0
         var positions: [Double] = []
 
-        func emit(_ output: SegmentTimeline.Output) {
-            switch output {
-            case .element(.packet(let packet)): packets.append(Array(packet.bytes))
-            case .element(.discontinuity): discontinuities += 1
-            case .element: break
+        func emit(_ element: StreamElement) {
+            switch element {
+            case .packet(let packet): packets.append(Array(packet.bytes))
+            case .discontinuity: discontinuities += 1
+            case .format, .metadata, .end: break
             case .position(let position): positions.append(position.time.seconds)
             }
         }

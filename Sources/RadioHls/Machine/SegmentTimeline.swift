@@ -8,12 +8,6 @@ import RadioFormats
 /// and packets that were given before prime it. Metadata waits for the packet whose time covers its own. Pure: no clock; of
 /// bytes metadata are kept, and those few packets.
 public struct SegmentTimeline {
-    public enum Output {
-        case element(StreamElement)
-        /// Of the next packet: after each start, jump and segment.
-        case position(SoundPosition)
-    }
-
     /// Metadata that waits; the oldest goes.
     public static let maximumNotes = SegmentMetadata.maximumCount
     /// A period of 33-bit time stamps of 90 kHz (RFC 8216 §3.2), in flicks.
@@ -107,7 +101,7 @@ public struct SegmentTimeline {
         reached = nil
     }
 
-    public mutating func take(_ element: SegmentElement, _ emit: (Output) -> Void) {
+    public mutating func take(_ element: SegmentElement, _ emit: (StreamElement) -> Void) {
         switch element {
         case .format(let format): pendingFormat = format
         case .packet(let packet, let time): take(packet, time, emit)
@@ -119,7 +113,7 @@ public struct SegmentTimeline {
 
     // MARK: Packets
 
-    private mutating func take(_ packet: Packet, _ time: MediaTime?, _ emit: (Output) -> Void) {
+    private mutating func take(_ packet: Packet, _ time: MediaTime?, _ emit: (StreamElement) -> Void) {
         guard let format = pendingFormat ?? format else { return }
         // Before an edit list's beginning, or behind its end: nothing of it is heard.
         if packet.sampleCount == 0 { return packet.tail > 0 ? drop() : prime(packet) }
@@ -166,7 +160,7 @@ public struct SegmentTimeline {
 
     /// The first packet for a new decoder that is not altogether from before what is expected.
     private mutating func begin(
-        _ packet: Packet, start: Int64, duration: Int64, at expected: Int64, _ emit: (Output) -> Void
+        _ packet: Packet, start: Int64, duration: Int64, at expected: Int64, _ emit: (StreamElement) -> Void
     ) {
         guard start &+ duration > expected &+ Self.rounding else {
             return prime(packet)
@@ -212,20 +206,20 @@ public struct SegmentTimeline {
     }
 
     private mutating func give(
-        _ packet: Packet, start: Int64, duration: Int64, _ emit: (Output) -> Void
+        _ packet: Packet, start: Int64, duration: Int64, _ emit: (StreamElement) -> Void
     ) {
         if isDiscontinuous {
             isDiscontinuous = false
-            emit(.element(.discontinuity))
+            emit(.discontinuity)
         }
         if let new = pendingFormat {
             pendingFormat = nil
-            if new != format { emit(.element(.format(new))) }
+            if new != format { emit(.format(new)) }
             format = new
         }
         givenTrack = plan?.track
         for primer in primers {
-            primer.withUnsafeBytes { emit(.element(.packet(Packet(bytes: $0, sampleCount: 0)))) }
+            primer.withUnsafeBytes { emit(.packet(Packet(bytes: $0, sampleCount: 0))) }
         }
         primers = []
         // Times that go back by a little do not take the place in the presentation back.
@@ -242,8 +236,8 @@ public struct SegmentTimeline {
                         time: (plan?.position ?? .zero) + inSegment, wallClock: plan?.wallClock.map { $0 + inSegment }))
             )
         }
-        metadata.tell(before: start &+ duration) { emit(.element(.metadata($0))) }
-        emit(.element(.packet(packet)))
+        metadata.tell(before: start &+ duration) { emit(.metadata($0)) }
+        emit(.packet(packet))
         expected = start &+ duration
         isFirstInSegment = false
         isFirstEver = false

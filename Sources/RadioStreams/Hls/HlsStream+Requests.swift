@@ -75,14 +75,9 @@ extension HlsStream {
     }
 
     private var forward: SegmentReader.Emit {
-        { [unowned self] output in
-            guard let client else { return }
-            switch output {
-            case .element(let element):
-                if case .packet = element { hasPackets = true }
-                client.streamBrought(element)
-            case .position(let position): client.streamBrought(.position(position))
-            }
+        { [unowned self] element in
+            if case .packet = element { hasPackets = true }
+            client?.streamBrought(element)
         }
     }
 

@@ -76,11 +76,6 @@ final class HlsStream: MediaStream {
     /// Begins with a playlist on disk. Not from inside a library's callback.
     func start() { if let worker, let first { first.start(FileURL.path(first.url) ?? "", on: worker) } }
 
-    /// The transfer that was taken over had ended before.
-    func firstTransferEnded() {
-        if let first, let transfer = first.transfer { first.transfer(transfer, endedWith: nil) }
-    }
-
     var variables: [String: String] { machine.variables }
 
     // MARK: MediaStream

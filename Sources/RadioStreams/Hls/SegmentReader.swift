@@ -23,7 +23,7 @@ final class SegmentReader {
     /// Packets of the present segment, or part, that were passed on.
     var givenPackets: Int { timeline.givenPackets }
 
-    typealias Emit = (SegmentTimeline.Output) -> Void
+    typealias Emit = (StreamElement) -> Void
 
     /// What follows is from elsewhere.
     func jump() {

@@ -41,17 +41,17 @@ struct SegmentTimelineTests {
             var positions: [Double] = []
             timeline.take(element) { output in
                 switch output {
-                case .element(.packet(let packet)):
+                case .packet(let packet):
                     let name = "\(packet.bytes[0])"
                     let lead = packet.lead == 0 ? "" : ":\(packet.lead)"
                     let tail = packet.tail == 0 ? "" : "-\(packet.tail)"
                     words.append(packet.sampleCount == 0 ? "(\(name))" : name + lead + tail)
-                case .element(.discontinuity): words.append("|")
-                case .element(.metadata(let metadata)):
+                case .discontinuity: words.append("|")
+                case .metadata(let metadata):
                     words.append("<\(String(decoding: metadata.raw, as: UTF8.self))>")
-                case .element(.format): words.append("f")
-                case .element(.end): words.append("end")
-                case .element(.position(let position)), .position(let position): positions.append(position.time.seconds)
+                case .format: words.append("f")
+                case .end: words.append("end")
+                case .position(let position): positions.append(position.time.seconds)
                 }
             }
             self.words += words

@@ -1,0 +1,46 @@
+import RadioFormats
+
+/// Takes the sound out of one container: a plain chain of frames, or a transport stream. No I/O.
+protocol ContainerParser {
+    mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void)
+    /// No bytes follow.
+    mutating func finish(_ emit: (StreamElement) -> Void)
+    /// How many packets a file has, as its first frame says.
+    var packetCount: Int? { get }
+    /// Why no sound comes, or none any more; nil while some may.
+    /// - Parameter address: names the stream.
+    func failure(of address: String) -> StreamError?
+}
+
+/// A container that was found by its bytes.
+enum Container {
+    case mpegAudio, adts
+    /// Taken apart as the segments of HTTP Live Streaming are: as one that does not end.
+    case transportStream
+
+    func makeParser() -> any ContainerParser {
+        switch self {
+        case .mpegAudio: MpegAudioFramer()
+        case .adts: AdtsFramer()
+        case .transportStream: TransportStreamParser()
+        }
+    }
+}
+
+extension MpegAudioFramer: ContainerParser {
+    var packetCount: Int? { information?.frameCount }
+
+    func failure(of address: String) -> StreamError? { isGarbage ? .noFrames(address) : nil }
+}
+
+extension AdtsFramer: ContainerParser {
+    var packetCount: Int? { nil }
+
+    func failure(of address: String) -> StreamError? { isGarbage ? .noFrames(address) : nil }
+}
+
+extension StreamError {
+    fileprivate static func noFrames(_ address: String) -> StreamError {
+        .notSound("\(address) sends data without sound in it")
+    }
+}
