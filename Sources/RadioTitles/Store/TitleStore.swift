@@ -42,7 +42,7 @@ public final class TitleStore {
     /// A title is on the disk within a second, and a minute has at most 67 transactions.
     static let gathering = Duration.milliseconds(900)
     /// From one look for what need not be kept to the next, and from one step of it to the next while there is more: ten a minute,
-    /// which take some 40 ms of CPU together and delete as much as 5,000 stations write down, if each plays twenty songs an hour.
+    /// which take some 40 ms of CPU together and delete three times what 5,000 stations with twenty songs an hour write down.
     static let sweepInterval = Duration.seconds(60)
     static let sweepPace = Duration.seconds(6)
     static let retryAfter = Duration.seconds(2)
