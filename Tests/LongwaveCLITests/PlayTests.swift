@@ -124,6 +124,18 @@ import Testing
         #expect(over.code == 0 && stat(file, &after) == 0 && after.st_size != status.st_size)
     }
 
+    @Test func packetsGoIntoAFile() throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.path + "/kept.aac"
+        let run = try LongwaveBinary.run(["play", "--output", file, "--for", "1", Sample.aac.path])
+        #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+        // It can be played.
+        let again = try LongwaveBinary.run(["play", "--output", directory.path + "/kept.wav", "--fast", file])
+        #expect(again.code == 0, "\(again.errors)")
+        let other = try LongwaveBinary.run(["play", "--output", file, "--overwrite", Sample.mp3.path])
+        #expect(other.code == 73 && other.errors.contains("MP3 does not fit"), "\(other.errors)")
+    }
+
     /// SIGXFSZ would end it without a word.
     @Test func aFileThatMayNotGrow() throws {
         let directory = try TemporaryDirectory()

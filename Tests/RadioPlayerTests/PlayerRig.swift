@@ -15,14 +15,15 @@ final class PlayerRig {
     private(set) var player: Player!
     private(set) var told: [PlaybackNotification] = []
 
-    init(policy: PlaybackPolicy = .listener) throws {
+    /// - Parameter recording: the output whose packets are written, if it names any.
+    init(policy: PlaybackPolicy = .listener, recording: PlaybackConfiguration.Output = .null) throws {
         loop = try EventLoop()
         pool = try TransferPool(loop: loop)
         worker = BlockingWorker(loop: loop)
         system = FakeSystem(loop: loop)
         player = Player(
             loop: loop, pool: pool, worker: worker, system: system,
-            configuration: PlaybackConfiguration(policy: policy))
+            configuration: PlaybackConfiguration(policy: policy), recorder: recording.makeRecorder(loop: loop))
         player.onNotification = { [unowned self] in told.append($0) }
         system.onEvent = { [unowned self] in player.systemChanged($0) }
     }

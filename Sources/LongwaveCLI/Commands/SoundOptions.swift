@@ -6,8 +6,10 @@ struct SoundOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where the sound goes: null (nowhere), a WAV file, or a device of the sound server by its name.",
-            valueName: "null|file.wav|device"),
+            """
+            Where the sound goes: null (nowhere), a WAV file, a file .mp3 or .aac that gets what the station sends as it \
+            comes, or a device of the sound server by its name.
+            """, valueName: "null|file|device"),
         completion: DeviceCompletion.outputs)
     var output: String?
 
@@ -73,8 +75,12 @@ struct SoundOptions: ParsableArguments {
             throw ValidationError("--give-up-after wants seconds, more than 0.")
         }
         if fast, !Self.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
-        if overwrite, !Self.isWave(output ?? "") { throw ValidationError("--overwrite needs --output FILE.wav.") }
-        if output?.isEmpty == true { throw ValidationError("--output wants null, a .wav file or a device.") }
+        if overwrite, !Self.isWave(output ?? ""), PacketFileKind(path: output ?? "") == nil {
+            throw ValidationError("--overwrite needs --output FILE.wav, FILE.mp3 or FILE.aac.")
+        }
+        if output?.isEmpty == true {
+            throw ValidationError("--output wants null, a .wav, .mp3 or .aac file or a device.")
+        }
         if device.contains(where: \.isEmpty) { throw ValidationError("--device wants a name or a pattern.") }
         if !device.isEmpty, output != nil { throw ValidationError("--output and --device contradict.") }
     }
@@ -107,7 +113,12 @@ struct SoundOptions: ParsableArguments {
         case nil: .pulse(devices: device)
         case "null": .null
         case let output? where Self.isWave(output): .file(path: output, isFast: fast, overwrites: overwrite)
-        case let output?: .pulse(devices: [output])
+        case let output?:
+            if let kind = PacketFileKind(path: output) {
+                .packets(path: output, kind: kind, overwrites: overwrite)
+            } else {
+                .pulse(devices: [output])
+            }
         }
     }
 }

@@ -14,4 +14,7 @@ public enum AudioDecoders {
             throw DecoderError.unsupported("\(format.codec.displayName) cannot come in this framing")
         }
     }
+
+    /// For an output that nobody hears: silence as long as the sound, at next to no cost.
+    public static func makeSilent(for format: MediaFormat) -> any AudioDecoder { SilentDecoder(format) }
 }

@@ -5,14 +5,14 @@ import RadioLoop
 /// In real time the file holds what would have been heard: sound that is flushed never gets into it, and neither does the silence of a pause or a
 /// stall. With `isFast` it takes sound as fast as that comes, no faster than the disk.
 public final class FileOutput: PacedOutput {
-    private let makeFile: (PCMFormat) throws(WaveFile.OpenError) -> WaveFile
+    private let makeFile: (PCMFormat) throws(SoundFile.OpenError) -> WaveFile
     private var file: WaveFile?
     /// Accepted and not yet stored.
     private var pending: [Int16] = []
 
     init(
         loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration, path: String, isFast: Bool,
-        makeFile: @escaping (PCMFormat) throws(WaveFile.OpenError) -> WaveFile
+        makeFile: @escaping (PCMFormat) throws(SoundFile.OpenError) -> WaveFile
     ) {
         self.makeFile = makeFile
         super.init(loop: loop, format: format, configuration: configuration, deviceName: path, isInstant: isFast)
@@ -20,13 +20,13 @@ public final class FileOutput: PacedOutput {
 
     override func prepare() throws(AudioOutputError) {
         let file: WaveFile
-        do throws(WaveFile.OpenError) {
+        do throws(SoundFile.OpenError) {
             file = try makeFile(format)
         } catch {
-            throw error.isInTheWay ? .fileExists(error.path) : .file("\(error.path): \(error.text)")
+            throw error.outputError
         }
-        file.onError = { [weak self] in self?.fail(.file($0)) }
-        file.onWritten = { [weak self] in self?.storeHasRoom() }
+        file.file.onError = { [weak self] in self?.fail(.file($0)) }
+        file.file.onWritten = { [weak self] in self?.storeHasRoom() }
         self.file = file
     }
 
@@ -47,15 +47,15 @@ public final class FileOutput: PacedOutput {
 
     override func forget() { pending.removeAll(keepingCapacity: true) }
 
-    override var canStoreMore: Bool { file?.hasRoom ?? false }
+    override var canStoreMore: Bool { file?.file.hasRoom ?? false }
 
     override func whenStored(_ body: @escaping () -> Void) {
-        if let file { file.whenWritten(body) } else { body() }
+        if let file { file.file.whenWritten(body) } else { body() }
     }
 
     override func finish() {
-        file?.onError = nil
-        file?.onWritten = nil
+        file?.file.onError = nil
+        file?.file.onWritten = nil
         file = nil
         pending = []
     }

@@ -34,8 +34,8 @@ public final class FileSystem: AudioOutputSystem {
     public func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput {
         FileOutput(
             loop: loop, format: format, configuration: configuration, path: path, isFast: isFast
-        ) { [weak self] format throws(WaveFile.OpenError) in
-            guard let self else { throw WaveFile.OpenError(path: "", text: "closed") }
+        ) { [weak self] format throws(SoundFile.OpenError) in
+            guard let self else { throw SoundFile.OpenError(path: "", text: "closed") }
             return try self.file(for: format)
         }
     }
@@ -51,18 +51,18 @@ public final class FileSystem: AudioOutputSystem {
         worker.waitUntilDone()
     }
 
-    private func file(for format: PCMFormat) throws(WaveFile.OpenError) -> WaveFile {
-        if let file, file.format == format, file.onError == nil { return file }
+    private func file(for format: PCMFormat) throws(SoundFile.OpenError) -> WaveFile {
+        if let file, file.format == format, file.file.onError == nil { return file }
         let new = try newFile(format)
         // An output that still writes to the old file keeps it open.
-        if let old = file, old.onError == nil { old.finish() }
+        if let old = file, old.file.onError == nil { old.finish() }
         file = new
         return new
     }
 
-    private func newFile(_ format: PCMFormat) throws(WaveFile.OpenError) -> WaveFile {
+    private func newFile(_ format: PCMFormat) throws(SoundFile.OpenError) -> WaveFile {
         while true {
-            do throws(WaveFile.OpenError) {
+            do throws(SoundFile.OpenError) {
                 return try WaveFile(path: nextPath(), format: format, worker: worker, overwrites: overwrites)
             } catch {
                 guard error.isInTheWay, fileCount > 1, fileCount < Self.maximumNumber else {

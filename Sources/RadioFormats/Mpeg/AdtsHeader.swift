@@ -22,8 +22,10 @@ public struct AdtsHeader: Hashable, Sendable {
     public var blockCount: Int
 
     /// Samples a second of the core coder: HE-AAC decodes to twice of it, and lasts as long.
-    public var sampleRate: Int {
-        switch sampleRateIndex {
+    public var sampleRate: Int { Self.sampleRate(sampleRateIndex) }
+
+    private static func sampleRate(_ index: UInt8) -> Int {
+        switch index {
         case 0: 96_000
         case 1: 88_200
         case 2: 64_000
@@ -59,6 +61,21 @@ public struct AdtsHeader: Hashable, Sendable {
         byteCount = Int(bytes[3] & 3) << 11 | Int(bytes[4]) << 3 | Int(bytes[5]) >> 5
         blockCount = Int(bytes[6] & 3) + 1
         guard sampleRateIndex <= 12, byteCount > (hasChecksum ? 9 : 7) else { return nil }
+    }
+
+    /// The header of a bare access unit, as ADTS has it; nil where ADTS cannot say what the configuration does.
+    /// - Parameter count: bytes of the access unit.
+    public static func bytes(_ config: AudioSpecificConfig, payload count: Int) -> [UInt8]? {
+        let length = count + Self.length
+        guard (1...4).contains(config.objectType), (1...8).contains(config.channelCount), config.channelCount != 7,
+            config.frameLength == samplesPerBlock, length <= maximumFrameLength,
+            let index = (0...12).first(where: { sampleRate($0) == config.sampleRate })
+        else { return nil }
+        let channels = UInt8(config.channelCount == 8 ? 7 : config.channelCount)
+        return [
+            0xFF, 0xF1, UInt8(config.objectType - 1) << 6 | index << 2 | channels >> 2,
+            channels << 6 | UInt8(length >> 11), UInt8(length >> 3 & 0xFF), UInt8(length & 7) << 5 | 0x1F, 0xFC,
+        ]
     }
 
     /// Whether both can follow each other in one stream that keeps its form.

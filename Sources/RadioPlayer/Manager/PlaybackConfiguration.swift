@@ -10,6 +10,9 @@ public struct PlaybackConfiguration: Hashable, Sendable {
         case null
         /// A WAV file, in real time or as fast as data comes. One that exists is refused unless it may be overwritten.
         case file(path: String, isFast: Bool = false, overwrites: Bool = false)
+        /// A file that gets what the stations send as it comes, without decoding (``PacketFileKind``). Time passes as if it were heard.
+        /// One that exists is refused unless it may be overwritten.
+        case packets(path: String, kind: PacketFileKind, overwrites: Bool = false)
     }
 
     public var output: Output

@@ -25,6 +25,7 @@ public actor PlaybackManager {
     private let hub: NotificationHub
     private let worker: BlockingWorker
     private var pool: TransferPool?
+    private var recorder: PacketRecorder?
     private var system: (any AudioOutputSystem)?
     private var systemWatch: SystemWatch?
     private var player: Player?
@@ -63,6 +64,8 @@ public actor PlaybackManager {
         player = nil
         system?.shutDown()
         system = nil
+        recorder?.finish()
+        recorder = nil
         self.configuration = configuration
     }
 
@@ -258,7 +261,9 @@ public actor PlaybackManager {
         if let player { return player }
         guard let pool = readyPool() else { return nil }
         let system = readySystem()
-        let new = Player(loop: loop, pool: pool, worker: worker, system: system, configuration: configuration)
+        recorder = configuration.output.makeRecorder(loop: loop)
+        let new = Player(
+            loop: loop, pool: pool, worker: worker, system: system, configuration: configuration, recorder: recorder)
         new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
         system.onEvent = { [weak self] event in self?.assumeIsolated { $0.player?.systemChanged(event) } }
         new.setAddressFinder(addressFinder)

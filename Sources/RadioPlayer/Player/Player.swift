@@ -10,6 +10,8 @@ import RadioStreams
 final class Player {
     private let loop: EventLoop
     private let tools: StreamIntake.Tools
+    /// Read what comes, and never delay the sound.
+    private let recorder: PacketRecorder?
     /// Receives every notification.
     var onNotification: ((PlaybackNotification) -> Void)?
 
@@ -37,9 +39,10 @@ final class Player {
 
     init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, system: any AudioOutputSystem,
-        configuration: PlaybackConfiguration
+        configuration: PlaybackConfiguration, recorder: PacketRecorder? = nil
     ) {
         self.loop = loop
+        self.recorder = recorder
         let policy = configuration.policy
         tools = StreamIntake.Tools(
             loop: loop, pool: pool, worker: worker, policy: policy, userAgent: configuration.userAgent)
@@ -49,10 +52,11 @@ final class Player {
         intake = StreamIntake(tools: tools, item: nil, client: self)
         speaker = Speaker(
             loop: loop, system: system, policy: policy, volume: configuration.volume, timeline: intake.timeline,
-            client: self)
+            decodes: recorder == nil, client: self)
         deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
         titleTimer = loop.makeTimer { [unowned self] in speaker.updateHeard() }
         joinTimer = loop.makeTimer { [unowned self] in needsService() }
+        recorder?.onFailure = { [weak self] in self?.step(.outputFailed($0)) }
     }
 
     deinit { for timer in [deadlineTimer, titleTimer, joinTimer] { timer?.cancel() } }
@@ -174,6 +178,7 @@ final class Player {
         isServicePosted = false
         if intake.takeNewBytes() { step(.bytesReceived) }
         settleJoin()
+        recorder?.read(intake.timeline)
         publishMetadata()
         catchUp()
         // There may be enough to start, or more for the output.

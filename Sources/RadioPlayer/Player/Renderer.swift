@@ -17,6 +17,8 @@ final class Renderer {
     static let maximumDamaged = 200
 
     private let timeline: Timeline
+    /// False where nobody hears the sound: it only takes its time.
+    private let decodes: Bool
     private var decoder: (any AudioDecoder)?
     private var decoderFormat: MediaFormat?
     /// Decoded and not given yet: borrowed from the decoder, which is not called before it is used up.
@@ -51,7 +53,10 @@ final class Renderer {
     /// Nothing of the stream will ever decode.
     private(set) var failure: String?
 
-    init(timeline: Timeline) { self.timeline = timeline }
+    init(timeline: Timeline, decodes: Bool = true) {
+        self.timeline = timeline
+        self.decodes = decodes
+    }
 
     /// Decodes until sound is at hand. False when there is none yet.
     func prepare() -> Bool {
@@ -72,7 +77,8 @@ final class Renderer {
     private func decode(_ packet: Timeline.HeldPacket, number: Int64) {
         if decoderFormat?.decodesLike(packet.format) != true {
             do throws(DecoderError) {
-                decoder = try AudioDecoders.make(for: packet.format)
+                decoder =
+                    try decodes ? AudioDecoders.make(for: packet.format) : AudioDecoders.makeSilent(for: packet.format)
                 decoderFormat = packet.format
                 isDecoderNew = true
                 if joinsExactly, format != nil { decoder?.giveFirst() }

@@ -37,15 +37,16 @@ final class Speaker {
         /// Frames consumed, as time.
         var heardDuration = Duration.zero
 
-        init(_ timeline: Timeline) {
+        init(_ timeline: Timeline, decodes: Bool) {
             self.timeline = timeline
-            renderer = Renderer(timeline: timeline)
+            renderer = Renderer(timeline: timeline, decodes: decodes)
         }
     }
 
     private let loop: EventLoop
     private let system: any AudioOutputSystem
     private let policy: PlaybackPolicy
+    private let decodes: Bool
     private unowned let client: any SpeakerClient
     private var programme: Programme
     private var chain = SoundChain()
@@ -68,14 +69,15 @@ final class Speaker {
 
     init(
         loop: EventLoop, system: any AudioOutputSystem, policy: PlaybackPolicy, volume: Double, timeline: Timeline,
-        client: any SpeakerClient
+        decodes: Bool, client: any SpeakerClient
     ) {
         self.loop = loop
         self.system = system
         self.policy = policy
+        self.decodes = decodes
         self.volume = volume
         self.client = client
-        programme = Programme(timeline)
+        programme = Programme(timeline, decodes: decodes)
         route = OutputRoute(loop: loop, system: system, policy: policy, client: self)
         timingTimer = loop.makeTimer { [unowned self] in askForTiming() }
         endTimer = loop.makeTimer { [unowned self] in endWasHeard() }
@@ -91,7 +93,7 @@ final class Speaker {
 
     /// Another item begins, or none.
     func begin(_ timeline: Timeline) {
-        programme = Programme(timeline)
+        programme = Programme(timeline, decodes: decodes)
         endTimer.disarm()
     }
 

@@ -1,0 +1,39 @@
+import RadioFormats
+
+/// Files that hold packets one after the other, by the end of their names.
+public enum PacketFileKind: Hashable, Sendable, CaseIterable {
+    /// MPEG audio frames: `.mp3`, `.mp2`, `.mp1`, `.mpga`.
+    case mpegAudio
+    /// AAC in ADTS: `.aac`, `.adts`.
+    case adts
+
+    public var suffixes: [String] {
+        switch self {
+        case .mpegAudio: [".mp3", ".mp2", ".mp1", ".mpga"]
+        case .adts: [".aac", ".adts"]
+        }
+    }
+
+    /// The kind of a file, by its name; nil where its name ends otherwise.
+    public init?(path: String) {
+        let name = path.lowercased()
+        let kind = Self.allCases.first { $0.suffixes.contains { name.hasSuffix($0) && name.count > $0.count } }
+        guard let kind else { return nil }
+        self = kind
+    }
+
+    /// Adds a packet's bytes as such a file has them; false where the packet is of another codec.
+    func append(_ packet: UnsafeRawBufferPointer, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool {
+        switch (self, format.framing) {
+        case (.mpegAudio, .mpegAudio), (.adts, .adts): break
+        case (.adts, .raw(let config)):
+            guard let config = AudioSpecificConfig(config),
+                let header = AdtsHeader.bytes(config, payload: packet.count)
+            else { return false }
+            bytes += header
+        case (.mpegAudio, _), (.adts, .mpegAudio): return false
+        }
+        bytes.append(contentsOf: packet)
+        return true
+    }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import RadioAudio
+import RadioFormats
+import TestSupport
+import Testing
+
+@testable import RadioPlayer
+
+/// What a player receives, in a file.
+@Suite struct PacketRecorderTests {
+    private let directory = try! TemporaryDirectory()
+
+    private func path(_ name: String) -> String { directory.path + "/" + name }
+
+    private func output(_ path: String, overwrites: Bool = false) throws -> PlaybackConfiguration.Output {
+        .packets(path: path, kind: try #require(PacketFileKind(path: path)), overwrites: overwrites)
+    }
+
+    private func contents(_ path: String) -> [UInt8] {
+        guard let file = fopen(path, "rb") else { return [] }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])
+    }
+
+    /// Every packet once, in order, as it came; and what is given to the output instead is silence as long as the sound.
+    @Test(arguments: [Sample.mp3, .mp2, .aac, .mp3Mono48])
+    func packetsAreWrittenAsTheyCame(_ sample: Sample) throws {
+        let file = path(sample.codec == .aac ? "x.aac" : "x.mp3")
+        let rig = try PlayerRig(recording: try output(file))
+        rig.play(sample.path)
+        #expect(
+            rig.loop.turn {
+                for output in rig.system.outputs { output.consumeAll() }
+                return rig.status == .ended
+            }, "\(rig.status)")
+        let bytes = try sample.read()
+        let packets = sample.codec == .aac ? Samples.adtsPackets(bytes) : Samples.mpegPackets(bytes)
+        let expected = packets.flatMap { $0 }
+        #expect(rig.loop.turn { contents(file).count >= expected.count })
+        #expect(contents(file) == expected)
+        let given = try #require(rig.system.outputs.first)
+        #expect(given.samples.allSatisfy { $0 == 0 })
+        #expect(given.samples.count == packets.count * sample.frameSamples * given.format.channelCount)
+    }
+
+    @Test func anotherCodecIsRefused() throws {
+        let rig = try PlayerRig(recording: try output(path("x.aac")))
+        rig.play(Sample.mp3.path)
+        #expect(rig.loop.turn { if case .failed = rig.status { true } else { false } })
+        guard case .failed(.output(.file(let text))) = rig.status else { return #expect(Bool(false), "\(rig.status)") }
+        #expect(text.contains("MP3 does not fit"), "\(text)")
+    }
+
+    @Test(arguments: [false, true]) func aFileThatExists(overwrites: Bool) throws {
+        let file = path("x.mp3")
+        let old = try #require(fopen(file, "wb"))
+        fputs("old", old)
+        fclose(old)
+        let rig = try PlayerRig(recording: try output(file, overwrites: overwrites))
+        rig.play(Sample.mp3.path)
+        #expect(
+            rig.loop.turn {
+                for output in rig.system.outputs { output.consumeAll() }
+                if case .failed = rig.status { return true }
+                return rig.status == .ended
+            })
+        #expect(rig.status == (overwrites ? .ended : .failed(.output(.fileExists(file)))))
+        #expect(rig.loop.turn { !overwrites || contents(file).count > 1000 })
+        #expect(overwrites || contents(file) == Array("old".utf8))
+    }
+
+    @Test(
+        arguments: [
+            ("a.mp3", PacketFileKind.mpegAudio), ("a.MP2", .mpegAudio), ("/x/b.aac", .adts), ("a.wav", nil),
+            (".mp3", nil),
+            ("speaker.mp3.monitor", nil),
+        ] as [(String, PacketFileKind?)])
+    func kinds(_ path: String, _ kind: PacketFileKind?) { #expect(PacketFileKind(path: path) == kind) }
+}
