@@ -58,8 +58,13 @@ let package = Package(
         .target(
             name: "RadioPlayer",
             dependencies: [
+                "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio",
+            ]),
+        .target(
+            name: "RadioProbe",
+            dependencies: [
                 "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
-                "RadioStreams", "RadioAudio",
+                "RadioStreams", "RadioAudio", "RadioPlayer",
             ]),
         .target(
             name: "RadioStations",
@@ -91,7 +96,7 @@ let package = Package(
             name: "Longwave",
             dependencies: [
                 "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists",
-                "RadioHTTP", "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStorage", "RadioStations",
+                "RadioHTTP", "RadioStreams", "RadioAudio", "RadioPlayer", "RadioProbe", "RadioStorage", "RadioStations",
                 "RadioDirectory", "RadioTerminal",
                 "RadioTitles",
             ]),
@@ -119,9 +124,12 @@ let package = Package(
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests(
             "RadioPlayer",
+            ["RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio"]),
+        tests(
+            "RadioProbe",
             [
-                "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioHTTP", "RadioStreams",
-                "RadioAudio",
+                "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
+                "RadioStreams", "RadioAudio", "RadioPlayer",
             ]),
         tests(
             "RadioStations",

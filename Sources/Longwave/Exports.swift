@@ -8,6 +8,7 @@
 @_exported import RadioLists
 @_exported import RadioLoop
 @_exported import RadioPlayer
+@_exported import RadioProbe
 @_exported import RadioStations
 @_exported import RadioStorage
 @_exported import RadioStreams

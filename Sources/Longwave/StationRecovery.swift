@@ -2,7 +2,7 @@ import RadioDirectory
 import RadioFormats
 import RadioHTTP
 import RadioLoop
-import RadioPlayer
+import RadioProbe
 import RadioStations
 
 /// Finds stations again of which no address plays any more: asks the directory what it has under their ids

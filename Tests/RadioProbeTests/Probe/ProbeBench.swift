@@ -1,6 +1,6 @@
 import Glibc
 import RadioLoop
-import RadioPlayer
+import RadioProbe
 import TestSupport
 import Testing
 

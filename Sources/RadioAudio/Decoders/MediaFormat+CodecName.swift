@@ -1,4 +1,3 @@
-import RadioAudio
 import RadioFormats
 
 extension MediaFormat {
@@ -6,7 +5,7 @@ extension MediaFormat {
     /// - Parameters:
     ///   - decoded: what its packets decode to; nil before the first one.
     ///   - isParametricStereo: two channels are made of one by what the packets tell of them.
-    func codecName(decoded: PCMFormat?, isParametricStereo: Bool) -> String {
+    package func codecName(decoded: PCMFormat?, isParametricStereo: Bool) -> String {
         if isParametricStereo { return "HE-AAC v2" }
         let isDoubled = codec == .aac && (decoded.map { $0.sampleRate > sampleRate } ?? false)
         return isDoubled ? "HE-AAC" : codec.displayName

@@ -5,7 +5,7 @@ import RadioLists
 import RadioStreams
 import Testing
 
-@testable import RadioPlayer
+@testable import RadioProbe
 
 /// What a list is to say, from what was found.
 @Suite struct StationHealthTests {

@@ -2,6 +2,7 @@ import RadioAudio
 import RadioFormats
 import RadioHTTP
 import RadioLoop
+import RadioPlayer
 import RadioStreams
 import RadioText
 

@@ -1,6 +1,7 @@
 import RadioAudio
 import RadioFormats
 import RadioInspect
+import RadioPlayer
 import RadioStreams
 import RadioText
 

@@ -1,6 +1,6 @@
 import RadioFormats
 import RadioInspect
-import RadioPlayer
+import RadioProbe
 import RadioStreams
 import TestSupport
 import Testing

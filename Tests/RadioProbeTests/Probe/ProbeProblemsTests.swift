@@ -4,7 +4,7 @@ import RadioInspect
 import RadioStreams
 import Testing
 
-@testable import RadioPlayer
+@testable import RadioProbe
 
 @Suite struct ProbeProblemsTests {
     private static func problems(

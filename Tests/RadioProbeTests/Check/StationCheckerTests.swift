@@ -1,11 +1,12 @@
 import RadioFormats
 import RadioLoop
+import RadioPlayer
 import RadioStreams
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import RadioPlayer
+@testable import RadioProbe
 
 /// Against servers on this machine. Bounds are so that a machine that sleeps for ten seconds passes.
 @Suite struct StationCheckerTests {

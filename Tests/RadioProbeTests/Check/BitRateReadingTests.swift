@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RadioPlayer
+@testable import RadioProbe
 
 @Suite struct BitRateReadingTests {
     struct Row: Sendable {

@@ -3,6 +3,7 @@ import RadioFormats
 import RadioHTTP
 import RadioInspect
 import RadioLoop
+import RadioPlayer
 import RadioStreams
 import RadioText
 

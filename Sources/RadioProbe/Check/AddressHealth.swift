@@ -1,6 +1,7 @@
 import RadioAudio
 import RadioFormats
 import RadioInspect
+import RadioPlayer
 import RadioStreams
 
 /// What a ``StationChecker`` found at one address of a station. Times count from when it was asked for first.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RadioPlayer
+@testable import RadioProbe
 
 @Suite struct RedirectChainTests {
     /// Statuses in their order, each for an address of its own; which of them stands for the first one, if any.
