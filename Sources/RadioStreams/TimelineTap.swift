@@ -11,7 +11,9 @@ public struct TimelineTap {
     public init(_ timeline: Timeline) { next = timeline.start }
 
     /// Reads the packets that came since.
-    /// - Parameter body: returns false to stop behind the packet that it got. The packet's bytes are valid during the call.
+    /// - Parameters:
+    ///   - timeline: always the same one.
+    ///   - body: returns false to stop behind the packet that it got. The packet's bytes are valid during the call.
     public mutating func read(_ timeline: Timeline, _ body: (Timeline.HeldPacket) -> Bool) {
         if next < timeline.start {
             missed += timeline.start - next

@@ -129,6 +129,9 @@ import Testing
         let file = directory.path + "/kept.aac"
         let run = try LongwaveBinary.run(["play", "--output", file, "--for", "1", Sample.aac.path])
         #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+        var status = stat()
+        let size = Samples.adtsPackets(try Sample.aac.read()).reduce(0) { $0 + $1.count }
+        #expect(stat(file, &status) == 0 && Int(status.st_size) == size)
         // It can be played.
         let again = try LongwaveBinary.run(["play", "--output", directory.path + "/kept.wav", "--fast", file])
         #expect(again.code == 0, "\(again.errors)")

@@ -70,6 +70,49 @@ import Testing
         #expect(overwrites || contents(file) == Array("old".utf8))
     }
 
+    /// Each item that is not written says so; one that fits is written behind another that did not.
+    @Test func itemsOneAfterTheOther() throws {
+        let file = path("x.mp3")
+        let rig = try PlayerRig(recording: try output(file))
+        func failure() -> AudioOutputError? {
+            if case .failed(.output(let error)) = rig.status { error } else { nil }
+        }
+        rig.play(Sample.aac.path)
+        #expect(rig.loop.turn { failure() != nil })
+        rig.play(Sample.mp3.path)
+        #expect(
+            rig.loop.turn {
+                for output in rig.system.outputs { output.consumeAll() }
+                return rig.status == .ended
+            }, "\(rig.status)")
+        #expect(rig.loop.turn { contents(file).count > 1000 })
+
+        let again = try PlayerRig(recording: try output(file))
+        for _ in 0..<2 {
+            again.play(Sample.mp3.path)
+            #expect(again.loop.turn { again.status == .failed(.output(.fileExists(file))) }, "\(again.status)")
+            again.player.stop()
+        }
+    }
+
+    /// What came in the last turn is not lost with the item.
+    @Test func aStopLosesNothing() throws {
+        let file = path("x.mp3")
+        let rig = try PlayerRig(recording: try output(file))
+        let silent = try LoopbackServer { connection in connection.waitUntilClosed() }
+        defer { silent.stop() }
+        rig.play(silent.url())
+        let intake = try #require(rig.player.intake)
+        intake.streamBrought(
+            .format(MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)))
+        let packets = Samples.mpegPackets(try Sample.mp3.read())[..<20]
+        for packet in packets {
+            packet.withUnsafeBytes { intake.streamBrought(.packet(Packet(bytes: $0, sampleCount: 1152))) }
+        }
+        rig.player.stop()
+        #expect(rig.loop.turn { contents(file) == packets.flatMap { $0 } })
+    }
+
     @Test(
         arguments: [
             ("a.mp3", PacketFileKind.mpegAudio), ("a.MP2", .mpegAudio), ("/x/b.aac", .adts), ("a.wav", nil),

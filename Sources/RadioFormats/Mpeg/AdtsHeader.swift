@@ -64,7 +64,9 @@ public struct AdtsHeader: Hashable, Sendable {
     }
 
     /// The header of a bare access unit, as ADTS has it; nil where ADTS cannot say what the configuration does.
-    /// - Parameter count: bytes of the access unit.
+    /// - Parameters:
+    ///   - config: what the access unit was encoded with.
+    ///   - count: bytes of the access unit.
     public static func bytes(_ config: AudioSpecificConfig, payload count: Int) -> [UInt8]? {
         let length = count + Self.length
         guard (1...4).contains(config.objectType), (1...8).contains(config.channelCount), config.channelCount != 7,

@@ -50,11 +50,18 @@ extension PlaybackMachine {
         guard mayStart else { return [] }
         // No more comes when all is here, or there is no more room.
         if duration > .zero, isComplete || connection.isHeldBack { return startGiving() }
-        return prebuffer.isEnough(duration, item.source, policy, at: now) ? startGiving() : []
+        return prebuffer.isEnough(duration, source, policy, at: now) ? startGiving() : []
     }
 
     /// When what is held has waited for long enough to go on after a stall.
-    private var startDeadline: MonotonicInstant? { mayStart ? prebuffer.deadline(item.source, policy) : nil }
+    private var startDeadline: MonotonicInstant? { mayStart ? prebuffer.deadline(source, policy) : nil }
+
+    /// How sound comes now: without a connection in no segments.
+    private var source: Prebuffer.Source {
+        var source = item.source
+        source.keepsOwnTime = connection.keepsOwnTime
+        return source
+    }
 
     private var mayStart: Bool {
         guard !isGivingSound, facts.suppressions.isDisjoint(with: [.noOutputDevice, .outputDeviceRemoved]) else {

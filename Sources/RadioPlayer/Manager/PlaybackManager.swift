@@ -62,11 +62,16 @@ public actor PlaybackManager {
     public func configure(_ configuration: PlaybackConfiguration) {
         stop()
         player = nil
+        closeOutputs()
+        self.configuration = configuration
+    }
+
+    /// Returns when all that was written is on its way to the disk's files.
+    private func closeOutputs() {
         system?.shutDown()
         system = nil
         recorder?.finish()
         recorder = nil
-        self.configuration = configuration
     }
 
     // MARK: The thread
@@ -92,8 +97,7 @@ public actor PlaybackManager {
         systemWatch = nil
         bufferTimer?.cancel()
         limitTimer?.cancel()
-        system?.shutDown()
-        system = nil
+        closeOutputs()
         pool?.shutDown()
         pool = nil
         streams.finish()

@@ -56,7 +56,8 @@ final class Player {
         deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
         titleTimer = loop.makeTimer { [unowned self] in speaker.updateHeard() }
         joinTimer = loop.makeTimer { [unowned self] in needsService() }
-        recorder?.onFailure = { [weak self] in self?.step(.outputFailed($0)) }
+        // It may be found out while actions are carried out.
+        recorder?.onFailure = { [weak self] error in self?.loop.post { self?.step(.outputFailed(error)) } }
     }
 
     deinit { for timer in [deadlineTimer, titleTimer, joinTimer] { timer?.cancel() } }
@@ -131,6 +132,7 @@ final class Player {
 
     /// All that belongs to the item before is forgotten.
     private func beginItem() {
+        recorder?.read(intake.timeline)
         intake = StreamIntake(tools: tools, item: item, client: self, after: intake)
         speaker.begin(intake.timeline)
         edge = LiveEdgeKeeper()

@@ -6,8 +6,11 @@ import RadioStreams
 /// Writes the packets that a player receives into a file as they came, without decoding them. It reads the timeline as a
 /// tap; of several items one follows the other in the file.
 final class PacketRecorder {
-    /// Called once, on the loop, when nothing more can be written.
+    /// Called on the loop when an item is not written, or no longer: for each item.
     var onFailure: ((AudioOutputError) -> Void)?
+
+    /// Bytes that wait for a slow disk: a minute at 128 kbit/s.
+    static let maximumWaiting = 1 << 20
 
     private let path: String
     private let overwrites: Bool
@@ -16,14 +19,15 @@ final class PacketRecorder {
     private var state = State.new
     /// The timeline that is read.
     private weak var timeline: Timeline?
+    /// nil where the timeline's packets do not fit, or nothing can be written.
     private var tap: TimelineTap?
+    private var waiting: [UInt8] = []
 
     private enum State {
         /// Nothing came yet.
         case new
         case open(SoundFile)
-        /// It failed, or is finished.
-        case over
+        case failed(AudioOutputError)
     }
 
     init(loop: EventLoop, path: String, kind: PacketFileKind, overwrites: Bool) {
@@ -33,42 +37,49 @@ final class PacketRecorder {
         worker = BlockingWorker(loop: loop)
     }
 
-    /// Takes the packets that came since. Called once a turn.
+    /// Takes the packets that came since. Called once a turn, and before a timeline is given up.
     func read(_ timeline: Timeline) {
-        if case .over = state { return }
         if timeline !== self.timeline {
             self.timeline = timeline
             tap = TimelineTap(timeline)
         }
-        if let file, !file.hasRoom { return }
-        var bytes: [UInt8] = []
-        var problem: String?
-        tap?.read(timeline) { packet in
+        guard var tap else { return }
+        if case .failed(let error) = state {
+            // Not before there is something to write.
+            if timeline.end > 0 { refuse(error) }
+            return
+        }
+        var stranger: AudioCodec?
+        tap.read(timeline) { packet in
             // It primes a decoder, and was received before.
             if packet.sampleCount == 0 { return true }
-            if !kind.append(packet.bytes, packet.format, to: &bytes) {
-                problem = "\(packet.format.codec.displayName) does not fit into this kind of file"
-            }
-            return problem == nil
+            if !kind.append(packet.bytes, packet.format, to: &waiting) { stranger = packet.format.codec }
+            return stranger == nil
         }
-        if let missed = tap?.missed, missed > 0 { problem = "the disk is too slow" }
-        if !bytes.isEmpty { open()?.append(bytes) }
-        if let problem { fail(.file("\(path): \(problem)")) }
+        self.tap = tap
+        write()
+        if tap.missed > 0 || waiting.count > Self.maximumWaiting { fail(.file("\(path): the disk is too slow")) }
+        if let stranger {
+            refuse(.file("\(path): \(stranger.displayName) does not fit into this kind of file"))
+        }
     }
 
-    private var file: SoundFile? {
-        if case .open(let file) = state { file } else { nil }
+    private func write() {
+        guard !waiting.isEmpty, let file = openFile(), file.hasRoom else { return }
+        file.append(waiting)
+        waiting = []
     }
 
-    private func open() -> SoundFile? {
-        guard case .new = state else { return file }
+    private func openFile() -> SoundFile? {
+        switch state {
+        case .open(let file): return file
+        case .failed: return nil
+        case .new: break
+        }
         do throws(SoundFile.OpenError) {
             let new = try SoundFile(path: path, worker: worker, overwrites: overwrites)
             new.onError = { [weak self] in self?.fail(.file($0)) }
-            new.onWritten = { [weak self] in
-                guard let self, let timeline else { return }
-                read(timeline)
-            }
+            new.onWritten = { [weak self] in self?.write() }
             state = .open(new)
             return new
         } catch {
@@ -77,17 +88,25 @@ final class PacketRecorder {
         }
     }
 
+    /// Nothing more is written, of no item.
     private func fail(_ error: AudioOutputError) {
-        if case .over = state { return }
-        file?.finish()
-        state = .over
+        if case .open(let file) = state { file.finish() }
+        state = .failed(error)
+        waiting = []
+        refuse(error)
+    }
+
+    /// This item is not written.
+    private func refuse(_ error: AudioOutputError) {
+        tap = nil
         onFailure?(error)
     }
 
     /// Returns when all that was read is in the file. Blocks for as long as the disk needs: call it at the end of a program.
     func finish() {
-        file?.finish()
-        state = .over
+        guard case .open(let file) = state else { return }
+        if !waiting.isEmpty { file.append(waiting) }
+        file.finish()
         worker.waitUntilDone()
     }
 }
