@@ -10,43 +10,34 @@ public final class PulseOutput: AudioOutput {
     public weak var client: (any AudioOutputClient)?
     public private(set) var lastTiming: OutputTiming?
 
-    enum State { case made, connecting, open, failed, closed }
+    private enum State { case made, connecting, open, failed, closed }
 
-    let connection: PulseConnection
-    let loop: EventLoop
+    private let connection: PulseConnection
     /// What the stream is to start with; kept up to date until it exists.
-    var configuration: OutputConfiguration
+    private var configuration: OutputConfiguration
     private let choice: DeviceChoice
+    private var loop: EventLoop { connection.loop }
     /// The device asked for when the stream was made; nil is the server's default.
     private var wantedDevice: String?
-    var state = State.made
-    var stream: PulseStream?
+    private var state = State.made
+    private var stream: PulseStream?
 
-    /// Frames written since the stream was opened or flushed.
-    private var written: Int64 = 0
-    /// The client could not fill the last request.
-    private var isStarving = false
+    private var queue = PulseQueue()
     private var isPumpPosted = false
-    private var isDraining = false
-    /// The server holds what comes until there is enough of it, or until it is told to play. See `attributes`.
-    private var isPrebuffering = true
-    /// Frames that the server has for its next start.
-    private var prebuffered: Int64 = 0
-    var isCorked: Bool
     /// What the stream was made with.
     private var started = OutputConfiguration()
-    var isSuspendOurs = false
-    var isSuspendTold = false
-    var interruption = PulseInterruption()
-    var callQuery: PulseCallQuery?
-    /// Whether the call that silences us lasts.
-    var lastingQuery: PulseCallQuery?
-    private var isTimingAsked = false
-    /// The answer under way is from before a flush.
-    private var isTimingStale = false
-    private var isFrozen = false
+    private var timing = TimingRequest()
     private var frozenTimer: LoopTimer?
-    var mixer: PulseMixerWatch?
+    /// Exists while the stream is open.
+    private var watch: PulseStreamWatch?
+
+    private struct TimingRequest {
+        var isUnderWay = false
+        /// The answer under way is from before a flush.
+        var isStale = false
+        /// It was told that the server stands still.
+        var isFrozen = false
+    }
 
     /// A timing request without an answer for so long means that the server stands still.
     static let frozenAfter = Duration.seconds(3)
@@ -56,8 +47,6 @@ public final class PulseOutput: AudioOutput {
         self.format = format
         self.configuration = configuration
         self.choice = choice
-        loop = connection.loop
-        isCorked = configuration.isCorked
     }
 
     deinit { release() }
@@ -73,17 +62,13 @@ public final class PulseOutput: AudioOutput {
     }
 
     public func wake() {
-        guard state == .open, isStarving || isDraining else { return }
-        if isDraining {
-            isDraining = false
-            stream?.cancelDrain()
-        }
+        guard state == .open, queue.isStarving || queue.isDraining else { return }
+        cancelDrain()
         postPump()
     }
 
     public func setCorked(_ corked: Bool) {
         configuration.isCorked = corked
-        isCorked = corked
         guard state == .open else { return }
         stream?.cork(corked)
         playIfEnough()
@@ -91,39 +76,41 @@ public final class PulseOutput: AudioOutput {
 
     public func flush() {
         guard state == .open else { return }
-        written = 0
         lastTiming = nil
-        if isTimingAsked { isTimingStale = true }
-        if isDraining {
-            isDraining = false
-            stream?.cancelDrain()
-        }
+        timing.isStale = timing.isUnderWay
+        cancelDrain()
         stream?.flush()
-        startPrebuffering()
+        queue = PulseQueue()
         postPump()
     }
 
     public func drain() {
-        guard state == .open, !isDraining else { return }
-        isDraining = true
+        guard state == .open, !queue.isDraining else { return }
+        queue.isDraining = true
         stream?.drain()
     }
 
+    private func cancelDrain() {
+        guard queue.isDraining else { return }
+        queue.isDraining = false
+        stream?.cancelDrain()
+    }
+
     public func requestTiming() {
-        guard state == .open, !isTimingAsked else { return }
-        isTimingAsked = true
+        guard state == .open, !timing.isUnderWay else { return }
+        timing.isUnderWay = true
         stream?.updateTiming()
         frozenTimer?.rearm(after: Self.frozenAfter)
     }
 
     public func setVolume(_ volume: Double) {
         configuration.volume = volume
-        mixer?.setVolume(volume)
+        watch?.setVolume(volume)
     }
 
     public func setMuted(_ muted: Bool) {
         configuration.isMuted = muted
-        mixer?.setMuted(muted)
+        watch?.setMuted(muted)
     }
 
     public func setTitle(_ title: String) {
@@ -198,10 +185,10 @@ public final class PulseOutput: AudioOutput {
         case .wantsSound: pump()
         case .underflow: ranDry()
         case .started: tell(.started)
-        case .moved: moved(stream)
-        case .suspended: suspended(stream.isSuspended)
-        case .corkRequested(let on): corkRequested(on)
-        case .corked(let on): corked(on)
+        case .moved: watch?.moved()
+        case .suspended: watch?.suspended(stream.isSuspended, isCorked: configuration.isCorked)
+        case .corkRequested(let on): watch?.corkRequested(on)
+        case .corked(let on): watch?.corked(on, isCorked: configuration.isCorked)
         case .drained: drained()
         case .timing(let timing): timingArrived(timing)
         case .timingFailed: askAgain()
@@ -210,17 +197,20 @@ public final class PulseOutput: AudioOutput {
 
     private func opened(_ stream: PulseStream) {
         state = .open
-        let mixer = PulseMixerWatch(
-            stream: stream, loop: loop, volume: started.volume, isMuted: started.isMuted,
-            onChange: { [weak self] in self?.mixerChanged($0) }, onKnown: { [weak self] in self?.pump() })
-        self.mixer = mixer
+        let watch = PulseStreamWatch(stream: stream, loop: loop, start: started) { [weak self] in
+            switch $0 {
+            case .event(let event): self?.tell(event)
+            case .known: self?.pump()
+            }
+        }
+        self.watch = watch
         // It may have changed while the stream was being made.
-        if isCorked != started.isCorked { stream.cork(isCorked) }
-        if let volume = configuration.volume, volume != started.volume { mixer.setVolume(volume) }
-        if configuration.isMuted != started.isMuted { mixer.setMuted(configuration.isMuted) }
+        if configuration.isCorked != started.isCorked { stream.cork(configuration.isCorked) }
+        if let volume = configuration.volume, volume != started.volume { watch.setVolume(volume) }
+        if configuration.isMuted != started.isMuted { watch.setMuted(configuration.isMuted) }
         if configuration.title != started.title { stream.setTitle(configuration.title) }
         tell(.opened(device: stream.deviceName))
-        tellIfSuspended()
+        watch.tellIfSuspended(isCorked: configuration.isCorked)
     }
 
     private func fail(_ error: AudioOutputError) {
@@ -236,9 +226,7 @@ public final class PulseOutput: AudioOutput {
     private func release() {
         connection.remove(self)
         frozenTimer?.cancel()
-        mixer = nil
-        callQuery = nil
-        lastingQuery = nil
+        watch = nil
         stream?.close()
         stream = nil
     }
@@ -255,12 +243,12 @@ public final class PulseOutput: AudioOutput {
     }
 
     private func drained() {
-        guard isDraining else { return }
-        isDraining = false
+        guard queue.isDraining else { return }
+        queue.isDraining = false
         tell(.drained)
     }
 
-    func tell(_ event: AudioOutputEvent) { client?.audioOutput(self, did: event) }
+    private func tell(_ event: AudioOutputEvent) { client?.audioOutput(self, did: event) }
 
     // MARK: Sound
 
@@ -275,14 +263,14 @@ public final class PulseOutput: AudioOutput {
     }
 
     /// Fills what room the server has.
-    func pump() {
+    private func pump() {
         fill()
         playIfEnough()
     }
 
     private func fill() {
-        guard state == .open, !isDraining, isBirthKnown, let stream, let client else { return }
-        isStarving = false
+        guard state == .open, !queue.isDraining, watch?.isBirthKnown == true, let stream, let client else { return }
+        queue.isStarving = false
         let frameSize = format.bytesPerFrame
         var room = stream.writableBytes / frameSize * frameSize
         while room > 0 {
@@ -293,52 +281,41 @@ public final class PulseOutput: AudioOutput {
                 return min(max(client.audioOutput(self, fill: whole), 0), frames) * frameSize
             }
             guard let result, state == .open else { return }
-            written += Int64(result.sent / frameSize)
-            prebuffered += Int64(result.sent / frameSize)
+            queue.wrote(Int64(result.sent / frameSize))
             room -= result.sent
             if result.sent < result.room / frameSize * frameSize {
-                isStarving = true
+                queue.isStarving = true
                 return
             }
         }
     }
 
-    private func startPrebuffering() {
-        isPrebuffering = true
-        prebuffered = 0
-    }
-
     /// The server says that its queue is empty, but what we wrote meanwhile may be on its way: the answer will tell.
     private func ranDry() {
-        startPrebuffering()
+        queue.ranDry()
         tell(.underflow)
         requestTiming()
     }
 
     private func playIfEnough() {
         let enough = Int64(configuration.prebufferDuration.inSeconds * Double(format.sampleRate))
-        guard state == .open, isPrebuffering, !isCorked, prebuffered > 0, prebuffered >= enough else { return }
-        isPrebuffering = false
-        stream?.play()
+        if state == .open, !configuration.isCorked, queue.starts(with: enough) { stream?.play() }
     }
 
     // MARK: Timing
 
     private func timingArrived(_ answer: PulseStream.Timing) {
-        isTimingAsked = false
-        isFrozen = false
         frozenTimer?.disarm()
-        if isTimingStale {
-            isTimingStale = false
-            return requestTiming()
-        }
+        let isStale = timing.isStale
+        timing = TimingRequest()
+        if isStale { return requestTiming() }
         let queued = answer.queuedBytes / Int64(format.bytesPerFrame)
-        prebuffered = queued
+        queue.serverHolds(queued)
         playIfEnough()
         // While the stream stands still the sink's latency is that of others' sound: what was on its way was taken back into the queue, or is out.
-        let isStill = isCorked || stream?.isSuspended == true
+        let isStill = configuration.isCorked || stream?.isSuspended == true
         let timing = OutputTiming(
-            written: written, consumed: min(max(written - queued, 0), written),
+            written: queue.written, consumed: min(max(queue.written - queued, 0), queue.written),
             sinkLatency: isStill ? .zero : answer.sinkLatency, at: answer.arrival.advanced(by: .zero - answer.age),
             isRunning: answer.isPlaying && !isStill)
         lastTiming = timing
@@ -347,14 +324,14 @@ public final class PulseOutput: AudioOutput {
 
     /// The answer came but was of no use, or none came for libpulse's own half minute.
     private func askAgain() {
-        isTimingAsked = false
-        isTimingStale = false
+        timing.isUnderWay = false
+        timing.isStale = false
         requestTiming()
     }
 
     private func serverIsSilent() {
-        guard state == .open, isTimingAsked, !isFrozen else { return }
-        isFrozen = true
+        guard state == .open, timing.isUnderWay, !timing.isFrozen else { return }
+        timing.isFrozen = true
         tell(.frozen)
     }
 }
@@ -365,6 +342,6 @@ extension PulseOutput: PulseConnectionMember {
     func connectionFailed(_ error: AudioOutputError) { fail(error) }
 
     func sinkInputChanged(_ index: UInt32) {
-        if state == .open { mixer?.sinkInputChanged(index) }
+        watch?.sinkInputChanged(index)
     }
 }
