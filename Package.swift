@@ -164,6 +164,12 @@ let package = Package(
                 "RadioAudio", "RadioPlayer", "Longwave",
             ]),
         tests(
+            "Longwave",
+            [
+                "RadioLoop", "RadioFormats", "RadioLists", "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStorage",
+                "RadioStations", "RadioTitles",
+            ]),
+        tests(
             "LongwaveCLI",
             [
                 "Longwave", "RadioJSON", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "RadioStorage",

@@ -1,4 +1,5 @@
 import Glibc
+import Longwave
 
 /// Where the documents are that help texts name: installed beside the program, or in the checkout.
 enum Documents {

@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 import Synchronization
 
 /// One thread that runs everything: descriptors, timers, signals, jobs of actors and tasks.
@@ -15,6 +16,22 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         var work: [@Sendable () -> Void] = []
         var isStopping = false
         var thread: pthread_t?
+        /// Nobody gave the loop a thread, so it has started one, which may not be in ``run()`` yet.
+        var isStarting = false
+        /// Threads in ``runOrWait()`` that wait for the end of the one in ``run()``.
+        var waiting: [Ending] = []
+    }
+
+    /// A descriptor that is read until it is written, once.
+    private final class Ending: Sendable {
+        private let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
+        init() { precondition(descriptor >= 0, "no descriptor to wait with") }
+        deinit { close(descriptor) }
+        func tell() { eventfd_write(descriptor, 1) }
+        func wait() {
+            var count: eventfd_t = 0
+            while eventfd_read(descriptor, &count) != 0, errno == EINTR {}
+        }
     }
 
     // Reached on the loop's thread only; `claim` traps a second thread.
@@ -24,12 +41,19 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     // On the loop's thread only, as above.
     nonisolated(unsafe) private var sharedDisk: DiskWorker?
     private let diskPatience: Duration
+    private let startsItself: Bool
 
-    public convenience init() throws(LoopError) { try self.init(diskPatience: DiskWorker.patience) }
+    /// - Parameter startsItself: whether a job of an actor or task that finds nobody in ``run()`` starts a thread for the loop.
+    public convenience init(startsItself: Bool = false) throws(LoopError) {
+        try self.init(diskPatience: DiskWorker.patience, startsItself: startsItself)
+    }
 
-    /// - Parameter diskPatience: how long a job on the disk may take before others go on without it.
-    init(diskPatience: Duration) throws(LoopError) {
+    /// - Parameters:
+    ///   - diskPatience: how long a job on the disk may take before others go on without it.
+    ///   - startsItself: as above.
+    init(diskPatience: Duration, startsItself: Bool = false) throws(LoopError) {
         self.diskPatience = diskPatience
+        self.startsItself = startsItself
         core = try LoopCore()
         wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard wakeUp >= 0 else { throw LoopError(call: "eventfd") }
@@ -53,12 +77,47 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
             precondition($0.thread == nil || pthread_equal($0.thread!, pthread_self()) != 0, "the loop has a thread")
             $0.thread = pthread_self()
         }
+        runTurns()
+    }
+
+    private func runTurns() {
         core.beginRun()
-        while !foreign.withLock({ $0.isStopping }) { turn(mayBlock: true) }
-        foreign.withLock {
-            $0.isStopping = false
-            $0.thread = nil
+        while true {
+            if let waiting = endIfStopped() { return waiting.forEach { $0.tell() } }
+            turn(mayBlock: true)
         }
+    }
+
+    /// Jobs that came before the end are done: tasks wait for them.
+    private func endIfStopped() -> [Ending]? {
+        foreign.withLock { state in
+            guard state.isStopping, state.jobs.isEmpty else { return nil }
+            defer { (state.isStopping, state.isStarting, state.thread, state.waiting) = (false, false, nil, []) }
+            return state.waiting
+        }
+    }
+
+    /// The same; where another thread runs the loop, returns when that has come to its end.
+    public func runOrWait() {
+        let ending: Ending? = foreign.withLock { state in
+            if state.thread == nil, !state.isStarting {
+                state.thread = pthread_self()
+                return nil
+            }
+            let ending = Ending()
+            state.waiting.append(ending)
+            return ending
+        }
+        if let ending { ending.wait() } else { runTurns() }
+    }
+
+    /// Gives the loop a thread of its own, unless it has one.
+    public func startThread() {
+        let isFree = foreign.withLock { state in
+            defer { state.isStarting = true }
+            return state.thread == nil && !state.isStarting
+        }
+        if isFree { LoopThread.start { self.run() } }
     }
 
     /// One turn. With `mayBlock` false it only does what is due. Never from inside another turn.
@@ -164,11 +223,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     public func enqueue(_ job: consuming ExecutorJob) {
         let unowned = UnownedJob(job)
-        let mustWake = foreign.withLock { state in
+        let (isElsewhere, isAlone) = foreign.withLock { state in
             state.jobs.append(unowned)
-            return state.thread.map { pthread_equal($0, pthread_self()) == 0 } ?? true
+            return (state.thread.map { pthread_equal($0, pthread_self()) == 0 } ?? true, state.thread == nil)
         }
-        if mustWake { wake() }
+        if isElsewhere { wake() }
+        if isAlone, startsItself { startThread() }
     }
 
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }

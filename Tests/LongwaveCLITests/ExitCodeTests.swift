@@ -54,11 +54,11 @@ import Testing
 
     @Test(arguments: rows) func codesAndSentences(_ error: PlaybackError, _ code: Int32, _ sentence: String) {
         #expect(ExitCode(error).rawValue == code)
-        #expect(ErrorWords.sentence(error) == sentence)
+        #expect(error.sentence == sentence)
     }
 
     @Test func kindsAreDistinct() {
-        let kinds = Self.rows.map { ErrorWords.kind($0.0) }
+        let kinds = Self.rows.map { $0.0.code }
         #expect(Set(kinds).count == 24)
         #expect(Self.rows.compactMap { $0.0.streamError }.allSatisfy { !$0.summary.isEmpty })
     }

@@ -52,7 +52,7 @@ import Testing
         let error = PlaybackError.givenUp(last: .hostUnknown("a.invalid"))
         let expected = JSONNode.members([
             "kind": .string("givenUp"), "last": .string("hostUnknown"),
-            "message": .string(ErrorWords.sentence(error)), "exitCode": .int(68),
+            "message": .string(error.sentence), "exitCode": .int(68),
         ])
         #expect(member("error", of: .didFail(error, Snapshots.failed)) == expected)
         #expect(member("reason", of: .didFail(error, Snapshots.failed)) == .string("accessDenied"))

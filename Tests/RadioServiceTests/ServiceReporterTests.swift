@@ -17,7 +17,7 @@ import Testing
             let station = try IcyServer(.mp3, title: "One")
             let url = station.url
             let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
-            manager.runHere { manager in
+            manager.run { manager in
                 var told: [String] = []
                 let reporter = ServiceReporter(manager, notifySocket: socket.path) { "\($0.sound)\n" }
                 #expect(reporter != nil)
@@ -46,7 +46,7 @@ import Testing
 
     @Test func withoutAServiceManagerThereIsNothingToTell() throws {
         let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
-        manager.runHere { manager in
+        manager.run { manager in
             #expect(ServiceReporter(manager, notifySocket: nil) { _ in "" } == nil)
             #expect(ServiceReporter(manager, notifySocket: "") { _ in "" } == nil)
             manager.shutDown()

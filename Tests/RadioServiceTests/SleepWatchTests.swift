@@ -70,7 +70,7 @@ import Testing
             let station = try IcyServer(.mp3)
             let url = station.url
             let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
-            manager.runHere { manager in
+            manager.run { manager in
                 var statuses: [PlaybackStatus] = []
                 let observation = manager.observe {
                     guard case .statusDidChange(let snapshot) = $0 else { return }

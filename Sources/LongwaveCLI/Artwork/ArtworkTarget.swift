@@ -16,7 +16,7 @@ struct ArtworkTarget {
         case .url(let url): return .success(ArtworkTarget(candidates: [.station(url)]))
         case .file(let path): return .success(ArtworkTarget(candidates: [.station(FileURL.of(path))]))
         case .station(let name):
-            return try library.loadNow().flatMap { ProgrammeFinder.item(name, in: $0) }.map { item in
+            return try library.loadNow().flatMap { ProgrammeFinder.item(name, in: $0) }.forCommand.map { item in
                 ArtworkTarget(
                     candidates: item.station.artworkURL.map { [.station($0)] } ?? [], station: item.station)
             }

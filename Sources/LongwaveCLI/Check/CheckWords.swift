@@ -27,7 +27,7 @@ enum CheckWords {
                 return health.station.urls.isEmpty ? "It has no address." : ""
             }
             let more = health.dead.count - 1
-            return ErrorWords.sentence(first) + (more > 0 ? " (And \(more) more addresses do not play.)" : "")
+            return first.sentence + (more > 0 ? " (And \(more) more addresses do not play.)" : "")
         }
         let dead = health.dead.map { "\($0.url) does not play (\($0.error.map(summary) ?? "no sound"))" }
         return (dead + playing.problems.map(\.description)).joined(separator: "; ")
@@ -37,7 +37,7 @@ enum CheckWords {
         switch error {
         case .stream(let error): error.summary
         case .undecodable: "cannot be decoded"
-        case .givenUp, .output: ErrorWords.kind(error)
+        case .givenUp, .output: error.code
         }
     }
 

@@ -52,7 +52,7 @@ struct CheckCommand: ParsableCommand {
             let query = try query.made(words: words)
             let items = LibrarySearch(library).items(query, now: WallClock.milliseconds)
             guard !items.isEmpty else {
-                throw output.fail(.noneDescribed(in: library))
+                throw output.fail(.noneFound(lists: library.sources))
             }
             try check(items, of: library, output)
         }

@@ -14,6 +14,8 @@ struct CommandNotes {
     /// What was written, in one line on stdout.
     func done(_ text: String) { OutputSink.writeAll(STDOUT_FILENO, clean(text) + "\n") }
 
+    func fail(_ error: RadioError) -> ArgumentParser.ExitCode { fail(CommandFailure(error)) }
+
     /// Says why, and what may help, and gives what to end with.
     func fail(_ failure: CommandFailure) -> ArgumentParser.ExitCode {
         for line in [failure.sentence] + failure.hints where !line.isEmpty { say(line) }

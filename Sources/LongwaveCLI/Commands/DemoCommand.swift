@@ -24,14 +24,14 @@ struct DemoCommand: ParsableCommand {
 
     func run() throws {
         let runner = PlayRunner(
-            sound: sound, format: format, endAfter: duration.map { .seconds($0) }, remembers: false)
+            sound: sound, format: format, endAfter: duration.map { .seconds($0) })
         try runner.run { _, loop, found in
             do {
                 let station = try DemoStation(loop: loop)
                 let item = PlaybackItem(Station(name: "Longwave demo", urls: [station.url]))
                 found(.success(.init(items: [item], isStation: true, source: station)))
             } catch {
-                found(.failure(CommandFailure(code: .unavailable, sentence: "\(error).")))
+                found(.failure(.system("\(error)")))
             }
         }
     }

@@ -19,7 +19,7 @@ struct DevicesCommand: ParsableCommand {
         case .success(let devices):
             guard !format.quiet else { return }
             output.list { DevicePrinter(charset: output.charset, width: $1).text(devices, $0) }
-        case .failure(let error): throw output.fail(.unavailable, ErrorWords.sentence(error))
+        case .failure(let error): throw output.fail(.unavailable, error.sentence)
         case nil: throw output.fail(.unavailable, "The sound server could not be asked.")
         }
     }

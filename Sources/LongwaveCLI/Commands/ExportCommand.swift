@@ -39,7 +39,7 @@ struct ExportCommand: ParsableCommand {
             let format = (format ?? to.flatMap { ListFormatName(path: $0) } ?? .json).format
             let list = StationListWriter.write(library.stations, as: format, title: title)
             if let to {
-                do { try StationListFile.write(to, list.bytes) } catch {
+                do throws(StationLibraryError) { try StationListFile.write(to, list.bytes) } catch {
                     throw notes.fail(CommandFailure(notWritten: error))
                 }
                 if !quiet { notes.done("\(to): \(PlaylistFile.stations(library.stations.count))") }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CLinux
 import Glibc
+import Longwave
 
 /// How results are printed: the same for every subcommand.
 struct FormatOptions: ParsableArguments {

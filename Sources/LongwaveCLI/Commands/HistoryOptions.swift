@@ -15,16 +15,13 @@ struct HistoryOptions: ParsableArguments {
             valueName: "90d|10G|all"))
     var keep = Retention.listening
 
-    /// Where what is heard is written down.
-    struct Place: Hashable, Sendable {
-        var database: String
-        var retention: Retention
-    }
-
-    /// Nil where nothing is to be written.
-    func place(environment: [String: String]) throws(CommandFailure) -> Place? {
-        guard history else { return nil }
-        return Place(database: try titles.path(environment: environment, makesFolder: true), retention: keep)
+    /// Where what is heard is written down. Without a place for titles they are not; that is no reason not to play.
+    var journal: JournalPlaces {
+        var places = JournalPlaces(environment: Environment.folders)
+        places.titles = history ? try? titles.path(environment: Environment.folders, makesFolder: true) : nil
+        places.retention = keep
+        if !history { places.listener = nil }
+        return places
     }
 }
 

@@ -78,7 +78,7 @@ struct InspectCommand: ParsableCommand {
                 try reader.read(path: file)
             }
         } catch {
-            throw output.fail(ExitCode(error), ErrorWords.sentence(error))
+            throw output.fail(ExitCode(error), error.sentence)
         }
         let inspection = reader.finish()
         if let failure = inspection.encryption?.failure {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Longwave
 
 /// Which lists of stations are meant.
 struct LibraryOptions: ParsableArguments {

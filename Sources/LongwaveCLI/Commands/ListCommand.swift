@@ -35,7 +35,7 @@ struct ListCommand: ParsableCommand {
             let query = try query.made(words: words, grouping: groupBy)
             let groups = LibrarySearch(library).collections(query, now: WallClock.milliseconds)
             guard !groups.isEmpty || query == .all else {
-                throw output.fail(.noneDescribed(in: library))
+                throw output.fail(.noneFound(lists: library.sources))
             }
             LastFound(environment: Environment.folders).leave()
             output.list { format, width in

@@ -80,9 +80,8 @@ struct PickCommand: ParsableCommand {
     /// One picked station has all of the list behind it for the keys n and p; several are the queue.
     private func play(_ items: [LibraryItem], _ stations: StationLibrary, sound: SoundOptions) throws {
         var runner = PlayRunner(sound: sound, format: format, titleRules: rules.readIfPossible())
-        runner.history = try? history.place(environment: Environment.folders)
+        runner.journal = history.journal
         runner.artwork = artwork
-        runner.listener = history.history ? ListenerStore.usualPath(environment: Environment.folders) : nil
         try runner.run { _, _, found in found(.success(ProgrammeFinder.programme(items, in: stations))) }
     }
 }

@@ -52,9 +52,7 @@ struct PlayCommand: ParsableCommand {
         let finder = ProgrammeFinder(argument: what, library: library.reader, queue: try queue.settings())
         let rules = rules.readIfPossible()
         var runner = PlayRunner(sound: sound, format: format, hls: hls.settings, titleRules: rules)
-        // Without a place for it nothing is written down; that is no reason not to play.
-        runner.history = try? history.place(environment: Environment.folders)
-        runner.listener = history.history ? ListenerStore.usualPath(environment: Environment.folders) : nil
+        runner.journal = history.journal
         runner.directory = noDirectory ? nil : directory.address
         runner.artwork = artwork
         try runner.run { memory, loop, found in

@@ -75,7 +75,7 @@ struct ProbeCommand: ParsableCommand {
         if let failure = run.captureFailure {
             throw output.fail(.cannotWrite, "The capture could not be written: \(failure).")
         }
-        if let error = report.error { throw output.fail(ExitCode(error), ErrorWords.sentence(error)) }
+        if let error = report.error { throw output.fail(ExitCode(error), error.sentence) }
     }
 
     private func request(of target: ProbeTarget) -> ProbeRequest {

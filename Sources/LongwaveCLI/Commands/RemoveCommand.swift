@@ -54,7 +54,7 @@ struct RemoveCommand: ParsableCommand {
         var found: [Station] = []
         for name in stations {
             do throws(CommandFailure) {
-                let station = try ProgrammeFinder.item(name, in: library).get().station
+                let station = try ProgrammeFinder.item(name, in: library).forCommand.get().station
                 if !found.contains(station) { found.append(station) }
             } catch {
                 let hint = "Only stations of \(list.path) can be removed: longwave list --library shows them."

@@ -5,7 +5,7 @@ import Longwave
 enum PlaylistCompletion {
     /// The listener's own and the ready-made ones.
     static let all = CompletionKind.custom { _, _, _ in
-        names((try? PlaylistFile.all(environment: Environment.folders).get()) ?? [])
+        names((try? PlaylistNames.all(environment: Environment.folders).get()) ?? [])
     }
 
     /// Those that can be changed.

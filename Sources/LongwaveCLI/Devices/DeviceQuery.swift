@@ -11,7 +11,7 @@ enum DeviceQuery {
     /// - Returns: nil where it took longer, or cannot be asked.
     static func ask(within limit: Duration? = nil) throws -> Result<[OutputDevice], AudioOutputError>? {
         let answer = Answer()
-        try PlaybackManager().runHere { manager in
+        try PlaybackManager().run { manager in
             if let limit {
                 manager.loop.schedule(after: limit) { manager.assumeIsolated { $0.shutDown() } }
             }

@@ -119,9 +119,9 @@ struct JSONLine {
 
     static func error(_ error: PlaybackError) -> JSONNode {
         .members([
-            "kind": .string(ErrorWords.kind(error)),
-            "last": .optional(error.streamError.map { ErrorWords.kind($0) }),
-            "message": .string(ErrorWords.sentence(error)),
+            "kind": .string(error.code),
+            "last": .optional(error.streamError.map { $0.code }),
+            "message": .string(error.sentence),
             "exitCode": .int(Int64(ExitCode(error).rawValue)),
         ])
     }
@@ -170,7 +170,7 @@ struct JSONLine {
         case .stopped: ("stopped", nil)
         case .playing: ("playing", nil)
         case .ended: ("ended", nil)
-        case .failed(let error): ("failed", ErrorWords.kind(error))
+        case .failed(let error): ("failed", error.code)
         case .paused(.user): ("paused", "user")
         case .paused(.interruption): ("paused", "interruption")
         case .paused(.outputDeviceRemoved): ("paused", "outputDeviceRemoved")

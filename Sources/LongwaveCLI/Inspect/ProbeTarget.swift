@@ -10,7 +10,7 @@ struct ProbeTarget: Hashable {
     ///   - argument: an address, or a station of the list as `play` takes it.
     ///   - library: where the station is looked up. An address needs none, unless a list was named.
     static func find(_ argument: String, in library: LibraryReader) throws -> Result<ProbeTarget, CommandFailure> {
-        let answer = try library.loadNow()
+        let answer = try library.loadNow().forCommand
         guard case .url(let url) = ArgumentKind(argument, isFile: { _ in false }) else {
             return answer.flatMap { station(argument, in: $0) }
         }
@@ -22,7 +22,7 @@ struct ProbeTarget: Hashable {
 
     /// The station's first address; the others are told, and can be looked at by themselves.
     private static func station(_ name: String, in library: StationLibrary) -> Result<ProbeTarget, CommandFailure> {
-        ProgrammeFinder.item(name, in: library).flatMap { item in
+        ProgrammeFinder.item(name, in: library).forCommand.flatMap { item in
             guard let url = item.station.urls.first else {
                 let sentence = "\(item.station.name) has no address."
                 return .failure(CommandFailure(code: .notPlayable, sentence: sentence))

@@ -42,6 +42,8 @@ struct ReportOutput {
         fail(CommandFailure(code: code, sentence: sentence))
     }
 
+    func fail(_ error: RadioError) -> ArgumentParser.ExitCode { fail(CommandFailure(error)) }
+
     /// Says why, and what may help, and gives what to end with.
     func fail(_ failure: CommandFailure) -> ArgumentParser.ExitCode { CommandNotes().fail(failure) }
 }

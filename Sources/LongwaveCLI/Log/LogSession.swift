@@ -54,7 +54,7 @@ final class LogSession {
         plan.choice.find(on: loop) { [self] result in
             switch result {
             case .success(let chosen): begin(chosen)
-            case .failure(let failure): end(failure)
+            case .failure(let error): end(CommandFailure(error))
             }
         }
     }

@@ -13,7 +13,7 @@ struct StationChoice: Sendable {
     }
 
     /// Reads the list, unless only addresses are named. On the loop; at once where the list is a file.
-    func find(on loop: EventLoop, _ found: @escaping (Result<Chosen, CommandFailure>) -> Void) {
+    func find(on loop: EventLoop, _ found: @escaping (Result<Chosen, RadioError>) -> Void) {
         let kinds = names.map { ArgumentKind($0, isFile: { _ in false }) }
         let addresses = kinds.compactMap { if case .url(let url) = $0 { Station(name: url, urls: [url]) } else { nil } }
         if !names.isEmpty, addresses.count == names.count { return found(.success(Chosen(stations: addresses))) }
@@ -22,7 +22,7 @@ struct StationChoice: Sendable {
         }
     }
 
-    private func choose(_ kinds: [ArgumentKind], in list: StationLibrary) -> Result<Chosen, CommandFailure> {
+    private func choose(_ kinds: [ArgumentKind], in list: StationLibrary) -> Result<Chosen, RadioError> {
         let remarks = ProgrammeFinder.remarks(list)
         guard !kinds.isEmpty else {
             let stations = list.stations.filter { !$0.urls.isEmpty }

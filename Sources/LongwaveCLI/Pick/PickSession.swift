@@ -38,7 +38,7 @@ final class PickSession {
             throw CommandFailure(code: .unavailable, sentence: "\(error)")
         }
         let result = Result()
-        manager.runHere { manager in
+        manager.run { manager in
             let session = PickSession(library, options, manager, display)
             if sound.volume == nil, let volume = session.memory.memory.volume { manager.setVolume(volume) }
             session.start(manager) { answer in result.ending.withLock { $0 = answer } }

@@ -21,13 +21,6 @@ struct PlayOptions: Sendable {
     /// 0…1, named on the command line.
     var volume: Double?
 
-    /// The file for what was heard; nil: nothing is written down.
-    var history: HistoryOptions.Place?
-    /// The file in which is counted what was heard; nil: nothing is.
-    var listener: String?
-    /// Who is told that a station of the directory is heard, and asked where it is now; nil: nobody.
-    var directory: DirectoryAddress?
-
     /// How pictures are shown; nil: none are, and none are fetched.
     var artwork: ArtworkDisplay?
 

@@ -6,37 +6,13 @@ import RadioService
 /// One run of the player at a terminal, in a pipe or on a kiosk: from finding what to play to the exit code. Everything
 /// happens on the manager's loop. What it watches keeps it alive until its end.
 final class PlaySession {
-    /// What is played.
-    struct Programme {
-        var items: [PlaybackItem]
-        var index = 0
-        /// Something to come back to; a file is not.
-        var isStation: Bool
-        /// For the person: which station was meant, what is wrong with the list.
-        var remarks: [String] = []
-        /// Among which the stations are known by their ids.
-        var library: StationLibrary?
-        /// Whether one that fails is followed by the next: a person did not choose just this one.
-        var skipsFailedItems = false
-        var queue = QueueSettings()
-        /// Must live while it plays.
-        var source: AnyObject?
-    }
+    /// From what was typed to what is played.
+    typealias Find = @Sendable (MemoryStore?, EventLoop, @escaping Programme.Found) -> Void
 
-    typealias Found = (Result<Programme, CommandFailure>) -> Void
-
-    /// What is left to do when the loop has ended.
-    struct Ending: Sendable {
-        var code = ExitCode.ended
-        /// Writes the memory; the disk may take its time.
-        var write: (@Sendable () -> String?)?
-    }
-
+    private let radio: Radio
     private let options: PlayOptions
-    /// Nil for what shall leave no trace.
-    private let memory: MemoryStore?
     private let log: VerboseLog
-    private let onEnd: (Ending) -> Void
+    private let onEnd: (ExitCode) -> Void
 
     private var front: PlayFront?
     private var programme = Programme(items: [], isStation: false)
@@ -47,38 +23,27 @@ final class PlaySession {
     private var endTimer: LoopTimer?
     private var reporter: ServiceReporter?
     private var sleepGuard: SleepGuard?
-    private var worker: BlockingWorker?
-    private var history: ListeningHistory?
-    private var counter: ListeningCounter?
-    private var gain: RememberedGain?
-    private var listenerProblem: StorageError?
-    private var directory: DirectoryLink?
     private var pictures: PlayPictures?
-    /// Files that are being written: they must not be left half done.
-    private var writes = 0
     private var isEnding = false
-    private var isFinished = false
     private var isConcluded = false
-    private var exitCode = ExitCode.ended
-    private var isPlayingSaid = false
-    private var isRestoring = false
     private var isCodeReleased = false
 
     private static let sleepGuardDelay = Duration.seconds(2)
     /// How long the end waits for files.
     private static let writePatience = Duration.seconds(5)
 
-    init(_ options: PlayOptions, memory: MemoryStore?, onEnd: @escaping (Ending) -> Void) {
+    /// - Parameters:
+    ///   - radio: what plays.
+    ///   - onEnd: called on the loop with what the program ends with; then the loop ends.
+    init(_ radio: Radio, _ options: PlayOptions, onEnd: @escaping (ExitCode) -> Void) {
+        self.radio = radio
         self.options = options
-        self.memory = memory
         self.onEnd = onEnd
         log = VerboseLog(start: .now)
     }
 
     /// Everything that can be done while the network works is done after `find` has started it.
-    func start(
-        on manager: isolated PlaybackManager, find: (MemoryStore?, EventLoop, @escaping Found) -> Void
-    ) {
+    func start(on manager: isolated PlaybackManager, find: Find) {
         // Before any thread starts: they inherit the mask.
         watchSignals(manager)
         let front = PlayFront(options, loop: manager.loop) { [self] in end(.ended, manager) }
@@ -89,22 +54,17 @@ final class PlaySession {
             observations.append(manager.observeBuffer { _ in })
         }
         if let display = options.artwork { pictures = PlayPictures(manager, display, front.presenter) }
-        find(memory, manager.loop) { [self] result in
+        find(radio.memory(on: manager), manager.loop) { [self] result in
             guard !isEnding else { return }
             switch result {
             case .success(let programme): play(programme, manager)
             case .failure(let failure):
+                let failure = CommandFailure(failure)
                 front.fail(failure)
                 end(failure.code, manager)
             }
         }
         if options.hasKeys, !isEnding { watchKeys(manager) }
-        if let place = options.history {
-            history = ListeningHistory(manager, database: place.database, keeping: place.retention) {
-                [weak self] error in
-                self?.front?.say(error.map(TitleWords.notWritten) ?? "what is heard is written down again")
-            }
-        }
         reporter = ServiceReporter(manager, notifySocket: Environment.value("NOTIFY_SOCKET")) {
             ServiceStatus.text($0)
         }
@@ -118,59 +78,27 @@ final class PlaySession {
     }
 
     private func play(_ programme: Programme, _ manager: isolated PlaybackManager) {
-        var programme = programme
-        // Read before it plays only where there is a choice.
-        for index in programme.items.indices where programme.items[index].station.urls.count > 1 {
-            programme.items[index].preferredURL = memory?.memory.workingURL(of: programme.items[index].station)
-        }
         self.programme = programme
         verbose("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
-        if let address = options.directory, programme.isStation {
-            directory = DirectoryLink(manager, address: address) { [weak self] in self?.verbose($0) }
-        }
-        let queue = programme.queue
-        if queue.isShuffled, queue.query != nil || queue.playlist != nil {
-            programme.index = .random(in: programme.items.indices)
-        }
-        if let path = options.listener, programme.isStation {
-            // The remarks say it.
-            listenerProblem = programme.library?.listenerProblem
-            gain = RememberedGain(manager, store: path, library: programme.library) { [weak self] error in
-                self?.listenerFile(error)
-            }
-            counter = ListeningCounter(manager, store: path, library: programme.library) { [weak self] error in
-                self?.listenerFile(error)
-            }
-        }
-        manager.setRepeatMode(queue.repeatMode)
-        manager.setItemLimit(queue.itemLimit)
-        manager.play(programme.items, startingAt: programme.index)
-        manager.setSkipsFailedItems(programme.skipsFailedItems)
-        if queue.isShuffled { manager.setShuffled(true) }
-        // Now, while the network works, and long before a stream is opened with it.
-        if let volume = options.volume {
-            memory?.set(volume: volume)
-        } else if let volume = memory?.memory.volume {
-            // No news to anybody.
-            isRestoring = true
-            manager.setVolume(volume)
-            isRestoring = false
-        }
+        radio.begin(programme, volume: options.volume, on: manager) { [weak self] in self?.verbose($0) }
         if options.look != .quiet { for remark in programme.remarks { front?.say(remark) } }
-        if let problem = memory?.problem { front?.say(problem) }
+        if let problem = radio.memory(on: manager)?.problem { front?.say(problem) }
     }
 
-    /// The file of the listener's properties cannot be used, or can be again: said once.
-    private func listenerFile(_ error: StorageError?) {
-        guard error != listenerProblem else { return }
-        listenerProblem = error
-        front?.say(error.map(ListenerWords.notRead) ?? "what is heard is counted again")
+    /// A file cannot be used, or can be again.
+    func received(_ news: JournalNews) {
+        switch news {
+        case .titles(let error):
+            front?.say(error.map(TitleWords.notWritten) ?? "what is heard is written down again")
+        case .listener(let error): front?.say(error.map(ListenerWords.notRead) ?? "what is heard is counted again")
+        case .memory(let problem): verbose(problem)
+        }
     }
 
     // MARK: What happens
 
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
-        guard let front, !isRestoring else { return }
+        guard let front else { return }
         if options.isVerbose, let text = log.text(notification) { verbose(text) }
         front.presenter.show(notification)
         switch notification {
@@ -178,24 +106,18 @@ final class PlaySession {
             var queue = manager.queue
             if let next = queue.fail(error) {
                 let failed = snapshot.item?.station.name ?? ""
-                front.say("\(failed): \(ErrorWords.sentence(error)) Next: \(next.station.name)")
+                front.say("\(failed): \(error.sentence) Next: \(next.station.name)")
             } else {
-                front.fail(CommandFailure(code: ExitCode(error), sentence: ErrorWords.sentence(error)))
+                front.fail(CommandFailure(code: ExitCode(error), sentence: error.sentence))
                 end(ExitCode(error), manager)
             }
         case .statusDidChange(let snapshot):
-            if snapshot.status == .playing, !isPlayingSaid {
-                isPlayingSaid = true
-                releaseCodeOnce(manager)
-                if programme.isStation { remember(snapshot, manager) }
-            }
+            if snapshot.status == .playing { releaseCodeOnce(manager) }
             // After the last one was heard so long.
             if snapshot.status == .stopped, programme.queue.itemLimit != nil { end(.ended, manager) }
-        case .itemDidChange: isPlayingSaid = false
         case .didPlayToEnd:
             var queue = manager.queue
             if queue.advance() == nil { end(.ended, manager) }
-        case .volumeDidChange(let snapshot): memory?.set(volume: snapshot.volume)
         case .didDropHeld(let duration, _):
             front.say("the pause was longer than what can be kept; \(SessionSummary.length(duration)) are left out")
         default: break
@@ -209,25 +131,6 @@ final class PlaySession {
         manager.loop.schedule(after: .seconds(3)) { CodePages.release() }
     }
 
-    /// It was heard: worth remembering at once, in case the power fails.
-    private func remember(_ snapshot: PlaybackSnapshot, _ manager: isolated PlaybackManager) {
-        guard let station = snapshot.item?.station else { return }
-        memory?.heard(station, at: snapshot.workingURL)
-        guard let write = memory?.takeWrite() else { return }
-        let worker = worker ?? BlockingWorker(loop: manager.loop)
-        self.worker = worker
-        let isStarted = worker.run(write) { [self] problem in
-            if let problem { verbose(problem) }
-            written(manager)
-        }
-        if isStarted { writes += 1 }
-    }
-
-    private func written(_ manager: isolated PlaybackManager) {
-        writes -= 1
-        if isFinished, writes == 0 { conclude(manager) }
-    }
-
     /// Ends the program, at the end of the turn: what is being told now is told to its end.
     private func end(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isEnding else { return }
@@ -238,17 +141,12 @@ final class PlaySession {
     /// Silence, terminal, memory, then the loop ends and the program with it.
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
-        if programme.isStation, isPlayingSaid, let station = snapshot.item?.station {
-            // Another address may have taken over since the first sound.
-            memory?.heard(station, at: snapshot.workingURL)
-        }
         observations = []
-        directory = nil
         pictures = nil
         reporter?.stopping()
         reporter = nil
         sleepGuard = nil
-        manager.stop()
+        radio.finish(on: manager) { [self] in conclude(code, manager) }
         keys?.cancel()
         endTimer?.cancel()
         let summary = SessionSummary(tally: snapshot.tally)
@@ -261,31 +159,21 @@ final class PlaySession {
         }
         front?.leave()
         signals?.cancel()
-        exitCode = code
-        isFinished = true
-        // Each may call back at once: nothing ends before all are asked.
-        writes += 1
-        if let history {
-            writes += 1
-            history.close { [self] in written(manager) }
-        }
-        if let counter {
-            writes += 1
-            counter.close { [self] in written(manager) }
-        }
-        written(manager)
         manager.loop.schedule(after: Self.writePatience) { [self] in
             guard !isConcluded else { return }
             CommandNotes().say("the disk does not answer; not all that was heard is written down")
-            conclude(manager)
+            conclude(code, manager)
         }
     }
 
-    private func conclude(_ manager: isolated PlaybackManager) {
+    /// At the end of the turn: files may have been written at once.
+    private func conclude(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isConcluded else { return }
         isConcluded = true
-        onEnd(Ending(code: exitCode, write: memory?.takeWrite()))
-        manager.shutDown()
+        manager.loop.post { [onEnd] in
+            onEnd(code)
+            manager.shutDown()
+        }
     }
 
     private func verbose(_ text: @autoclosure () -> String) {

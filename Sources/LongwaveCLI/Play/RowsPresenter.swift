@@ -30,8 +30,8 @@ final class RowsPresenter: PlayPresenter {
         let track = snapshot.nowPlaying?.track
         let error: String? =
             switch notification {
-            case .didFail(let error, _): ErrorWords.sentence(error)
-            case .willRetry(let error, _, _, _): ErrorWords.sentence(error)
+            case .didFail(let error, _): error.sentence
+            case .willRetry(let error, _, _, _): error.sentence
             default: nil
             }
         return [

@@ -16,8 +16,8 @@ struct VerboseLog {
         switch notification {
         case .metadataReceived(let track, _): words.append("\"\(track.text)\" (\(track.kind.rawValue))")
         case .willRetry(let error, let attempt, let after, _):
-            words.append("try \(attempt) after \(JSONNode.seconds(after).text()) s: \(ErrorWords.sentence(error))")
-        case .didFail(let error, _): words.append(ErrorWords.sentence(error))
+            words.append("try \(attempt) after \(JSONNode.seconds(after).text()) s: \(error.sentence)")
+        case .didFail(let error, _): words.append(error.sentence)
         case .didFindAddress(let url, _): words.append(url)
         case .interruptionBegan(let kind, _): words.append(kind.rawValue)
         case .interruptionEnded(let kind, let shouldResume, _):

@@ -7,8 +7,8 @@ import RadioStreams
 
 /// The player: one queue, one stream at a time, one output, and what is known of all of it.
 ///
-/// It lives on one event loop, which is the actor's executor. A program claims the loop's thread once, by
-/// ``runHere(_:)`` (a program whose main thread has nothing else to do) or ``startThread()`` (any other).
+/// It lives on one event loop, which is the actor's executor. The loop starts a thread by itself at the first call, unless
+/// a program gave it one with ``run(_:)``.
 /// Notifications go to synchronous observers first (``observe(_:)``), then to ``notifications()``.
 public actor PlaybackManager {
     /// The player of the program. It starts with default settings; see ``configure(_:)``.
@@ -49,7 +49,7 @@ public actor PlaybackManager {
 
     /// - Throws: `LoopError` when the system gives no descriptors.
     public init(_ configuration: PlaybackConfiguration = PlaybackConfiguration()) throws {
-        let loop = try EventLoop()
+        let loop = try EventLoop(startsItself: true)
         self.loop = loop
         self.configuration = configuration
         let hub = NotificationHub()
@@ -76,16 +76,11 @@ public actor PlaybackManager {
 
     // MARK: The thread
 
-    /// Makes the calling thread the loop's, calls `body` on it, and returns after ``shutDown()``.
-    public nonisolated func runHere(_ body: @escaping (isolated PlaybackManager) -> Void) {
-        loop.post { self.assumeIsolated(body) }
-        loop.run()
-    }
-
-    /// Gives the loop a thread of its own, until ``shutDown()``.
-    public nonisolated func startThread() {
-        let loop = loop
-        LoopThread.start { loop.run() }
+    /// Makes the calling thread the loop's, calls `body` on it, and returns after ``shutDown()``: for a program whose main
+    /// thread has nothing else to do. Where the loop has a thread already, `body` is called there.
+    public nonisolated func run(_ body: @escaping @Sendable (isolated PlaybackManager) -> Void) {
+        loop.postFromAnyThread { self.assumeIsolated { $0.isShutDown ? $0.loop.stop() : body($0) } }
+        loop.runOrWait()
     }
 
     /// Stops, lets go of the sound server and the network, ends all streams of notifications and then the loop.

@@ -24,7 +24,6 @@ final class ObservedPlayer: Sendable {
     init(_ configuration: PlaybackConfiguration) throws {
         manager = try PlaybackManager(configuration)
         let (manager, log) = (manager, log)
-        manager.startThread()
         manager.loop.postFromAnyThread {
             manager.assumeIsolated {
                 $0.keepObserving { notification in

@@ -16,14 +16,14 @@ struct AddToPlaylist: ParsableCommand {
         let output = ReportOutput(format: format)
         let answer = try library.reader.personal.loadNow()
         var records: [ListenerRecord] = []
-        do throws(CommandFailure) {
+        do throws(RadioError) {
             let list = try answer.get()
             for station in stations {
                 records.append(ListenerRecord(entry: try ProgrammeFinder.item(station, in: list).get()))
             }
         } catch { throw output.fail(error) }
         try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
-            guard let place = PlaylistFile.place(of: name, in: playlists) else {
+            guard let place = PlaylistNames.place(of: name, in: playlists) else {
                 playlists.append(StationPlaylist(name: name, content: .stations(records)))
                 return "\(name): new, \(PlaylistFile.stations(records.count))"
             }

@@ -9,7 +9,7 @@ struct ListPlaylists: ParsableCommand {
     func run() throws {
         let output = ReportOutput(format: format)
         let all: [StationPlaylist]
-        switch PlaylistFile.all(environment: Environment.folders) {
+        switch PlaylistNames.all(environment: Environment.folders) {
         case .success(let playlists): all = playlists
         case .failure(let failure): throw output.fail(failure)
         }

@@ -42,15 +42,8 @@ struct PlaylistFile {
         }
     }
 
-    /// The place of one of the listener's own; nil where none is called so.
-    static func place(of name: String, in playlists: [StationPlaylist]) -> Int? {
-        let wanted = NameFolding.words(name)
-        return playlists.firstIndex { $0.name == name }
-            ?? playlists.firstIndex { NameFolding.words($0.name) == wanted }
-    }
-
     static func existing(_ name: String, in playlists: [StationPlaylist]) throws(CommandFailure) -> Int {
-        guard let place = place(of: name, in: playlists) else {
+        guard let place = PlaylistNames.place(of: name, in: playlists) else {
             throw problem("There is no playlist \"\(name)\" of yours.")
         }
         return place
@@ -59,26 +52,4 @@ struct PlaylistFile {
     static func stations(_ count: Int) -> String { count == 1 ? "1 station" : "\(count) stations" }
 
     static func problem(_ sentence: String) -> CommandFailure { CommandFailure(code: .notPlayable, sentence: sentence) }
-
-    /// The listener's, then the ready-made ones that have no namesake among them.
-    static func all(environment: [String: String]) -> Result<[StationPlaylist], CommandFailure> {
-        do throws(StorageError) {
-            let own = try ListenerStore.existing(environment: environment)?.playlists() ?? []
-            return .success(
-                own + StationPlaylist.readyMade.filter { made in !own.contains { $0.name == made.name } })
-        } catch {
-            let sentence = "The listener's file cannot be read: \(error.words)."
-            return .failure(CommandFailure(code: .fileMissing, sentence: sentence))
-        }
-    }
-
-    /// One by its name.
-    static func named(_ name: String, environment: [String: String]) -> Result<StationPlaylist, CommandFailure> {
-        all(environment: environment).flatMap { all in
-            if let place = place(of: name, in: all) { return .success(all[place]) }
-            let hints = ["There are:"] + all.map { "  \($0.name)" }
-            return .failure(
-                CommandFailure(code: .notPlayable, sentence: "There is no playlist \"\(name)\".", hints: hints))
-        }
-    }
 }

@@ -30,7 +30,7 @@ struct SetPlaylist: ParsableCommand {
     func run() throws {
         let output = ReportOutput(format: format)
         try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
-            if PlaylistFile.place(of: name, in: playlists) == nil, query != nil {
+            if PlaylistNames.place(of: name, in: playlists) == nil, query != nil {
                 playlists.append(StationPlaylist(name: name, content: .stations([])))
             }
             let found = try PlaylistFile.existing(name, in: playlists)

@@ -13,8 +13,8 @@ struct ShowPlaylist: ParsableCommand {
     func run() throws {
         let output = ReportOutput(format: format)
         let answer = try library.reader.personal.loadNow()
-        do throws(CommandFailure) {
-            let playlist = try PlaylistFile.named(name, environment: Environment.folders).get()
+        do throws(RadioError) {
+            let playlist = try PlaylistNames.named(name, environment: Environment.folders).get()
             var items = try ProgrammeFinder.items(of: playlist, in: try answer.get())
             for place in items.indices { items[place].number = place + 1 }
             if !format.quiet { output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) } }

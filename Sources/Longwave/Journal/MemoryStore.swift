@@ -1,22 +1,27 @@
-import Longwave
+import RadioFormats
+import RadioStations
 
 /// What this run found in the memory of the runs before, and what it leaves. Nothing is read before it is asked for.
-final class MemoryStore {
+package final class MemoryStore {
     private let path: String?
     private lazy var found = path.map { PlayerMemory(file: $0) { problem = $0 } } ?? PlayerMemory()
     private lazy var changed = found
 
-    init(environment: [String: String]) { path = PlayerMemory.path(environment: environment) }
+    package init(path: String?) { self.path = path }
 
-    var memory: PlayerMemory { found }
+    package convenience init(environment: [String: String]) {
+        self.init(path: PlayerMemory.path(environment: environment))
+    }
+
+    package var memory: PlayerMemory { found }
     /// What was wrong with it, once it was read.
-    private(set) var problem: String?
+    package private(set) var problem: String?
 
-    func heard(_ station: Station, at url: String?) { changed.heard(station, at: url) }
-    func set(volume: Double) { changed.volume = min(max(volume, 0), 1) }
+    package func heard(_ station: Station, at url: String?) { changed.heard(station, at: url) }
+    package func set(volume: Double) { changed.volume = min(max(volume, 0), 1) }
 
     /// A piece of work that blocks as long as the disk does; nil where nothing is to be written.
-    func takeWrite() -> (@Sendable () -> String?)? {
+    package func takeWrite() -> (@Sendable () -> String?)? {
         guard let path, changed != found else { return nil }
         found = changed
         let memory = changed

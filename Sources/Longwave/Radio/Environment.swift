@@ -1,11 +1,11 @@
 import Glibc
 
 /// The program's surroundings, read when they are asked for.
-enum Environment {
-    static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+package enum Environment {
+    package static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// What the search for lists and for the memory looks at.
-    static var folders: [String: String] {
+    package static var folders: [String: String] {
         let names = [
             "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_STATE_HOME", "XDG_CACHE_HOME",
             "LONGWAVE_LIBRARY",
@@ -14,7 +14,7 @@ enum Environment {
     }
 
     /// The running binary, symbolic links resolved.
-    static var executable: String? {
+    package static var executable: String? {
         guard let path = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(path) }
         return String(cString: path)

@@ -1,17 +1,17 @@
-/// What the argument of `play` names. The rule, in this order: what has a scheme is an address; what exists as a file,
+/// What somebody types who wants to hear something. The rule, in this order: what has a scheme is an address; what exists as a file,
 /// has a slash in it or ends like a sound file is a file; everything else is a station of the list.
-enum ArgumentKind: Hashable {
+package enum ArgumentKind: Hashable, Sendable {
     case url(String)
     case file(String)
     case station(String)
 
     /// Ends of names that are files even where no such file exists, so that a typing error is told as a missing file.
-    static let soundSuffixes = [
+    package static let soundSuffixes = [
         "mp3", "mp2", "mp1", "mpga", "aac", "aacp", "adts", "m3u", "m3u8", "pls", "xspf", "asx",
     ]
 
     /// `isFile` says whether a path exists and is no directory.
-    init(_ argument: String, isFile: (String) -> Bool) {
+    package init(_ argument: String, isFile: (String) -> Bool) {
         if Self.hasScheme(argument) {
             self = .url(argument)
         } else if argument.utf8.contains(UInt8(ascii: "/")) || Self.endsLikeSound(argument) || isFile(argument) {

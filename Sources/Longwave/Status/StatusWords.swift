@@ -1,29 +1,29 @@
-import Longwave
+import RadioPlayer
 
 /// The state in a word, and its reason in a few.
-struct StatusWords: Hashable {
+package struct StatusWords: Hashable {
     /// How the state feels: what its colour says.
-    enum Tone: Hashable {
+    package enum Tone: Hashable {
         case good, waiting, bad, neutral
     }
 
-    var state: String
+    package var state: String
     /// Why it is so, with the number of the try where there is one.
-    var reason: String? {
+    package var reason: String? {
         guard let attempt else { return cause }
         return [cause, "try \(attempt)"].compactMap { $0 }.joined(separator: ", ")
     }
     /// The same for all tries after one another.
-    var cause: String?
-    var attempt: Int?
-    var tone: Tone
+    package var cause: String?
+    package var attempt: Int?
+    package var tone: Tone
 
-    init(_ snapshot: PlaybackSnapshot) {
+    package init(_ snapshot: PlaybackSnapshot) {
         switch snapshot.status {
         case .stopped: (state, cause, tone) = ("stopped", nil, .neutral)
         case .playing: (state, cause, tone) = ("playing", Self.playingReason(snapshot), .good)
         case .ended: (state, cause, tone) = ("ended", nil, .neutral)
-        case .failed(let error): (state, cause, tone) = ("failed", ErrorWords.sentence(error), .bad)
+        case .failed(let error): (state, cause, tone) = ("failed", error.sentence, .bad)
         case .paused(let why):
             (state, tone) = ("paused", .neutral)
             cause =

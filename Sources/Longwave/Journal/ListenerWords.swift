@@ -1,8 +1,9 @@
-import Longwave
+import RadioStations
+import RadioStorage
 
 /// What is said of a file of the listener's properties that cannot be used.
-enum ListenerWords {
-    static func notRead(_ error: StorageError) -> String {
+package enum ListenerWords {
+    package static func notRead(_ error: StorageError) -> String {
         let path = ListenerStore.usualPath(environment: Environment.folders) ?? "library.sqlite"
         let reason = error.words.hasPrefix(path) ? error.words : "\(path): \(error.words)"
         let words = "your favourites, ratings, gains and counts are left out: \(reason)"

@@ -1,21 +1,30 @@
 import Glibc
-import Longwave
 import RadioHTTP
+import RadioLoop
+import RadioStations
+import RadioStorage
 
 /// Loads the lists of stations that are meant: named by `--library` or the environment, or else the one found on the search path and
 /// the listener's own.
-struct LibraryReader: Sendable {
-    /// `--library`.
-    var named: [String]
+package struct LibraryReader: Sendable {
+    /// Files, folders and addresses; empty: those at the usual places.
+    package var named: [String]
     /// With what the listener has of the stations: for queries and lists; sound need not wait for it.
-    var isPersonal = false
+    package var isPersonal = false
+    /// The environment in which the usual places are looked for.
+    var folders = Environment.folders
 
-    typealias Answer = Result<StationLibrary, CommandFailure>
+    package init(named: [String], isPersonal: Bool = false, folders: [String: String] = Environment.folders) {
+        self.named = named
+        self.isPersonal = isPersonal
+        self.folders = folders
+    }
+
+    package typealias Answer = Result<StationLibrary, RadioError>
 
     /// Files, folders and addresses to load.
-    var sources: [String] {
+    package var sources: [String] {
         if !named.isEmpty { return named }
-        let folders = Environment.folders
         let first = StationLibrary.source(option: nil, environment: folders, executable: Environment.executable)
         if LibrarySearchPath.named(option: nil, environment: folders) != nil { return [first].compactMap(\.self) }
         let own = LibrarySearchPath.own(environment: folders).flatMap { access($0, R_OK) == 0 ? $0 : nil }
@@ -23,10 +32,10 @@ struct LibraryReader: Sendable {
     }
 
     /// The same with what the listener has of the stations.
-    var personal: LibraryReader { LibraryReader(named: named, isPersonal: true) }
+    package var personal: LibraryReader { LibraryReader(named: named, isPersonal: true, folders: folders) }
 
     /// Loads on a loop of its own, for commands that need nothing else.
-    func loadNow() throws -> Answer {
+    package func loadNow() throws -> Answer {
         let loop = try EventLoop()
         var answer: Answer?
         load(on: loop) {
@@ -34,25 +43,21 @@ struct LibraryReader: Sendable {
             loop.stop()
         }
         if answer == nil { loop.run() }
-        return answer ?? .failure(CommandFailure(code: .unavailable, sentence: "The list could not be loaded."))
+        return answer ?? .failure(.system("the list could not be loaded"))
     }
 
     /// Files are read on the disk's thread, addresses are fetched on the loop.
-    func load(on loop: EventLoop, _ completion: @escaping (Answer) -> Void) {
+    package func load(on loop: EventLoop, _ completion: @escaping (Answer) -> Void) {
         let sources = sources
         guard !sources.isEmpty else {
-            return completion(
-                .failure(
-                    CommandFailure(
-                        code: .fileMissing, sentence: "There is no list of stations.",
-                        hints: ["Name one with --library, or put a stations.json into ~/.config/longwave."])))
+            return completion(.failure(.noList))
         }
         let disk = BlockingWorker(loop: loop)
         func finish(_ answers: [(source: String, answer: StationLibraryLoader.Answer)]) {
             let answer = join(answers)
             guard isPersonal, case .success(let library) = answer else { return completion(answer) }
-            disk.run(orElse: library) {
-                Self.personal(library)
+            disk.run(orElse: library) { [folders] in
+                Self.personal(library, folders)
             } then: { library in
                 // The client lives until it has answered.
                 withExtendedLifetime(disk) { completion(.success(library)) }
@@ -70,11 +75,11 @@ struct LibraryReader: Sendable {
         do {
             pool = try TransferPool(loop: loop)
         } catch {
-            return completion(.failure(CommandFailure(code: .unavailable, sentence: "\(error)")))
+            return completion(.failure(.system("\(error)")))
         }
         let loader = StationLibraryLoader(
             loop: loop, pool: pool, worker: disk,
-            cache: ListCache.usual(environment: Environment.folders))
+            cache: ListCache.usual(environment: folders))
         var answers: [StationLibraryLoader.Answer?] = sources.map { _ in nil }
         for (place, source) in sources.enumerated() {
             loader.load(source) { answer in
@@ -105,55 +110,21 @@ struct LibraryReader: Sendable {
             }
         }
         guard !lists.isEmpty, named.count < 2 || failures.isEmpty else {
-            return .failure(CommandFailure(failures.first?.1 ?? .noStations("")))
+            return .failure(.list(failures.first?.1 ?? .noStations("")))
         }
         return .success(StationLibrary(lists))
     }
 
     /// With what the listener has of the stations; without it where there is nothing yet, or, which is a problem, nothing that
     /// can be read.
-    private static func personal(_ library: StationLibrary) -> StationLibrary {
+    private static func personal(_ library: StationLibrary, _ folders: [String: String]) -> StationLibrary {
         do throws(StorageError) {
-            let records = try ListenerStore.existing(environment: Environment.folders)?.records()
+            let records = try ListenerStore.existing(environment: folders)?.records()
             return library.attaching(records ?? [])
         } catch {
             var library = library
             library.listenerProblem = error
             return library
-        }
-    }
-}
-
-extension CommandFailure {
-    init(_ error: StationLibraryError) {
-        let text: String
-        switch error {
-        case .transfer(let source, let error): text = "\(source) could not be fetched: \(error.words)"
-        case .noSuchFile, .unreadable, .broken, .notAList, .noStations, .tooLarge, .refused, .timedOut:
-            text = error.description
-        }
-        self.init(code: ExitCode(error), sentence: text + ".")
-    }
-}
-
-extension ExitCode {
-    init(_ error: StationLibraryError) {
-        switch error {
-        case .noSuchFile, .unreadable: self = .fileMissing
-        case .broken, .notAList, .noStations, .tooLarge: self = .notPlayable
-        case .refused(_, 401), .refused(_, 403): self = .accessDenied
-        case .refused(_, 404), .refused(_, 410): self = .notPlayable
-        case .refused, .timedOut: self = .unavailable
-        case .transfer(_, let error): self.init(error)
-        }
-    }
-
-    init(_ error: TransferError) {
-        switch error {
-        case .badURL: self = .notPlayable
-        case .hostUnknown: self = .hostUnknown
-        case .noNetwork, .cannotConnect, .timedOut, .connectionLost, .resources: self = .unavailable
-        case .tls, .tooManyRedirects, .protocolViolation: self = .protocolViolation
         }
     }
 }

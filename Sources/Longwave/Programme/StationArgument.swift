@@ -1,7 +1,8 @@
-import Longwave
+import RadioDirectory
+import RadioStations
 
 /// One argument of `add` that names a station by itself.
-enum StationArgument: Hashable {
+package enum StationArgument: Hashable {
     /// A place in what `find` printed last, from 1.
     case number(Int)
     /// What the directory calls it.
@@ -9,7 +10,7 @@ enum StationArgument: Hashable {
     case url(String)
 
     /// Nil for a word.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         if StationDirectory.isID(text) {
             self = .id(text)
         } else if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.utf8.count < 6, let number = Int(text) {

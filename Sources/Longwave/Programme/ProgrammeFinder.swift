@@ -1,20 +1,29 @@
-import CLinux
 import Glibc
-import Longwave
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import RadioStations
+import RadioStreams
 
-/// From the argument of `play` to what is played. An address or file is known at once; only what needs the list of
+/// From what somebody types to what is played. An address or file is known at once; only what needs the list of
 /// stations reads it.
-struct ProgrammeFinder: Sendable {
+package struct ProgrammeFinder: Sendable {
     var argument: String?
     var library: LibraryReader
-    var queue = QueueSettings()
+    var queue: QueueSettings
+
+    package init(argument: String?, library: LibraryReader, queue: QueueSettings = QueueSettings()) {
+        self.argument = argument
+        self.library = library
+        self.queue = queue
+    }
 
     /// Station names shown where several could be meant.
     static let maximumCandidates = 20
 
-    func find(_ memory: MemoryStore?, on loop: EventLoop, _ found: @escaping PlaySession.Found) {
+    package func find(_ memory: MemoryStore?, on loop: EventLoop, _ found: @escaping Programme.Found) {
         let queue = queue
-        let found: PlaySession.Found = { answer in
+        let found: Programme.Found = { answer in
             found(
                 answer.map { programme in
                     var programme = programme
@@ -23,7 +32,7 @@ struct ProgrammeFinder: Sendable {
                 })
         }
         if let name = queue.playlist {
-            let playlist = PlaylistFile.named(name, environment: Environment.folders)
+            let playlist = PlaylistNames.named(name, environment: library.folders)
             return library.personal.load(on: loop) { answer in
                 found(answer.flatMap { list in playlist.flatMap { Self.programme($0, in: list) } })
             }
@@ -44,7 +53,7 @@ struct ProgrammeFinder: Sendable {
         case .file(let path)?: found(.success(Self.file(path)))
         case .station(let name)?:
             // Numbers that `find` printed, unless a list was named or printed since.
-            let numbered = library.named.isEmpty ? LastFound(environment: Environment.folders).programme(name) : nil
+            let numbered = library.named.isEmpty ? LastFound(environment: library.folders).programme(name) : nil
             library.load(on: loop) { answer in
                 let picked = answer.flatMap { Self.pick(name, in: $0, numbered: numbered) }
                 // A list is not needed for what was found.
@@ -58,7 +67,7 @@ struct ProgrammeFinder: Sendable {
     }
 
     /// Where one station is to be heard for a while, it alone is the queue: nothing comes after it.
-    private func alone(_ programme: PlaySession.Programme) -> PlaySession.Programme {
+    private func alone(_ programme: Programme) -> Programme {
         guard queue.itemLimit != nil else { return programme }
         var programme = programme
         programme.items = [programme.items[programme.index]]
@@ -69,39 +78,34 @@ struct ProgrammeFinder: Sendable {
     /// The stations that a query describes, in its order.
     private static func select(
         _ query: StationQuery, in library: StationLibrary
-    ) -> Result<PlaySession.Programme, CommandFailure> {
+    ) -> Result<Programme, RadioError> {
         let groups = LibrarySearch(library).collections(query, now: WallClock.milliseconds)
         let items = groups.flatMap(\.items).map { PlaybackItem($0.station) }
         guard !items.isEmpty else {
-            return .failure(.noneDescribed(in: library))
+            return .failure(.noneFound(lists: library.sources))
         }
         return .success(
-            PlaySession.Programme(
+            Programme(
                 items: items, isStation: true, remarks: remarks(library), library: library, skipsFailedItems: true))
     }
 
     /// The stations of a playlist, in its order.
-    static func items(of playlist: StationPlaylist, in library: StationLibrary) throws(CommandFailure) -> [LibraryItem]
-    {
+    package static func items(
+        of playlist: StationPlaylist, in library: StationLibrary
+    ) throws(RadioError) -> [LibraryItem] {
         do throws(StationQueryError) {
             return try LibrarySearch(library).items(of: playlist, now: WallClock.milliseconds)
-        } catch {
-            throw CommandFailure(
-                code: .notPlayable, sentence: "The query of \"\(playlist.name)\" cannot be read: \(error).")
-        }
+        } catch { throw .playlistQuery(playlist.name, reason: "\(error)") }
     }
 
     private static func programme(
         _ playlist: StationPlaylist, in library: StationLibrary
-    ) -> Result<PlaySession.Programme, CommandFailure> {
-        do throws(CommandFailure) {
+    ) -> Result<Programme, RadioError> {
+        do throws(RadioError) {
             let items = try items(of: playlist, in: library)
-            guard !items.isEmpty else {
-                let sentence = "The playlist \"\(playlist.name)\" has no station now."
-                return .failure(CommandFailure(code: .notPlayable, sentence: sentence))
-            }
+            guard !items.isEmpty else { return .failure(.emptyPlaylist(playlist.name)) }
             return .success(
-                PlaySession.Programme(
+                Programme(
                     items: items.map { PlaybackItem($0.station) }, isStation: true, remarks: remarks(library),
                     library: library, skipsFailedItems: true))
         } catch { return .failure(error) }
@@ -109,9 +113,9 @@ struct ProgrammeFinder: Sendable {
 
     /// One station of the list, with all of them as the queue of the keys n and p.
     /// - Parameter numbered: what the number means that was typed, where it is not the list's; an id and a whole name come first.
-    static func pick(
-        _ name: String, in library: StationLibrary, numbered: PlaySession.Programme? = nil
-    ) -> Result<PlaySession.Programme, CommandFailure> {
+    package static func pick(
+        _ name: String, in library: StationLibrary, numbered: Programme? = nil
+    ) -> Result<Programme, RadioError> {
         if let numbered {
             switch library.pick(name) {
             case .one(_, by: .id), .one(_, by: .exactName): break
@@ -130,7 +134,7 @@ struct ProgrammeFinder: Sendable {
     }
 
     /// The same with what the listener has of it.
-    static func item(_ name: String, in library: StationLibrary) -> Result<LibraryItem, CommandFailure> {
+    package static func item(_ name: String, in library: StationLibrary) -> Result<LibraryItem, RadioError> {
         station(name, in: library).flatMap { station, _ in
             guard let place = library.stations.firstIndex(of: station) else {
                 return .failure(.noStation(name, in: library))
@@ -141,7 +145,7 @@ struct ProgrammeFinder: Sendable {
 
     private static func station(
         _ name: String, in library: StationLibrary
-    ) -> Result<(Station, StationPick.Means), CommandFailure> {
+    ) -> Result<(Station, StationPick.Means), RadioError> {
         switch library.pick(name) {
         case .one(let station, let means): return .success((station, means))
         case .ambiguous(let stations):
@@ -152,9 +156,9 @@ struct ProgrammeFinder: Sendable {
 
     /// The station heard last; else the first of the list. An address that is in no list comes back too, unless a list
     /// was named.
-    func resume(
+    package func resume(
         _ last: PlayerMemory, in answer: LibraryReader.Answer
-    ) -> Result<PlaySession.Programme, CommandFailure> {
+    ) -> Result<Programme, RadioError> {
         let list = try? answer.get()
         if let list, let station = last.station(in: list) { return .success(Self.programme(station, in: list)) }
         if library.named.isEmpty, let url = last.url {
@@ -163,41 +167,39 @@ struct ProgrammeFinder: Sendable {
         }
         return answer.flatMap { list in
             guard let first = list.stations.first else {
-                let sentence = "No station in \(list.source) can be played."
-                let hints = Self.remarks(list)
-                return .failure(CommandFailure(code: .notPlayable, sentence: sentence, hints: hints))
+                return .failure(.nothingPlayable(list: list.source, problems: Self.remarks(list)))
             }
             return .success(Self.programme(first, in: list))
         }
     }
 
-    private static func programme(_ station: Station, in library: StationLibrary) -> PlaySession.Programme {
-        PlaySession.Programme(
+    private static func programme(_ station: Station, in library: StationLibrary) -> Programme {
+        Programme(
             items: library.stations.map(PlaybackItem.init), index: library.stations.firstIndex(of: station) ?? 0,
             isStation: true, remarks: remarks(library), library: library)
     }
 
     /// What a person picked: several are the queue; one has the whole list around it, for the keys n and p.
-    static func programme(_ items: [LibraryItem], in library: StationLibrary) -> PlaySession.Programme {
+    package static func programme(_ items: [LibraryItem], in library: StationLibrary) -> Programme {
         if items.count == 1, let only = items.first { return programme(only.station, in: library) }
-        return PlaySession.Programme(
+        return Programme(
             items: items.map { PlaybackItem($0.station) }, isStation: true, library: library, skipsFailedItems: true)
     }
 
     /// What is wrong with entries of the list, and with the listener's own properties.
-    static func remarks(_ library: StationLibrary) -> [String] {
+    package static func remarks(_ library: StationLibrary) -> [String] {
         shortened(library.problems.map { "\(library.source): \($0)" })
             + (library.listenerProblem.map { [ListenerWords.notRead($0)] } ?? [])
     }
 
-    static func shortened(_ lines: [String]) -> [String] {
+    package static func shortened(_ lines: [String]) -> [String] {
         guard lines.count > maximumCandidates else { return lines }
         return lines.prefix(maximumCandidates) + ["  and \(lines.count - maximumCandidates) more"]
     }
 
     /// A file is called by its own name; where it lies is not said on every line. A list that names files is played from one to
     /// the next; one that names addresses only is one station, as it is where the network has it.
-    private static func file(_ path: String) -> PlaySession.Programme {
+    private static func file(_ path: String) -> Programme {
         guard let entries = try? LocalPlaylist.entries(of: path) else {
             return .init(items: [item(path, title: nil)], isStation: false)
         }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LongwaveCLI
+@testable import Longwave
 
 @Suite struct ArgumentKindTests {
     static let rows: [(String, ArgumentKind)] = [

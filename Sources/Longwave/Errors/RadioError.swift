@@ -1,0 +1,123 @@
+import RadioFormats
+import RadioLoop
+import RadioPlayer
+import RadioStations
+import RadioStorage
+
+/// Why a ``Radio`` cannot do what it was asked for.
+public enum RadioError: ExplainedError, Hashable {
+    /// The radio was shut down.
+    case shutDown
+    /// The system gives no descriptors or memory; its reason.
+    case system(String)
+    /// No list of stations is named, and none is at the usual places.
+    case noList
+    /// A list that cannot be used.
+    case list(StationLibraryError)
+    /// Nothing in the lists is called so; what is nearest.
+    case noStation(String, lists: [String], suggestions: [Station])
+    /// Several stations are called so; their numbers in the list, from 1.
+    case ambiguous(String, stations: [Station], numbers: [Int?])
+    /// No station has what the query asks for.
+    case noneFound(lists: [String])
+    /// The list has no station that can be played; what is wrong with its entries.
+    case nothingPlayable(list: String, problems: [String])
+    case noPlaylist(String, known: [String])
+    /// No station is in the playlist now.
+    case emptyPlaylist(String)
+    /// The query of a playlist cannot be read; why.
+    case playlistQuery(String, reason: String)
+    /// The file of the listener's properties cannot be read.
+    case listener(StorageError)
+    /// Why an item does not play.
+    case playback(PlaybackError)
+
+    public var code: String {
+        switch self {
+        case .shutDown: "shutDown"
+        case .system: "system"
+        case .noList: "noList"
+        case .list(let error): error.code
+        case .noStation: "noStation"
+        case .ambiguous: "ambiguous"
+        case .noneFound: "noneFound"
+        case .nothingPlayable: "nothingPlayable"
+        case .noPlaylist: "noPlaylist"
+        case .emptyPlaylist: "emptyPlaylist"
+        case .playlistQuery: "playlistQuery"
+        case .listener: "listener"
+        case .playback(let error): error.code
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .shutDown: "The radio was shut down."
+        case .system(let reason): explained("The system refuses what is needed", reason)
+        case .noList: "There is no list of stations."
+        case .list(let error): error.sentence
+        case .noStation(let name, let lists, _):
+            "There is no station \"\(name)\" in any of your lists: \(Self.words(lists))."
+        case .ambiguous(let name, let stations, _): "\"\(name)\" could be one of \(stations.count) stations:"
+        case .noneFound(let lists): "No station in any of your lists has all of that: \(Self.words(lists))."
+        case .nothingPlayable(let list, _): "No station in \(list) can be played."
+        case .noPlaylist(let name, _): "There is no playlist \"\(name)\"."
+        case .emptyPlaylist(let name): "The playlist \"\(name)\" has no station now."
+        case .playlistQuery(let name, let reason): "The query of \"\(name)\" cannot be read: \(reason)."
+        case .listener(let error): "The listener's file cannot be read: \(error.words)."
+        case .playback(let error): error.sentence
+        }
+    }
+
+    public var remedy: String? {
+        switch self {
+        case .list(let error): error.remedy
+        case .playback(let error): error.remedy
+        case .shutDown, .system, .noList, .noStation, .ambiguous, .noneFound, .nothingPlayable, .noPlaylist,
+            .emptyPlaylist, .playlistQuery, .listener:
+            hints.isEmpty ? nil : hints.joined(separator: "\n")
+        }
+    }
+
+    /// Lines that may help.
+    package var hints: [String] {
+        switch self {
+        case .noList: ["Name one with --library, or put a stations.json into ~/.config/longwave."]
+        case .noStation(_, _, let suggestions):
+            suggestions.isEmpty ? [] : ["Perhaps you meant:"] + suggestions.map(Self.words)
+        case .ambiguous(_, let stations, let numbers):
+            ProgrammeFinder.shortened(
+                zip(stations, numbers).map { station, number in
+                    (number.map { "\($0)  " } ?? "") + Self.words(station)
+                }) + ["Name one by its number, its id (in brackets) or its whole name."]
+        case .nothingPlayable(_, let problems): problems
+        case .noPlaylist(_, let known): ["There are:"] + known.map { "  \($0)" }
+        case .shutDown, .system, .list, .noneFound, .emptyPlaylist, .playlistQuery, .listener, .playback: []
+        }
+    }
+
+    /// Lists that are named in a sentence.
+    private static let maximumLists = 5
+
+    private static func words(_ lists: [String]) -> String {
+        let named = lists.prefix(maximumLists).joined(separator: ", ")
+        let more = lists.count - maximumLists
+        return more > 0 ? "\(named) and \(more) more" : named
+    }
+
+    private static func words(_ station: Station) -> String {
+        "  \(station.name)" + (station.id.map { " (\($0))" } ?? "")
+    }
+
+    static func noStation(_ name: String, in library: StationLibrary, suggestions: [Station] = []) -> RadioError {
+        .noStation(name, lists: library.sources, suggestions: suggestions)
+    }
+
+    /// Several are called so: all of them, with the numbers that the list gives them.
+    static func ambiguous(_ name: String, _ stations: [Station], in library: StationLibrary) -> RadioError {
+        // Several may be the same to the last letter.
+        var places: [Station: [Int]] = [:]
+        for place in library.stations.indices.reversed() { places[library.stations[place], default: []].append(place) }
+        return .ambiguous(name, stations: stations, numbers: stations.map { places[$0]?.popLast().map { $0 + 1 } })
+    }
+}

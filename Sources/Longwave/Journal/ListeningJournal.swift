@@ -1,0 +1,131 @@
+import RadioFormats
+import RadioLists
+import RadioLoop
+import RadioPlayer
+import RadioStations
+import RadioStorage
+import RadioTitles
+
+/// What is written down of what a player lets be heard, and what comes of it the next time: the station heard last, the
+/// volume and the addresses that worked (``PlayerMemory``), the titles (``ListeningHistory``), how often and how long
+/// (``ListeningCounter``), and each station's gain (``RememberedGain``).
+///
+/// It belongs to the player's loop; files are touched on the disk's thread.
+final class ListeningJournal {
+    let memory: MemoryStore?
+    private let places: JournalPlaces
+    private let worker: BlockingWorker
+    private let report: (JournalNews) -> Void
+    private var observation: PlaybackObservation?
+    private var history: ListeningHistory?
+    private var counter: ListeningCounter?
+    private var gain: RememberedGain?
+    /// Of the file of the listener's properties, what was told last.
+    private var listenerProblem: StorageError?
+    /// What plays is a station that was heard since it began.
+    private var isHeard = false
+    private var isOfStations = false
+    private var writes = 0
+    private var onClose: (() -> Void)?
+
+    init(_ manager: isolated PlaybackManager, _ places: JournalPlaces, report: @escaping (JournalNews) -> Void) {
+        self.places = places
+        self.report = report
+        worker = BlockingWorker(loop: manager.loop)
+        memory = places.memory.map { MemoryStore(path: $0) }
+        observation = manager.observe { [weak self] in self?.received($0) }
+        if let path = places.titles {
+            history = ListeningHistory(manager, database: path, keeping: places.retention) { report(.titles($0)) }
+        }
+    }
+
+    /// What is remembered of a programme is used for it, and what is heard of it is written down.
+    ///
+    /// - Parameter volume: the listener's wish; nil is the volume of the last time.
+    func begin(_ programme: inout Programme, volume: Double?, _ manager: isolated PlaybackManager) {
+        // Read before it plays only where there is a choice.
+        for index in programme.items.indices where programme.items[index].station.urls.count > 1 {
+            programme.items[index].preferredURL = memory?.memory.workingURL(of: programme.items[index].station)
+        }
+        if let volume {
+            memory?.set(volume: volume)
+        } else if let volume = memory?.memory.volume {
+            manager.setVolume(volume)
+        }
+        isOfStations = programme.isStation
+        guard let path = places.listener, programme.isStation else { return }
+        // The programme's remarks say it.
+        listenerProblem = programme.library?.listenerProblem
+        gain = RememberedGain(manager, store: path, library: programme.library) { [weak self] in self?.listenerFile($0)
+        }
+        counter = ListeningCounter(manager, store: path, library: programme.library) { [weak self] in
+            self?.listenerFile($0)
+        }
+    }
+
+    /// The file of the listener's properties cannot be used, or can be again: told once.
+    private func listenerFile(_ error: StorageError?) {
+        guard error != listenerProblem else { return }
+        listenerProblem = error
+        report(.listener(error))
+    }
+
+    private func received(_ notification: PlaybackNotification) {
+        switch notification {
+        case .itemDidChange: isHeard = false
+        case .volumeDidChange(let snapshot): memory?.set(volume: snapshot.volume)
+        case .statusDidChange(let snapshot):
+            guard snapshot.status == .playing, isOfStations, !isHeard else { return }
+            isHeard = true
+            // At once, in case the power fails.
+            remember(snapshot)
+        default: break
+        }
+    }
+
+    private func remember(_ snapshot: PlaybackSnapshot) {
+        guard let station = snapshot.item?.station else { return }
+        memory?.heard(station, at: snapshot.workingURL)
+        write()
+    }
+
+    private func write() {
+        guard let write = memory?.takeWrite() else { return }
+        let isTaken = worker.run(write) { [self] problem in
+            if let problem { report(.memory(problem)) }
+            writes -= 1
+            closeIfWritten()
+        }
+        if isTaken { writes += 1 }
+    }
+
+    /// Ends it, and calls back on the player's loop when everything is written that can be.
+    func close(_ snapshot: PlaybackSnapshot, then completion: @escaping () -> Void) {
+        observation = nil
+        gain = nil
+        onClose = completion
+        // Each may call back at once: nothing ends before all are asked.
+        writes += 1
+        let done = { [self] in
+            writes -= 1
+            closeIfWritten()
+        }
+        // Another address may have taken over since the first sound.
+        if isHeard { remember(snapshot) } else { write() }
+        if let history {
+            writes += 1
+            history.close(then: done)
+        }
+        if let counter {
+            writes += 1
+            counter.close(then: done)
+        }
+        done()
+    }
+
+    private func closeIfWritten() {
+        guard writes == 0, let onClose else { return }
+        self.onClose = nil
+        onClose()
+    }
+}

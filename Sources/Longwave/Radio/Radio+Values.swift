@@ -1,0 +1,40 @@
+import RadioPlayer
+
+/// Single values of the player, for loops and for views. Each sequence begins with the present value; whoever is slow
+/// gets the newest.
+extension Radio {
+    /// Whether it plays, waits or rests, and why.
+    public var statuses: AsyncStream<PlaybackStatus> { values(\.status) }
+
+    /// What is *heard*; nil before the first title.
+    public var nowPlaying: AsyncStream<NowPlaying?> { values(\.nowPlaying) }
+
+    /// What is played.
+    public var items: AsyncStream<PlaybackItem?> { values(\.item) }
+
+    /// 0…1, and more where a mixer sets more.
+    public var volumes: AsyncStream<Double> { values(\.volume) }
+
+    private func values<Value: Equatable & Sendable>(
+        _ value: @escaping @Sendable (PlaybackSnapshot) -> Value
+    ) -> AsyncStream<Value> {
+        // Before the first value is read, so that no change is missed.
+        let notifications = manager.notifications()
+        let manager = manager
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task {
+            let present = await manager.snapshot
+            var last = value(present)
+            continuation.yield(last)
+            // What was told before is older.
+            for await notification in notifications where notification.snapshot.at >= present.at {
+                let new = value(notification.snapshot)
+                if new != last { continuation.yield(new) }
+                last = new
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}

@@ -1,0 +1,146 @@
+import RadioFormats
+import RadioLists
+import RadioPlayer
+import RadioStations
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Longwave
+
+/// A radio as a program uses it that knows nothing of loops and threads.
+@Suite struct RadioTests {
+    /// Plays to nowhere, and leaves nothing outside a folder of the test's own.
+    static func radio(_ directory: TemporaryDirectory? = nil, lists: [String] = []) throws -> Radio {
+        var configuration = Radio.Configuration()
+        configuration.playback = PlaybackConfiguration(output: .null)
+        configuration.lists = lists
+        configuration.journal = JournalPlaces()
+        if let directory {
+            configuration.journal.memory = directory.path + "/state.json"
+            configuration.journal.titles = directory.path + "/titles.sqlite"
+            configuration.journal.listener = directory.path + "/library.sqlite"
+        }
+        return try Radio(configuration)
+    }
+
+    static func list(_ directory: TemporaryDirectory, _ stations: [(id: String, url: String)]) throws -> String {
+        let list = stations.map { Station(name: $0.id.uppercased(), urls: [$0.url], id: $0.id) }
+        return try directory.write(
+            "stations.json", String(decoding: StationListWriter.write(list, as: .stations).bytes, as: UTF8.self))
+    }
+
+    @Test func aStationOfTheListSoundsAndIsWrittenDown() async throws {
+        let station = try IcyServer(.mp3, title: "Nina Simone - Sinnerman")
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let list = try Self.list(directory, [("one", "http://127.0.0.1:1/"), ("fip", station.url)])
+        let radio = try Self.radio(directory, lists: [list])
+        try await radio.play("fip")
+        for await status in radio.statuses where status == .playing { break }
+        for await now in radio.nowPlaying {
+            guard let now else { continue }
+            #expect(now.track.text == "Nina Simone - Sinnerman")
+            break
+        }
+        #expect(await radio.manager.queue.items.map(\.station.id) == ["one", "fip"])
+        await radio.shutDown()
+        let memory = PlayerMemory(file: directory.path + "/state.json")
+        #expect(memory.stationID == "fip")
+        let records = try ListenerStore(path: directory.path + "/library.sqlite").records()
+        #expect(records.map(\.properties.playCount) == [1])
+        // The next one goes on with it.
+        let again = try Self.radio(directory, lists: [list])
+        try await again.play()
+        #expect(await again.manager.snapshot.item?.station.id == "fip")
+        await again.shutDown()
+    }
+
+    @Test func anAddressNeedsNoList() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let radio = try Self.radio(lists: ["/nowhere/stations.json"])
+        try await radio.play(station.url)
+        for await status in radio.statuses where status == .playing { break }
+        await radio.shutDown()
+    }
+
+    @Test func whatIsNotThereIsThrown() async throws {
+        let directory = try TemporaryDirectory()
+        let radio = try Self.radio(lists: [try Self.list(directory, [("fip", "http://127.0.0.1:1/")])])
+        let error = await #expect(throws: RadioError.self) { try await radio.play("no such thing") }
+        #expect(error?.code == "noStation")
+        #expect(error?.description.hasPrefix("There is no station \"no such thing\" in any of your lists") == true)
+        let listless = try Self.radio(lists: [directory.path + "/none.json"])
+        let second = await #expect(throws: RadioError.self) { try await listless.library() }
+        #expect(second?.code == "noSuchList")
+        await radio.shutDown()
+        await listless.shutDown()
+    }
+
+    @Test func theLibraryIsRead() async throws {
+        let directory = try TemporaryDirectory()
+        let radio = try Self.radio(lists: [try Self.list(directory, [("a", "http://a/"), ("b", "http://b/")])])
+        #expect(try await radio.library().stations.map(\.id) == ["a", "b"])
+        await radio.shutDown()
+    }
+
+    @Test func afterItsEndEveryCallThrowsAndNoneHangs() async throws {
+        let radio = try Self.radio()
+        await radio.shutDown()
+        await #expect(throws: RadioError.shutDown) { try await radio.play("http://127.0.0.1:1/") }
+        await #expect(throws: RadioError.shutDown) { try await radio.play([Station(name: "x", urls: ["http://x/"])]) }
+        await #expect(throws: RadioError.shutDown) { try await radio.library() }
+        await radio.manager.play(PlaybackItem(url: "http://127.0.0.1:1/"))
+        await radio.manager.pause()
+        #expect(await radio.manager.snapshot.status == .stopped)
+        for await status in radio.statuses { #expect(status == .stopped) }
+        await radio.shutDown()
+        radio.run { _ in Issue.record("it was called") }
+    }
+
+    @Test func aThousandCallsAtOnce() async throws {
+        let radio = try Self.radio()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<1000 {
+                group.addTask {
+                    let items = [PlaybackItem(url: "http://127.0.0.1:1/\(number)")]
+                    #expect(await radio.manager.append(items))
+                }
+            }
+        }
+        #expect(await radio.manager.queue.entries.count == 1000)
+        await radio.shutDown()
+    }
+
+    /// The program's own thread; a second one that is given waits for the end.
+    @Test func aThreadThatIsGivenIsUsed() async throws {
+        let radio = try Self.radio()
+        let bodies = Mutex(0)
+        let ended = Mutex(0)
+        for _ in 0..<2 {
+            Thread.detach {
+                radio.run { _ in bodies.withLock { $0 += 1 } }
+                ended.withLock { $0 += 1 }
+            }
+        }
+        #expect(await eventually { bodies.withLock { $0 } == 2 })
+        #expect(ended.withLock { $0 } == 0)
+        await radio.shutDown()
+        #expect(await eventually { ended.withLock { $0 } == 2 })
+    }
+
+    /// What an observer asks for is done, and told after what it was told of.
+    @Test func anObserverMayCallBack() async throws {
+        let radio = try Self.radio()
+        let told = Mutex<[String]>([])
+        await radio.manager.keepObserving { manager, notification in
+            told.withLock { $0.append(notification.name) }
+            if case .queueDidChange = notification, manager.queue.repeatMode == .none { manager.setRepeatMode(.all) }
+        }
+        await radio.manager.append([PlaybackItem(url: "http://127.0.0.1:1/")])
+        #expect(await radio.manager.queue.repeatMode == .all)
+        #expect(told.withLock { $0 } == ["queueDidChange", "queueDidChange"])
+        await radio.shutDown()
+    }
+}
