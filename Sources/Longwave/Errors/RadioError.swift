@@ -3,6 +3,7 @@ import RadioLoop
 import RadioPlayer
 import RadioStations
 import RadioStorage
+import RadioTitles
 
 /// Why a ``Radio`` cannot do what it was asked for.
 public enum RadioError: ExplainedError, Hashable {
@@ -29,6 +30,8 @@ public enum RadioError: ExplainedError, Hashable {
     case playlistQuery(String, reason: String)
     /// The file of the listener's properties cannot be read.
     case listener(StorageError)
+    /// Titles cannot be written down.
+    case titles(TitleLogger.Failure)
     /// Why an item does not play.
     case playback(PlaybackError)
 
@@ -46,6 +49,8 @@ public enum RadioError: ExplainedError, Hashable {
         case .emptyPlaylist: "emptyPlaylist"
         case .playlistQuery: "playlistQuery"
         case .listener: "listener"
+        case .titles(.store): "titleStore"
+        case .titles(.log): "titleLog"
         case .playback(let error): error.code
         }
     }
@@ -65,6 +70,8 @@ public enum RadioError: ExplainedError, Hashable {
         case .emptyPlaylist(let name): "The playlist \"\(name)\" has no station now."
         case .playlistQuery(let name, let reason): "The query of \"\(name)\" cannot be read: \(reason)."
         case .listener(let error): "The listener's file cannot be read: \(error.words)."
+        case .titles(.store(let error)): "The file of titles cannot be written: \(error.words)."
+        case .titles(.log(let error)): "The log cannot be written: \(error.words)."
         case .playback(let error): error.sentence
         }
     }
@@ -74,7 +81,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .list(let error): error.remedy
         case .playback(let error): error.remedy
         case .shutDown, .system, .noList, .noStation, .ambiguous, .noneFound, .nothingPlayable, .noPlaylist,
-            .emptyPlaylist, .playlistQuery, .listener:
+            .emptyPlaylist, .playlistQuery, .listener, .titles:
             hints.isEmpty ? nil : hints.joined(separator: "\n")
         }
     }
@@ -92,7 +99,7 @@ public enum RadioError: ExplainedError, Hashable {
                 }) + ["Name one by its number, its id (in brackets) or its whole name."]
         case .nothingPlayable(_, let problems): problems
         case .noPlaylist(_, let known): ["There are:"] + known.map { "  \($0)" }
-        case .shutDown, .system, .list, .noneFound, .emptyPlaylist, .playlistQuery, .listener, .playback: []
+        case .shutDown, .system, .list, .noneFound, .emptyPlaylist, .playlistQuery, .listener, .titles, .playback: []
         }
     }
 

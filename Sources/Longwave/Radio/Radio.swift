@@ -35,14 +35,17 @@ public final class Radio: Sendable {
 
     /// The player. Its methods are isolated to it: `await radio.manager.pause()`.
     public let manager: PlaybackManager
-    private let configuration: Configuration
+    let configuration: Configuration
     // Touched on the manager's loop only.
-    nonisolated(unsafe) private let state = State()
+    nonisolated(unsafe) let state = State()
 
-    private final class State {
+    final class State {
         var journal: ListeningJournal?
         var directory: DirectoryLink?
         var programme: Programme?
+        /// What sequences are of, and what ends them.
+        var sources: [SequenceID: (objects: [AnyObject], finish: () -> Void)] = [:]
+        var logs: [TitleLog] = []
         var isShutDown = false
     }
 
@@ -130,7 +133,7 @@ public final class Radio: Sendable {
         return try result.get()
     }
 
-    private var reader: LibraryReader { LibraryReader(named: configuration.lists) }
+    var reader: LibraryReader { LibraryReader(named: configuration.lists) }
 
     // MARK: On the loop
 
@@ -180,10 +183,20 @@ public final class Radio: Sendable {
         let snapshot = manager.snapshot
         manager.stop()
         state.programme = nil
-        guard let journal = state.journal else { return completion() }
-        state.journal = nil
-        // It lives until it has answered.
-        journal.close(snapshot) { withExtendedLifetime(journal, completion) }
+        for source in state.sources.values { source.finish() }
+        state.sources = [:]
+        let (journal, logs) = (state.journal, state.logs)
+        (state.journal, state.logs) = (nil, [])
+        // Each may call back at once: nothing ends before all are asked.
+        var left = logs.count + 2
+        // They live until they have answered.
+        let done = {
+            left -= 1
+            if left == 0 { withExtendedLifetime((journal, logs), completion) }
+        }
+        for log in logs { log.stop(on: manager, then: done) }
+        if let journal { journal.close(snapshot, then: done) } else { done() }
+        done()
     }
 }
 

@@ -80,15 +80,19 @@ extension StationProperty {
     /// The number that predicates and orders compare; nil where nothing is known.
     func number(at place: Int, _ context: StationFilter.Context) -> Double? {
         let user = context.library.user[place] ?? UserProperties()
+        return number(of: context.library.stations[place], user, now: context.now)
+    }
+
+    func number(of station: Station, _ user: UserProperties, now: Int64) -> Double? {
         switch self {
-        case .bitRate: return context.library.stations[place].bitRate.map { Double($0) / 1000 }
-        case .favourite: return user.isFavourite ? 1 : 0
-        case .rating: return user.rating.map(Double.init)
-        case .playCount: return Double(user.playCount)
-        case .lastPlayed: return user.lastPlayed.map { Double(context.now - $0) / 86_400_000 }
-        case .heard: return user.heard / .seconds(60)
-        case .gain: return user.gain
-        case .name, .id, .url, .homepage, .country, .language, .tag, .codec, .summary, .artwork: return nil
+        case .bitRate: station.bitRate.map { Double($0) / 1000 }
+        case .favourite: user.isFavourite ? 1 : 0
+        case .rating: user.rating.map(Double.init)
+        case .playCount: Double(user.playCount)
+        case .lastPlayed: user.lastPlayed.map { Double(now - $0) / 86_400_000 }
+        case .heard: user.heard / .seconds(60)
+        case .gain: user.gain
+        case .name, .id, .url, .homepage, .country, .language, .tag, .codec, .summary, .artwork: nil
         }
     }
 }

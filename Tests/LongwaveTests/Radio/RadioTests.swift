@@ -1,7 +1,9 @@
+import Glibc
 import RadioFormats
 import RadioLists
 import RadioPlayer
 import RadioStations
+import RadioTitles
 import Synchronization
 import TestSupport
 import Testing
@@ -142,5 +144,75 @@ import Testing
         #expect(await radio.manager.queue.repeatMode == .all)
         #expect(told.withLock { $0 } == ["queueDidChange", "queueDidChange"])
         await radio.shutDown()
+    }
+}
+
+/// Sequences and services of a radio.
+@Suite struct RadioSourcesTests {
+    @Test func changesOfAListAreTold() async throws {
+        let directory = try TemporaryDirectory()
+        let list = try RadioTests.list(directory, [("a", "http://a/")])
+        let radio = try RadioTests.radio(directory, lists: [list])
+        var counts: [Int] = []
+        for await change in radio.libraryChanges {
+            counts.append(change.library.stations.count)
+            if change.library.stations.count == 2 { break }
+            // By its name, as an editor does it.
+            let other = try TemporaryDirectory()
+            let new = try RadioTests.list(other, [("a", "http://a/"), ("b", "http://b/")])
+            #expect(rename(new, list) == 0)
+        }
+        #expect(counts.first == 1)
+        await radio.shutDown()
+    }
+
+    @Test func aFavouriteIsKept() async throws {
+        let directory = try TemporaryDirectory()
+        let radio = try RadioTests.radio(directory, lists: [try RadioTests.list(directory, [("a", "http://a/")])])
+        let item = try #require(try await radio.library().items.first)
+        let changed = try await radio.update(item) { $0.isFavourite = true }
+        #expect(changed.user.isFavourite)
+        let records = try ListenerStore(path: directory.path + "/library.sqlite").records()
+        #expect(records.map(\.properties.isFavourite) == [true])
+        let traceless = try RadioTests.radio()
+        await #expect(throws: RadioError.self) { try await traceless.update(item) { $0.rating = 5 } }
+        await radio.shutDown()
+        await traceless.shutDown()
+    }
+
+    @Test func titlesOfStationsAreLogged() async throws {
+        let station = try IcyServer(.mp3, title: "Miles Davis - So What")
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let radio = try RadioTests.radio(directory)
+        let log = try await radio.logTitles(
+            of: [Station(name: "One", urls: [station.url], id: "one")],
+            TitleLogger.Settings(database: directory.path + "/log.sqlite", log: nil))
+        for await event in log.events {
+            guard case .began(let track, _, _) = event else { continue }
+            #expect(track.text == "Miles Davis - So What")
+            break
+        }
+        #expect(await log.tally.titles == 1)
+        await log.stop()
+        await log.stop()
+        await radio.shutDown()
+        let history = try TitleHistory(path: directory.path + "/log.sqlite")
+        #expect(try history.most(SongQuery()).map(\.count) == [1])
+    }
+
+    /// Nobody reads; the radio ends all the same, and so do the sequences.
+    @Test func sequencesEndWithTheRadio() async throws {
+        let directory = try TemporaryDirectory()
+        let radio = try RadioTests.radio(lists: [try RadioTests.list(directory, [("a", "http://a/")])])
+        let changes = radio.libraryChanges
+        for await _ in changes { break }
+        let more = radio.libraryChanges
+        await radio.shutDown()
+        for await _ in more {}
+        for await _ in radio.artwork() {}
+        await #expect(throws: RadioError.shutDown) {
+            try await radio.logTitles(of: [], .init(database: directory.path + "/x.sqlite", log: nil))
+        }
     }
 }
