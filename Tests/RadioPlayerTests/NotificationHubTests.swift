@@ -110,7 +110,7 @@ struct NotificationHubTests {
     func slowSubscriber() async {
         let hub = NotificationHub()
         let slow = hub.streams.subscribe()
-        let count = NotificationHub.maximumWaiting + 36
+        let count = Mailbox.maximumWaiting + 36
         for number in 1...count { hub.post(Self.notification(Double(number))) }
         #expect(hub.streams.state.withLock { $0.dropped } == 36)
         hub.streams.finish()
@@ -138,10 +138,10 @@ struct NotificationHubTests {
         let streams = hub.streams
         let task = Task { for await _ in streams.subscribe() {} }
         // Registered when its task runs.
-        while streams.state.withLock({ $0.continuations.isEmpty }) { await Task.yield() }
+        while streams.state.withLock({ $0.mailboxes.allSatisfy { $0.value == nil } }) { await Task.yield() }
         task.cancel()
         await task.value
-        #expect(streams.state.withLock { $0.continuations.isEmpty })
+        #expect(streams.state.withLock { $0.mailboxes.allSatisfy { $0.value == nil } })
         hub.post(Self.notification(1))
         #expect(streams.state.withLock { $0.dropped } == 0)
     }
@@ -154,9 +154,18 @@ struct NotificationHubTests {
             for await _ in streams.subscribe() {}
             return true
         }
-        while streams.state.withLock({ $0.continuations.isEmpty }) { await Task.yield() }
+        while streams.state.withLock({ $0.mailboxes.allSatisfy { $0.value == nil } }) { await Task.yield() }
         streams.finish()
         #expect(await task.value)
         for await _ in streams.subscribe() { Issue.record("a notification after the end") }
+    }
+}
+
+extension NotificationHub.Streams {
+    /// One who gets every notification from now on.
+    fileprivate func subscribe() -> AsyncStream<PlaybackNotification> {
+        let (stream, mailbox) = open()
+        add(mailbox)
+        return stream
     }
 }

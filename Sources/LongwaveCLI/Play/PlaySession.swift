@@ -24,6 +24,8 @@ final class PlaySession {
     private var reporter: ServiceReporter?
     private var sleepGuard: SleepGuard?
     private var pictures: PlayPictures?
+    /// Why the item before did not play, until the next one is known.
+    private var failure: String?
     private var isEnding = false
     private var isConcluded = false
     private var isCodeReleased = false
@@ -103,21 +105,15 @@ final class PlaySession {
         front.presenter.show(notification)
         switch notification {
         case .didFail(let error, let snapshot):
-            var queue = manager.queue
-            if let next = queue.fail(error) {
-                let failed = snapshot.item?.station.name ?? ""
-                front.say("\(failed): \(error.sentence) Next: \(next.station.name)")
-            } else {
-                front.fail(CommandFailure(code: ExitCode(error), sentence: error.sentence))
-                end(ExitCode(error), manager)
-            }
+            failure = "\(snapshot.item?.station.name ?? ""): \(error.sentence)"
+        case .itemDidChange(let snapshot):
+            if let failure = failure.take() { front.say("\(failure) Next: \(snapshot.item?.station.name ?? "")") }
         case .statusDidChange(let snapshot):
             if snapshot.status == .playing { releaseCodeOnce(manager) }
-            // After the last one was heard so long.
-            if snapshot.status == .stopped, programme.queue.itemLimit != nil { end(.ended, manager) }
-        case .didPlayToEnd:
-            var queue = manager.queue
-            if queue.advance() == nil { end(.ended, manager) }
+        case .queueDidEnd(let snapshot):
+            guard case .failed(let error) = snapshot.status else { return end(.ended, manager) }
+            front.fail(CommandFailure(code: ExitCode(error), sentence: error.sentence))
+            end(ExitCode(error), manager)
         case .didDropHeld(let duration, _):
             front.say("the pause was longer than what can be kept; \(SessionSummary.length(duration)) are left out")
         default: break

@@ -3,53 +3,50 @@ import Synchronization
 
 /// Hands notifications out: to synchronous observers on the loop first, then to the streams of other tasks.
 final class NotificationHub {
-    /// Notifications that wait for a slow subscriber; then the oldest goes.
-    static let maximumWaiting = 64
-
     /// The subscribers of streams: they come and go on any thread.
     final class Streams: Sendable {
         struct State {
-            var continuations: [UInt64: AsyncStream<PlaybackNotification>.Continuation] = [:]
-            var lastID: UInt64 = 0
+            var mailboxes: [WeakMailbox] = []
             var dropped: UInt64 = 0
             var isFinished = false
         }
+        struct WeakMailbox: Sendable { weak let value: Mailbox? }
+
         let state = Mutex(State())
 
-        /// A new stream, registered before it is returned; after ``finish()`` it is at its end.
-        func subscribe() -> AsyncStream<PlaybackNotification> {
-            let (stream, continuation) = AsyncStream.makeStream(
-                of: PlaybackNotification.self, bufferingPolicy: .bufferingNewest(NotificationHub.maximumWaiting))
-            let id: UInt64? = state.withLock {
-                guard !$0.isFinished else { return nil }
-                $0.lastID += 1
-                $0.continuations[$0.lastID] = continuation
-                return $0.lastID
+        /// A stream that ends when its reader's task is cancelled, or with ``finish()``. It gets nothing before ``add(_:)``.
+        func open() -> (stream: AsyncStream<PlaybackNotification>, mailbox: Mailbox) {
+            let mailbox = Mailbox()
+            let stream = AsyncStream(unfolding: mailbox.next, onCancel: mailbox.finish)
+            if state.withLock({ $0.isFinished }) { mailbox.finish() }
+            return (stream, mailbox)
+        }
+
+        /// Gives it every notification from now on, for as long as somebody holds it.
+        func add(_ mailbox: Mailbox) {
+            let isFinished = state.withLock { state in
+                state.mailboxes.append(WeakMailbox(value: mailbox))
+                return state.isFinished
             }
-            guard let id else {
-                continuation.finish()
-                return stream
-            }
-            continuation.onTermination = { [weak self] _ in
-                _ = self?.state.withLock { $0.continuations.removeValue(forKey: id) }
-            }
-            return stream
+            if isFinished { mailbox.finish() }
         }
 
         func yield(_ notification: PlaybackNotification) {
-            // Yielding may end a subscription, which takes the lock: not while it is held.
-            let continuations = state.withLock { $0.continuations.isEmpty ? [] : Array($0.continuations.values) }
-            for continuation in continuations {
-                if case .dropped = continuation.yield(notification) { state.withLock { $0.dropped += 1 } }
+            let mailboxes = state.withLock { state in
+                state.mailboxes.removeAll { $0.value == nil }
+                return state.mailboxes
+            }
+            for mailbox in mailboxes where mailbox.value?.put(notification) == false {
+                state.withLock { $0.dropped += 1 }
             }
         }
 
         func finish() {
-            let continuations = state.withLock { state in
+            let mailboxes = state.withLock { state in
                 state.isFinished = true
-                return Array(state.continuations.values)
+                return state.mailboxes
             }
-            for continuation in continuations { continuation.finish() }
+            for mailbox in mailboxes { mailbox.value?.finish() }
         }
     }
 

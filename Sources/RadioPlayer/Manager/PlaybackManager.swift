@@ -228,8 +228,12 @@ public actor PlaybackManager {
     private func checkLimit() {
         guard let itemLimit, snapshot.status == .playing else { return }
         guard snapshot.heardDuration >= itemLimit else { return watchLimit(heard: snapshot.heardDuration) }
-        if let item = following({ $0.goOn() }) { go(item) } else { stop() }
+        if let item = following({ $0.goOn() }) { return go(item) }
+        stop()
+        endQueue()
     }
+
+    private func endQueue() { notify(.queueDidEnd(snapshot)) }
 
     /// Looks for another address of a station of which none works, and calls back once on the loop: with nil where there is none.
     public typealias AddressFinder = (_ station: Station, _ found: @escaping (String?) -> Void) -> Void
@@ -325,7 +329,7 @@ public actor PlaybackManager {
         loop.post { [weak self] in
             self?.assumeIsolated { manager in
                 guard manager.wishCount == wishes else { return }
-                manager.go(manager.following(step))
+                if let item = manager.following(step) { manager.go(item) } else { manager.endQueue() }
             }
         }
     }
@@ -408,9 +412,21 @@ public actor PlaybackManager {
         bufferTimer?.rearm(after: .seconds(1))
     }
 
-    /// Every notification from now on. A subscriber that does not keep up loses the oldest of
-    /// 64 that wait, never the newest; the loop never waits for it.
-    public nonisolated func notifications() -> AsyncStream<PlaybackNotification> { streams.subscribe() }
+    /// The present state, as `statusDidChange`, and every notification from then on. A subscriber that does not keep up gets the newest
+    /// of each kind; ends and failures are never left out: where more than 64 of them wait, the sequence ends. The loop never waits for it.
+    public nonisolated func notifications() -> AsyncStream<PlaybackNotification> {
+        let (stream, mailbox) = streams.open()
+        guard !streams.state.withLock({ $0.isFinished }) else { return stream }
+        loop.startThread()
+        loop.postFromAnyThread { [weak self, weak mailbox] in
+            guard let self, let mailbox else { return }
+            self.assumeIsolated { manager in
+                _ = mailbox.put(.statusDidChange(manager.snapshot))
+                manager.streams.add(mailbox)
+            }
+        }
+        return stream
+    }
 
     /// Notifications that slow subscribers lost so far.
     public nonisolated var droppedNotifications: UInt64 { streams.state.withLock { $0.dropped } }

@@ -11,6 +11,8 @@ public enum PlaybackNotification: Hashable, Sendable {
     case metadataReceived(TrackInfo, PlaybackSnapshot)
     case itemDidChange(PlaybackSnapshot)
     case queueDidChange(PlaybackSnapshot)
+    /// The last item has come to its end, failed, or was heard as long as an item may be: nothing follows it.
+    case queueDidEnd(PlaybackSnapshot)
     /// The volume or mute changed, by us or in a mixer.
     case volumeDidChange(PlaybackSnapshot)
     /// It played and the sound ran out.
@@ -43,7 +45,8 @@ public enum PlaybackNotification: Hashable, Sendable {
     public var snapshot: PlaybackSnapshot {
         switch self {
         case .statusDidChange(let snapshot), .nowPlayingDidChange(let snapshot), .metadataReceived(_, let snapshot),
-            .itemDidChange(let snapshot), .queueDidChange(let snapshot), .volumeDidChange(let snapshot),
+            .itemDidChange(let snapshot), .queueDidChange(let snapshot), .queueDidEnd(let snapshot),
+            .volumeDidChange(let snapshot),
             .didStall(let snapshot), .willRetry(_, _, _, let snapshot), .didFail(_, let snapshot),
             .didFindAddress(_, let snapshot), .didPlayToEnd(let snapshot), .interruptionBegan(_, let snapshot),
             .interruptionEnded(_, _, let snapshot),
@@ -60,6 +63,7 @@ public enum PlaybackNotification: Hashable, Sendable {
         case .metadataReceived: "metadataReceived"
         case .itemDidChange: "itemDidChange"
         case .queueDidChange: "queueDidChange"
+        case .queueDidEnd: "queueDidEnd"
         case .volumeDidChange: "volumeDidChange"
         case .didStall: "didStall"
         case .willRetry: "willRetry"

@@ -132,6 +132,33 @@ import Testing
         #expect(await eventually { ended.withLock { $0 } == 2 })
     }
 
+    /// Two items that cannot be played: the second one's failure is the queue's end. Whoever comes then learns how things stand.
+    @Test func theEndOfTheQueueIsTold() async throws {
+        let radio = try Self.radio()
+        let notifications = radio.manager.notifications()
+        let items = ["/nowhere/1.mp3", "/nowhere/2.mp3"].map { PlaybackItem(url: $0) }
+        await radio.manager.setQueue(items, skipsFailedItems: true)
+        await radio.manager.play()
+        var names: [String] = []
+        for await notification in notifications {
+            names.append(notification.name)
+            if case .queueDidEnd(let snapshot) = notification {
+                #expect(snapshot.status == .failed(.stream(.fileMissing("/nowhere/2.mp3"))))
+                break
+            }
+        }
+        #expect(names.first == "statusDidChange")
+        #expect(names.filter { $0 == "didFail" }.count == 2)
+        var late: [PlaybackNotification] = []
+        for await notification in radio.manager.notifications() {
+            late.append(notification)
+            break
+        }
+        #expect(late.map(\.name) == ["statusDidChange"])
+        #expect(late.first?.snapshot.item?.urls == ["/nowhere/2.mp3"])
+        await radio.shutDown()
+    }
+
     /// What an observer asks for is done, and told after what it was told of.
     @Test func anObserverMayCallBack() async throws {
         let radio = try Self.radio()
