@@ -27,7 +27,7 @@ build_release() {
 # Writes the manual's pages, made of the program's own help, into a directory: for each command a page, and what each does on
 # the pages above. Documents that the help names are named where they are installed.
 make_manual() { # PROGRAM DIRECTORY DOCUMENTS
-    swift build --package-path "$root" -c release --product generate-manual >"$root/.build/manual-build.log" 2>&1 </dev/null || {
+    swift_release --product generate-manual >"$root/.build/manual-build.log" 2>&1 </dev/null || {
         cat "$root/.build/manual-build.log" >&2
         fail 70 "the tool that writes the manual could not be built"
     }
@@ -72,11 +72,25 @@ See
     printf '.Sh "SEE ALSO"\n%s.Pa %s\n' "$also" "$2/CLI.md"
 }
 
+# swift build with the release's flags. What they make smaller: docs/PERFORMANCE.md, "Size". Toolchains without lld link as they can,
+# and relocations are packed where the C library (2.36) unpacks them.
+swift_release() {
+    toolchain=$(swiftc -print-target-info 2>/dev/null | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift.*|\1|p')
+    if [ -x "$toolchain/bin/ld.lld" ]; then
+        set -- "$@" -Xswiftc -use-ld=lld -Xlinker --no-eh-frame-hdr -Xlinker -T -Xlinker "$root/packaging/no-unwinding.ld"
+        case $(getconf GNU_LIBC_VERSION) in
+            'glibc 2.'[0-9] | 'glibc 2.'[12]? | 'glibc 2.3'[0-5]) ;;
+            *) set -- "$@" -Xlinker -z -Xlinker pack-relative-relocs ;;
+        esac
+    fi
+    swift build --package-path "$root" -c release --static-swift-stdlib -Xlinker --no-export-dynamic "$@"
+}
+
 # One run of the compiler, logged; its exit code. (A pipeline's own would be its last command's.)
 compile() {
     echo 1 >"$log.status"
     {
-        swift build --package-path "$root" -c release --static-swift-stdlib --product longwave 2>&1 </dev/null
+        swift_release --product longwave 2>&1 </dev/null
         echo $? >"$log.status"
     } | tee "$log" | show_progress
     return "$(cat "$log.status")"

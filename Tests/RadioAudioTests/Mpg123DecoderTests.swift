@@ -66,10 +66,33 @@ struct Mpg123DecoderTests {
     }
 
     @Test func aStartInMidStreamGivesItsSamplesFromTheFirstPacket() throws {
-        let packets = Samples.mpegPackets(try Samples.read("mpeg1-layer3-44100-stereo.mp3"))
+        let packets = try Samples.mpegPackets(Sample.mp3.read())
         let sound = Decoding(Array(packets[10...]), by: try Mpg123Decoder())
         #expect(sound.errors.isEmpty)
         #expect(sound.frameCount == (packets.count - 10) * 1152)
+    }
+
+    @Test(arguments: [false, true])
+    func aStartInMidStreamBeginsWithSound(givesFirst: Bool) throws {
+        let packets = try Samples.mpegPackets(Sample.mp3Reservoir.read())
+        var latest = 0
+        for start in 20..<60 {
+            let decoder = try Mpg123Decoder()
+            if givesFirst { decoder.giveFirst() }
+            let sound = Decoding(Array(packets[start..<start + 20]), by: decoder)
+            // What is left out is left out before all others.
+            #expect(sound.frameCounts.drop { $0 == 0 }.allSatisfy { $0 == 1152 })
+            latest = try max(latest, #require(sound.runs.last?.samples.firstIndex { abs($0) > 0.01 }))
+        }
+        // The first frame rises for half of its length. With what lacks its reservoir that is 26 ms and more later.
+        #expect(givesFirst ? latest > 1152 : latest < 700, "\(latest) of 44,100 a second")
+    }
+
+    @Test func aStreamThatLacksItsReservoirForLongIsGiven() throws {
+        // MPEG-2, 8 kbit/s, 24 kHz, mono: each frame has 11 bytes of main data and claims 255 of those before.
+        let packet: [UInt8] = [0xFF, 0xF3, 0x14, 0xC4, 0xFF] + [UInt8](repeating: 0, count: 19)
+        let sound = Decoding(Array(repeating: packet, count: 12), by: try Mpg123Decoder())
+        #expect(sound.frameCounts == Array(repeating: 0, count: Mpg123Decoder.maximumPrimers) + [576, 576])
     }
 
     @Test func resetForgetsThePacketsBefore() throws {

@@ -5,7 +5,8 @@ import RadioFormats
 ///
 /// Every frame gives exactly its samples, at its own rate and with its own channels: nothing is trimmed for gapless playback
 /// (the framer knows about encoder delays), no information frame is skipped (the framer removes them), nothing is resampled.
-/// A Layer III frame whose bit reservoir is missing decodes to what can be had of it, mostly silence.
+/// A Layer III frame whose bit reservoir is missing decodes to what can be had of it, mostly silence; those that a stream begins
+/// with, where it is joined in its middle, only prime the decoder and give nothing.
 public final class Mpg123Decoder: AudioDecoder {
     /// The handle; owned, deleted in `deinit`.
     private let handle: OpaquePointer
@@ -13,7 +14,13 @@ public final class Mpg123Decoder: AudioDecoder {
     /// The size of the free-format frames that the handle was opened for, as libmpg123 counts it; 0 for ordinary frames.
     private var freeFormatSize = 0
     private var isOpen = false
+    /// Packets that may still only prime the decoder; 0 once one was given.
+    private var primersLeft = Mpg123Decoder.maximumPrimers
+    /// Bytes of main data that the packets so far brought.
+    private var reservoir = 0
 
+    /// A server's burst that begins in the middle of a frame's reservoir lacks one to three packets.
+    static let maximumPrimers = 10
     /// Frames whose size this decoder accepts: the largest frame is Layer II or III free format at 640 kbit/s and 8 kHz.
     public static let maximumPacketSize = 16 * 1024
 
@@ -48,8 +55,7 @@ public final class Mpg123Decoder: AudioDecoder {
 
     public func reset() { isOpen = false }
 
-    /// It always does.
-    public func giveFirst() {}
+    public func giveFirst() { primersLeft = 0 }
 
     public var blendsJoints: Bool { false }
 
@@ -68,7 +74,7 @@ public final class Mpg123Decoder: AudioDecoder {
             case Self.newFormat:
                 try readFormat()
             case Self.ok:
-                let count = byteCount / MemoryLayout<Float>.size
+                let count = primes(packet) ? 0 : byteCount / MemoryLayout<Float>.size
                 let samples = UnsafeRawPointer(audio)?.assumingMemoryBound(to: Float.self)
                 return DecodedAudio(format: format, samples: UnsafeBufferPointer(start: samples, count: count))
             default:
@@ -76,6 +82,18 @@ public final class Mpg123Decoder: AudioDecoder {
                 throw damaged()
             }
         }
+    }
+
+    /// Whether a packet comes before all sound and lacks its bit reservoir.
+    private func primes(_ packet: UnsafeRawBufferPointer) -> Bool {
+        guard primersLeft > 0 else { return false }
+        guard let main = MpegAudioHeader.mainData(of: packet), main.begin > reservoir else {
+            primersLeft = 0
+            return false
+        }
+        reservoir += main.length
+        primersLeft -= 1
+        return true
     }
 
     private func openIfNeeded(_ packet: UnsafeRawBufferPointer) {

@@ -61,6 +61,16 @@ public struct MpegAudioHeader: Hashable, Sendable {
         version == .mpeg1 ? (channelMode == .mono ? 17 : 32) : (channelMode == .mono ? 9 : 17)
     }
 
+    /// How a frame of Layer III draws on the main data of those before it (ISO/IEC 11172-3 §2.4.3.4): `begin` bytes of theirs are
+    /// its own (its bit reservoir), and `length` bytes it carries itself. Nil for other layers and where the frame is too short.
+    public static func mainData(of frame: UnsafeRawBufferPointer) -> (begin: Int, length: Int)? {
+        guard let header = MpegAudioHeader(frame), header.layer == .layer3 else { return nil }
+        let side = length + (header.hasChecksum ? 2 : 0)
+        guard frame.count >= side + header.sideInformationLength else { return nil }
+        let begin = header.version == .mpeg1 ? Int(frame[side]) << 1 | Int(frame[side + 1] >> 7) : Int(frame[side])
+        return (begin, frame.count - side - header.sideInformationLength)
+    }
+
     /// Reads a header, or nil where these bytes are none: no sync word, or a reserved version, layer, bit rate or sample
     /// rate. The emphasis, which decoders ignore, may be reserved too.
     public init?(_ bytes: UnsafeRawBufferPointer) {

@@ -88,6 +88,21 @@ import Testing
         #expect(Self.header(FrameMaker.mpegHeader())?.hasChecksum == false)
     }
 
+    @Test(
+        arguments: [
+            // MPEG-1 stereo with a CRC, mono without; MPEG-2 mono; cut; Layer II.
+            ([0xFF, 0xFA, 0x90, 0x00, 1, 2, 0x81, 0x80] + .init(repeating: 0, count: 130), 0x103, 100),
+            ([0xFF, 0xFB, 0x90, 0xC0, 0xFF, 0x80] + .init(repeating: 0, count: 20), 511, 5),
+            ([0xFF, 0xF3, 0x90, 0xC0, 0xFF, 0x80] + .init(repeating: 0, count: 7), 255, 0),
+            ([0xFF, 0xF3, 0x90, 0xC0, 0xFF, 0x80] + .init(repeating: 0, count: 6), nil, nil),
+            ([0xFF, 0xFD, 0x90, 0x00] + .init(repeating: 0, count: 130), nil, nil),
+        ] as [([UInt8], Int?, Int?)])
+    func `main data`(frame: [UInt8], begin: Int?, length: Int?) {
+        let main = frame.withUnsafeBytes { MpegAudioHeader.mainData(of: $0) }
+        #expect(main?.begin == begin)
+        #expect(main?.length == length)
+    }
+
     @Test func `what may follow in one stream`() throws {
         let base = try #require(Self.header(FrameMaker.mpegHeader()))
         func may(_ bytes: [UInt8]) throws -> Bool { try #require(Self.header(bytes)).isCompatible(with: base) }
