@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioHTTP
 import RadioLoop
 import RadioStreams
@@ -59,8 +60,7 @@ final class ServerStatusFollower: TransferDelegate {
     private var found: Candidate?
     private var page: StatusPage?
     private var validators: [String: String] = [:]
-    private var schedule = FollowSchedule()
-    private var failures = 0
+    private var retries = RetryCount()
     private var readAt: MonotonicInstant?
     /// When it was read before that.
     private var readBefore: MonotonicInstant?
@@ -199,10 +199,9 @@ final class ServerStatusFollower: TransferDelegate {
     // MARK: What came of it
 
     private func seen() {
-        (failures, readBefore, readAt) = (0, readAt, .now)
+        (retries, readBefore, readAt) = (RetryCount(), readAt, .now)
         body = []
-        schedule = FollowSchedule()
-        timer?.rearm(after: PagePace.jittered(context.pace.period, context.chance()))
+        timer?.rearm(after: context.pace.period.spread(by: PagePace.jitter, chance: context.chance()))
         tellPage(to: Array(mounts.keys))
     }
 
@@ -218,20 +217,19 @@ final class ServerStatusFollower: TransferDelegate {
         guard candidates.isEmpty else { return ask() }
         page = nil
         isResting = true
-        timer?.rearm(after: PagePace.jittered(Self.rest, context.chance()))
+        timer?.rearm(after: Self.rest.spread(by: PagePace.jitter, chance: context.chance()))
         tell(.none, .none(reason: Self.noPage), to: Array(mounts.keys))
     }
 
     private func fail(_ error: StreamError) {
-        failures += 1
         body = []
-        let wait = schedule.wait(after: Self.temporary(error), chance: context.chance())
+        let wait = retries.failTitles(Self.temporary(error), chance: context.chance())
         timer?.rearm(after: wait)
-        guard failures > Self.toleratedFailures || readAt == nil else { return }
+        guard retries.failures > Self.toleratedFailures || readAt == nil else { return }
         validators = [:]
         page = nil
         // Another server may answer there after an hour.
-        if failures > 10 { found = nil }
+        if retries.failures > 10 { found = nil }
         tell(.away, .away(since: readAt, reason: error.summary), to: Array(mounts.keys))
     }
 

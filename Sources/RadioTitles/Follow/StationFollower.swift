@@ -273,7 +273,8 @@ final class StationFollower {
         trial.check = nil
         if isPageSource {
             stream.close()
-            trial.checkAt = now.advanced(by: PagePace.jittered(context.pace.checkEvery, context.chance()))
+            let wait = context.pace.checkEvery.spread(by: PagePace.jitter, chance: context.chance())
+            trial.checkAt = now.advanced(by: wait)
         }
         rearm()
     }

@@ -9,6 +9,8 @@ import RadioText
 final class StreamFeed: TitleFeed, MediaStreamClient {
     /// Titles whose sound is not due yet, at most; then the oldest go.
     private static let maximumEarly = 64
+    /// A station that was seen for so long begins anew.
+    private static let settled = Duration.seconds(10)
 
     private let station: TitleStation
     private let context: StationFollower.Context
@@ -17,7 +19,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     private var opener: StreamOpener?
     private var openedAt: MonotonicInstant?
     private var address = 0
-    private var schedule = FollowSchedule()
+    private var retries = RetryCount()
     private var lastError: StreamError?
     /// When something of the station came last.
     private var lastByte = MonotonicInstant.now
@@ -84,12 +86,14 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     /// How long to wait, after an end, before the next address is opened.
     /// - Parameter wasFollowed: the station was there until then.
     func nextWait(wasFollowed: Bool) -> Duration {
-        if wasFollowed, let openedAt { schedule.seen(for: openedAt.duration(to: .now)) }
+        if wasFollowed, let openedAt, openedAt.duration(to: .now) >= Self.settled { retries = RetryCount() }
         openedAt = nil
         address += 1
         // Another address of the same programme may be there now.
-        guard let lastError, address % max(station.station.urls.count, 1) == 0 else { return .milliseconds(250) }
-        return schedule.wait(after: lastError, chance: context.chance())
+        guard let lastError, address % max(station.station.urls.count, 1) == 0 else {
+            return RetryPolicy.addressDelay
+        }
+        return retries.failTitles(lastError, chance: context.chance())
     }
 
     // MARK: MediaStreamClient
