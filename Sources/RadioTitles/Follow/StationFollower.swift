@@ -136,7 +136,7 @@ final class StationFollower {
     }
 
     /// The process did not run for a time.
-    func wasHeld(from begin: LogMoment, until now: LogMoment) {
+    func wasSuspended(from begin: LogMoment, until now: LogMoment) {
         guard state == .following else { return }
         let records = detector.overlook("process stopped", from: begin, until: now)
         guard !records.isEmpty else { return }
