@@ -138,7 +138,6 @@ public final class TitleLogger {
             ) { relay.logger?.didReceive($0) }
         }
         relay.logger = self
-        if let writer { store.takesLines = { [unowned writer] in writer.takesLines } }
         heartbeatTimer = loop.makeTimer { [weak self] in self?.beat() }
         suspensionTimer = loop.makeTimer { [weak self] in self?.watch() }
     }
@@ -339,6 +338,12 @@ public final class TitleLogger {
         switch event {
         case .wrote(let lines):
             if let writer { writer.write(lines) } else if let last = lines.last { store.handedOn(upTo: last.number) }
+        case .unwritten:
+            while let writer, writer.hasRoom {
+                let lines = store.takeLines()
+                guard !lines.isEmpty else { break }
+                writer.write(lines)
+            }
         case .stuck(let error): report(.storeStuck(error))
         case .recovered(let lost): report(.storeRecovered(lost: lost))
         case .begunAnew(let aside): report(.storeBegunAnew(aside: aside))
