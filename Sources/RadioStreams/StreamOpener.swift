@@ -25,6 +25,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     private let pool: TransferPool
     private let worker: BlockingWorker
     private let request: StreamRequest
+    private let skipping: SegmentSkipping?
     private weak var client: (any MediaStreamClient)?
 
     private var candidates: [Candidate]
@@ -49,15 +50,23 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     private var headersTimer: LoopTimer?
     private var isOver = false
 
+    /// - Parameters:
+    ///   - loop: whose thread it belongs to.
+    ///   - pool: fetches.
+    ///   - worker: reads files.
+    ///   - request: what to open.
+    ///   - client: receives what comes; not retained.
+    ///   - skipping: says whether segments are fetched; nil: they are.
     public init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, request: StreamRequest,
-        client: any MediaStreamClient
+        client: any MediaStreamClient, skipping: SegmentSkipping? = nil
     ) {
         self.loop = loop
         self.pool = pool
         // A list that cannot be read holds up no other stream.
         self.worker = BlockingWorker(beside: worker)
         self.request = request
+        self.skipping = skipping
         self.client = client
         candidates = [Candidate(url: request.url, depth: 0, mayBeFile: true)]
     }
@@ -92,8 +101,6 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     }
 
     public func select(rendition name: String, from time: MediaTime) { stream?.select(rendition: name, from: time) }
-
-    public func setMediaWanted(_ isWanted: Bool) { stream?.setMediaWanted(isWanted) }
 
     public func setWakeUpThreshold(bytes: Int, patience: Duration) {
         stream?.setWakeUpThreshold(bytes: bytes, patience: patience)
@@ -173,7 +180,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     private func openSegments(_ path: String) {
         guard !isOver, let client else { return }
         let segments = HlsStream(
-            loop: loop, pool: pool, request: request, path: path, worker: worker, client: client)
+            loop: loop, pool: pool, request: request, path: path, worker: worker, client: client, skipping: skipping)
         stream = segments
         segments.start()
     }
@@ -266,7 +273,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
             stream = HlsStream(
                 loop: loop, pool: pool, request: request, transfer: transfer,
                 info: StreamInfo(url: head.url, isFinite: false),
-                prefix: bytes, client: client)
+                prefix: bytes, client: client, skipping: skipping)
         case .sound(let container):
             let bytes = prefix
             prefix = []
