@@ -246,10 +246,10 @@ private struct MachineRun {
         case .cancel(let id):
             require(pending.contains { $0.id == id }, "\(id) is cancelled, and is not on its way")
             pending.removeAll { $0.id == id }
-        case .pass(let passage):
-            require(passage.duration >= .zero && !isPaused, "\(passage)")
+        case .skip(let segment):
+            require(segment.duration >= .zero && !isPaused, "\(segment)")
             require(!machine.isMediaWanted, "a segment passes that is wanted")
-            held += passage.duration.duration
+            held += segment.duration.duration
         case .jump: held = .zero
         case .presentationDidChange: break
         case .end(let error):

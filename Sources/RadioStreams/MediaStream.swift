@@ -14,13 +14,9 @@ public protocol MediaStream: AnyObject {
     func seek(to time: MediaTime)
     /// Another rendition of the sound, by its name, from a position on; nothing where there is none.
     func select(rendition name: String, from time: MediaTime)
-    /// Whether segments are fetched from now on, or only what playlists say of them is brought, at its time
-    /// (``MediaStreamClient/streamPassed(_:isNamed:)``); nothing where there are no segments.
-    func setMediaWanted(_ isWanted: Bool)
 }
 
 extension MediaStream {
-    public func setMediaWanted(_ isWanted: Bool) {}
     public func seek(to time: MediaTime) {}
     public func select(rendition name: String, from time: MediaTime) {}
 }
@@ -44,9 +40,6 @@ public protocol MediaStreamClient: AnyObject {
 
     // Of a stream of segments only.
 
-    /// So much of a segment has its turn, which is not fetched as only its playlist is wanted. Whether the playlist says something
-    /// of it. From the inbox.
-    func streamPassed(_ duration: Duration, isNamed: Bool)
     /// It brings no more (true) until some of what it brought has been heard. From the inbox.
     func streamHoldsBack(_ holdsBack: Bool)
     /// What it brought and is not heard yet, sound that the output holds included.
@@ -57,7 +50,6 @@ public protocol MediaStreamClient: AnyObject {
 
 extension MediaStreamClient {
     public func streamChanged(_ info: StreamInfo) {}
-    public func streamPassed(_ duration: Duration, isNamed: Bool) {}
     public func streamHoldsBack(_ holdsBack: Bool) {}
     public var soundAhead: Duration { .zero }
     public var requestPace: RequestPace {

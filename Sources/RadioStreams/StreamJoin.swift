@@ -3,7 +3,7 @@ import RadioLoop
 
 /// The way into a ``Timeline`` for what connections to a station bring, one connection after the other.
 ///
-/// The packets of a new connection are held aside until it is known how they continue the old ones. Where they match
+/// The packets of a new connection are *pending* until it is known how they continue the old ones. Where they match
 /// (``PacketJoiner``), those that are held already are dropped and the stream goes on as if nothing had happened; where
 /// they do not, they follow as a discontinuity. The search ends before the sound does: ``settle(inHand:at:)``.
 ///
@@ -18,7 +18,7 @@ public final class StreamJoin {
     /// Sound in hand with which what came is taken at once, as silence is near.
     public static let lastCall = Duration.milliseconds(150)
     /// Sound without a match that ends the search when no sound is left.
-    public static let fruitless = Duration.milliseconds(500)
+    public static let unmatchedLimit = Duration.milliseconds(500)
     /// The longest search, however much is in hand.
     public static let longest = Duration.seconds(10)
 
@@ -32,9 +32,9 @@ public final class StreamJoin {
         public init() {}
     }
 
-    /// What became of the packets that were held aside.
+    /// What became of the pending packets.
     public enum Outcome: Hashable, Sendable {
-        /// They are still held aside, or there are none.
+        /// They are still pending, or there are none.
         case undecided
         /// They were received before.
         case dropped
@@ -45,19 +45,19 @@ public final class StreamJoin {
     private let timeline: Timeline
     private var joiner = PacketJoiner()
     /// What the new connection brought; nil while it goes straight into the timeline.
-    private var aside: Timeline?
-    /// When the first packet was seen aside.
-    private var asideSince: MonotonicInstant?
-    /// When bytes came last: of what is in the timeline, and of what is aside. Nil where that tells nothing of what is on now.
+    private var pending: Timeline?
+    /// When the first pending packet was seen.
+    private var pendingSince: MonotonicInstant?
+    /// When bytes came last: of what is in the timeline, and of what is pending. Nil where that tells nothing of what is on now.
     private var newest: MonotonicInstant?
-    private var newestAside: MonotonicInstant?
+    private var newestPending: MonotonicInstant?
     /// The connection's bytes come when its server has them.
     private var isPrompt = true
     private var finding = PacketJoiner.Finding.unknown
-    /// The packets aside that were found among those received before, up to where they were found last.
+    /// The pending packets that were found among those received before, up to where they were found last.
     private var old: Range<Int64> = 0..<0
-    /// What stood before old packets that are not kept.
-    private var spared: SparedPackets?
+    /// Pending packets from before old ones that are not kept.
+    private var evicted: EvictedPackets?
     /// Sound comes in segments, as fast as it is wanted: what was received before is soon over and is never taken for something else.
     public var isSegmented = false
     /// The connection's own, also when no packet followed it yet.
@@ -73,18 +73,18 @@ public final class StreamJoin {
 
     public init(timeline: Timeline) { self.timeline = timeline }
 
-    /// Whether packets are held aside, or will be.
-    public var isSearching: Bool { aside != nil }
+    /// Whether packets are pending, or will be.
+    public var isSearching: Bool { pending != nil }
 
-    /// Bytes of packets that are held aside and may follow what was received before.
-    public var newBytesAside: Int { bytesAside - oldBytesAside }
+    /// Bytes of pending packets that may follow what was received before.
+    public var newPendingBytes: Int { pendingBytes - oldPendingBytes }
 
-    private var bytesAside: Int { (aside?.byteCount ?? 0) + (spared?.byteCount ?? 0) }
+    private var pendingBytes: Int { (pending?.byteCount ?? 0) + (evicted?.byteCount ?? 0) }
 
     /// Bytes of those that the connection brings now, and that were received before.
-    private var oldBytesAside: Int {
+    private var oldPendingBytes: Int {
         switch finding {
-        case .behind: aside?.byteCount(from: old.lowerBound) ?? 0
+        case .behind: pending?.byteCount(from: old.lowerBound) ?? 0
         case .unknown, .joined: 0
         }
     }
@@ -92,7 +92,7 @@ public final class StreamJoin {
     /// Of a connection in segments: all that it brought so far was received before.
     public var bringsOnlyOld: Bool {
         switch finding {
-        case .behind: isSegmented && aside != nil
+        case .behind: isSegmented && pending != nil
         case .unknown, .joined: false
         }
     }
@@ -112,14 +112,14 @@ public final class StreamJoin {
         isRepeatExpected = lastMetadata != nil
         guard joiner.count > 0 else { return }
         joiner.begin()
-        aside = Timeline(maximumBytes: timeline.maximumBytes)
+        pending = Timeline(maximumBytes: timeline.maximumBytes)
     }
 
     /// The connection is over. What it brought was received before, or is too little to tell, or is better than nothing.
     @discardableResult public func end() -> Outcome {
-        guard aside != nil else { return .undecided }
-        if finding == .unknown, receivedDuration >= Self.fruitless { return appendAside() }
-        forgetAside()
+        guard pending != nil else { return .undecided }
+        if finding == .unknown, receivedDuration >= Self.unmatchedLimit { return appendPending() }
+        clearPending()
         return .dropped
     }
 
@@ -128,15 +128,15 @@ public final class StreamJoin {
         switch element {
         case .format(let format):
             newestFormat = format
-            (aside ?? timeline).append(element, at: now)
+            (pending ?? timeline).append(element, at: now)
         case .packet(let packet): append(packet, at: now)
         case .metadata(let metadata):
-            if let aside { return aside.append(element, at: now) }
+            if let pending { return pending.append(element, at: now) }
             accept(Timeline.HeldMetadata(packet: timeline.end, metadata: metadata, received: now))
-        case .position: (aside ?? timeline).append(element, at: now)
+        case .position: (pending ?? timeline).append(element, at: now)
         case .discontinuity:
-            isTorn = aside != nil
-            (aside ?? timeline).append(element, at: now)
+            isTorn = pending != nil
+            (pending ?? timeline).append(element, at: now)
         case .end: break
         }
     }
@@ -146,49 +146,49 @@ public final class StreamJoin {
         let duration = MediaTime(samples: Int64(packet.sampleCount), rate: newestFormat.sampleRate).flicks
         received += duration
         let hash = PacketHash.of(packet.bytes)
-        guard let aside else {
+        guard let pending else {
             joiner.append(hash, duration: duration)
             timeline.append(.packet(packet), at: now)
             return
         }
-        aside.append(.packet(packet), at: now)
+        pending.append(.packet(packet), at: now)
         isTorn = false
         finding = joiner.offer(hash)
         switch finding {
-        case .joined: if isEqual(aside) { join(aside) }
+        case .joined: if isEqual(pending) { join(pending) }
         case .behind:
-            let first = aside.end - Int64(joiner.matched)
-            old = (first > old.upperBound ? first : min(first, old.lowerBound))..<aside.end
+            let first = pending.end - Int64(joiner.matched)
+            old = (first > old.upperBound ? first : min(first, old.lowerBound))..<pending.end
             // The less room there is beside what may be new, the sooner.
-            if bytesAside + oldBytesAside > aside.maximumBytes / 2 { forgetOld(in: aside) }
+            if pendingBytes + oldPendingBytes > pending.maximumBytes / 2 { evictOld(in: pending) }
         case .unknown: break
         }
     }
 
     /// A long burst of what was received before is not kept for as long as it lasts. What came before it is: it may be new, and the
     /// burst only a jingle that was sent twice.
-    private func forgetOld(in aside: Timeline) {
-        let kept = aside.packetNumber(at: aside.range.end - Timeline.preroll.flicks)
+    private func evictOld(in pending: Timeline) {
+        let kept = pending.packetNumber(at: pending.range.end - Timeline.preroll.flicks)
         let first = min(old.lowerBound, kept)
-        if aside.start < first {
-            let spared = self.spared ?? SparedPackets(maximumBytes: aside.maximumBytes)
-            spared.take(aside.start..<first, of: aside)
-            self.spared = spared
+        if pending.start < first {
+            let evicted = self.evicted ?? EvictedPackets(maximumBytes: pending.maximumBytes)
+            evicted.take(pending.start..<first, of: pending)
+            self.evicted = evicted
         }
-        aside.written = aside.end
-        aside.release(heard: aside.end)
+        pending.written = pending.end
+        pending.release(heard: pending.end)
     }
 
     /// The connection has brought bytes; their packets were appended before.
     public func bytesCame(at now: MonotonicInstant) {
         guard isPrompt else { return }
-        if aside == nil { newest = now } else { newestAside = now }
+        if pending == nil { newest = now } else { newestPending = now }
     }
 
     /// The connection is kept from sending: its bytes are older than their coming tells.
     public func heldBack() {
         isPrompt = false
-        if aside == nil { newest = nil } else { newestAside = nil }
+        if pending == nil { newest = nil } else { newestPending = nil }
     }
 
     /// The metadata that went into the timeline since this was asked before, in order.
@@ -204,23 +204,23 @@ public final class StreamJoin {
     ///   - inHand: sound until silence; nil while nobody waits for any.
     ///   - now: how long the search has lasted is counted by it.
     public func settle(inHand: Duration?, at now: MonotonicInstant) -> Outcome {
-        guard let aside, aside.end > 0 else { return .undecided }
-        let since = asideSince ?? now
-        asideSince = since
-        guard isOverdue(aside, waited: since.duration(to: now), inHand: inHand) else { return .undecided }
-        return appendAside()
+        guard let pending, pending.end > 0 else { return .undecided }
+        let since = pendingSince ?? now
+        pendingSince = since
+        guard isOverdue(pending, waited: since.duration(to: now), inHand: inHand) else { return .undecided }
+        return appendPending()
     }
 
-    private func isOverdue(_ aside: Timeline, waited: Duration, inHand: Duration?) -> Bool {
-        if waited >= Self.longest || bytesAside > aside.maximumBytes / 2 { return true }
+    private func isOverdue(_ pending: Timeline, waited: Duration, inHand: Duration?) -> Bool {
+        if waited >= Self.longest || pendingBytes > pending.maximumBytes / 2 { return true }
         guard !bringsOnlyOld, let inHand, inHand < Self.reserve else { return false }
         if waited >= Self.patience || (inHand > .zero && inHand <= Self.lastCall) { return true }
-        return finding == .unknown && receivedDuration >= Self.fruitless
+        return finding == .unknown && receivedDuration >= Self.unmatchedLimit
     }
 
     /// When ``settle(inHand:at:)`` is due again, if nothing comes before; nil while it has nothing to do.
     public func deadline(inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
-        guard aside != nil, let since = asideSince else { return nil }
+        guard pending != nil, let since = pendingSince else { return nil }
         let last = since.advanced(by: Self.longest)
         guard let inHand, !bringsOnlyOld else { return last }
         let patient = max(now.advanced(by: inHand - Self.reserve), since.advanced(by: Self.patience))
@@ -230,9 +230,9 @@ public final class StreamJoin {
     // MARK: Going on
 
     /// Hashes are believed; what is still held is compared byte by byte nevertheless.
-    private func isEqual(_ aside: Timeline) -> Bool {
+    private func isEqual(_ pending: Timeline) -> Bool {
         for back in 1...Int64(PacketJoiner.distinctPackets) {
-            guard let new = aside.packet(aside.end - back), let old = timeline.packet(timeline.end - back) else {
+            guard let new = pending.packet(pending.end - back), let old = timeline.packet(timeline.end - back) else {
                 return true
             }
             guard new.bytes.elementsEqual(old.bytes) else { return false }
@@ -240,32 +240,32 @@ public final class StreamJoin {
         return true
     }
 
-    /// The next packet continues the newest one held: nothing of what was held aside is needed but its metadata.
-    private func join(_ aside: Timeline) {
+    /// The next packet continues the newest one held: of the pending ones only the metadata is needed.
+    private func join(_ pending: Timeline) {
         tally.joined += 1
-        forgetAside()
+        clearPending()
         // Up to the last title that is known all of it is, at other packets.
-        let metadata = aside.metadata
+        let metadata = pending.metadata
         let known = lastMetadata.flatMap { last in metadata.lastIndex { $0.metadata == last } }
         isRepeatExpected = isRepeatExpected && metadata.isEmpty
         for var held in metadata[(known.map { $0 + 1 } ?? 0)...] {
-            held.packet += timeline.end - aside.end
+            held.packet += timeline.end - pending.end
             accept(held)
         }
         if let newestFormat { timeline.append(.format(newestFormat), at: MonotonicInstant(nanoseconds: 0)) }
     }
 
-    private func appendAside() -> Outcome {
-        guard let aside else { return .undecided }
+    private func appendPending() -> Outcome {
+        guard let pending else { return .undecided }
         tally.appended += 1
         let isTorn = isTorn
-        let spared = spared
-        let first = firstNew(in: aside)
-        newest = newestAside
-        forgetAside()
+        let evicted = evicted
+        let first = firstNew(in: pending)
+        newest = newestPending
+        clearPending()
         let now = MonotonicInstant(nanoseconds: 0)
         timeline.append(.discontinuity, at: now)
-        var metadata = aside.metadata[...]
+        var metadata = pending.metadata[...]
         func accept(upTo number: Int64) {
             while var next = metadata.first, next.packet <= number {
                 metadata.removeFirst()
@@ -275,22 +275,22 @@ public final class StreamJoin {
         }
         var placeStart: Int64?
         func place(at time: Int64) {
-            guard let start = aside.places.start(at: time), start != placeStart else { return }
+            guard let start = pending.places.start(at: time), start != placeStart else { return }
             placeStart = start
-            if let position = aside.places.position(at: time) { timeline.append(.position(position), at: now) }
+            if let position = pending.places.position(at: time) { timeline.append(.position(position), at: now) }
         }
         func take(_ packet: Timeline.HeldPacket, _ number: Int64) {
             accept(upTo: number)
             timeline.append(packet)
             joiner.append(PacketHash.of(packet.bytes), duration: packet.duration)
         }
-        spared?.forEach { packet, number, isBroken in
+        evicted?.forEach { packet, number, isBroken in
             if isBroken { timeline.append(.discontinuity, at: now) }
             take(packet, number)
         }
-        if let spared, spared.end < aside.start { timeline.append(.discontinuity, at: now) }
-        for number in aside.start..<aside.end {
-            guard let packet = aside.packet(number) else { continue }
+        if let evicted, evicted.end < pending.start { timeline.append(.discontinuity, at: now) }
+        for number in pending.start..<pending.end {
+            guard let packet = pending.packet(number) else { continue }
             if number < first {
                 joiner.append(PacketHash.of(packet.bytes), duration: packet.duration)
             } else {
@@ -298,33 +298,33 @@ public final class StreamJoin {
                 take(packet, number)
             }
         }
-        accept(upTo: aside.end)
-        place(at: aside.range.end)
+        accept(upTo: pending.end)
+        place(at: pending.range.end)
         if let newestFormat { timeline.append(.format(newestFormat), at: now) }
         if isTorn { timeline.append(.discontinuity, at: now) }
         return .appended
     }
 
     /// The first packet that was not heard in another codec, as far as the time tells.
-    private func firstNew(in aside: Timeline) -> Int64 {
+    private func firstNew(in pending: Timeline) -> Int64 {
         guard let format = newestFormat, timeline.newestFormat?.decodesLike(format) == false,
-            let newest, let newestAside, spared == nil
-        else { return aside.start }
-        let span = aside.range
-        var old = span.end - span.start - MediaTime(seconds: newest.duration(to: newestAside).inSeconds).flicks
-        var number = aside.start
-        while let packet = aside.packet(number), packet.duration <= old {
+            let newest, let newestPending, evicted == nil
+        else { return pending.start }
+        let span = pending.range
+        var old = span.end - span.start - MediaTime(seconds: newest.duration(to: newestPending).inSeconds).flicks
+        var number = pending.start
+        while let packet = pending.packet(number), packet.duration <= old {
             old -= packet.duration
             number += 1
         }
         return number
     }
 
-    private func forgetAside() {
-        aside = nil
-        newestAside = nil
-        asideSince = nil
-        spared = nil
+    private func clearPending() {
+        pending = nil
+        newestPending = nil
+        pendingSince = nil
+        evicted = nil
         old = 0..<0
         finding = .unknown
         isTorn = false

@@ -10,10 +10,6 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     public static let maximumDepth = 3
     /// Addresses tried in all, whatever the lists name.
     public static let maximumTries = 32
-    /// Addresses tried without a wait; the further ones of a long list take their time, or its server would be asked
-    /// by the dozen.
-    static let hastyTries = 3
-    static let unhurried = Duration.milliseconds(200)
     /// Bytes of a list that are read.
     public static let maximumListBytes = 256 * 1024
 
@@ -29,6 +25,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     private let pool: TransferPool
     private let worker: BlockingWorker
     private let request: StreamRequest
+    private let skipping: SegmentSkipping?
     private weak var client: (any MediaStreamClient)?
 
     private var candidates: [Candidate]
@@ -53,15 +50,23 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     private var headersTimer: LoopTimer?
     private var isOver = false
 
+    /// - Parameters:
+    ///   - loop: whose thread it belongs to.
+    ///   - pool: fetches.
+    ///   - worker: reads files.
+    ///   - request: what to open.
+    ///   - client: receives what comes; not retained.
+    ///   - skipping: says whether segments are fetched; nil: they are.
     public init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, request: StreamRequest,
-        client: any MediaStreamClient
+        client: any MediaStreamClient, skipping: SegmentSkipping? = nil
     ) {
         self.loop = loop
         self.pool = pool
         // A list that cannot be read holds up no other stream.
         self.worker = BlockingWorker(beside: worker)
         self.request = request
+        self.skipping = skipping
         self.client = client
         candidates = [Candidate(url: request.url, depth: 0, mayBeFile: true)]
     }
@@ -96,8 +101,6 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     }
 
     public func select(rendition name: String, from time: MediaTime) { stream?.select(rendition: name, from: time) }
-
-    public func setMediaWanted(_ isWanted: Bool) { stream?.setMediaWanted(isWanted) }
 
     public func setWakeUpThreshold(bytes: Int, patience: Duration) {
         stream?.setWakeUpThreshold(bytes: bytes, patience: patience)
@@ -177,7 +180,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     private func openSegments(_ path: String) {
         guard !isOver, let client else { return }
         let segments = HlsStream(
-            loop: loop, pool: pool, request: request, path: path, worker: worker, client: client)
+            loop: loop, pool: pool, request: request, path: path, worker: worker, client: client, skipping: skipping)
         stream = segments
         segments.start()
     }
@@ -202,9 +205,10 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     private func failed(_ error: StreamError) {
         headersTimer?.cancel()
         lastError = error
-        guard visited.count >= RetryPolicy.hastyTries, !candidates.isEmpty else { return tryNext() }
+        let delay = RetryPolicy.addressDelay(failures: visited.count)
+        guard delay > .zero, !candidates.isEmpty else { return tryNext() }
         transfer = nil
-        headersTimer = loop.schedule(after: RetryPolicy.hastyDelay) { [weak self] in self?.tryNext() }
+        headersTimer = loop.schedule(after: delay) { [weak self] in self?.tryNext() }
     }
 
     private func end(with error: StreamError?) {
@@ -269,7 +273,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
             stream = HlsStream(
                 loop: loop, pool: pool, request: request, transfer: transfer,
                 info: StreamInfo(url: head.url, isFinite: false),
-                prefix: bytes, client: client)
+                prefix: bytes, client: client, skipping: skipping)
         case .sound(let container):
             let bytes = prefix
             prefix = []

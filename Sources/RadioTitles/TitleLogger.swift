@@ -89,8 +89,8 @@ public final class TitleLogger {
     private var followers: [StationFollower] = []
     private let queue: ConnectQueue
     private var heartbeatTimer: LoopTimer?
-    private var heldTimer: LoopTimer?
-    private var held = HeldWatch()
+    private var suspensionTimer: LoopTimer?
+    private var suspension = SuspensionWatch()
     /// Whether the stations of the list are followed: not before the beginning, nor while the store is asked what it knows of new ones.
     private var isSettled = false
     /// A list that came meanwhile.
@@ -138,28 +138,27 @@ public final class TitleLogger {
             ) { relay.logger?.didReceive($0) }
         }
         relay.logger = self
-        if let writer { store.takesLines = { [unowned writer] in writer.takesLines } }
         heartbeatTimer = loop.makeTimer { [weak self] in self?.beat() }
-        heldTimer = loop.makeTimer { [weak self] in self?.watch() }
+        suspensionTimer = loop.makeTimer { [weak self] in self?.watch() }
     }
 
     deinit {
         heartbeatTimer?.cancel()
-        heldTimer?.cancel()
+        suspensionTimer?.cancel()
     }
 
     /// Now. Where nothing ran for a time every station gets its gap first.
     private func moment() -> LogMoment {
         let now = LogMoment.now()
-        if let since = held.look(at: now) {
-            for follower in followers { follower.wasHeld(from: since, until: now) }
+        if let since = suspension.look(at: now) {
+            for follower in followers { follower.wasSuspended(from: since, until: now) }
         }
         return now
     }
 
     private func watch() {
         _ = moment()
-        heldTimer?.rearm(after: HeldWatch.interval)
+        suspensionTimer?.rearm(after: SuspensionWatch.interval)
     }
 
     /// The parts are made before their owner.
@@ -275,7 +274,7 @@ public final class TitleLogger {
         isStopping = true
         queue.stop()
         heartbeatTimer?.disarm()
-        heldTimer?.disarm()
+        suspensionTimer?.disarm()
         for follower in followers { remove(follower) }
         followers = []
         store.close { [self] in
@@ -339,6 +338,12 @@ public final class TitleLogger {
         switch event {
         case .wrote(let lines):
             if let writer { writer.write(lines) } else if let last = lines.last { store.handedOn(upTo: last.number) }
+        case .unwritten:
+            while let writer, writer.hasRoom {
+                let lines = store.takeLines()
+                guard !lines.isEmpty else { break }
+                writer.write(lines)
+            }
         case .stuck(let error): report(.storeStuck(error))
         case .recovered(let lost): report(.storeRecovered(lost: lost))
         case .begunAnew(let aside): report(.storeBegunAnew(aside: aside))

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioLoop
 import RadioStreams
 import Testing
@@ -27,6 +28,19 @@ struct RetryPolicyTests {
         Row(policy: .listener, attempt: 2, elapsed: 500, previous: 0, wait: 0.25),
         // A wait of zero grows too.
         Row(policy: .listener, attempt: 4, elapsed: 500, previous: 0, wait: 1),
+        // What is fetched without a listener: waits that double.
+        Row(policy: .titles, attempt: 1, elapsed: 0, previous: 0, wait: 1),
+        Row(policy: .titles, attempt: 2, elapsed: 1, previous: 1, wait: 2),
+        Row(policy: .titles, attempt: 30, elapsed: 1000, previous: 32, wait: 60),
+        Row(policy: .refusedTitles, attempt: 1, elapsed: 0, previous: 0, wait: 60),
+        Row(policy: .refusedTitles, attempt: 2, elapsed: 60, previous: 60, wait: 120),
+        Row(policy: .refusedTitles, attempt: 3, elapsed: 180, previous: 1000, wait: 1800),
+        // It was away, and is there without titles now.
+        Row(policy: .refusedTitles, attempt: 9, elapsed: 300, previous: 8, wait: 60),
+        Row(policy: .pages, attempt: 2, elapsed: 60, previous: 60, wait: 120),
+        Row(policy: .pages, attempt: 9, elapsed: 9000, previous: 1920, wait: 3600),
+        Row(policy: .lists, attempt: 1, elapsed: 0, previous: 0, wait: 10),
+        Row(policy: .lists, attempt: 20, elapsed: 90_000, previous: 2560, wait: 3600),
         // Kiosk: every second for ten minutes, then growing to 5 s.
         Row(policy: .kiosk, attempt: 1, elapsed: 0, previous: 0, wait: 1),
         Row(policy: .kiosk, attempt: 500, elapsed: 599, previous: 1, wait: 1),
@@ -43,9 +57,10 @@ struct RetryPolicyTests {
             ).inSeconds
         }
         #expect(abs(wait(0.5) - row.wait) < 1e-9, "\(row)")
-        // A tenth more or less.
-        #expect(abs(wait(0) - row.wait * 0.9) < 1e-9, "\(row)")
-        #expect(abs(wait(1) - row.wait * 1.1) < 1e-9, "\(row)")
+        // A tenth or a fifth more or less.
+        #expect(abs(wait(0) - row.wait * (1 - row.policy.jitter)) < 1e-9, "\(row)")
+        #expect(abs(wait(-1) - row.wait * (1 - row.policy.jitter)) < 1e-9, "\(row)")
+        #expect(abs(wait(7) - row.wait * (1 + row.policy.jitter)) < 1e-9, "\(row)")
     }
 
     /// What an answer asks for, within reason.
@@ -60,5 +75,37 @@ struct RetryPolicyTests {
     @Test(arguments: answers)
     func leastDelay(_ error: StreamError, _ delay: Duration?) {
         #expect(RetryPolicy.listener.leastDelay(after: error) == delay)
+    }
+
+    private static let titles: [(errors: [StreamError], waits: [Int])] = [
+        (Array(repeating: .connectionLost("x"), count: 9), [1, 2, 4, 8, 16, 32, 60, 60, 60]),
+        (Array(repeating: .notFound(status: 404, "x"), count: 7), [60, 120, 240, 480, 960, 1800, 1800]),
+        (Array(repeating: .unsupported("x"), count: 2), [60, 120]),
+        (Array(repeating: .accessDenied(status: 403, "x"), count: 2), [60, 120]),
+        ([.notFound(status: 404, "x"), .timedOut("x"), .timedOut("x")], [60, 60, 60]),
+        ([.timedOut("x"), .notFound(status: 404, "x"), .timedOut("x")], [1, 60, 60]),
+        ([.protocolViolation("x"), .protocolViolation("x"), .protocolViolation("x")], [2, 2, 4]),
+        // A server may ask for more.
+        ([.serverError(status: 503, "x", retryAfter: .seconds(300)), .timedOut("x")], [300, 2]),
+        ([.serverError(status: 503, "x", retryAfter: .seconds(1_000_000))], [3600]),
+    ]
+
+    @Test(arguments: titles.indices)
+    func `titles that do not come`(index: Int) {
+        var count = RetryCount()
+        let row = Self.titles[index]
+        #expect(row.errors.map { Int(count.failTitles($0, chance: 0.5) / .seconds(1)) } == row.waits)
+    }
+
+    @Test func `a policy gives up`() {
+        var policy = RetryPolicy.kiosk
+        #expect(!policy.givesUp(attempt: 1_000_000, elapsed: .seconds(1_000_000)))
+        (policy.maximumFailures, policy.giveUpAfter) = (3, .seconds(20))
+        #expect(!policy.givesUp(attempt: 2, elapsed: .seconds(19)))
+        #expect(policy.givesUp(attempt: 3, elapsed: .zero) && policy.givesUp(attempt: 1, elapsed: .seconds(20)))
+    }
+
+    @Test func `other addresses come first`() {
+        #expect((1...5).map { RetryPolicy.addressDelay(failures: $0) / .milliseconds(1) } == [0, 0, 0, 200, 200])
     }
 }

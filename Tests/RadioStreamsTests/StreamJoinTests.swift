@@ -66,7 +66,7 @@ struct StreamJoinTests {
         #expect(Self.isSame(timeline, whole))
     }
 
-    /// The burst is longer than what may be held aside: what is known to be old is not kept.
+    /// The burst is longer than what may be pending: what is known to be old is not kept.
     @Test func aLongBurstIsWaitedFor() throws {
         let bytes = try Sample.mp3.read()
         let timeline = Timeline(maximumBytes: 48 << 10)
@@ -79,7 +79,7 @@ struct StreamJoinTests {
                 parser.feed($0) { join.append($0, at: Self.start) }
             }
             #expect(join.settle(inHand: .seconds(2), at: Self.start) == .undecided, "at \(start)")
-            #expect(join.newBytesAside < 16_000)
+            #expect(join.newPendingBytes < 16_000)
         }
         #expect(join.tally.joined == 1 && join.tally.appended == 0)
         #expect(Self.isWhole(timeline))
@@ -107,7 +107,7 @@ struct StreamJoinTests {
         let burst = Array(frames[150..<250]) + Array(frames[20..<20 + row.length]) + Array(frames[250..<260])
         Self.feed(burst, [50: "B", 100 + row.length: "C"], into: join)
         // All that is held may be new, now that the jingle is over.
-        #expect(join.newBytesAside > 105 * 410 && join.newBytesAside <= timeline.maximumBytes / 2)
+        #expect(join.newPendingBytes > 105 * 410 && join.newPendingBytes <= timeline.maximumBytes / 2)
         #expect(join.settle(inHand: .zero, at: Self.start) == .appended)
         let heard = Self.packets(timeline)
         try #require(heard.count >= 230 + row.kept)
@@ -137,10 +137,10 @@ struct StreamJoinTests {
         for frame in Array(frames[210..<300]) + Array(frames[60..<260]) {
             frame.withUnsafeBytes { parser.feed($0) { join.append($0, at: Self.start) } }
             #expect(join.settle(inHand: .seconds(2), at: Self.start) == .undecided)
-            #expect(join.newBytesAside < 97 * 420)
+            #expect(join.newPendingBytes < 97 * 420)
         }
         #expect(join.tally.joined == 1 && join.tally.appended == 0)
-        #expect(join.newBytesAside == 0)
+        #expect(join.newPendingBytes == 0)
         // The framer holds the last one.
         let isSame = Self.packets(timeline).elementsEqual(frames[..<260])
         #expect(isSame && Self.isWhole(timeline))

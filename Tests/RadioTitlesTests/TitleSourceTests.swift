@@ -19,7 +19,7 @@ import Testing
         settings.pace.period = .milliseconds(400)
         settings.pace.tolerance = .seconds(2)
         settings.pace.checkEvery = checkEvery
-        settings.pace.shortAvoidance = .seconds(2)
+        settings.pace.avoidance.steadyDelay = .seconds(2)
         return try TitleLogger(loop: rig.loop, settings: settings) { _ in }
     }
 

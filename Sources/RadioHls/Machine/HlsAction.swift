@@ -3,7 +3,7 @@ public enum HlsAction: Hashable, Sendable {
     case fetch(Int, HlsFetch)
     case cancel(Int)
     /// A segment has its turn that is not fetched (``HlsSettings/isPlaylistOnly``).
-    case pass(SegmentPassage)
+    case skip(SkippedSegment)
     /// The media that comes next is from elsewhere: a seek, or another rendition.
     case jump
     /// ``HlsMachine/presentation`` is another.

@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// Why a fetch failed, by what can be done about it.
 public struct HlsFailure: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
@@ -33,5 +35,23 @@ public struct HlsFailure: Hashable, Sendable {
         case .timedOut, .unreachable, .connectionLost: true
         case .tooLarge, .unreadable, .other: false
         }
+    }
+}
+
+extension RetryPolicy {
+    /// Segments, parts, and what they need: another try after a quarter of a second, then every second.
+    static func segments(after failure: HlsFailure) -> RetryPolicy {
+        var policy = RetryPolicy()
+        (policy.firstDelays, policy.maximumDelay, policy.jitter) = ([.milliseconds(250)], .seconds(1), 0)
+        switch failure.kind {
+        // The network is away: after that a new start is better.
+        case .unreachable: policy.giveUpAfter = .seconds(20)
+        case .connectionLost: policy.maximumFailures = 3
+        // What is not there may be there a moment later, when caches agree.
+        case .timedOut: policy.maximumFailures = 2
+        case .status: policy.maximumFailures = failure.isPassing ? 3 : 2
+        case .tooLarge, .unreadable, .other: policy.maximumFailures = 1
+        }
+        return policy
     }
 }

@@ -284,8 +284,8 @@ public struct HlsMachine {
         // Where it was given up the next one is due.
         guard !fetcher.isBusy, !fetcher.isPaused, !loader.isReplacing else { return }
         guard isMediaWanted else {
-            let (passages, isEnd) = fetcher.pass(in: window, held: held, at: now)
-            actions += passages.map { .pass($0) }
+            let (skipped, isEnd) = fetcher.skip(in: window, held: held, at: now)
+            actions += skipped.map { .skip($0) }
             if isEnd { end(nil) }
             return
         }

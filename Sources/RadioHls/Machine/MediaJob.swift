@@ -109,28 +109,14 @@ struct MediaJob {
 
     // MARK: Failures and pauses
 
-    /// Tries of one request, where the failure may pass; the waits between them.
-    private static let tries = 3
-    private static let waits: [Duration] = [.milliseconds(250), .seconds(1), .seconds(1)]
-    /// What is not there may be there a moment later, when caches agree.
-    private static let triesOfMissing = 2
-    /// The network is away: so long the same segment is asked for, before a new start is better.
-    private static let outage = Duration.seconds(20)
-
     /// The request failed.
     /// - Returns: whether it is tried again.
     mutating func failed(_ failure: HlsFailure, at now: Duration) -> Bool {
         failures += 1
-        let mayTry =
-            switch failure.kind {
-            case .unreachable: now - since < Self.outage
-            case .timedOut: failures < Self.triesOfMissing
-            case .connectionLost: failures < Self.tries
-            case .status: failures < (failure.isPassing ? Self.tries : Self.triesOfMissing)
-            case .tooLarge, .unreadable, .other: false
-            }
-        if mayTry { stage = .due(now + Self.waits[min(failures - 1, Self.waits.count - 1)]) }
-        return mayTry
+        let policy = RetryPolicy.segments(after: failure)
+        guard !policy.givesUp(attempt: failures, elapsed: now - since) else { return false }
+        stage = .due(now + policy.delay(attempt: failures))
+        return true
     }
 
     /// There is no room for more of it. That time says nothing of the network, and what the system gathers in it comes at once

@@ -177,7 +177,7 @@ struct PlaylistLoader {
         let update = window.update(whole, url: url, next: next)
         if update == .restarted { window.restart(whole, url: url) }
         self.window = window
-        timer?.loaded(isChanged: update != .unchanged, target: window.target, began: load.began)
+        timer?.loaded(window, isChanged: update != .unchanged, began: load.began)
         return .updated(isRestarted: update == .restarted)
     }
 
@@ -188,7 +188,7 @@ struct PlaylistLoader {
     private mutating func take(_ window: SegmentWindow, _ load: PlaylistLoad) {
         self.window = window
         blocking.begin()
-        timer = ReloadTimer(target: window.target, began: load.began)
+        timer = ReloadTimer(window, began: load.began)
     }
 
     private static func check(_ media: MediaPlaylist, _ url: String) throws(HlsError) {
@@ -251,7 +251,7 @@ struct PlaylistLoader {
     }
 
     private func reloadTime(_ timer: ReloadTimer, _ window: SegmentWindow, media: Int64?) -> Duration {
-        if window.offersParts { return timer.dueOfParts(window, isHeldBack: blocking.isAllowed(window)) }
+        if window.offersParts { return timer.dueOfParts(isHeldBack: blocking.isAllowed(window)) }
         guard let media else { return timer.due }
         // Longer where it is known what follows that segment.
         return timer.due + (media + 1 < window.end ? timer.target : timer.target / 2)

@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// When a live playlist is loaded again (RFC 8216 §6.3.4), and when it has stood still for too long.
 struct ReloadTimer {
     /// Target durations without a change after which a playlist is given up.
@@ -8,37 +10,47 @@ struct ReloadTimer {
     /// fifth of a second beside them they are nine requests a second.
     static let shortestOfBlocking = Duration.milliseconds(250)
 
-    private(set) var target: Duration
+    private(set) var target = Duration.zero
+    /// How long a part lasts; the shortest where there are none.
+    private var part = Duration.zero
     /// When the last load began.
     private var began: Duration
     /// When the last load began that brought something new.
     private var changed: Duration
     /// It brought something new.
     private var wasChanged = true
-    /// Loads in a row that brought nothing new, or failed.
-    private var quietCount = 0
+    /// Loads in a row that brought nothing new, or failed, and the wait that follows.
+    private var retries = RetryCount()
+    private var retryDelay = Duration.zero
 
     /// A playlist has been loaded for the first time.
-    init(target: Duration, began: Duration) {
-        self.target = max(target, Self.shortest)
+    init(_ window: SegmentWindow, began: Duration) {
         self.began = began
         changed = began
+        adopt(window)
+    }
+
+    private mutating func adopt(_ window: SegmentWindow) {
+        target = max(window.target, Self.shortest)
+        part = max(window.playlist.partTarget?.duration ?? .zero, Self.shortest)
     }
 
     /// A load that began then has ended.
-    mutating func loaded(isChanged: Bool, target: Duration, began: Duration) {
-        self.target = max(target, Self.shortest)
-        self.began = began
-        wasChanged = isChanged
-        quietCount = isChanged ? 0 : quietCount + 1
-        if isChanged { changed = began }
+    mutating func loaded(_ window: SegmentWindow, isChanged: Bool, began: Duration) {
+        adopt(window)
+        guard isChanged else { return failed(began: began) }
+        (self.began, changed, wasChanged) = (began, began, true)
+        retries = RetryCount()
     }
 
     /// A load has failed: as if nothing had changed.
     mutating func failed(began: Duration) {
         self.began = began
         wasChanged = false
-        quietCount += 1
+        var policy = RetryPolicy()
+        (policy.steadyDelay, policy.maximumDelay, policy.growth) = (part, target / 2, 2)
+        policy.jitter = 0
+        retryDelay = retries.fail(policy)
     }
 
     /// A whole target duration after the load before; half of one if that brought nothing new.
@@ -46,10 +58,8 @@ struct ReloadTimer {
 
     /// The same where parts are played: at once where the server holds the playlist back, else once a part; where there was
     /// nothing new, or no answer, with waits that double.
-    func dueOfParts(_ window: SegmentWindow, isHeldBack: Bool) -> Duration {
-        let part = max(window.playlist.partTarget?.duration ?? .zero, Self.shortest)
-        guard wasChanged else { return min(due, began + part * (1 << min(max(quietCount - 1, 0), 8))) }
-        return began + (isHeldBack ? Self.shortestOfBlocking : part)
+    func dueOfParts(isHeldBack: Bool) -> Duration {
+        began + (wasChanged ? isHeldBack ? Self.shortestOfBlocking : part : retryDelay)
     }
 
     /// When it counts as stale unless something changes.

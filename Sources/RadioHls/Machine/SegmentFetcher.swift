@@ -47,7 +47,7 @@ struct SegmentFetcher {
     /// there.
     private static let maximumFailedHints = 2
     /// Segments that pass in one turn; those that last next to nothing come in the turns after it.
-    private static let passedAtOnce = 4
+    private static let skippedAtOnce = 4
 
     private let settings: HlsSettings
     private(set) var cursor = SegmentCursor()
@@ -124,14 +124,14 @@ struct SegmentFetcher {
         cursor.jump(to: time)
         lookAhead.reset()
         losses.reset()
-        // What was told of that sound before is told again.
+        // What was reported of that sound before is reported again.
         notes = SegmentNotes()
     }
 
     /// What is on its way is not wanted any more. Its request must be cancelled.
     mutating func drop() { job = nil }
 
-    /// Whether segments are fetched from now on, or only pass.
+    /// Whether segments are fetched from now on, or only skipped.
     mutating func wantMedia(_ isWanted: Bool) {
         guard isWanted != isMediaWanted else { return }
         isMediaWanted = isWanted
@@ -274,34 +274,34 @@ struct SegmentFetcher {
         return false
     }
 
-    /// Lets segments pass that are not fetched, as far as it is their time: what the playlist says of each is told when its turn
+    /// Skips segments that are not fetched, as far as it is their time: what the playlist says of each is reported when its turn
     /// comes, as if it had been played.
-    mutating func pass(
+    mutating func skip(
         in window: SegmentWindow, held: Duration, at now: Duration
-    ) -> (passages: [SegmentPassage], isEnd: Bool) {
+    ) -> (skipped: [SkippedSegment], isEnd: Bool) {
         var held = held
-        var passages: [SegmentPassage] = []
-        for _ in 0..<Self.passedAtOnce {
+        var skipped: [SkippedSegment] = []
+        for _ in 0..<Self.skippedAtOnce {
             switch nextMedia(in: window) {
-            case .nothing: return (passages, false)
-            case .end: return (passages, true)
+            case .nothing: return (skipped, false)
+            case .end: return (skipped, true)
             case .media(let segment, let part):
-                guard isDue(held: held, at: now) else { return (passages, false) }
+                guard isDue(held: held, at: now) else { return (skipped, false) }
                 let duration = part.map { segment.parts[$0].duration } ?? segment.span
-                var passage = SegmentPassage(
+                var skippedSegment = SkippedSegment(
                     duration: duration, notes: [], isNamed: SegmentNotes.name(segment, in: window.playlist))
                 if part ?? 0 == 0 {
-                    passage.notes = notes.notes(
+                    skippedSegment.notes = notes.notes(
                         for: segment, in: window.playlist, at: window.position(of: segment.sequence))
                 }
-                passages.append(passage)
+                skipped.append(skippedSegment)
                 held += duration.duration
                 count(segment, part, at: now)
                 cursor.pass(segment, part: part)
             }
         }
         wakeAt = now + LookAhead.interval
-        return (passages, false)
+        return (skipped, false)
     }
 
     /// Begins with a segment, or part, that ``next(in:held:earliest:at:)`` has named.

@@ -1,10 +1,10 @@
 import RadioFormats
 
-/// Metadata that waits for the packet whose time covers its own. Each is told once, also where its segment comes again. Pure.
+/// Metadata that waits for the packet whose time covers its own. Each is reported once, also where its segment comes again. Pure.
 struct SegmentMetadata {
     /// Metadata that waits; the oldest goes.
     static let maximumCount = 64
-    /// Metadata that is remembered as told.
+    /// Metadata that is remembered as reported.
     static let remembered = 32
 
     private struct Entry {
@@ -15,14 +15,14 @@ struct SegmentMetadata {
 
     /// In the order of their times.
     private var waiting: [Entry] = []
-    private var told: [Entry] = []
+    private var reported: [Entry] = []
 
     /// What waits is another clock's.
     mutating func dropWaiting() { waiting = [] }
 
     mutating func add(_ metadata: TimedMetadata, at time: Int64?) {
         // Of a segment that comes again; also a title that is said anew for each segment.
-        let isKnown = (told + waiting).contains { known in
+        let isKnown = (reported + waiting).contains { known in
             guard known.metadata == metadata, let time, let other = known.time else { return false }
             return (time &- other).magnitude < UInt64(MediaTime.flicksPerSecond / 100)
         }
@@ -32,13 +32,13 @@ struct SegmentMetadata {
         waiting.insert(Entry(time: time, metadata: metadata), at: index)
     }
 
-    /// Tells what lies before a time.
-    mutating func tell(before time: Int64, _ emit: (TimedMetadata) -> Void) {
+    /// Reports what lies before a time.
+    mutating func report(before time: Int64, _ emit: (TimedMetadata) -> Void) {
         while let first = waiting.first, (first.time ?? .min) < time {
             waiting.removeFirst()
             emit(first.metadata)
-            if told.count == Self.remembered { told.removeFirst() }
-            told.append(first)
+            if reported.count == Self.remembered { reported.removeFirst() }
+            reported.append(first)
         }
     }
 }

@@ -1,14 +1,14 @@
 import RadioFormats
 
-/// What a playlist says about the sound of its segments: titles of EXTINF and date ranges, each told once.
+/// What a playlist says about the sound of its segments: titles of EXTINF and date ranges, each reported once.
 struct SegmentNotes {
-    /// Date ranges that are remembered as told.
+    /// Date ranges that are remembered as reported.
     static let remembered = 256
-    /// Date ranges that are told with one segment, and bytes of a title; more are left out.
+    /// Date ranges that are reported with one segment, and bytes of a title; more are left out.
     static let maximumNotes = 32
     static let maximumTitle = 4096
 
-    private var told: [String] = []
+    private var reported: [String] = []
     private var lastTitle: String?
     /// Of the segment that was asked about last: it may be asked for again.
     private var last: (position: MediaTime, notes: [SegmentPlan.Note])?
@@ -34,11 +34,11 @@ struct SegmentNotes {
         let end = begin + segment.span
         for range in playlist.dateRanges {
             guard let start = range.start, start < end, Self.isStillOn(range, start, at: begin),
-                !told.contains(range.id)
+                !reported.contains(range.id)
             else { continue }
             guard notes.count < Self.maximumNotes else { break }
-            if told.count == Self.remembered { told.removeFirst() }
-            told.append(range.id)
+            if reported.count == Self.remembered { reported.removeFirst() }
+            reported.append(range.id)
             notes.append(.init(offset: max(start - begin, .zero), metadata: range.timedMetadata))
         }
         return notes.sorted { $0.offset < $1.offset }

@@ -236,7 +236,7 @@ public struct SegmentTimeline {
                         time: (plan?.position ?? .zero) + inSegment, wallClock: plan?.wallClock.map { $0 + inSegment }))
             )
         }
-        metadata.tell(before: start &+ duration) { emit(.metadata($0)) }
+        metadata.report(before: start &+ duration) { emit(.metadata($0)) }
         emit(.packet(packet))
         expected = start &+ duration
         isFirstInSegment = false

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioLoop
 import RadioStreams
 
@@ -45,7 +46,7 @@ struct FailureCount {
     /// policy's curve.
     mutating func delay(addresses: Int, policy: RetryPolicy, chance: Double, at now: MonotonicInstant) -> Duration {
         let round = attempt - addresses + 1
-        guard round >= 1 else { return attempt > RetryPolicy.hastyTries ? RetryPolicy.hastyDelay : .zero }
+        guard round >= 1 else { return RetryPolicy.addressDelay(failures: attempt) }
         let elapsed = first?.duration(to: now) ?? .zero
         lastDelay = policy.delay(attempt: round, elapsed: elapsed, previous: lastDelay, chance: chance)
         return lastDelay

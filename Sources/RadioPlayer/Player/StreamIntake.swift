@@ -6,7 +6,7 @@ import RadioStreams
 
 /// What a ``StreamIntake`` asks of its player, and reports to it.
 protocol StreamIntakeClient: MachineOwner {
-    /// Sound that was received and is not heard yet, packets that are held aside excluded.
+    /// Sound that was received and is not heard yet, pending packets (``StreamJoin``) excluded.
     var soundAhead: Duration { get }
     /// The connection brings sound. At the end of the turn.
     func intakeDidOpen(_ info: StreamInfo)
@@ -94,7 +94,7 @@ final class StreamIntake {
     var holdsBack: Bool { connection?.holdsBack ?? false }
     /// Bytes are kept from coming, so room on the timeline must be told.
     var isPaused: Bool { connection?.isPaused ?? false }
-    /// A connection's packets are held aside, as it is not known yet how they continue.
+    /// A connection's packets are pending, as it is not known yet how they continue.
     var isSearching: Bool { join.isSearching }
     /// The length of the item; nil for a station, and before anything of it is known.
     var duration: MediaTime? { isFinite ? info?.duration ?? length.duration(isComplete: isComplete) : nil }
@@ -176,11 +176,11 @@ final class StreamIntake {
 
     // MARK: Back-pressure
 
-    /// Bytes that were received and not heard, with those aside that may be new. Packets that were decoded to nothing are
+    /// Bytes that were received and not heard, with pending ones that may be new. Packets that were decoded to nothing are
     /// not ahead: a source that is held back for them would wait for ever.
     private var bytesAhead: Int {
         let held = timeline.written < timeline.end ? timeline.byteCount(from: timeline.wanted) : 0
-        return held + join.newBytesAside
+        return held + join.newPendingBytes
     }
 
     /// Bytes to hold ahead of the packet that is heard, while sound is heard.
@@ -397,8 +397,8 @@ extension StreamIntake: MediaStreamClient {
     }
 
     var soundAhead: Duration {
-        let aside = join.isSearching && !join.bringsOnlyOld ? join.receivedDuration : .zero
-        return client.soundAhead + aside
+        let pending = join.isSearching && !join.bringsOnlyOld ? join.receivedDuration : .zero
+        return client.soundAhead + pending
     }
 
     func streamBrought(_ element: StreamElement) {

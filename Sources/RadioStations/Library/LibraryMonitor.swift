@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioLists
 import RadioLoop
 import RadioStorage
@@ -13,6 +14,8 @@ public final class LibraryMonitor {
         public var listener: String?
         /// How often lists of the network are asked for; they come only where they changed.
         public var refreshInterval: Duration
+        /// When a list of the network that did not come is asked for again, as long as its server or the way to it may be at fault.
+        public var retry = RetryPolicy.lists
         /// Changes that come within this time are looked at together: an editor writes a file in several steps.
         public var settlingTime: Duration = .milliseconds(200)
 
@@ -45,6 +48,8 @@ public final class LibraryMonitor {
     private var isReadingAgain = false
     private var settling: LoopTimer?
     private var refresh: LoopTimer?
+    private var retry: LoopTimer?
+    private var retries = RetryCount()
     private var completion: (() -> Void)?
 
     /// - Parameters:
@@ -63,6 +68,7 @@ public final class LibraryMonitor {
     deinit {
         settling?.cancel()
         refresh?.cancel()
+        retry?.cancel()
     }
 
     /// Calls `observer` on the loop at each change, until the observation is cancelled or released.
@@ -76,6 +82,7 @@ public final class LibraryMonitor {
         self.completion = completion
         refresh = loop.makeTimer { [weak self] in self?.refreshNow() }
         refresh?.rearm(after: settings.refreshInterval)
+        retry = loop.makeTimer { [weak self] in self?.retryNow() }
         // First the watches, then the reading: nothing falls between.
         watch()
         for path in watched { _ = isNew(path) }
@@ -96,6 +103,10 @@ public final class LibraryMonitor {
         refresh?.rearm(after: settings.refreshInterval)
     }
 
+    private func retryNow() {
+        for (source, error) in failures where error.mayPass { load(source) }
+    }
+
     // MARK: Loading
 
     private func load(_ source: String) {
@@ -108,6 +119,7 @@ public final class LibraryMonitor {
             case .success(let list):
                 self.lists[source] = list
                 self.failures[source] = nil
+                if self.failures.isEmpty { self.retries = RetryCount() }
             case .failure(let error): self.failed(source, error)
             }
             if isAgain { self.load(source) }
@@ -117,6 +129,9 @@ public final class LibraryMonitor {
 
     private func failed(_ source: String, _ error: StationLibraryError) {
         failures[source] = error
+        if error.mayPass, retry?.isArmed == false {
+            retry?.rearm(after: retries.fail(settings.retry, chance: .random(in: 0...1)))
+        }
         switch error {
         // It was taken away.
         case .noSuchFile, .noStations: lists[source] = nil

@@ -110,7 +110,7 @@ public final class StationLibraryLoader {
 
 extension StationLibraryError {
     /// The server or the way to it has a fault that may pass: an older copy of the list is better than none.
-    fileprivate var mayPass: Bool {
+    var mayPass: Bool {
         switch self {
         case .refused(_, let status): status >= 500 || status == 429
         case .transfer, .timedOut: true

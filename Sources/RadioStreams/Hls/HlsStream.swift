@@ -15,6 +15,7 @@ final class HlsStream: MediaStream {
     /// Reads files, for a playlist on disk; nil for one of the network, which must not reach into this machine's files.
     let worker: BlockingWorker?
     private(set) weak var client: (any MediaStreamClient)?
+    private let skipping: SegmentSkipping?
     private var machine: HlsMachine
     let reader = SegmentReader()
     /// The playlist at the listener's address, until it is there.
@@ -35,39 +36,40 @@ final class HlsStream: MediaStream {
     private var discard = DiscardAllowance()
 
     /// Takes over a transfer that has been found to bring a playlist; `prefix` are the body bytes it brought so far.
-    init(
+    convenience init(
         loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer, info: StreamInfo,
-        prefix: [UInt8], client: any MediaStreamClient
+        prefix: [UInt8], client: any MediaStreamClient, skipping: SegmentSkipping?
     ) {
-        self.loop = loop
-        self.pool = pool
-        self.request = request
-        worker = nil
-        self.info = info
-        self.client = client
-        machine = HlsMachine(request.hls)
-        machine.pace = client.requestPace
-        timer = loop.makeTimer { [weak self] in self?.step(.tick) }
-        let first = HlsRequest(nil, HlsFetch(.playlist, uri: info.url, base: ""), url: info.url, owner: self)
-        self.first = first
-        first.adopt(transfer, prefix: prefix)
+        self.init(loop, pool, request, nil, info, first: info.url, client, skipping)
+        first?.adopt(transfer, prefix: prefix)
     }
 
     /// Plays a playlist on disk, whose segments may be files too.
-    init(
+    convenience init(
         loop: EventLoop, pool: TransferPool, request: StreamRequest, path: String, worker: BlockingWorker,
-        client: any MediaStreamClient
+        client: any MediaStreamClient, skipping: SegmentSkipping?
+    ) {
+        let info = StreamInfo(url: path, isFinite: false)
+        self.init(loop, pool, request, worker, info, first: FileURL.of(path), client, skipping)
+    }
+
+    private init(
+        _ loop: EventLoop, _ pool: TransferPool, _ request: StreamRequest, _ worker: BlockingWorker?,
+        _ info: StreamInfo, first url: String, _ client: any MediaStreamClient, _ skipping: SegmentSkipping?
     ) {
         self.loop = loop
         self.pool = pool
         self.request = request
         self.worker = worker
+        self.info = info
         self.client = client
-        info = StreamInfo(url: path, isFinite: false)
-        machine = HlsMachine(request.hls)
+        self.skipping = skipping
+        var settings = request.hls
+        settings.isPlaylistOnly = skipping?.isOn == true
+        machine = HlsMachine(settings)
         machine.pace = client.requestPace
         timer = loop.makeTimer { [weak self] in self?.step(.tick) }
-        let url = FileURL.of(path)
+        skipping?.stream = self
         first = HlsRequest(nil, HlsFetch(.playlist, uri: url, base: ""), url: url, owner: self)
     }
 
@@ -104,8 +106,6 @@ final class HlsStream: MediaStream {
     func seek(to time: MediaTime) { step(.seek(time)) }
 
     func select(rendition name: String, from time: MediaTime) { step(.select(rendition: name, from: time)) }
-
-    func setMediaWanted(_ isWanted: Bool) { post(.mediaWanted(isWanted)) }
 
     var isMediaWanted: Bool { machine.isMediaWanted }
 
@@ -155,26 +155,26 @@ final class HlsStream: MediaStream {
             let cancelled = requests.removeValue(forKey: id)
             cancelled?.cancel()
             if let cancelled, cancelled === media { media = nil }
-        case .pass(let passage): pass(passage)
+        case .skip(let segment): skip(segment)
         case .jump: reader.jump()
-        case .presentationDidChange: tellPresentation()
+        case .presentationDidChange: reportPresentation()
         case .end(let error): end(error)
         }
     }
 
-    private func pass(_ passage: SegmentPassage) {
+    private func skip(_ segment: SkippedSegment) {
         // Of sound that is left out on purpose.
         hasPackets = true
-        var told = MediaTime.zero
-        for note in passage.notes {
-            client?.streamPassed(max(note.offset - told, .zero).duration, isNamed: passage.isNamed)
+        var skipped = MediaTime.zero
+        for note in segment.notes {
+            skipping?.didSkip(max(note.offset - skipped, .zero).duration, segment.isNamed)
             client?.streamBrought(.metadata(note.metadata))
-            told = max(note.offset, told)
+            skipped = max(note.offset, skipped)
         }
-        client?.streamPassed(max(passage.duration - told, .zero).duration, isNamed: passage.isNamed)
+        skipping?.didSkip(max(segment.duration - skipped, .zero).duration, segment.isNamed)
     }
 
-    private func tellPresentation() {
+    private func reportPresentation() {
         let presentation = machine.presentation
         info.presentation = presentation
         info.isSeekable = true

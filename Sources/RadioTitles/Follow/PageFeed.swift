@@ -13,8 +13,8 @@ final class PageFeed: TitleFeed {
     /// What the page shows, by the bytes it was read from.
     private var shown: (raw: [UInt8], track: TrackInfo)?
     private(set) var lastSeen: MonotonicInstant?
-    /// How long it is left alone when it is left now.
-    private var rest: Duration
+    /// The server has a page.
+    private var isThere = false
 
     init(
         _ station: TitleStation, in context: StationFollower.Context, charset: StationCharset,
@@ -24,7 +24,6 @@ final class PageFeed: TitleFeed {
         self.context = context
         self.charset = charset
         self.didReceive = didReceive
-        rest = context.pace.avoidance
     }
 
     var isOpen: Bool { subscription != nil }
@@ -51,7 +50,7 @@ final class PageFeed: TitleFeed {
     /// - Parameter isStale: it shows something else than the sound.
     func leave(isStale: Bool = false) -> Duration {
         close()
-        return trust.leave(for: isStale ? context.pace.avoidance : rest, atMost: context.pace.avoidance)
+        return trust.leave(context.pace.avoidance, isWanting: isStale || !isThere)
     }
 
     /// Says what the page shows when it is read next, new or not.
@@ -68,9 +67,9 @@ final class PageFeed: TitleFeed {
         case .shows(let mount, let asked): show(mount, asked: asked)
         case .gone(let since):
             guard isSource || trust.isMissing() else { return wantsNews() }
-            end("not on the status page", since: since, rest: context.pace.shortAvoidance)
-        case .away(let since, let reason): end(reason, since: since, rest: context.pace.shortAvoidance)
-        case .none(let reason): end(reason, since: nil, rest: context.pace.avoidance)
+            end("not on the status page", since: since, isThere: true)
+        case .away(let since, let reason): end(reason, since: since, isThere: true)
+        case .none(let reason): end(reason, since: nil, isThere: false)
         }
     }
 
@@ -89,8 +88,8 @@ final class PageFeed: TitleFeed {
         return context.rules.apply(to: track, station: station.names).track
     }
 
-    private func end(_ reason: String, since: MonotonicInstant?, rest: Duration) {
-        self.rest = rest
+    private func end(_ reason: String, since: MonotonicInstant?, isThere: Bool) {
+        self.isThere = isThere
         // The page is told of when something on it changes, and seen more often than that.
         let last = since ?? lastSeen
         shown = nil

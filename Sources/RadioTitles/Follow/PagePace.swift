@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// How often servers' pages are asked for, and compared with the sound; and how long what tells nothing is relied on.
 struct PagePace: Hashable, Sendable {
     /// Between two requests, give or take a fifth: thousands of servers are not asked at once, and none in step with others.
@@ -10,18 +12,11 @@ struct PagePace: Hashable, Sendable {
     /// A playlist that tells no title for so long is none to rely on alone.
     var playlistPatience = Duration.seconds(600)
 
-    /// A page that went away, or has not the mount, is looked at again after so long, then after twice as long, up to ``avoidance``.
-    var shortAvoidance = Duration.seconds(60)
-    /// One that was found wanting.
-    var avoidance = Duration.seconds(3600)
+    /// When a page that went away, or has not the mount, is looked at again; the longest wait for one that was found wanting.
+    var avoidance = RetryPolicy.pages
 
     /// Waits differ by up to a fifth.
     static let jitter = 0.2
 
     init() {}
-
-    /// - Parameter chance: from 0 to 1, evenly spread.
-    static func jittered(_ duration: Duration, _ chance: Double) -> Duration {
-        duration * (1 + jitter * (2 * min(max(chance, 0), 1) - 1))
-    }
 }

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioHTTP
 import RadioLoop
 import RadioStreams
@@ -11,7 +12,7 @@ final class ServerStatusFollower: TransferDelegate {
     /// For one answer, its body included.
     static let patience = Duration.seconds(15)
     static let maximumRedirects = 3
-    /// Mounts that are told of; more are refused.
+    /// Mounts that are followed; more are refused.
     static let maximumMounts = 4096
     /// A server without a page is asked again after so long.
     static let rest = Duration.seconds(3600)
@@ -27,16 +28,16 @@ final class ServerStatusFollower: TransferDelegate {
         var pace = PagePace()
     }
 
-    typealias Tell = (PageNews) -> Void
+    typealias Report = (PageNews) -> Void
 
     private struct Mount {
         let target: String
-        let tell: Tell
-        /// What was told last.
-        var last: Told?
+        let report: Report
+        /// What was reported last.
+        var last: Reported?
     }
 
-    private enum Told: Hashable {
+    private enum Reported: Hashable {
         case shows([UInt8])
         case gone, away, none
     }
@@ -59,8 +60,7 @@ final class ServerStatusFollower: TransferDelegate {
     private var found: Candidate?
     private var page: StatusPage?
     private var validators: [String: String] = [:]
-    private var schedule = FollowSchedule()
-    private var failures = 0
+    private var retries = RetryCount()
     private var readAt: MonotonicInstant?
     /// When it was read before that.
     private var readBefore: MonotonicInstant?
@@ -85,20 +85,20 @@ final class ServerStatusFollower: TransferDelegate {
     var isEmpty: Bool { mounts.isEmpty }
     private var server: String { place.server + place.prefix }
 
-    /// Follows the mount at this path and query. It is told of at once where the page is known, and then whenever what it shows, or
+    /// Follows the mount at this path and query. It is reported at once where the page is known, and then whenever what it shows, or
     /// whether it is there, changes. Nil where there are too many.
-    func follow(_ target: String, _ tell: @escaping Tell) -> Int? {
+    func follow(_ target: String, _ report: @escaping Report) -> Int? {
         guard mounts.count < Self.maximumMounts else { return nil }
         nextMount += 1
         let number = nextMount
-        mounts[number] = Mount(target: target, tell: tell)
+        mounts[number] = Mount(target: target, report: report)
         if page != nil {
-            context.loop.post { [weak self] in self?.tellPage(to: [number]) }
+            context.loop.post { [weak self] in self?.reportPage(to: [number]) }
         } else if transfer == nil, timer?.isArmed == false {
             // Others of the same server come in the same turn, or soon after.
             timer?.rearm(after: .milliseconds(50))
         } else if isResting {
-            context.loop.post { [weak self] in self?.tell(.none, .none(reason: Self.noPage), to: [number]) }
+            context.loop.post { [weak self] in self?.report(.none, .none(reason: Self.noPage), to: [number]) }
         }
         return number
     }
@@ -114,7 +114,7 @@ final class ServerStatusFollower: TransferDelegate {
         validators = [:]
     }
 
-    /// Tells this mount what the page says when it is read next, also where nothing has changed.
+    /// Reports what the page says of this mount when it is read next, also where nothing has changed.
     func wantsNews(_ number: Int) { mounts[number]?.last = nil }
 
     // MARK: Asking
@@ -199,11 +199,10 @@ final class ServerStatusFollower: TransferDelegate {
     // MARK: What came of it
 
     private func seen() {
-        (failures, readBefore, readAt) = (0, readAt, .now)
+        (retries, readBefore, readAt) = (RetryCount(), readAt, .now)
         body = []
-        schedule = FollowSchedule()
-        timer?.rearm(after: PagePace.jittered(context.pace.period, context.chance()))
-        tellPage(to: Array(mounts.keys))
+        timer?.rearm(after: context.pace.period.spread(by: PagePace.jitter, chance: context.chance()))
+        reportPage(to: Array(mounts.keys))
     }
 
     /// This is none; the next one may be.
@@ -218,21 +217,20 @@ final class ServerStatusFollower: TransferDelegate {
         guard candidates.isEmpty else { return ask() }
         page = nil
         isResting = true
-        timer?.rearm(after: PagePace.jittered(Self.rest, context.chance()))
-        tell(.none, .none(reason: Self.noPage), to: Array(mounts.keys))
+        timer?.rearm(after: Self.rest.spread(by: PagePace.jitter, chance: context.chance()))
+        report(.none, .none(reason: Self.noPage), to: Array(mounts.keys))
     }
 
     private func fail(_ error: StreamError) {
-        failures += 1
         body = []
-        let wait = schedule.wait(after: Self.temporary(error), chance: context.chance())
+        let wait = retries.failTitles(Self.temporary(error), chance: context.chance())
         timer?.rearm(after: wait)
-        guard failures > Self.toleratedFailures || readAt == nil else { return }
+        guard retries.failures > Self.toleratedFailures || readAt == nil else { return }
         validators = [:]
         page = nil
         // Another server may answer there after an hour.
-        if failures > 10 { found = nil }
-        tell(.away, .away(since: readAt, reason: error.summary), to: Array(mounts.keys))
+        if retries.failures > 10 { found = nil }
+        report(.away, .away(since: readAt, reason: error.summary), to: Array(mounts.keys))
     }
 
     /// A page that was there comes back sooner than one that never was.
@@ -246,25 +244,25 @@ final class ServerStatusFollower: TransferDelegate {
 
     static let noPage = "no status page"
 
-    // MARK: Telling
+    // MARK: Reporting
 
-    private func tellPage(to numbers: [Int]) {
+    private func reportPage(to numbers: [Int]) {
         guard let page else { return }
         for number in numbers {
             guard let mount = mounts[number] else { continue }
             guard let status = place.mount(at: mount.target, on: page), status.isUp else {
-                tell(.gone, .gone(since: readBefore), to: [number])
+                report(.gone, .gone(since: readBefore), to: [number])
                 continue
             }
-            tell(.shows(status.raw), .shows(status, asked: asked), to: [number])
+            report(.shows(status.raw), .shows(status, asked: asked), to: [number])
         }
     }
 
-    private func tell(_ told: Told, _ news: PageNews, to numbers: [Int]) {
+    private func report(_ reported: Reported, _ news: PageNews, to numbers: [Int]) {
         for number in numbers {
-            guard let mount = mounts[number], mount.last != told else { continue }
-            mounts[number]?.last = told
-            mount.tell(news)
+            guard let mount = mounts[number], mount.last != reported else { continue }
+            mounts[number]?.last = reported
+            mount.report(news)
         }
     }
 }

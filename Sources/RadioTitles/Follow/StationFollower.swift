@@ -136,7 +136,7 @@ final class StationFollower {
     }
 
     /// The process did not run for a time.
-    func wasHeld(from begin: LogMoment, until now: LogMoment) {
+    func wasSuspended(from begin: LogMoment, until now: LogMoment) {
         guard state == .following else { return }
         let records = detector.overlook("process stopped", from: begin, until: now)
         guard !records.isEmpty else { return }
@@ -273,7 +273,8 @@ final class StationFollower {
         trial.check = nil
         if isPageSource {
             stream.close()
-            trial.checkAt = now.advanced(by: PagePace.jittered(context.pace.checkEvery, context.chance()))
+            let wait = context.pace.checkEvery.spread(by: PagePace.jitter, chance: context.chance())
+            trial.checkAt = now.advanced(by: wait)
         }
         rearm()
     }

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioLoop
 
 /// One station's interest in its mount: looks for the page that tells of it, place after place, and is told what that says. It
@@ -110,7 +111,7 @@ final class StatusSubscription {
         guard !isOver else { return }
         leave()
         retry = servers.context.loop.schedule(
-            after: PagePace.jittered(ServerStatusFollower.rest, servers.context.chance())
+            after: ServerStatusFollower.rest.spread(by: PagePace.jitter, chance: servers.context.chance())
         ) { [weak self] in _ = self?.begin() }
         didReceive(.none(reason: ServerStatusFollower.noPage))
     }

@@ -4,11 +4,10 @@ import RadioLoop
 import RadioStreams
 import RadioText
 
-/// Titles that come with a station's sound, or in its playlist: opens the station's addresses in turn. Segments whose playlist tells
-/// the titles by itself are not fetched.
+/// Titles that come with a station's sound: opens the station's addresses in turn. Those in a playlist are the ``PlaylistFeed``'s.
 final class StreamFeed: TitleFeed, MediaStreamClient {
-    /// Titles whose sound is not due yet, at most; then the oldest go.
-    private static let maximumEarly = 64
+    /// A station that was seen for so long begins anew.
+    private static let settled = Duration.seconds(10)
 
     private let station: TitleStation
     private let context: StationFollower.Context
@@ -17,19 +16,15 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     private var opener: StreamOpener?
     private var openedAt: MonotonicInstant?
     private var address = 0
-    private var schedule = FollowSchedule()
+    private var retries = RetryCount()
     private var lastError: StreamError?
     /// When something of the station came last.
     private var lastByte = MonotonicInstant.now
     /// What the station calls itself: its name in the list, and what its server says.
     private var names: StationNames
-    /// What comes in segments comes ahead of its time.
-    private var segments = SegmentPace()
-    private var early: [(due: MonotonicInstant, metadata: TimedMetadata)] = []
-    private var timer: LoopTimer?
-    private var playlist: PlaylistTrust
-    /// Its segments are not fetched.
-    private var isOnPlaylist = false
+    private lazy var playlist = PlaylistFeed(loop: context.loop, patience: context.pace.playlistPatience) {
+        [weak self] in self?.read($0)
+    }
     /// Where the sound is, after lists and redirects.
     private(set) var url: String?
     private(set) var bytes = 0
@@ -43,13 +38,10 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         self.charset = charset
         self.didReceive = didReceive
         names = StationNames([station.station.name])
-        playlist = PlaylistTrust(patience: context.pace.playlistPatience)
     }
 
-    deinit { timer?.cancel() }
-
     var isOpen: Bool { opener != nil }
-    var lastSeen: MonotonicInstant? { lastByte }
+    var lastSeen: MonotonicInstant? { max(lastByte, playlist.lastSeen ?? lastByte) }
 
     /// Opens the present address.
     /// - Parameter lastSeen: when the station was seen elsewhere.
@@ -61,13 +53,11 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         request.userAgent = context.userAgent
         request.wantsTitlesOnly = true
         request.hls.quality = .low
-        // What was known when it was there last.
-        isOnPlaylist = playlist.isTrusted
-        request.hls.isPlaylistOnly = isOnPlaylist
-        segments = SegmentPace()
+        playlist.open()
         lastByte = lastSeen ?? .now
         let opener = StreamOpener(
-            loop: context.loop, pool: context.pool, worker: context.worker, request: request, client: self)
+            loop: context.loop, pool: context.pool, worker: context.worker, request: request, client: self,
+            skipping: playlist.skipping)
         self.opener = opener
         opener.start()
     }
@@ -75,7 +65,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     func close() {
         opener?.cancel()
         opener = nil
-        forgetEarly()
+        playlist.close()
     }
 
     /// The station was seen then, perhaps elsewhere.
@@ -84,12 +74,14 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     /// How long to wait, after an end, before the next address is opened.
     /// - Parameter wasFollowed: the station was there until then.
     func nextWait(wasFollowed: Bool) -> Duration {
-        if wasFollowed, let openedAt { schedule.seen(for: openedAt.duration(to: .now)) }
+        if wasFollowed, let openedAt, openedAt.duration(to: .now) >= Self.settled { retries = RetryCount() }
         openedAt = nil
         address += 1
         // Another address of the same programme may be there now.
-        guard let lastError, address % max(station.station.urls.count, 1) == 0 else { return .milliseconds(250) }
-        return schedule.wait(after: lastError, chance: context.chance())
+        guard let lastError, address % max(station.station.urls.count, 1) == 0 else {
+            return RetryPolicy.addressDelay
+        }
+        return retries.failTitles(lastError, chance: context.chance())
     }
 
     // MARK: MediaStreamClient
@@ -107,39 +99,32 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     func streamBrought(_ element: StreamElement) {
         switch element {
         case .metadata(let metadata):
-            let due = segments.due(at: .now)
+            let due = playlist.due
             context.loop.post { [weak self] in self?.receive(metadata, due: due) }
-        case .format(let format): segments.sampleRate = format.sampleRate
-        case .packet(let packet): segments.received(samples: packet.sampleCount, at: .now)
+        case .format(let format): playlist.formatCame(format)
+        case .packet(let packet): playlist.packetCame(packet)
         case .position, .discontinuity, .end: break
         }
     }
 
-    func streamPassed(_ duration: Duration, isNamed: Bool) {
-        segments.received(duration, at: .now)
-        lastByte = .now
-        playlist.passed(duration, isNamed: isNamed)
-        settleMedia()
-    }
-
-    var soundAhead: Duration { segments.ahead(at: .now) }
+    var soundAhead: Duration { playlist.soundAhead }
 
     func streamNamed(packetCount: Int) {}
 
     func streamReceived(bytes: Int) {
         self.bytes += bytes
         // A playlist may come again and again with nothing new in it.
-        if !isOnPlaylist { lastByte = .now }
+        if !playlist.isOpen { lastByte = .now }
     }
 
     func streamEnded(with error: StreamError?) {
         guard opener != nil else { return }
         opener = nil
-        forgetEarly()
+        playlist.close()
         let error = error ?? .connectionLost("\(station.station.name) ended")
         lastError = error
         // It fell silent before it was given up.
-        didReceive(.ended(reason: error.summary, since: lastByte))
+        didReceive(.ended(reason: error.summary, since: lastSeen))
     }
 
     // MARK: Titles
@@ -147,36 +132,13 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     private func receive(_ metadata: TimedMetadata, due: MonotonicInstant?) {
         guard isOpen else { return }
         didReceive(.opened)
-        guard isOpen else { return }
-        guard let due, due > .now else { return read(metadata) }
-        if early.count == Self.maximumEarly { early.removeFirst() }
-        early.append((due, metadata))
-        if timer == nil { timer = context.loop.makeTimer { [weak self] in self?.earlyIsDue() } }
-        timer?.rearm(at: early[0].due)
-    }
-
-    private func earlyIsDue() {
-        while let first = early.first, first.due <= .now {
-            early.removeFirst()
-            read(first.metadata)
-        }
-        if let next = early.first { timer?.rearm(at: next.due) }
-    }
-
-    private func forgetEarly() {
-        early = []
-        timer?.disarm()
+        if isOpen { playlist.receive(metadata, due: due) }
     }
 
     private func read(_ metadata: TimedMetadata) {
         let track = TitleReader.track(
             in: metadata, charset: charset.declared, names: names, evidence: &charset.evidence)
-        switch metadata.kind {
-        case .icy: break
-        case .id3: if let track { playlist.segments(show: track) }
-        case .extinf, .dateRange: playlist.playlist(shows: track)
-        }
-        if metadata.kind != .icy { settleMedia() }
+        playlist.shows(track, metadata.kind)
         guard let track else { return }
         let isInBand = metadata.kind == .icy || metadata.kind == .id3
         didReceive(
@@ -184,11 +146,5 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
                 FeedTitle(
                     track: context.rules.apply(to: track, station: station.names).track,
                     source: isInBand ? .inBand : .playlist, isComparable: metadata.kind == .icy)))
-    }
-
-    private func settleMedia() {
-        guard isOnPlaylist != playlist.isTrusted else { return }
-        isOnPlaylist = playlist.isTrusted
-        opener?.setMediaWanted(!isOnPlaylist)
     }
 }

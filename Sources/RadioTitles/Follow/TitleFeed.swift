@@ -1,7 +1,7 @@
 import RadioFormats
 import RadioLoop
 
-/// A place where titles of one station are read: ``StreamFeed`` or ``PageFeed``. It belongs to the loop's thread, and pushes what it
+/// A place where titles of one station are read: ``StreamFeed``, ``PlaylistFeed`` or ``PageFeed``. It belongs to the loop's thread, and pushes what it
 /// finds to its owner as events.
 protocol TitleFeed: AnyObject {
     var isOpen: Bool { get }

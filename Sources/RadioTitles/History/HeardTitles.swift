@@ -48,10 +48,9 @@ public final class HeardTitles {
             loop: loop, worker: BlockingWorker(loop: loop), path: database, use: .hearing, keeping: retention
         ) { event in
             switch event {
-            case .wrote: break
+            case .wrote, .unwritten, .begunAnew: break
             case .stuck(let error): report(error)
             case .recovered: report(nil)
-            case .begunAnew: break
             }
         }
         self.report = report

@@ -261,7 +261,7 @@ final class LogFile {
         case .daily: stamp = LocalTime.date(ofDay: day)
         case .size, nil: stamp = LocalTime.stamp(now)
         }
-        try shelf?.put(aside: stamp)
+        try shelf?.rotate(to: stamp)
         isToBeOpened = true
         try resume()
         day = LocalTime.day(of: now)

@@ -17,7 +17,7 @@ struct LogShelf {
     init(path: String) { self.path = path }
 
     /// Gives the log's file its name on the shelf. No file is replaced.
-    func put(aside stamp: String) throws(LogFileError) {
+    func rotate(to stamp: String) throws(LogFileError) {
         var number = 1
         while true {
             let name = name(number == 1 ? stamp : "\(stamp)-\(number)")
@@ -71,7 +71,7 @@ struct LogShelf {
         return (String(path[..<dot]), String(path[dot...]))
     }
 
-    /// What was put aside, by names that only ``put(aside:)`` gives.
+    /// What was put aside, by names that only ``rotate(to:)`` gives.
     func files() -> [File] {
         let (stem, end) = parts
         let folder = stem.lastIndex(of: "/").map { String(stem[...$0]) } ?? "./"

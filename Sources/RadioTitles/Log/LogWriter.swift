@@ -103,7 +103,7 @@ final class LogWriter {
     }
 
     /// Whether lines that are in no store are safe here: they would be written in their turn.
-    var takesLines: Bool {
+    var hasRoom: Bool {
         !isOver && !isBehind && waiting.count < Self.maximumWaiting / 2
             && waiting.reduce(0) { $0 + $1.text.utf8.count } < Self.maximumWaitingBytes / 2
     }

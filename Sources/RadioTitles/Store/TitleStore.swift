@@ -17,6 +17,8 @@ public final class TitleStore {
         case stuck(StorageError)
         /// Writing goes on; so many records were given up meanwhile.
         case recovered(lost: Int)
+        /// The file cannot take lines at present that a log may have all the same: ``takeLines()``.
+        case unwritten
         /// The file was damaged, deleted or replaced, and a new one was begun; where the damaged one is now.
         case begunAnew(aside: String?)
     }
@@ -57,8 +59,6 @@ public final class TitleStore {
     private var known: [String: StationState] = [:]
     /// Of the last line that got a number.
     private var lastNumber: Int64 = 0
-    /// Whether the log takes lines that are not in the file of titles: at present, and never where there is none.
-    var takesLines: () -> Bool = { false }
     private var handedOn: Int64 = 0
     /// Lines up to this number got it without the file.
     private var linesAfter: Int64 = 0
@@ -176,7 +176,7 @@ public final class TitleStore {
     /// Keeps a record and its line; nil: no log wants one. Soon after it is reported as written.
     public func add(_ record: StationRecord, line: String?) {
         records.add(record, line: line)
-        if isStuck { handOut() }
+        if isStuck, !isWriting { report(.unwritten) }
         records.bound()
         writeSoon()
     }
@@ -286,23 +286,21 @@ public final class TitleStore {
                 isStuck = true
                 report(.stuck(error))
             }
-            handOut()
+            report(.unwritten)
             guard onClosed == nil else { return closeIfAsked() }
             timer?.rearm(after: Self.retryAfter)
         }
     }
 
-    /// Gives lines to the log that their file cannot take at present.
-    private func handOut() {
-        guard isStuck, !isWriting else { return }
-        while takesLines() {
-            let lines = records.takeLines()
-            guard !lines.isEmpty else { return }
-            let first = lastNumber + 1
-            lastNumber += Int64(lines.count)
-            linesAfter = lastNumber
-            report(.wrote(zip(first..., lines).map { Line(number: $0, text: $1) }))
-        }
+    /// The oldest lines that the file cannot take at present, with their numbers, which are the log's from now on: one part after the
+    /// other, until none is left.
+    public func takeLines() -> [Line] {
+        let lines = records.takeLines()
+        guard !lines.isEmpty else { return [] }
+        let first = lastNumber + 1
+        lastNumber += Int64(lines.count)
+        linesAfter = lastNumber
+        return zip(first..., lines).map { Line(number: $0, text: $1) }
     }
 
     /// Tracks that go on are in the new file, too; their lines are in the log since they began.

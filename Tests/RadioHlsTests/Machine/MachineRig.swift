@@ -62,7 +62,7 @@ final class MachineRig {
     /// Of complete segments, in order.
     private(set) var played: [SegmentPlan] = []
     /// Segments that had their turn without being fetched.
-    private(set) var passages: [(passage: SegmentPassage, at: Duration)] = []
+    private(set) var skipped: [(segment: SkippedSegment, at: Duration)] = []
     private(set) var maximumHeld = Duration.zero
     /// Sound of the segment under way that was counted, and what partial ones brought already.
     private var partial: [MediaTime: Duration] = [:]
@@ -93,9 +93,9 @@ final class MachineRig {
             case .jump:
                 held = .zero
                 partial = [:]
-            case .pass(let passage):
-                passages.append((passage, now))
-                hold(passage.duration.duration)
+            case .skip(let segment):
+                skipped.append((segment, now))
+                hold(segment.duration.duration)
             case .presentationDidChange: break
             case .end(let error): ended = .some(error)
             }

@@ -1,4 +1,5 @@
 import Glibc
+import RadioFormats
 import RadioHTTP
 import RadioLoop
 import RadioStations
@@ -16,12 +17,16 @@ struct LibraryMonitorTests {
         private let pool: TransferPool
         private var observation: LibraryObservation?
 
-        init(_ sources: [String], listener: String? = nil, refresh: Duration = .seconds(3600)) throws {
+        init(
+            _ sources: [String], listener: String? = nil, refresh: Duration = .seconds(3600),
+            retry: RetryPolicy = .lists
+        ) throws {
             loop = try EventLoop()
             pool = try TransferPool(loop: loop)
             let worker = BlockingWorker(loop: loop)
             let loader = StationLibraryLoader(loop: loop, pool: pool, worker: worker)
-            let settings = LibraryMonitor.Settings(sources: sources, listener: listener, refreshInterval: refresh)
+            var settings = LibraryMonitor.Settings(sources: sources, listener: listener, refreshInterval: refresh)
+            settings.retry = retry
             monitor = LibraryMonitor(loop: loop, loader: loader, worker: worker, settings: settings)
             observation = monitor.observe { [unowned self] in self.changes.append($0) }
             monitor.start { [unowned self] in self.isStarted = true }
@@ -123,5 +128,25 @@ struct LibraryMonitorTests {
         // Out of reach is not gone.
         #expect(rig.loop.turn { !rig.monitor.failures.isEmpty })
         #expect(rig.names == ["Alpha", "Beta"])
+    }
+
+    @Test(arguments: [503, 404]) func whatDoesNotComeIsAskedForAgainSoon(status: Int) throws {
+        let looks = Mutex(0)
+        let server = try LoopbackServer { connection in
+            let look = looks.withLock {
+                $0 += 1
+                return $0
+            }
+            if look < 3 { return connection.reply(status: "\(status) No") }
+            connection.reply(text: Self.list(["Alpha"]))
+        }
+        defer { server.stop() }
+        var policy = RetryPolicy.lists
+        policy.steadyDelay = .milliseconds(1)
+        let rig = try Rig([server.url("/list.m3u")], retry: policy)
+        #expect(!rig.monitor.failures.isEmpty)
+        // What the server says is not there is left alone until the next look at all lists.
+        guard status == 503 else { return #expect(looks.withLock(\.self) == 1) }
+        #expect(rig.next()?.added.count == 1 && rig.monitor.failures.isEmpty)
     }
 }

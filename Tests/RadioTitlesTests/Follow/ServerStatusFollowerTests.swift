@@ -223,9 +223,4 @@ import Testing
         two.cancel()
         #expect(servers.count == 0)
     }
-
-    @Test func `waits differ`() {
-        let waits = [-1, 0, 0.5, 1, 7].map { PagePace.jittered(PagePace().period, $0) }
-        #expect(waits == [.seconds(8), .seconds(8), .seconds(10), .seconds(12), .seconds(12)])
-    }
 }

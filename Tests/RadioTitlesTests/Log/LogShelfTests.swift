@@ -35,7 +35,7 @@ import Testing
         }
         for number in 1...3 {
             try put("titles.jsonl", size: number)
-            try shelf.put(aside: "2026-11-21")
+            try shelf.rotate(to: "2026-11-21")
             #expect(!isThere("titles.jsonl"))
         }
         #expect(shelf.files().map(\.size).sorted() == [1, 2, 3])
@@ -49,7 +49,7 @@ import Testing
             errno = ENOSPC
             return -1
         }
-        #expect(throws: LogFileError.self) { try shelf.put(aside: "2026-11-21") }
+        #expect(throws: LogFileError.self) { try shelf.rotate(to: "2026-11-21") }
         #expect(isThere("titles.jsonl"))
     }
 

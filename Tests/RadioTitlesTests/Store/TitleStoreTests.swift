@@ -24,9 +24,14 @@ import Testing
         var lines: [TitleStore.Line] = []
         var events: [String] = []
         var aside: String?
+        /// Whose lines go on into a log.
+        weak var log: TitleStore?
         func take(_ event: TitleStore.Event) {
             switch event {
             case .wrote(let lines): self.lines += lines
+            case .unwritten:
+                // One part after the other.
+                while let part = log?.takeLines(), !part.isEmpty { lines += part }
             case .stuck: events.append("stuck")
             case .recovered(let lost): events.append("recovered \(lost)")
             case .begunAnew(let aside):
@@ -175,7 +180,7 @@ import Testing
     @Test func aLockedFileKeepsNoLines() throws {
         let seen = Seen()
         let (store, _) = try opened(path, seen)
-        store.takesLines = { true }
+        seen.log = store
         store.keep(StationState(id: "one", name: "One", seenUntil: 5))
         store.add(record(0), line: "0")
         #expect(loop.turn { seen.lines.count == 1 })

@@ -1,5 +1,3 @@
-import RadioLoop
-
 /// When a try that failed is repeated. A pure value: attempts, times and chance come in.
 public struct RetryPolicy: Hashable, Sendable {
     /// Waits before the first tries after a failure; then ``steadyDelay`` for ``steadyPeriod``, then growing by
@@ -13,7 +11,9 @@ public struct RetryPolicy: Hashable, Sendable {
     public var jitter = 0.1
     /// The longest that a server can keep us away (`Retry-After`, RFC 9110 §10.2.3).
     public var maximumRetryAfter = Duration.seconds(120)
-    /// Gives up after so long without sound; nil never.
+    /// Gives up after so many failures in a row; nil never.
+    public var maximumFailures: Int?
+    /// Gives up after so long without what is wanted; nil never.
     public var giveUpAfter: Duration?
     /// An unknown host name fails an item that was never heard after so long; nil treats it like any failure.
     public var unknownHostPatience: Duration?
@@ -38,27 +38,45 @@ public struct RetryPolicy: Hashable, Sendable {
         return policy
     }()
 
-    /// Addresses of one item that are tried one after another without a wait. The further ones of a long list take their
-    /// time, or one server would be asked by the dozen.
-    public static let hastyTries = 3
-    public static let hastyDelay = Duration.milliseconds(200)
-    /// After a chain of redirects without an end, or another answer that breaks the rules: a try may be a dozen requests.
-    private static let unrulyDelay = Duration.seconds(2)
+    /// A title logger: waits grow from one second to one minute, so that thousands of stations that are gone cost next to nothing.
+    public static let titles = doubling(from: .seconds(1), to: .seconds(60))
+    /// Titles that a server refuses by name: no such station, no access, no titles.
+    public static let refusedTitles = doubling(from: .seconds(60), to: .seconds(1800))
+    /// A server's page that went away, or has not the station: waits grow from one minute to one hour.
+    public static let pages = doubling(from: .seconds(60), to: .seconds(3600))
+    /// Lists of stations on the network: waits grow from ten seconds to one hour.
+    public static let lists = doubling(from: .seconds(10), to: .seconds(3600))
+
+    private static func doubling(from first: Duration, to last: Duration) -> RetryPolicy {
+        var policy = RetryPolicy()
+        (policy.steadyDelay, policy.maximumDelay, policy.growth) = (first, last, 2)
+        policy.jitter = 0.2
+        policy.maximumRetryAfter = .seconds(3600)
+        return policy
+    }
+
+    /// The wait before another address of the same item is tried. The further ones of a long list take their time, or one
+    /// server would be asked by the dozen.
+    /// - Parameter failures: addresses in a row that failed.
+    public static func addressDelay(failures: Int) -> Duration { failures > 3 ? addressDelay : .zero }
+    public static let addressDelay = Duration.milliseconds(200)
 
     /// How long to wait before the next try.
     ///
-    /// | failures without sound | wait |
+    /// | failures in a row | wait |
     /// |---|---|
     /// | 1 … `firstDelays.count` | `firstDelays` in turn |
     /// | more, within `steadyPeriod` of the first | `steadyDelay` |
     /// | later | grows with each try, up to `maximumDelay` |
     ///
     /// - Parameters:
-    ///   - attempt: failures in a row without sound, from 1.
+    ///   - attempt: failures in a row, from 1.
     ///   - elapsed: since the first of them.
     ///   - previous: the wait before the last try.
     ///   - chance: from 0 to 1, evenly spread; it spreads the wait by ``jitter``.
-    public func delay(attempt: Int, elapsed: Duration, previous: Duration, chance: Double) -> Duration {
+    public func delay(
+        attempt: Int, elapsed: Duration = .zero, previous: Duration = .zero, chance: Double = 0.5
+    ) -> Duration {
         let plain: Duration
         if attempt <= firstDelays.count {
             plain = firstDelays[max(attempt, 1) - 1]
@@ -67,18 +85,19 @@ public struct RetryPolicy: Hashable, Sendable {
         } else {
             plain = min(maximumDelay, max(steadyDelay, previous * growth))
         }
-        return plain * (1 + jitter * (2 * min(max(chance, 0), 1) - 1))
+        return plain.spread(by: jitter, chance: chance)
     }
 
-    /// How long an address is not asked again at least; nil where the error asks for no wait.
-    public func leastDelay(after error: StreamError) -> Duration? {
-        switch error {
-        case .serverError(_, _, let wait?): min(wait, maximumRetryAfter)
-        case .protocolViolation: Self.unrulyDelay
-        case .serverError(_, _, nil), .fileMissing, .fileUnreadable, .badAddress, .hostUnknown, .noNetwork,
-            .unreachable, .timedOut, .insecure, .accessDenied, .notFound, .notSound, .unsupported, .connectionLost,
-            .emptyPlaylist, .resources:
-            nil
-        }
+    /// Whether there is no other try after so many failures in a row, so long after the first.
+    public func givesUp(attempt: Int, elapsed: Duration) -> Bool {
+        maximumFailures.map { attempt >= $0 } ?? false || giveUpAfter.map { elapsed >= $0 } ?? false
+    }
+}
+
+extension Duration {
+    /// Longer or shorter by up to a part of it.
+    /// - Parameter chance: from 0 to 1, evenly spread.
+    package func spread(by part: Double, chance: Double) -> Duration {
+        self * (1 + part * (2 * min(max(chance, 0), 1) - 1))
     }
 }

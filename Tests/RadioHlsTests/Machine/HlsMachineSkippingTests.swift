@@ -2,7 +2,7 @@ import RadioHls
 import Testing
 
 /// Only what playlists say is wanted, not their segments.
-struct HlsMachinePassingTests {
+struct HlsMachineSkippingTests {
     private func settings() -> HlsSettings {
         var settings = HlsSettings()
         settings.isPlaylistOnly = true
@@ -30,7 +30,7 @@ struct HlsMachinePassingTests {
     }
 
     private func titles(_ rig: MachineRig) -> [String] {
-        rig.passages.flatMap { $0.passage.notes.map { String(decoding: $0.metadata.raw, as: UTF8.self) } }
+        rig.skipped.flatMap { $0.segment.notes.map { String(decoding: $0.metadata.raw, as: UTF8.self) } }
     }
 
     @Test func titlesComeAtTheirTimeAndNoSegmentIsAskedFor() throws {
@@ -38,7 +38,7 @@ struct HlsMachinePassingTests {
         rig.run(for: .seconds(300))
         #expect(rig.ended == nil && rig.mediaUris.isEmpty)
         // Each segment once, none before it would be played.
-        #expect((72...79).contains(rig.passages.count), "\(rig.passages.count)")
+        #expect((72...79).contains(rig.skipped.count), "\(rig.skipped.count)")
         #expect(rig.maximumHeld <= .seconds(12.1))
         let told = titles(rig)
         #expect(
@@ -50,8 +50,8 @@ struct HlsMachinePassingTests {
                 })
         #expect(told.count >= 18)
         #expect(
-            rig.passages.contains { !$0.passage.isNamed }
-                && rig.passages.allSatisfy { $0.passage.duration.seconds == 4 })
+            rig.skipped.contains { !$0.segment.isNamed }
+                && rig.skipped.allSatisfy { $0.segment.duration.seconds == 4 })
         // As often as a player asks.
         #expect(rig.playlistTimes.count < 100)
     }
@@ -59,17 +59,17 @@ struct HlsMachinePassingTests {
     @Test func segmentsAreFetchedAgainWhenTheyAreWanted() throws {
         let rig = try rig(Self.live(), settings())
         rig.run(for: .seconds(60))
-        let count = rig.passages.count
+        let count = rig.skipped.count
         rig.step(.mediaWanted(true))
         rig.run(for: .seconds(60))
-        #expect(rig.passages.count == count)
+        #expect(rig.skipped.count == count)
         #expect((13...17).contains(rig.mediaUris.count), "\(rig.mediaUris)")
         let first = try #require(rig.played.first)
         #expect(first.isDiscontinuous && rig.played.dropFirst().allSatisfy { !$0.isDiscontinuous })
         // And left alone again: what is on its way comes, no more.
         rig.step(.mediaWanted(false))
         rig.run(for: .seconds(60))
-        #expect(rig.mediaUris.count <= 17 && rig.passages.count >= count + 12)
+        #expect(rig.mediaUris.count <= 17 && rig.skipped.count >= count + 12)
         let numbers = Set(rig.mediaUris)
         #expect(numbers.count == rig.mediaUris.count, "none twice")
     }
@@ -79,8 +79,8 @@ struct HlsMachinePassingTests {
         let rig = MachineRig(settings()) { _, _ in .silence }
         try rig.open(Playlists.onDemand(10))
         rig.run(for: .seconds(100))
-        #expect(rig.ended == .some(nil) && rig.passages.count == 10 && rig.requests.isEmpty)
-        #expect(rig.passages.last.map { $0.at > .seconds(40) } == true)
+        #expect(rig.ended == .some(nil) && rig.skipped.count == 10 && rig.requests.isEmpty)
+        #expect(rig.skipped.last.map { $0.at > .seconds(40) } == true)
     }
 
     /// Encrypted segments, and segments that say they last nothing.
@@ -89,7 +89,7 @@ struct HlsMachinePassingTests {
         encrypted.extra = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"key\"\n"
         let rig = try rig(encrypted, settings())
         rig.run(for: .seconds(60))
-        #expect(rig.ended == nil && rig.passages.count >= 12 && rig.mediaUris.isEmpty)
+        #expect(rig.ended == nil && rig.skipped.count >= 12 && rig.mediaUris.isEmpty)
         let empty = MachineRig(settings()) { _, _ in .silence }
         try empty.open(Playlists.onDemand(500, segment: 0))
         var turns = 0
@@ -97,7 +97,7 @@ struct HlsMachinePassingTests {
             empty.run(until: max(deadline, empty.now) + .milliseconds(1))
             turns += 1
         }
-        #expect(empty.passages.count == 500 && turns > 100, "a few at a time")
+        #expect(empty.skipped.count == 500 && turns > 100, "a few at a time")
     }
 
     /// A range that goes on names the segments that it covers.
@@ -108,8 +108,8 @@ struct HlsMachinePassingTests {
         let rig = MachineRig(settings()) { _, _ in .silence }
         try rig.open(text + "#EXT-X-ENDLIST\n")
         rig.run(for: .seconds(60))
-        #expect(rig.passages.map(\.passage.isNamed) == [false, true, true, false, false])
-        #expect(rig.passages.map(\.passage.notes.count) == [0, 1, 0, 0, 0])
-        #expect(rig.passages[1].passage.notes.first?.offset.seconds == 2)
+        #expect(rig.skipped.map(\.segment.isNamed) == [false, true, true, false, false])
+        #expect(rig.skipped.map(\.segment.notes.count) == [0, 1, 0, 0, 0])
+        #expect(rig.skipped[1].segment.notes.first?.offset.seconds == 2)
     }
 }

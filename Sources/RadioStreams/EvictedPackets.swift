@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Packets that a ``Timeline`` lets go of and that are kept nevertheless, with their numbers in it.
-final class SparedPackets {
+/// Packets that a ``Timeline`` is about to evict, kept with their numbers in it.
+final class EvictedPackets {
     private let packets: Timeline
     private var numbers: [Int64] = []
 

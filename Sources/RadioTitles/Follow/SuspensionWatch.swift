@@ -1,5 +1,5 @@
 /// Notices that the process did not run for a time: it was stopped (SIGSTOP), or the machine had no time for it. A pure value.
-struct HeldWatch {
+struct SuspensionWatch {
     /// How often it looks when nothing else happens.
     static let interval = Duration.seconds(2)
     /// A machine with too much to do may keep it waiting for some seconds.

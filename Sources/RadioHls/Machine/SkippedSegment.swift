@@ -1,7 +1,7 @@
 import RadioFormats
 
 /// A segment that was not fetched, as only what its playlist says of it is wanted.
-public struct SegmentPassage: Hashable, Sendable {
+public struct SkippedSegment: Hashable, Sendable {
     public var duration: MediaTime
     /// What is new with it, in the order of its times.
     public var notes: [SegmentPlan.Note]

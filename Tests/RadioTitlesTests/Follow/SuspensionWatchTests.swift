@@ -2,9 +2,9 @@ import Testing
 
 @testable import RadioTitles
 
-@Suite struct HeldWatchTests {
+@Suite struct SuspensionWatchTests {
     @Test func onlyALongTimeIsTold() {
-        var watch = HeldWatch()
+        var watch = SuspensionWatch()
         #expect(watch.look(at: TrackDetectorTests.moment(0)) == nil)
         #expect(watch.look(at: TrackDetectorTests.moment(2)) == nil)
         #expect(watch.look(at: TrackDetectorTests.moment(11)) == nil)

@@ -1,0 +1,40 @@
+import RadioFormats
+
+extension RetryPolicy {
+    /// After a chain of redirects without an end, or another answer that breaks the rules: a try may be a dozen requests.
+    private static let unrulyDelay = Duration.seconds(2)
+
+    /// How long an address is not asked again at least; nil where the error asks for no wait.
+    public func leastDelay(after error: StreamError) -> Duration? {
+        switch error {
+        case .serverError(_, _, let wait?): min(wait, maximumRetryAfter)
+        case .protocolViolation: Self.unrulyDelay
+        case .serverError(_, _, nil), .fileMissing, .fileUnreadable, .badAddress, .hostUnknown, .noNetwork,
+            .unreachable, .timedOut, .insecure, .accessDenied, .notFound, .notSound, .unsupported, .connectionLost,
+            .emptyPlaylist, .resources:
+            nil
+        }
+    }
+
+    /// When titles are asked for again after this error.
+    package static func titles(after error: StreamError) -> RetryPolicy {
+        switch error {
+        case .notFound, .accessDenied, .notSound, .unsupported, .badAddress, .fileMissing, .fileUnreadable,
+            .emptyPlaylist:
+            .refusedTitles
+        case .serverError, .hostUnknown, .noNetwork, .unreachable, .timedOut, .insecure, .protocolViolation,
+            .connectionLost, .resources:
+            .titles
+        }
+    }
+}
+
+extension RetryCount {
+    /// Titles could not be fetched.
+    /// - Parameter chance: from 0 to 1, evenly spread.
+    /// - Returns: the wait before the next try.
+    package mutating func failTitles(_ error: StreamError, chance: Double) -> Duration {
+        let policy = RetryPolicy.titles(after: error)
+        return max(fail(policy, chance: chance), policy.leastDelay(after: error) ?? .zero)
+    }
+}
