@@ -10,10 +10,6 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     public static let maximumDepth = 3
     /// Addresses tried in all, whatever the lists name.
     public static let maximumTries = 32
-    /// Addresses tried without a wait; the further ones of a long list take their time, or its server would be asked
-    /// by the dozen.
-    static let hastyTries = 3
-    static let unhurried = Duration.milliseconds(200)
     /// Bytes of a list that are read.
     public static let maximumListBytes = 256 * 1024
 
