@@ -20,7 +20,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     private var schedule = FollowSchedule()
     private var lastError: StreamError?
     /// When something of the station came last.
-    private var lastByte = MonotonicInstant.now
+    private var lastByte: MonotonicInstant
     /// What the station calls itself: its name in the list, and what its server says.
     private var names: StationNames
     /// What comes in segments comes ahead of its time.
@@ -42,6 +42,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         self.context = context
         self.charset = charset
         self.didReceive = didReceive
+        lastByte = context.loop.now
         names = StationNames([station.station.name])
         playlist = PlaylistTrust(patience: context.pace.playlistPatience)
     }
@@ -65,7 +66,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         isOnPlaylist = playlist.isTrusted
         request.hls.isPlaylistOnly = isOnPlaylist
         segments = SegmentPace()
-        lastByte = lastSeen ?? .now
+        lastByte = lastSeen ?? context.loop.now
         let opener = StreamOpener(
             loop: context.loop, pool: context.pool, worker: context.worker, request: request, client: self)
         self.opener = opener
@@ -84,7 +85,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     /// How long to wait, after an end, before the next address is opened.
     /// - Parameter wasFollowed: the station was there until then.
     func nextWait(wasFollowed: Bool) -> Duration {
-        if wasFollowed, let openedAt { schedule.seen(for: openedAt.duration(to: .now)) }
+        if wasFollowed, let openedAt { schedule.seen(for: openedAt.duration(to: context.loop.now)) }
         openedAt = nil
         address += 1
         // Another address of the same programme may be there now.
@@ -96,7 +97,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
 
     func streamOpened(_ info: StreamInfo) {
         url = info.url
-        openedAt = .now
+        openedAt = context.loop.now
         names = StationNames([station.station.name, info.serverName])
         context.loop.post { [weak self] in
             guard let self, isOpen else { return }
@@ -107,29 +108,29 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     func streamBrought(_ element: StreamElement) {
         switch element {
         case .metadata(let metadata):
-            let due = segments.due(at: .now)
+            let due = segments.due(at: context.loop.now)
             context.loop.post { [weak self] in self?.receive(metadata, due: due) }
         case .format(let format): segments.sampleRate = format.sampleRate
-        case .packet(let packet): segments.received(samples: packet.sampleCount, at: .now)
+        case .packet(let packet): segments.received(samples: packet.sampleCount, at: context.loop.now)
         case .position, .discontinuity, .end: break
         }
     }
 
     func streamPassed(_ duration: Duration, isNamed: Bool) {
-        segments.received(duration, at: .now)
-        lastByte = .now
+        segments.received(duration, at: context.loop.now)
+        lastByte = context.loop.now
         playlist.passed(duration, isNamed: isNamed)
         settleMedia()
     }
 
-    var soundAhead: Duration { segments.ahead(at: .now) }
+    var soundAhead: Duration { segments.ahead(at: context.loop.now) }
 
     func streamNamed(packetCount: Int) {}
 
     func streamReceived(bytes: Int) {
         self.bytes += bytes
         // A playlist may come again and again with nothing new in it.
-        if !isOnPlaylist { lastByte = .now }
+        if !isOnPlaylist { lastByte = context.loop.now }
     }
 
     func streamEnded(with error: StreamError?) {
@@ -148,7 +149,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         guard isOpen else { return }
         didReceive(.opened)
         guard isOpen else { return }
-        guard let due, due > .now else { return read(metadata) }
+        guard let due, due > context.loop.now else { return read(metadata) }
         if early.count == Self.maximumEarly { early.removeFirst() }
         early.append((due, metadata))
         if timer == nil { timer = context.loop.makeTimer { [weak self] in self?.earlyIsDue() } }
@@ -156,7 +157,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     }
 
     private func earlyIsDue() {
-        while let first = early.first, first.due <= .now {
+        while let first = early.first, first.due <= context.loop.now {
             early.removeFirst()
             read(first.metadata)
         }
