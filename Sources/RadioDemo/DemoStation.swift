@@ -18,7 +18,7 @@ public final class DemoStation {
 
     private let loop: EventLoop
     private let programme = DemoProgramme()
-    private let began = MonotonicInstant.now
+    private let began: MonotonicInstant
     private let listener: Int32
     private var watch: DescriptorWatch?
     private var timer: LoopTimer?
@@ -27,6 +27,7 @@ public final class DemoStation {
     /// Opens the station on `loop`'s thread; throws ``DemoError`` or `LoopError` when the system has no socket left.
     public init(loop: EventLoop) throws {
         self.loop = loop
+        began = loop.now
         let descriptor = socket(
             AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { throw DemoError(call: "socket") }
@@ -84,8 +85,8 @@ public final class DemoStation {
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
             guard
                 let new = try? DemoListener(
-                    descriptor: descriptor, loop: loop, programme: programme, due: { [began] in Self.due(since: began) }
-                )
+                    descriptor: descriptor, loop: loop, programme: programme,
+                    due: { [began, loop] in Self.due(since: began, at: loop.now) })
             else { continue }
             listeners[ObjectIdentifier(new)] = new
             new.onEnd = { [weak self, unowned new] in self?.listeners[ObjectIdentifier(new)] = nil }
@@ -99,7 +100,7 @@ public final class DemoStation {
     }
 
     /// The position that is on the air, in bytes of sound since the station began.
-    private static func due(since began: MonotonicInstant) -> Int {
-        Int(began.duration(to: .now).inSeconds * DemoProgramme.bytesPerSecond)
+    private static func due(since began: MonotonicInstant, at now: MonotonicInstant) -> Int {
+        Int(began.duration(to: now).inSeconds * DemoProgramme.bytesPerSecond)
     }
 }

@@ -47,7 +47,7 @@ final class CurlMulti {
         self.multi = multi
         _ = longwave_share_setopt_lock(share, CURL_LOCK_DATA_SSL_SESSION)
         resources = Resources(share: share, aliases: CurlList(["ICY 200 OK"]))
-        timer = loop.makeTimer { [weak self] in self?.act(on: CURL_SOCKET_TIMEOUT, 0) }
+        timer = loop.makeTimer(keepsRealTime: true) { [weak self] in self?.act(on: CURL_SOCKET_TIMEOUT, 0) }
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = longwave_multi_setopt_long(multi, CURLMOPT_MAXCONNECTS, maximumIdleConnections)
         _ = longwave_multi_setopt_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, maximumHostConnections)

@@ -43,18 +43,16 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     private let diskPatience: Duration
     private let startsItself: Bool
 
-    /// - Parameter startsItself: whether a job of an actor or task that finds nobody in ``run()`` starts a thread for the loop.
-    public convenience init(startsItself: Bool = false) throws(LoopError) {
-        try self.init(diskPatience: DiskWorker.patience, startsItself: startsItself)
-    }
-
     /// - Parameters:
+    ///   - handTime: for tests: the time, which stands still until `setTime(_:)`; nil: the system's.
     ///   - diskPatience: how long a job on the disk may take before others go on without it.
-    ///   - startsItself: as above.
-    init(diskPatience: Duration, startsItself: Bool = false) throws(LoopError) {
+    ///   - startsItself: whether a job of an actor or task that finds nobody in ``run()`` starts a thread for the loop.
+    package init(
+        handTime: MonotonicInstant? = nil, diskPatience: Duration = DiskWorker.patience, startsItself: Bool = false
+    ) throws(LoopError) {
         self.diskPatience = diskPatience
         self.startsItself = startsItself
-        core = try LoopCore()
+        core = try LoopCore(handTime: handTime)
         wakeUp = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard wakeUp >= 0 else { throw LoopError(call: "eventfd") }
         let wakeUp = wakeUp
@@ -142,6 +140,29 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         foreign.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
     }
 
+    // MARK: Time
+
+    /// The time of this turn: the monotonic clock is read once a turn, when its wait is over. Between turns, while the
+    /// loop is set up, it is the clock's. Everything that lives on the loop asks the loop.
+    public var now: MonotonicInstant { core.now }
+
+    /// Moments as dates; read once a turn too.
+    public var wallClock: WallClock { core.wallClock }
+
+    /// The clock that goes on while the machine sleeps.
+    public static var bootTime: MonotonicInstant {
+        MonotonicInstant(nanoseconds: MonotonicInstant.read(CLOCK_BOOTTIME))
+    }
+
+    /// Turns the time of a loop that was made with one by hand.
+    package func setTime(_ now: MonotonicInstant) { core.handTime = now }
+
+    /// When the next timer is due by ``now``.
+    package var nextDeadline: MonotonicInstant? { core.timers.first?.deadline }
+
+    /// Whether something was posted, or came.
+    package var hasWork: Bool { core.hasWork }
+
     // MARK: The loop's own thread
 
     /// Runs `work` at the end of this turn.
@@ -157,7 +178,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     /// Calls `handler` once, not before `deadline`.
     @discardableResult
     public func schedule(at deadline: MonotonicInstant, _ handler: @escaping () -> Void) -> LoopTimer {
-        let timer = LoopTimer(core: core, deadline: deadline, handler: handler)
+        let timer = makeTimer(handler)
         timer.rearm(at: deadline)
         return timer
     }
@@ -165,7 +186,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     /// Calls `handler` once, not before `delay` has passed.
     @discardableResult
     public func schedule(after delay: Duration, _ handler: @escaping () -> Void) -> LoopTimer {
-        schedule(at: .now.advanced(by: delay), handler)
+        schedule(at: now.advanced(by: delay), handler)
     }
 
     /// The worker that all ``BlockingWorker``s of the loop share.
@@ -183,13 +204,13 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     }
 
     /// A timer that is not armed yet, for owners that arm it again and again.
-    public func makeTimer(_ handler: @escaping () -> Void) -> LoopTimer {
-        LoopTimer(core: core, deadline: .now, handler: handler)
-    }
-
-    /// The clock that goes on while the machine sleeps.
-    public static var bootTime: MonotonicInstant {
-        MonotonicInstant(nanoseconds: MonotonicInstant.read(CLOCK_BOOTTIME))
+    ///
+    /// - Parameters:
+    ///   - keepsRealTime: for libraries and threads that read the clock by themselves: delays count from now, not from
+    ///     the turn's beginning, and the system's time counts even where a test turns the loop's by hand.
+    ///   - handler: what is called when the timer fires.
+    public func makeTimer(keepsRealTime: Bool = false, _ handler: @escaping () -> Void) -> LoopTimer {
+        LoopTimer(core: core, keepsRealTime: keepsRealTime, handler: handler)
     }
 
     // MARK: Any thread

@@ -3,16 +3,20 @@
 /// The loop keeps an armed timer alive; dropping the last reference of an owner does not cancel it.
 public final class LoopTimer {
     /// When it fires, or fired last.
-    public private(set) var deadline: MonotonicInstant
+    public internal(set) var deadline: MonotonicInstant
     /// Equal deadlines fire in the order in which they were armed.
-    private(set) var order: UInt64 = 0
+    var order: UInt64 = 0
     var heapIndex = -1
     private var handler: (() -> Void)?
     private let core: LoopCore
+    private let heap: TimerHeap
+    private let keepsRealTime: Bool
 
-    init(core: LoopCore, deadline: MonotonicInstant, handler: @escaping () -> Void) {
+    init(core: LoopCore, keepsRealTime: Bool, handler: @escaping () -> Void) {
         self.core = core
-        self.deadline = deadline
+        self.keepsRealTime = keepsRealTime
+        heap = keepsRealTime ? core.realTimers : core.timers
+        deadline = core.now
         self.handler = handler
     }
 
@@ -21,20 +25,18 @@ public final class LoopTimer {
     /// Fires at `deadline` instead of before; also revives a timer that has fired, not one that was cancelled.
     public func rearm(at deadline: MonotonicInstant) {
         guard handler != nil else { return }
-        core.timers.remove(self)
-        self.deadline = max(deadline, core.earliestDeadline)
-        order = core.nextTimerOrder()
-        core.timers.insert(self)
+        heap.remove(self)
+        heap.insert(self, at: deadline)
     }
 
-    public func rearm(after delay: Duration) { rearm(at: .now.advanced(by: delay)) }
+    public func rearm(after delay: Duration) { rearm(at: (keepsRealTime ? .now : core.now).advanced(by: delay)) }
 
     /// Keeps the timer for a later ``rearm(at:)``, but does not fire.
-    public func disarm() { core.timers.remove(self) }
+    public func disarm() { heap.remove(self) }
 
     /// Never fires again, and lets go of its handler.
     public func cancel() {
-        core.timers.remove(self)
+        heap.remove(self)
         handler = nil
     }
 

@@ -1,17 +1,36 @@
 /// A binary heap of timers, earliest first. Cancelled timers leave it at once.
-struct TimerHeap {
+final class TimerHeap {
     private var items: [LoopTimer] = []
+    /// No timer is armed for an earlier time.
+    private var earliestDeadline = MonotonicInstant(nanoseconds: .min)
+    private var timerOrder: UInt64 = 0
 
     var first: LoopTimer? { items.first }
     var count: Int { items.count }
 
-    mutating func insert(_ timer: LoopTimer) {
+    /// Fires the timers that are due; one armed by a handler waits for the next turn.
+    func fire(at now: MonotonicInstant) {
+        guard count > 0 else { return }
+        let last = timerOrder
+        // What a handler arms for the past must not stand before the timers that are due.
+        earliestDeadline = now
+        defer { earliestDeadline = MonotonicInstant(nanoseconds: .min) }
+        while let timer = first, timer.deadline <= now, timer.order <= last {
+            remove(timer)
+            timer.fire()
+        }
+    }
+
+    func insert(_ timer: LoopTimer, at deadline: MonotonicInstant) {
+        timerOrder &+= 1
+        timer.order = timerOrder
+        timer.deadline = max(deadline, earliestDeadline)
         timer.heapIndex = items.count
         items.append(timer)
         siftUp(items.count - 1)
     }
 
-    mutating func remove(_ timer: LoopTimer) {
+    func remove(_ timer: LoopTimer) {
         let index = timer.heapIndex
         guard index >= 0 else { return }
         timer.heapIndex = -1
@@ -22,18 +41,18 @@ struct TimerHeap {
         siftDown(last.heapIndex)
     }
 
-    mutating func removeAll() -> [LoopTimer] {
+    func removeAll() -> [LoopTimer] {
         defer { items = [] }
         for timer in items { timer.heapIndex = -1 }
         return items
     }
 
-    private mutating func place(_ timer: LoopTimer, at index: Int) {
+    private func place(_ timer: LoopTimer, at index: Int) {
         items[index] = timer
         timer.heapIndex = index
     }
 
-    private mutating func siftUp(_ start: Int) {
+    private func siftUp(_ start: Int) {
         var index = start
         let timer = items[index]
         while index > 0 {
@@ -45,7 +64,7 @@ struct TimerHeap {
         place(timer, at: index)
     }
 
-    private mutating func siftDown(_ start: Int) {
+    private func siftDown(_ start: Int) {
         var index = start
         let timer = items[index]
         while true {

@@ -16,9 +16,12 @@ public struct WallClock: Hashable, Sendable {
     /// - Parameter offset: nanoseconds between 1970-01-01T00:00:00Z and the monotonic clock's zero.
     public init(offset: Int64) { self.offset = offset }
 
+    /// A moment in milliseconds since 1970-01-01T00:00:00Z.
+    public func milliseconds(_ instant: MonotonicInstant) -> Int64 { (instant.nanoseconds + offset) / 1_000_000 }
+
     /// A moment as ``rfc3339(milliseconds:)``.
     public func rfc3339(_ instant: MonotonicInstant) -> String {
-        Self.rfc3339(milliseconds: (instant.nanoseconds + offset) / 1_000_000)
+        Self.rfc3339(milliseconds: milliseconds(instant))
     }
 
     /// RFC 3339 in UTC with milliseconds: `2026-11-21T02:30:00.123Z`.
@@ -49,7 +52,7 @@ public struct WallClock: Hashable, Sendable {
 
     /// The listener's own clock: `14:05:59`.
     public func localTime(_ instant: MonotonicInstant) -> String {
-        String(Self.local(milliseconds: (instant.nanoseconds + offset) / 1_000_000).suffix(8))
+        String(Self.local(milliseconds: milliseconds(instant)).suffix(8))
     }
 
     private static func text(_ date: tm) -> String {

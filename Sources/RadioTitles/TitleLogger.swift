@@ -118,7 +118,7 @@ public final class TitleLogger {
         let chance = { Double.random(in: 0...1) }
         context = StationFollower.Context(
             loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop),
-            userAgent: settings.userAgent, chance: chance, moment: { relay.logger?.moment() ?? LogMoment.now() },
+            userAgent: settings.userAgent, chance: chance, moment: { relay.logger?.moment() ?? loop.moment },
             rules: settings.rules,
             source: settings.source,
             servers: settings.source == .stream
@@ -134,7 +134,7 @@ public final class TitleLogger {
         }
         writer = settings.log.map { target in
             LogWriter(
-                loop: loop, worker: BlockingWorker(loop: loop), target: target, wallClock: { LogMoment.now().wall }
+                loop: loop, worker: BlockingWorker(loop: loop), target: target, wallClock: { loop.moment.wall }
             ) { relay.logger?.didReceive($0) }
         }
         relay.logger = self
@@ -149,7 +149,7 @@ public final class TitleLogger {
 
     /// Now. Where nothing ran for a time every station gets its gap first.
     private func moment() -> LogMoment {
-        let now = LogMoment.now()
+        let now = loop.moment
         if let since = suspension.look(at: now) {
             for follower in followers { follower.wasSuspended(from: since, until: now) }
         }
@@ -182,7 +182,7 @@ public final class TitleLogger {
         _ stations: [TitleStation], linesAfter number: Int64, _ completion: @escaping (Result<Void, Failure>) -> Void
     ) {
         let ids = Set(stations.map(\.id))
-        store.open(stations: ids, at: LogMoment.now(), log: logName, linesAfter: number) { [weak self] result in
+        store.open(stations: ids, at: loop.moment, log: logName, linesAfter: number) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let beginning):
@@ -228,7 +228,7 @@ public final class TitleLogger {
         guard !added.isEmpty else { return }
         let ids = Set(added.map(\.id))
         isSettled = false
-        store.states(of: ids, at: LogMoment.now()) { [weak self] states in
+        store.states(of: ids, at: loop.moment) { [weak self] states in
             guard let self, !isStopping else { return }
             add(added, states.merging(left) { $1 }, reason: "not followed")
             settled()
@@ -249,7 +249,7 @@ public final class TitleLogger {
         follower.stop()
         former.titles += follower.titles
         former.bytes += follower.bytes
-        let state = follower.kept(at: LogMoment.now())
+        let state = follower.kept(at: loop.moment)
         store.keep(state)
         return state
     }
@@ -263,7 +263,7 @@ public final class TitleLogger {
             }
             followers.append(follower)
             added.append(follower)
-            store.keep(follower.kept(at: LogMoment.now()))
+            store.keep(follower.kept(at: loop.moment))
         }
         queue.add(added)
     }
@@ -299,7 +299,7 @@ public final class TitleLogger {
         // Of thousands of stations something waits at any time.
         guard !isLooking, store.settledCount >= abandonedCount else { return }
         let followed = Set(followers.map(\.station.id))
-        isLooking = store.abandoned(besides: followed, at: LogMoment.now()) { [weak self] found in
+        isLooking = store.abandoned(besides: followed, at: loop.moment) { [weak self] found in
             guard let self else { return }
             isLooking = false
             guard !isStopping else { return }

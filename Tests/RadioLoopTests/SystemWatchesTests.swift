@@ -67,7 +67,8 @@ import Testing
             // One stop may be short, just before the signal that ends it.
             func tick() {
                 if absences.isEmpty { raise(SIGSTOP) }
-                next = loop.schedule(after: .milliseconds(100)) { tick() }
+                // The time of this turn is that before the stop.
+                next = loop.schedule(at: .now.advanced(by: .milliseconds(100))) { tick() }
             }
             tick()
             #expect(loop.turn { !absences.isEmpty })

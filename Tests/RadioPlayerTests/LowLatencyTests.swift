@@ -55,8 +55,8 @@ import Testing
         // The station goes on for four seconds, and the sound server takes nothing.
         let end = try #require(rig.player.intake.seekableRange).end
         origin.advance(seconds: 4)
-        #expect(rig.loop.turn { reach(rig) >= end + MediaTime(seconds: 3.5) })
-        rig.loop.turn(for: .milliseconds(50))
+        #expect(rig.turn { reach(rig) >= end + MediaTime(seconds: 3.5) })
+        rig.loop.pass(.milliseconds(50))
         guard listener == .waits else {
             #expect(output.flushCount == flushes)
             #expect(rig.player.snapshot().liveOffset > .seconds(2.5))
@@ -64,8 +64,8 @@ import Testing
         }
         // Once, not each time.
         #expect(output.flushCount == flushes + 1)
-        output.consume(.milliseconds(100))
-        #expect(rig.loop.turn { rig.status == .playing })
+        rig.hear(.milliseconds(100))
+        #expect(rig.status == .playing)
         let offset = rig.player.snapshot().liveOffset
         #expect(offset > .seconds(0.5) && offset < .seconds(Self.holdBack + 1), "\(offset)")
     }
@@ -87,11 +87,11 @@ import Testing
             #expect(output.flushCount == flushes)
             let before = end()
             origin.advance(seconds: 0.4)
-            guard rig.loop.turn(until: { end() > before }) else { break }
+            guard rig.turn(until: { end() > before }) else { break }
         }
-        #expect(rig.loop.turn { output.flushCount > flushes })
-        output.consume(.milliseconds(100))
-        #expect(rig.loop.turn { rig.status == .playing })
+        #expect(rig.turn { output.flushCount > flushes })
+        rig.hear(.milliseconds(100))
+        #expect(rig.status == .playing)
         let after = rig.player.snapshot().liveOffset
         #expect(after < .seconds(Self.holdBack + 0.05), "\(after)")
         #expect(output.flushCount == flushes + 1)
@@ -108,19 +108,19 @@ import Testing
         let first = try #require(rig.player.intake.timeline.packet(rig.player.speaker.jumpTarget))
         let begin = rig.player.intake.position(at: first.start)
         output.isTimeless = false
-        output.clock = { .now.advanced(by: .milliseconds(-700)) }
-        output.requestTiming()
-        #expect(rig.loop.turn { heard().seconds > 0.6 })
+        rig.loop.pass(.milliseconds(700))
+        rig.player.speaker.updateHeard()
+        #expect(heard().seconds > 0.6)
         output.isTimeless = true
         // What was said of the first packet is gone with the guess: it is not where the listener is.
-        #expect(rig.player.speaker.lane?.heard(at: .now) == nil)
+        #expect(rig.player.speaker.lane?.heard(at: rig.loop.now) == nil)
         func end() -> MediaTime { rig.player.intake.seekableRange?.end ?? .zero }
         while (end() - begin).seconds <= Self.holdBack + 0.75 {
             let before = end()
             origin.advance(seconds: 0.4)
-            #expect(rig.loop.turn { end() > before })
+            #expect(rig.turn { end() > before })
         }
-        rig.loop.turn(for: .milliseconds(50))
+        rig.loop.pass(.milliseconds(50))
         #expect(output.flushCount == flushes)
     }
 
@@ -132,12 +132,12 @@ import Testing
         let output = try #require(rig.output)
         let flushes = output.flushCount
         origin.advance(seconds: 40)
-        #expect(rig.loop.turn { output.flushCount > flushes })
-        output.consume(.milliseconds(100))
-        #expect(rig.loop.turn { rig.status == .playing })
+        #expect(rig.turn { output.flushCount > flushes })
+        rig.hear(.milliseconds(100))
+        #expect(rig.status == .playing)
         let offset = rig.player.snapshot().liveOffset
         #expect(offset < .seconds(Self.holdBack + 0.75), "\(offset)")
-        rig.loop.turn(for: .milliseconds(50))
+        rig.loop.pass(.milliseconds(50))
         #expect(output.flushCount == flushes + 1)
         // Not all of the twenty segments between.
         #expect(origin.paths.count { $0.hasSuffix(".mp3") } < 6, "\(origin.paths)")
@@ -151,18 +151,10 @@ import Testing
         let output = try #require(rig.output)
         for _ in 0..<5 {
             let flushes = output.flushCount
-            #expect(
-                rig.loop.turn {
-                    output.consumeAll()
-                    return rig.status == .waitingToPlay(.stalled)
-                }, "\(rig.status)")
+            #expect(rig.hears { rig.status == .waitingToPlay(.stalled) }, "\(rig.status)")
             origin.advance(seconds: 3.2)
-            #expect(rig.loop.turn { output.flushCount > flushes })
-            #expect(
-                rig.loop.turn {
-                    output.consume(.milliseconds(20))
-                    return rig.status == .playing
-                }, "\(rig.status)")
+            #expect(rig.turn { output.flushCount > flushes })
+            #expect(rig.hears { rig.status == .playing }, "\(rig.status)")
         }
     }
 }

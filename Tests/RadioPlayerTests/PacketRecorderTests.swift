@@ -30,10 +30,7 @@ import Testing
         let rig = try PlayerRig(recording: try output(file))
         rig.play(sample.path)
         #expect(
-            rig.loop.turn {
-                for output in rig.system.outputs { output.consumeAll() }
-                return rig.status == .ended
-            }, "\(rig.status)")
+            rig.hears(.seconds(1)) { rig.status == .ended }, "\(rig.status)")
         let bytes = try sample.read()
         let packets = sample.codec == .aac ? Samples.adtsPackets(bytes) : Samples.mpegPackets(bytes)
         let expected = packets.flatMap { $0 }
@@ -60,8 +57,7 @@ import Testing
         let rig = try PlayerRig(recording: try output(file, overwrites: overwrites))
         rig.play(Sample.mp3.path)
         #expect(
-            rig.loop.turn {
-                for output in rig.system.outputs { output.consumeAll() }
+            rig.hears(.seconds(1)) {
                 if case .failed = rig.status { return true }
                 return rig.status == .ended
             })
@@ -81,10 +77,7 @@ import Testing
         #expect(rig.loop.turn { failure() != nil })
         rig.play(Sample.mp3.path)
         #expect(
-            rig.loop.turn {
-                for output in rig.system.outputs { output.consumeAll() }
-                return rig.status == .ended
-            }, "\(rig.status)")
+            rig.hears(.seconds(1)) { rig.status == .ended }, "\(rig.status)")
         #expect(rig.loop.turn { contents(file).count > 1000 })
 
         let again = try PlayerRig(recording: try output(file))

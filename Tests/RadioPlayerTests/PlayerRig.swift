@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import RadioPlayer
 
-/// A player on a loop of the test's own, with a sound server that the test drives by hand.
+/// A player on a loop of the test's own, whose time and sound server the test drives by hand.
 final class PlayerRig {
     let loop: EventLoop
     let pool: TransferPool
@@ -17,7 +17,7 @@ final class PlayerRig {
 
     /// - Parameter recording: the output whose packets are written, if it names any.
     init(policy: PlaybackPolicy = .listener, recording: PlaybackConfiguration.Output = .null) throws {
-        loop = try EventLoop()
+        loop = try .byHand()
         pool = try TransferPool(loop: loop)
         worker = BlockingWorker(loop: loop)
         system = FakeSystem(loop: loop)
@@ -40,19 +40,45 @@ final class PlayerRig {
         loop.turn { output.map { $0.queued >= Int64(duration.inSeconds * Double($0.format.sampleRate)) } ?? false }
     }
 
+    /// Servers take their time, and it passes as ever.
+    func turn(until condition: () -> Bool) -> Bool {
+        loop.turn(passing: .milliseconds(2), untilElsewhere: condition)
+    }
+
+    /// So much is heard, and takes its time.
+    func hear(_ duration: Duration) {
+        for output in system.outputs { output.consume(duration) }
+        loop.pass(duration)
+    }
+
+    /// Sound is heard, `step` by `step`, until `condition` holds. Where there is none, stations and disks are waited for, and
+    /// time passes as ever.
+    func hears(_ step: Duration = .milliseconds(20), until condition: () -> Bool) -> Bool {
+        let end = MonotonicInstant.now.advanced(by: .seconds(90))
+        while !condition() {
+            if MonotonicInstant.now > end { return false }
+            if system.outputs.contains(where: { $0.isRunning && $0.queued > 0 }) {
+                hear(step)
+            } else {
+                loop.turn(for: .milliseconds(2))
+                loop.pass(.milliseconds(2))
+            }
+        }
+        return true
+    }
+
     /// From silence to `playing`: the station's sound arrives and the server takes a tenth of a second of it.
     func startPlaying(_ url: String, queue: Duration = .seconds(1)) -> Bool {
         play(url)
         guard fills(queue) else { return false }
-        output?.consume(.milliseconds(100))
-        return loop.turn { status == .playing }
+        hear(.milliseconds(100))
+        return status == .playing
     }
 
     /// Lets the player go, and tells whether anything of it is left.
     func letGo() -> Bool {
         weak let left = player
         player = nil
-        loop.turn(for: .milliseconds(20))
-        return left == nil
+        return loop.turn(untilElsewhere: { left == nil })
     }
 }

@@ -23,12 +23,12 @@ import Testing
         let rig = try PlayerRig()
         rig.play(station.url)
         #expect(rig.fills(.seconds(1)))
-        rig.loop.turn(for: .milliseconds(100))
+        rig.loop.pass(.milliseconds(100))
         #expect(rig.status != .playing)
         let output = try #require(rig.output)
         #expect(output.timingRequests > 0)
-        output.consume(.milliseconds(100))
-        #expect(rig.loop.turn { rig.status == .playing })
+        rig.hear(.milliseconds(100))
+        #expect(rig.status == .playing)
         #expect(rig.names.filter { $0 == "didStall" }.isEmpty)
     }
 
@@ -39,20 +39,15 @@ import Testing
         let rig = try PlayerRig()
         #expect(rig.startPlaying(station.url, queue: .milliseconds(500)))
         station.freeze()
-        // The bytes on their way arrive before the queue is emptied.
-        #expect(
-            rig.loop.turn {
-                rig.output?.consumeAll()
-                return rig.player.snapshot().stallCount == 1
-            })
+        #expect(rig.hears { rig.player.snapshot().stallCount == 1 })
         #expect(rig.status == .waitingToPlay(.stalled))
-        rig.loop.turn(for: .milliseconds(100))
+        rig.loop.pass(.seconds(2))
         #expect(rig.names.filter { $0 == "didStall" }.count == 1)
+        station.trickle(bytesPerSecond: 160_000)
         station.thaw()
         #expect(rig.fills(.milliseconds(500)))
         #expect(rig.status != .playing)
-        rig.output?.consume(.milliseconds(100))
-        #expect(rig.loop.turn { rig.status == .playing })
+        #expect(rig.hears { rig.status == .playing })
     }
 
     @Test("a queue that ran out with nothing to give is a stall, also when a little came before the server's answer")
@@ -64,7 +59,6 @@ import Testing
         let output = try #require(rig.output)
         station.freeze()
         // What is on its way arrives, and all of it is written.
-        rig.loop.turn(for: .milliseconds(150))
         #expect(
             rig.loop.turn {
                 if output.queued > 8_820 { output.consume(frames: output.queued - 8_820) }
@@ -72,7 +66,7 @@ import Testing
             })
         output.holdAnswers()
         output.consumeAll()
-        rig.loop.turn(for: .milliseconds(20))
+        rig.loop.pass(.milliseconds(20))
         // A station that is a little too slow brings something, soon enough to be written before the answer comes.
         station.trickle(bytesPerSecond: 8_000)
         station.thaw()
@@ -103,21 +97,17 @@ import Testing
             })
         output.holdAnswers()
         output.consumeAll()
-        rig.loop.turn(for: .milliseconds(20))
+        rig.loop.pass(.milliseconds(20))
         // More than the server takes comes at once, as a segment does, and then nothing for a while.
         station.trickle(bytesPerSecond: 160_000)
         station.thaw()
         #expect(rig.loop.turn { output.queued == output.capacity && rig.player.speaker.held > .seconds(2) })
         station.freeze()
-        rig.loop.turn(for: .milliseconds(100))
+        rig.loop.pass(.milliseconds(100))
         output.releaseAnswers()
         // All of it is heard, and `playing` is said meanwhile.
         let given = output.written
-        #expect(
-            rig.loop.turn {
-                output.consume(.milliseconds(10))
-                return output.written > given + output.capacity
-            })
+        #expect(rig.hears(.milliseconds(10)) { output.written > given + output.capacity })
         #expect(rig.status == .playing)
         #expect(rig.player.snapshot().stallCount == 0)
     }
@@ -142,9 +132,9 @@ import Testing
         #expect(rig.loop.turn { rig.player.snapshot().heardDuration >= .milliseconds(200) })
         #expect(rig.status == .waitingToPlay(.buffering))
         output.suspend(false)
-        rig.loop.turn(for: .milliseconds(20))
-        output.consume(.milliseconds(100))
-        #expect(rig.loop.turn { rig.status == .playing })
+        rig.loop.settle()
+        rig.hear(.milliseconds(100))
+        #expect(rig.status == .playing)
     }
 
     @Test("a title is told when it leaves the loudspeaker, not while it is on its way there")
@@ -157,13 +147,14 @@ import Testing
         let output = try #require(rig.output)
         // A loudspeaker an hour away.
         output.sinkLatency = .seconds(3600)
-        output.consume(.seconds(1))
-        #expect(rig.loop.turn { rig.status == .playing })
-        #expect(rig.loop.turn { rig.names.contains("metadataReceived") })
+        rig.hear(.seconds(1))
+        #expect(rig.status == .playing)
+        #expect(rig.names.contains("metadataReceived"))
         #expect(!rig.names.contains("nowPlayingDidChange"))
         output.sinkLatency = .zero
         rig.player.speaker.askForTiming()
-        #expect(rig.loop.turn { rig.names.contains("nowPlayingDidChange") })
+        rig.loop.settle()
+        #expect(rig.names.contains("nowPlayingDidChange"))
         #expect(rig.player.snapshot().nowPlaying?.track.text == "One")
         #expect(output.configuration.title.hasPrefix("One"))
     }
@@ -184,17 +175,12 @@ import Testing
         #expect(rig.startPlaying(station.url))
         let first = try #require(rig.output)
         #expect(first.format.sampleRate == 44_100)
-        #expect(
-            rig.loop.turn {
-                if rig.output === first { first.consume(.milliseconds(500)) }
-                return rig.output !== first
-            })
+        #expect(rig.hears { rig.output !== first })
         let second = try #require(rig.output)
         #expect(second.format == PCMFormat(sampleRate: 48_000, channelCount: 1))
         #expect(!first.isClosed)
         #expect(first.isDraining)
-        first.consumeAll()
-        #expect(rig.loop.turn { first.isClosed })
+        #expect(rig.hears { first.isClosed })
         #expect(rig.fills(.milliseconds(500)))
         #expect(second.samples.contains { $0 != 0 })
         #expect(rig.system.outputs.count == 2)
@@ -215,20 +201,13 @@ import Testing
         #expect(rig.startPlaying(station.url))
         let first = try #require(rig.output)
         first.sinkLatency = .seconds(2)
-        #expect(
-            rig.loop.turn {
-                if rig.output === first { first.consume(.milliseconds(500)) }
-                return rig.output !== first
-            })
+        #expect(rig.hears { rig.output !== first })
         let second = try #require(rig.output)
-        let begin = MonotonicInstant.now
+        let begin = rig.loop.now
         first.consumeAll()
-        #expect(
-            rig.loop.turn {
-                second.consume(.milliseconds(20))
-                return first.isClosed
-            })
-        let waited = begin.duration(to: .now)
+        #expect(rig.hears { first.isClosed })
+        #expect(second.consumed > 0)
+        let waited = begin.duration(to: rig.loop.now)
         #expect(waited > .milliseconds(1900), "closed after \(waited)")
     }
 
@@ -246,11 +225,7 @@ import Testing
         let rig = try PlayerRig()
         #expect(rig.startPlaying(station.url))
         let first = try #require(rig.output)
-        #expect(
-            rig.loop.turn {
-                if rig.output === first { first.consume(.milliseconds(500)) }
-                return rig.output !== first
-            })
+        #expect(rig.hears { rig.output !== first })
         let second = try #require(rig.output)
         #expect(rig.loop.turn { second.queued > 0 })
         // Both are timed, and as much silence comes before the new sound as the old one still has.
@@ -287,11 +262,7 @@ import Testing
         rig.player.resume(atLiveEdge: false)
         #expect(!output.isCorked)
         #expect(output.flushCount == 0)
-        #expect(
-            rig.loop.turn {
-                if rig.status != .playing { output.consume(.milliseconds(50)) }
-                return rig.status == .playing
-            })
+        #expect(rig.hears { rig.status == .playing })
         rig.player.resume(atLiveEdge: true)
         #expect(output.flushCount == 1)
         #expect(rig.status != .playing)
@@ -305,7 +276,6 @@ import Testing
         policy.timelineBytes = 64 * 1024
         policy.pauseBytes = 256 * 1024
         let rig = try PlayerRig(policy: policy)
-        rig.system.isTimeless = true
         rig.play(silent.url())
         rig.player.intake.streamOpened(StreamInfo(url: silent.url(), isFinite: false))
         let packets = Samples.mpegPackets(try Sample.mp3.read())
@@ -323,25 +293,25 @@ import Testing
                 }
                 rig.player.intake.streamReceived(bytes: 38 * 418)
                 brought += MediaTime(samples: 38 * 1152, rate: 44_100).duration
-                rig.loop.turn(for: .milliseconds(2))
+                rig.loop.settle()
             }
         }
         bring(2.5)
         #expect(rig.fills(.seconds(1.9)))
-        rig.output?.consume(.seconds(1))
-        #expect(rig.loop.turn { rig.status == .playing })
+        rig.hear(.seconds(1))
+        #expect(rig.status == .playing)
         rig.player.pause()
         // 16 KB a second: ten seconds are more than is held while it plays, thirty more than what is held in a pause.
         bring(isTooLong ? 30 : 10)
         rig.player.resume(atLiveEdge: false)
         bring(1)
-        #expect(
-            rig.loop.turn {
-                rig.output?.consume(.milliseconds(400))
-                return rig.player.speaker.held == .zero && rig.output?.queued == 0
-            })
+        // In no time, for its station never answered.
+        while rig.player.speaker.held > .zero || rig.output?.queued != 0 {
+            rig.output?.consume(.milliseconds(400))
+            rig.loop.settle()
+        }
         rig.player.speaker.askForTiming()
-        rig.loop.turn(for: .milliseconds(20))
+        rig.loop.settle()
         let dropped = rig.told.compactMap { if case .didDropHeld(let duration, _) = $0 { duration } else { nil } }
         let heard = rig.player.snapshot().heardDuration
         if isTooLong {
@@ -364,9 +334,9 @@ import Testing
         let rig = try PlayerRig()
         #expect(rig.startPlaying(station.url, queue: .milliseconds(1900)))
         let first = try #require(rig.output)
-        first.consume(.milliseconds(400))
+        rig.hear(.milliseconds(400))
         rig.player.speaker.askForTiming()
-        rig.loop.turn(for: .milliseconds(50))
+        rig.loop.settle()
         first.fail(.serverLost("gone"))
         #expect(rig.loop.turn { rig.status == .waitingToPlay(.noOutputDevice) })
         #expect(first.isClosed)
@@ -396,8 +366,8 @@ import Testing
         #expect(rig.loop.turn { rig.status == .waitingToPlay(.noOutputDevice) })
         rig.system.send(.serverConnected)
         #expect(rig.fills(.milliseconds(500)))
-        rig.output?.consume(.milliseconds(100))
-        #expect(rig.loop.turn { rig.status == .playing })
+        rig.hear(.milliseconds(100))
+        #expect(rig.status == .playing)
         #expect(rig.player.speaker.lastHeard.packet >= rig.player.speaker.jumpTarget)
     }
 
@@ -412,11 +382,7 @@ import Testing
         fclose(file)
         let rig = try PlayerRig()
         rig.play(path)
-        #expect(
-            rig.loop.turn {
-                for output in rig.system.outputs where !output.isClosed { output.consume(.milliseconds(50)) }
-                return rig.status == .ended
-            }, "\(rig.status)")
+        #expect(rig.hears(.milliseconds(50)) { rig.status == .ended }, "\(rig.status)")
         #expect(rig.system.outputs.count == 3)
     }
 
@@ -449,7 +415,7 @@ import Testing
     @Test("the end of a file is told when the last sample was heard, and nothing is left")
     func endsWhenHeard() throws {
         let rig = try playsOut()
-        rig.loop.turn(for: .milliseconds(50))
+        rig.loop.pass(.milliseconds(50))
         #expect(!rig.names.contains("didPlayToEnd"))
         let output = try #require(rig.output)
         output.consumeAll()
@@ -472,7 +438,7 @@ import Testing
                 if let output = rig.output, output.queued > 4410 { output.consume(frames: output.queued - 4410) }
                 return rig.output?.isDraining ?? false
             })
-        rig.loop.turn(for: .milliseconds(20))
+        rig.loop.settle()
         return rig
     }
 
@@ -481,9 +447,9 @@ import Testing
         let rig = try playsOut()
         let output = try #require(rig.output)
         rig.player.pause()
-        rig.loop.turn(for: .milliseconds(20))
+        rig.loop.settle()
         rig.player.resume(atLiveEdge: false)
-        rig.loop.turn(for: .milliseconds(20))
+        rig.loop.settle()
         #expect(output.isDraining && !output.isCorked)
         output.consumeAll()
         #expect(rig.loop.turn { rig.status == .ended })
@@ -501,12 +467,12 @@ import Testing
         let heard = rig.player.snapshot().heardDuration
         let range = try #require(rig.player.intake.seekableRange)
         try rig.player.seek(to: range.end - MediaTime(seconds: 0.5))
-        rig.loop.turn(for: .milliseconds(400))
+        rig.loop.pass(.milliseconds(400))
         #expect(rig.status != .ended)
         #expect(rig.player.snapshot().heardDuration - heard <= .milliseconds(101))
         #expect(output.queued > 0)
         output.consumeAll()
-        #expect(rig.loop.turn { rig.status == .ended })
+        #expect(rig.hears { rig.status == .ended })
     }
 
     /// A server is asked every second and a half: what it took since is heard, too.
@@ -514,17 +480,10 @@ import Testing
         let station = try station()
         defer { station.stop() }
         let rig = try PlayerRig()
-        rig.system.isTimeless = true
         #expect(rig.startPlaying(station.url))
         let output = try #require(rig.output)
-        output.isTimeless = false
-        output.clock = { .now.advanced(by: .milliseconds(-300)) }
         output.requestTiming()
-        #expect(
-            rig.loop.turn {
-                rig.player.speaker.lane?.answered.map { $0.duration(to: .now) > .milliseconds(290) } == true
-                    && rig.player.speaker.lane?.answered == output.lastTiming?.at
-            })
+        rig.loop.pass(.milliseconds(300))
         let written = MediaTime(samples: output.written, rate: output.format.sampleRate).duration
         if stops { rig.player.stop() } else { rig.player.resume(atLiveEdge: true) }
         let heard = rig.player.snapshot().tally.heard
@@ -542,11 +501,7 @@ import Testing
         rig.player.speaker.askForTiming()
         #expect(rig.loop.turn { rig.status == .waitingToPlay(.stalled) })
         output.thaw()
-        #expect(
-            rig.loop.turn {
-                if rig.status != .playing { output.consume(.milliseconds(50)) }
-                return rig.status == .playing
-            })
+        #expect(rig.hears { rig.status == .playing })
     }
 
     @Test(
@@ -574,11 +529,7 @@ import Testing
         case "stalled":
             #expect(rig.startPlaying(station.url, queue: .milliseconds(500)))
             station.freeze()
-            #expect(
-                rig.loop.turn {
-                    rig.output?.consumeAll()
-                    return rig.player.snapshot().stallCount == 1
-                })
+            #expect(rig.hears { rig.player.snapshot().stallCount == 1 })
         case "no device":
             #expect(rig.startPlaying(station.url, queue: .milliseconds(500)))
             rig.output?.fail(.noDevice("gone"))
@@ -596,7 +547,7 @@ import Testing
         let closed = rig.loop.turn(untilElsewhere: { station.connectionCount + silent.connectionCount == 0 })
         #expect(closed)
         let count = rig.told.count
-        rig.loop.turn(for: .milliseconds(100))
+        rig.loop.pass(.seconds(60))
         #expect(rig.told.count == count)
         #expect(rig.player.snapshot().loadedTimeRanges.isEmpty)
         #expect(rig.letGo())

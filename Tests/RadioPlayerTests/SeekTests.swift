@@ -28,7 +28,6 @@ import Testing
         let reference = try Self.decoded(packets + packets)
 
         let rig = try PlayerRig()
-        rig.system.isTimeless = true
         #expect(rig.startPlaying(path))
         for second in [100.0, 3, 60, 119.5, 0, 118] {
             let range = try #require(rig.player.snapshot().seekableTimeRanges.first)
@@ -43,16 +42,12 @@ import Testing
             let expected = reference[(Int(place) * 2 + 20_000)...].prefix(400)
             let difference = zip(probe, expected).map { abs($0 - $1) }.max() ?? 1
             #expect(difference < 0.001, "\(second) s")
-            output.consume(.milliseconds(100))
-            #expect(rig.loop.turn { rig.status == .playing })
+            rig.hear(.milliseconds(100))
+            #expect(rig.status == .playing)
             let now = rig.player.snapshot().currentTime.seconds
             #expect(abs(now - second) < 0.2, "\(now) s instead of \(second) s")
         }
-        #expect(
-            rig.loop.turn {
-                rig.output?.consume(.milliseconds(400))
-                return rig.status == .ended
-            }, "\(rig.status)")
+        #expect(rig.hears(.milliseconds(400)) { rig.status == .ended }, "\(rig.status)")
     }
 
     /// The connection is lost before anything of the place came: the next one begins there.
@@ -66,14 +61,10 @@ import Testing
         #expect(rig.startPlaying(origin.url("/radio.m3u8"), queue: .milliseconds(500)))
         try origin.leave()
         try rig.player.seek(to: MediaTime(seconds: 7))
-        #expect(rig.loop.turn { rig.names.contains("willRetry") })
+        #expect(rig.hears { rig.names.contains("willRetry") })
         origin.throttle(kilobitsPerSecond: nil)
         origin.comeBack()
-        #expect(
-            rig.loop.turn {
-                rig.output?.consume(.milliseconds(50))
-                return rig.status == .ended
-            }, "\(rig.status)")
+        #expect(rig.hears(.milliseconds(50)) { rig.status == .ended }, "\(rig.status)")
         let heard = rig.told.filter { $0.snapshot.status == .playing }.map(\.snapshot.currentTime.seconds)
         #expect(heard.allSatisfy { $0 < 2 || $0 > 6.9 } && heard.contains { $0 > 6.9 }, "\(heard)")
     }

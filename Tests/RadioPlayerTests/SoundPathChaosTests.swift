@@ -129,7 +129,10 @@ import Testing
             rig.play(silent.url())
             for _ in 0..<400 {
                 world.step()
-                for _ in 0...world.below(3) { rig.loop.turn(mayBlock: false) }
+                for _ in 0...world.below(3) {
+                    rig.loop.setTime(rig.loop.now.advanced(by: .milliseconds(world.below(20))))
+                    rig.loop.turn(mayBlock: false)
+                }
             }
             for output in rig.system.outputs {
                 let wrong = output.samples.first { !$0.isFinite || abs($0) > 16 }

@@ -49,7 +49,7 @@ import Testing
 
         init() throws {
             origin = try HlsOrigin()
-            loop = try EventLoop()
+            loop = try .byHand()
             pool = try TransferPool(loop: loop)
             // Segments of half a second, two seconds in all.
             let programme = try HlsProgramme.packed(.aac, seconds: 0.5)
@@ -105,7 +105,7 @@ import Testing
         let rig = try Rig()
         defer { rig.stop() }
         rig.open("/radio.m3u8", isPlaylistOnly: true)
-        #expect(rig.loop.turn { rig.client.error != nil })
+        #expect(rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.client.error != nil }))
         #expect(rig.client.packets == 0)
         #expect(rig.client.skipped > .milliseconds(1900) && rig.client.skipped < .milliseconds(2100))
         #expect(rig.origin.paths == ["/radio.m3u8"])
@@ -122,6 +122,27 @@ import Testing
         }
         #expect(text.contains("E-AC-3"))
         #expect(rig.client.info == nil && rig.client.packets == 0)
+    }
+
+    /// RFC 8216 §6.3.4: a target duration after it was loaded, if it has changed.
+    @Test func `a live playlist is asked for again in time`() throws {
+        let rig = try Rig()
+        defer { rig.stop() }
+        let programme = try HlsProgramme.packed(.aac, seconds: 1, loops: true)
+        rig.origin.add("live", HlsChannel(.live(window: 4), targetDuration: 1, programme: programme))
+        rig.origin.advance(seconds: 6)
+        rig.open("/live.m3u8")
+        func loads() -> Int { rig.origin.paths.count { $0 == "/live.m3u8" } }
+        #expect(rig.loop.turn { rig.client.packets > 0 })
+        rig.loop.pass(.milliseconds(400))
+        #expect(loads() == 1)
+        rig.origin.advance(seconds: 1)
+        rig.loop.pass(.seconds(1))
+        #expect(rig.loop.turn { loads() == 2 })
+        let packets = rig.client.packets
+        #expect(rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.client.packets > packets }))
+        #expect(rig.client.error == nil, "\(String(describing: rig.client.error)) \(rig.origin.paths)")
+        #expect(rig.client.info?.isFinite == false)
     }
 
     @Test func `a seek goes on from there`() throws {

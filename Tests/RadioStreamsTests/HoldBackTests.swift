@@ -55,7 +55,7 @@ import Testing
         let watch = Watch()
 
         init(_ url: String) throws {
-            loop = try EventLoop()
+            loop = try .byHand()
             pool = try TransferPool(loop: loop)
             pool.observer = watch
             opener = StreamOpener(

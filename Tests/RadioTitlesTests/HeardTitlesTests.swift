@@ -16,7 +16,11 @@ import Testing
 
     init() throws {
         directory = try TemporaryDirectory()
-        loop = try EventLoop()
+        loop = try .byHand()
+    }
+
+    private func turn(until condition: () -> Bool) -> Bool {
+        loop.turn(passing: .milliseconds(100), untilElsewhere: condition)
     }
 
     private func hear(_ steps: (HeardTitles) -> Void) {
@@ -24,7 +28,7 @@ import Testing
         steps(titles)
         var isOver = false
         titles.close { isOver = true }
-        #expect(loop.turn { isOver })
+        #expect(turn { isOver })
     }
 
     private func song(_ name: String) -> TrackInfo { TrackDetectorTests.track(name, .song) }
@@ -63,14 +67,14 @@ import Testing
     @Test func aLoggerKnowsOfNothing() throws {
         hear { $0.heard(song("A"), of: one) }
         let database = try TitleDatabase(path: path)
-        let states = try database.states(of: ["one"], at: LogMoment.now())
+        let states = try database.states(of: ["one"], at: loop.moment)
         #expect(states["one"]?.seenUntil == nil && states["one"]?.open.isEmpty == true)
         var state = StationState(id: "one", name: "One", seenUntil: 77)
         state.isFollowed = true
         try database.beginRun(at: 99)
         _ = try database.write(TitleDatabase.Batch(states: [state]))
         hear { $0.heard(song("B"), of: one) }
-        #expect(try database.states(of: ["one"], at: LogMoment.now())["one"]?.seenUntil == 99)
+        #expect(try database.states(of: ["one"], at: loop.moment)["one"]?.seenUntil == 99)
     }
 
     /// A station that names a thousand titles a second fills no history.
@@ -117,12 +121,12 @@ import Testing
         var errors = 0
         let titles = HeardTitles(loop: loop, database: "/nowhere/t.sqlite") { if $0 != nil { errors += 1 } }
         titles.heard(song("A"), of: one)
-        #expect(loop.turn { errors == 1 })
+        #expect(turn { errors == 1 })
         titles.heard(song("B"), of: one)
         titles.fellSilent()
         var isOver = false
         titles.close { isOver = true }
-        #expect(loop.turn { isOver })
+        #expect(turn { isOver })
         #expect(errors == 1)
     }
 
@@ -137,13 +141,13 @@ import Testing
             titles.heard(song("\(number / 4)"), of: one)
             titles.fellSilent()
         }
-        #expect(loop.turn(within: .seconds(20)) { reports == [true] }, "said once")
+        #expect(turn { reports == [true] }, "said once")
         titles.heard(song("last"), of: two)
         try other.run("COMMIT")
-        #expect(loop.turn(within: .seconds(20)) { reports == [true, false] })
+        #expect(turn { reports == [true, false] })
         var isOver = false
         titles.close { isOver = true }
-        #expect(loop.turn { isOver })
+        #expect(turn { isOver })
         let expected = Set((0..<count).map { "one \($0 / 4)." } + ["two last."])
         #expect(try Set(rows()) == expected && rows().count == expected.count)
     }
@@ -156,11 +160,11 @@ import Testing
         var words: [String] = []
         let titles = HeardTitles(loop: loop, database: path) { words.append($0?.words ?? "") }
         titles.heard(song("A"), of: one)
-        #expect(loop.turn { !words.isEmpty })
+        #expect(turn { !words.isEmpty })
         titles.heard(song("B"), of: two)
         var isOver = false
         titles.close { isOver = true }
-        #expect(loop.turn { isOver })
+        #expect(turn { isOver })
         #expect(words.count == 1 && words[0].hasSuffix("file is not a database"), "\(words)")
     }
 
@@ -170,9 +174,9 @@ import Testing
         titles.heard(song("A"), of: one)
         var ends = 0
         titles.close { ends += 1 }
-        #expect(loop.turn { ends == 1 })
+        #expect(turn { ends == 1 })
         titles.close { ends += 1 }
-        #expect(loop.turn { ends == 2 })
+        #expect(turn { ends == 2 })
         if isThere { #expect(try rows() == ["one A."]) }
     }
 }

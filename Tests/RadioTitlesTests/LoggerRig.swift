@@ -8,15 +8,20 @@ import Testing
 
 @testable import RadioTitles
 
-/// What a test of the whole logger needs: a folder, a loop, and a look at the log.
-struct LoggerRig {
+/// What a test of the whole logger needs: a folder, a loop whose time passes faster than that of servers, and a look at the log.
+final class LoggerRig {
     let directory: TemporaryDirectory
     let loop: EventLoop
+    /// What passes in two milliseconds.
+    let step: Duration
+    /// Told of the time that passes.
+    var onPass: (Duration) -> Void = { _ in }
     var path: String { directory.path + "/log.jsonl" }
 
-    init() throws {
+    init(step: Duration = .milliseconds(20)) throws {
+        self.step = step
         directory = try TemporaryDirectory()
-        loop = try EventLoop()
+        loop = try .byHand()
     }
 
     var settings: TitleLogger.Settings {
@@ -34,13 +39,13 @@ struct LoggerRig {
             if case .failure(let failure) = $0 { Issue.record("\(failure)") }
             isBegun = true
         }
-        #expect(loop.turn { isBegun })
+        #expect(turn { isBegun })
     }
 
     func stop(_ logger: TitleLogger) {
         var isOver = false
         logger.stop { isOver = true }
-        #expect(loop.turn { isOver })
+        #expect(turn { isOver })
     }
 
     /// The log in its order as `track one A inBand`, `end one A`, `gap one restart`.
@@ -63,9 +68,14 @@ struct LoggerRig {
         }
     }
 
-    /// Runs the loop until it holds, for a minute at most.
+    /// Runs the loop until it holds.
     func turn(until condition: () -> Bool) -> Bool {
-        loop.turn(untilElsewhere: condition) || loop.turn(untilElsewhere: condition)
+        loop.turn(
+            passing: step,
+            untilElsewhere: {
+                onPass(step)
+                return condition()
+            })
     }
 
     func wait(for line: String) throws {

@@ -21,6 +21,7 @@ import Testing
     @Test func segmentsAreLeftWhereThePlaylistTellsTheTitles() throws {
         let station = try PlaylistStation()
         defer { station.stop() }
+        rig.onPass = { station.pass($0) }
         station.set(listed: "X - A")
         let logger = try logger()
         rig.begin(logger, [rig.station("one", station.url)])
@@ -61,6 +62,7 @@ import Testing
     @Test func segmentsStayWhereTheyHaveTheTitles() throws {
         let station = try PlaylistStation()
         defer { station.stop() }
+        rig.onPass = { station.pass($0) }
         station.set(listed: "Good - Music")
         station.set(inside: "X - A")
         let logger = try logger()

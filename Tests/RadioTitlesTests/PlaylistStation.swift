@@ -5,6 +5,7 @@ import TestSupport
 /// A station of segments of one second, live, with titles in its playlist (EXTINF), in its segments (timed ID3), or both.
 final class PlaylistStation: Sendable {
     private struct State {
+        var time = Duration.zero
         /// Of the segment at this number and those after it; nil: none.
         var listed: [(from: Int, title: String?)] = []
         var inside: String?
@@ -16,9 +17,8 @@ final class PlaylistStation: Sendable {
     /// Both threads' sides hold it.
     private final class Shared: Sendable {
         let value = Mutex(State())
-        let began = MonotonicInstant.now
         /// Of the last segment that is there.
-        var newest: Int { 10 + Int(began.duration(to: .now).components.seconds) }
+        var newest: Int { value.withLock { 10 + Int($0.time.components.seconds) } }
     }
 
     private static let count = 6
@@ -58,6 +58,9 @@ final class PlaylistStation: Sendable {
         let next = shared.newest + 1
         shared.value.withLock { $0.listed.append(($0.listed.isEmpty ? 0 : next, title)) }
     }
+
+    /// Goes on.
+    func pass(_ time: Duration) { shared.value.withLock { $0.time += time } }
 
     func set(inside title: String?) { shared.value.withLock { $0.inside = title } }
     /// Answers nothing but that it cannot.

@@ -63,7 +63,7 @@ import Testing
         try rig.wait(for: "gap one restart")
         // Taken by the connection that is there.
         one.setTitle("X - A")
-        #expect(rig.loop.turn { second.tally.titles == 1 })
+        #expect(rig.turn { second.tally.titles == 1 })
         one.setTitle("X - B")
         try rig.wait(for: "track one B inBand")
         rig.stop(second)
@@ -170,14 +170,14 @@ import Testing
         try rig.wait(for: "track one A inBand")
         rig.stop(first)
         // A title goes to whoever is connected: the connection that is being closed must not have it.
-        rig.loop.turn(untilElsewhere: { one.connectionCount == 0 })
+        #expect(rig.turn { one.connectionCount == 0 })
         one.setTitle("X - A")
         two.setTitle("X - B")
         let second = try logger()
         var isBegun = false
         second.start([named("one", one)]) { _ in isBegun = true }
         second.update([named("one", one), named("two", two)])
-        #expect(rig.loop.turn { isBegun })
+        #expect(rig.turn { isBegun })
         try rig.wait(for: "track two B inBand")
         #expect(rig.turn { second.tally.titles == 2 })
         rig.stop(second)
@@ -189,7 +189,7 @@ import Testing
 
     /// A track of an hour ago, of a station that is in no list.
     private func leaveTrack(of id: String) throws {
-        let began = LogMoment(wall: LogMoment.now().wall - 3_600_000, asSeenFrom: .now())
+        let began = LogMoment(wall: rig.loop.moment.wall - 3_600_000, asSeenFrom: rig.loop.moment)
         let database = try TitleDatabase(path: rig.directory.path + "/titles.sqlite")
         var detector = TrackDetector(at: began)
         let track = TrackInfo(kind: .song, artist: "X", title: "A", text: "X - A")
@@ -302,7 +302,7 @@ import Testing
         let logger = try logger()
         var failure: TitleLogger.Failure?
         logger.start([]) { if case .failure(let why) = $0 { failure = why } }
-        #expect(rig.loop.turn { failure != nil })
+        #expect(rig.turn { failure != nil })
         #expect(failure == .log(.foreign(rig.path)))
     }
 }

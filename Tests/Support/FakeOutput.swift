@@ -33,9 +33,7 @@ public final class FakeOutput: AudioOutput {
     // What the test may change.
     public var sinkLatency = Duration.zero
     public var isSuspended = false
-    /// The clock of ``OutputTiming/at``.
-    public var clock: () -> MonotonicInstant = { .now }
-    /// Its last answer is always as of now: nothing is thought to be heard but what the test consumed, however long the machine takes.
+    /// Its last answer is always as of now: nothing is thought to be heard but what the test consumed, however much time passes.
     public var isTimeless = false
     public private(set) var isFrozen = false
 
@@ -126,7 +124,7 @@ public final class FakeOutput: AudioOutput {
 
     public var lastTiming: OutputTiming? {
         guard var timing = answer else { return nil }
-        if isTimeless { timing.at = .now }
+        if isTimeless { timing.at = loop.now }
         return timing
     }
 
@@ -220,7 +218,7 @@ public final class FakeOutput: AudioOutput {
     private func answerTiming(consumed: Int64, isRunning: Bool) {
         isTimingOwed = false
         let timing = OutputTiming(
-            written: written, consumed: consumed, sinkLatency: sinkLatency, at: clock(), isRunning: isRunning)
+            written: written, consumed: consumed, sinkLatency: sinkLatency, at: loop.now, isRunning: isRunning)
         answer = timing
         tell(.timing(timing))
     }

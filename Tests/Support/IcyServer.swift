@@ -1,3 +1,4 @@
+import Glibc
 import RadioLoop
 import Synchronization
 
@@ -60,6 +61,8 @@ public final class IcyServer: Sendable {
 
     private struct State {
         var isFrozen = false
+        /// Chunks on their way into a socket.
+        var sending = 0
         var trickle: Int?
         var drop: Drop?
         var listener = 0
@@ -109,8 +112,11 @@ public final class IcyServer: Sendable {
     /// The metadata blocks that the newest listener was sent, without the empty ones.
     public var blocks: [Block] { state.mutex.withLock { $0.blocks } }
 
-    /// Sends nothing more, to anyone; the connections stay.
-    public func freeze() { state.mutex.withLock { $0.isFrozen = true } }
+    /// Sends nothing more, to anyone; the connections stay. What was sent has arrived, unless a listener takes nothing.
+    public func freeze() {
+        state.mutex.withLock { $0.isFrozen = true }
+        for _ in 0..<1000 where state.mutex.withLock({ $0.sending > 0 }) { usleep(1000) }
+    }
 
     /// Goes on, and at once sends what was due meanwhile.
     public func thaw() { state.mutex.withLock { $0.isFrozen = false } }
@@ -160,7 +166,11 @@ public final class IcyServer: Sendable {
         }
         var clock = Pace(burst: settings.burst)
         while connection.isOpen {
-            let now = state.mutex.withLock { $0 }
+            let now = state.mutex.withLock { state in
+                if !state.isFrozen { state.sending += 1 }
+                return state
+            }
+            defer { if !now.isFrozen { state.mutex.withLock { $0.sending -= 1 } } }
             let isNewest = now.listener == listener
             if isNewest, let drop = now.drop {
                 if case .rst = drop { connection.reset() }

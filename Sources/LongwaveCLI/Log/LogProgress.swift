@@ -14,11 +14,12 @@ final class LogProgress {
     private let output: Output
     private let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))
     private let clock = WallClock.now()
-    private let began = MonotonicInstant.now
+    private let loop: EventLoop
+    private let began: MonotonicInstant
     private var timer: LoopTimer?
     private var isConnecting = true
     private var answers = AnswerWatch()
-    private var last = (tally: TitleLogger.Tally(), at: MonotonicInstant.now)
+    private var last: (tally: TitleLogger.Tally, at: MonotonicInstant)
     private var lastWords: String?
     private let tally: () -> TitleLogger.Tally
 
@@ -26,6 +27,9 @@ final class LogProgress {
     init(
         loop: EventLoop, isQuiet: Bool, tally: @escaping () -> TitleLogger.Tally, onClosed: @escaping () -> Void
     ) {
+        self.loop = loop
+        began = loop.now
+        last = (TitleLogger.Tally(), loop.now)
         line = ProgressLine(loop: loop, isQuiet: isQuiet)
         output = Output(STDOUT_FILENO, loop: loop)
         output.onClosed = onClosed
@@ -68,14 +72,14 @@ final class LogProgress {
 
     private func watch() {
         let tally = tally()
-        if let text = answers.look(following: tally.following, of: tally.stations, at: .now) { say(text) }
+        if let text = answers.look(following: tally.following, of: tally.stations, at: loop.now) { say(text) }
         timer?.rearm(after: AnswerWatch.interval)
     }
 
     private func tick() {
         let tally = tally()
         if isConnecting {
-            isConnecting = tally.following < tally.stations && began.duration(to: .now) < Self.connecting
+            isConnecting = tally.following < tally.stations && began.duration(to: loop.now) < Self.connecting
             line.show("connecting: \(tally.following) of \(tally.stations) stations, \(tally.named) with a title")
             if isConnecting {
                 timer?.rearm(after: Self.often)
@@ -83,14 +87,14 @@ final class LogProgress {
             }
         }
         line.line(summary(tally))
-        last = (tally, .now)
+        last = (tally, loop.now)
         timer?.rearm(after: Self.seldom)
     }
 
     private func summary(_ tally: TitleLogger.Tally) -> String {
-        let seconds = max(last.at.duration(to: .now) / .seconds(1), 0.001)
+        let seconds = max(last.at.duration(to: loop.now) / .seconds(1), 0.001)
         let rate = Double(tally.bytes - last.tally.bytes) / seconds
-        var text = "\(clock.localTime(.now))  \(tally.following) of \(tally.stations) stations"
+        var text = "\(clock.localTime(loop.now))  \(tally.following) of \(tally.stations) stations"
         let away = tally.stations - tally.following
         if away > 0 { text += ", \(away) not there" }
         text += ", \(tally.titles) titles, \(Self.size(rate))/s"

@@ -185,7 +185,7 @@ final class PlaySession {
             // A background job that reads would be stopped; until it is continued the keys are the shell's.
             guard terminal.isForeground else { return keys?.update([]) ?? () }
             guard let bytes = terminal.readKeys() else { return keys?.cancel() ?? () }
-            keyReader.feed(bytes, at: .now) { press($0, manager) }
+            keyReader.feed(bytes, at: manager.loop.now) { press($0, manager) }
         }
     }
 

@@ -24,10 +24,12 @@ public struct OutputTiming: Hashable, Sendable {
         self.isRunning = isRunning
     }
 
+    /// How long the server has gone on since. The turn in which it answered began before that.
+    public func passed(at now: MonotonicInstant) -> Duration { isRunning ? max(at.duration(to: now), .zero) : .zero }
+
     /// The frame that leaves the loudspeaker at `now`, interpolated from `at` and never past what was written.
     public func heard(at now: MonotonicInstant, sampleRate: Int) -> Int64 {
-        let passed = isRunning ? at.duration(to: now).inSeconds : 0
-        let frames = (passed - sinkLatency.inSeconds) * Double(sampleRate)
+        let frames = (passed(at: now) - sinkLatency).inSeconds * Double(sampleRate)
         return min(max(consumed + Int64(frames), 0), written)
     }
 }

@@ -97,7 +97,7 @@ public class PacedOutput: AudioOutput {
 
     public final func setCorked(_ corked: Bool) {
         guard state == .made || state == .open else { return }
-        let events = queue.setCorked(corked, at: .now)
+        let events = queue.setCorked(corked, at: loop.now)
         guard state == .open else { return }
         storeConsumed()
         tell(.corked(corked))
@@ -116,7 +116,7 @@ public class PacedOutput: AudioOutput {
 
     public final func drain() {
         guard state == .open else { return }
-        tellAll(queue.drain(at: .now))
+        tellAll(queue.drain(at: loop.now))
         advance()
         rearm()
     }
@@ -149,7 +149,7 @@ public class PacedOutput: AudioOutput {
     /// Known at any time.
     public final var lastTiming: OutputTiming? {
         guard state == .open else { return nil }
-        let now = MonotonicInstant.now
+        let now = loop.now
         let consumed = queue.consumed(at: now)
         return OutputTiming(
             written: queue.written, consumed: consumed, sinkLatency: .zero, at: now,
@@ -173,7 +173,7 @@ public class PacedOutput: AudioOutput {
         if !queue.isInstant { advance() }
         isStarving = false
         var requests = 0
-        while case let room = queue.room(at: .now), room > 0, !isStarving, state == .open, canStoreMore {
+        while case let room = queue.room(at: loop.now), room > 0, !isStarving, state == .open, canStoreMore {
             guard requests < Self.requestsPerTurn else {
                 timer?.rearm(after: .zero)
                 return
@@ -185,7 +185,7 @@ public class PacedOutput: AudioOutput {
             isStarving = frames < wanted
             guard frames > 0, state == .open else { continue }
             accept(UnsafeBufferPointer(rebasing: buffer[..<(frames * format.channelCount)]))
-            tellAll(queue.write(Int64(frames), at: .now))
+            tellAll(queue.write(Int64(frames), at: loop.now))
             if queue.isInstant { storeConsumed() }
         }
         if isStarving { advance() }
@@ -201,11 +201,11 @@ public class PacedOutput: AudioOutput {
 
     private func advance() {
         storeConsumed()
-        tellAll(queue.advance(to: .now))
+        tellAll(queue.advance(to: loop.now))
     }
 
     private func storeConsumed() {
-        let consumed = queue.consumed(at: .now)
+        let consumed = queue.consumed(at: loop.now)
         guard consumed > stored else { return }
         store(Int(consumed - stored))
         stored = consumed

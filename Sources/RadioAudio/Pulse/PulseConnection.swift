@@ -200,7 +200,7 @@ final class PulseConnection {
     /// Tried at once, but never in a circle: a server that dies again and again is met once a second.
     private func serverMayBeBack() {
         guard context == nil, let retryTimer else { return }
-        let now = MonotonicInstant.now
+        let now = loop.now
         if let lastChange, lastChange.duration(to: now) < Self.retryInterval { return }
         lastChange = now
         retryTimer.rearm(after: Self.settling)

@@ -16,7 +16,7 @@ final class PulseTimeEvent: PulseEvent {
     ) {
         self.callback = callback
         super.init(mainloop, userdata)
-        timer = mainloop.loop.makeTimer { [weak self] in self?.fire() }
+        timer = mainloop.loop.makeTimer(keepsRealTime: true) { [weak self] in self?.fire() }
         restart(time)
     }
 

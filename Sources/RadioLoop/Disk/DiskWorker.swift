@@ -25,7 +25,7 @@ final class DiskWorker {
         if threads == nil { threads = DiskThreads(patience: patience) }
         let now = MonotonicInstant.now
         guard let threads, threads.add(job, of: client, now: now) else { return false }
-        if timer == nil { timer = loop.makeTimer { [weak self] in self?.relieve() } }
+        if timer == nil { timer = loop.makeTimer(keepsRealTime: true) { [weak self] in self?.relieve() } }
         if timer?.isArmed == false { timer?.rearm(at: now.advanced(by: patience)) }
         return true
     }

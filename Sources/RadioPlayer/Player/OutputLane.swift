@@ -73,8 +73,7 @@ final class OutputLane {
     /// Frames consumed until `now`, by the last answer and the time that has passed since.
     func consumed(at now: MonotonicInstant) -> Int64 {
         guard let timing = output.lastTiming else { return 0 }
-        let passed = timing.isRunning ? timing.at.duration(to: now).inSeconds : 0
-        return min(timing.consumed + Int64(passed * Double(format.sampleRate)), position)
+        return min(timing.consumed + Int64(timing.passed(at: now).inSeconds * Double(format.sampleRate)), position)
     }
 
     /// The server answered.
@@ -96,9 +95,7 @@ final class OutputLane {
     /// How long until all that was given is heard, at `now`; zero without timing.
     func remaining(at now: MonotonicInstant) -> Duration {
         guard let timing = output.lastTiming else { return .zero }
-        let queued = queued(timing)
-        let passed = timing.isRunning ? timing.at.duration(to: now) : .zero
-        return max(queued + timing.sinkLatency - passed, .zero)
+        return max(queued(timing) + timing.sinkLatency - timing.passed(at: now), .zero)
     }
 
     /// When a frame is heard, by the last timing; nil without one or while it stands still.

@@ -47,7 +47,7 @@ final class Player {
         tools = StreamIntake.Tools(
             loop: loop, pool: pool, worker: worker, policy: policy, userAgent: configuration.userAgent)
         titles.rules = configuration.titleRules
-        machine = PlaybackMachine(policy: policy, seed: UInt64(bitPattern: MonotonicInstant.now.nanoseconds))
+        machine = PlaybackMachine(policy: policy, seed: UInt64.random(in: 0...(.max)))
         finder = AddressSearch(loop: loop)
         intake = StreamIntake(tools: tools, item: nil, client: self)
         speaker = Speaker(
@@ -93,7 +93,7 @@ final class Player {
     // MARK: The machine
 
     func step(_ event: PlaybackEvent) {
-        let now = MonotonicInstant.now
+        let now = loop.now
         let actions = machine.handle(event, at: now)
         tally.follow(machine.facts, silentSince: machine.clocks.missing, at: now)
         // First all that is to be done, then all that is to be told: an observer may step the machine again.
@@ -189,14 +189,14 @@ final class Player {
         if let failure = speaker.failure { step(.undecodable(failure)) }
         finishIfComplete()
         let isHeard = machine.facts.sound == .playing
-        intake.regulate(inHand: isHeard ? speaker.inHand(at: .now) : nil)
+        intake.regulate(inHand: isHeard ? speaker.inHand(at: loop.now) : nil)
     }
 
     /// Decides how a new connection goes on while there is still sound.
     private func settleJoin() {
         if intake.takeSoundReport() { step(.soundReceived) }
         guard !intake.isFinite else { return }
-        let now = MonotonicInstant.now
+        let now = loop.now
         let inHand = soundInHand(at: now)
         if intake.settle(inHand: inHand, at: now) == .appended, inHand == .zero { speaker.fallSilent() }
         let isWaiting = (!intake.isOpen || intake.isSearching) && machine.facts.intent != .stopped
@@ -238,7 +238,7 @@ final class Player {
     private func scheduleTitle() {
         guard let next = intake.timeline.metadata.first else { return titleTimer.disarm() }
         // Never in a circle: a moment that has come and is not heard yet waits for the next timing.
-        if let instant = speaker.instant(ofPacket: next.packet), instant > .now {
+        if let instant = speaker.instant(ofPacket: next.packet), instant > loop.now {
             titleTimer.rearm(at: instant.advanced(by: .milliseconds(1)))
         }
     }
@@ -293,7 +293,7 @@ final class Player {
         else { throw .noSuchRendition(name) }
         guard presentation.track.rendition?.name != name else { return }
         rendition = name
-        fetch(.rendition(name, from: intake.position(at: speaker.heard(at: .now).time)))
+        fetch(.rendition(name, from: intake.position(at: speaker.heard(at: loop.now).time)))
     }
 
     // MARK: The live edge
@@ -312,7 +312,7 @@ final class Player {
     private func jump(toEdgeOf presentation: HlsPresentation) {
         let (timeline, target) = (intake.timeline, presentation.edge)
         // Nearer to the end there is nothing to play with.
-        guard intake.position(at: speaker.heard(at: .now).time) < target else { return }
+        guard intake.position(at: speaker.heard(at: loop.now).time) < target else { return }
         if let time = timeline.places.timelineTime(of: target, in: timeline.range) {
             jump(to: timeline.packetNumber(at: time))
         } else {
@@ -328,7 +328,7 @@ final class Player {
             next: next, timeline: intake.timeline, isGivingSound: machine.isGivingSound,
             stallCount: machine.facts.stallCount, neededBuffer: machine.bufferAfterStall, isOpen: intake.isOpen,
             holdsBack: intake.holdsBack)
-        switch edge.move(in: presentation, situation, at: .now) {
+        switch edge.move(in: presentation, situation, at: loop.now) {
         case .none: break
         case .jump(let time):
             step(.sought(isHeld: true))
@@ -343,7 +343,7 @@ final class Player {
         let (timeline, target) = (intake.timeline, speaker.jumpTarget)
         if machine.isGivingSound {
             // The outputs know of none where the server's answer takes back what was guessed since the one before.
-            let heard = speaker.heard(at: .now)
+            let heard = speaker.heard(at: loop.now)
             if heard.packet >= target { return timeline.places.position(at: heard.time)?.time }
             if speaker.lastHeard.packet < 0 { return nil }
         }
@@ -357,7 +357,7 @@ final class Player {
 
     /// The whole state now.
     func snapshot() -> PlaybackSnapshot {
-        let now = MonotonicInstant.now
+        let now = loop.now
         var snapshot = PlaybackSnapshot()
         snapshot.facts = machine.facts
         snapshot.item = item
@@ -383,7 +383,7 @@ final class Player {
 }
 
 extension Player: StreamIntakeClient {
-    var soundAhead: Duration { speaker.given(at: .now) + speaker.held }
+    var soundAhead: Duration { speaker.given(at: loop.now) + speaker.held }
 
     func intakeDidOpen(_ info: StreamInfo) {
         intakeDidUpdate(info)

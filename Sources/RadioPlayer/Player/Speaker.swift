@@ -333,7 +333,7 @@ final class Speaker {
     private func isTimingFresh(_ lane: OutputLane) -> Bool {
         guard client.machine.facts.sound == .playing, !lane.isAligning, finishing == nil else { return false }
         guard let timing = lane.output.lastTiming, timing.isRunning, let answered = lane.answered else { return false }
-        return answered.duration(to: .now) < Self.freshFor
+        return answered.duration(to: loop.now) < Self.freshFor
     }
 
     private func armTimingTimer() {
@@ -347,7 +347,7 @@ final class Speaker {
             guard lane.underrun.isHungry, !lane.isFinishing else {
                 return timingTimer.rearm(after: Self.timingInterval)
             }
-            let left = lane.untilEnd(at: .now) + .milliseconds(5)
+            let left = lane.untilEnd(at: loop.now) + .milliseconds(5)
             timingTimer.rearm(after: min(max(left, .milliseconds(20)), Self.timingInterval))
         case .starved where machine.isGivingSound: timingTimer.rearm(after: .milliseconds(200))
         case .none, .filling, .starved, .ended: timingTimer.disarm()
@@ -377,7 +377,7 @@ final class Speaker {
 
     private func hasRunDry(_ lane: OutputLane, _ timing: OutputTiming) -> Bool {
         lane.underrun.hasRunDry(
-            timing, queued: lane.queued(timing), held: held, needed: client.machine.bufferAfterStall, at: .now)
+            timing, queued: lane.queued(timing), held: held, needed: client.machine.bufferAfterStall, at: loop.now)
     }
 
     /// The server's queue is empty: its answer tells whether that is heard.
@@ -400,7 +400,7 @@ final class Speaker {
     /// Counts what was heard since the last answer, by the time that has passed: no other answer will come. What was
     /// consumed and is on its way to the loudspeaker may be played again.
     private func countUnanswered(_ lane: OutputLane) {
-        let now = MonotonicInstant.now
+        let now = loop.now
         guard !lane.isSuspended, let answered = lane.answered, answered.duration(to: now) < Self.believedFor,
             let timing = lane.output.lastTiming
         else { return }
@@ -428,7 +428,7 @@ final class Speaker {
 
     /// Moves on to the moment that is heard now.
     func updateHeard() {
-        let now = MonotonicInstant.now
+        let now = loop.now
         guard let heard = known(at: now) else { return }
         programme.lastHeard = heard
         programme.nextUnheard = heard.packet + 1
@@ -451,7 +451,7 @@ final class Speaker {
         var configuration = configuration
         configuration.prebufferDuration = .milliseconds(20)
         let new = makeLane(format, configuration)
-        let left = old.remaining(at: .now)
+        let left = old.remaining(at: loop.now)
         // Of an output that was opened just now it is not known when its sound ends.
         let isFar = left > Self.handoverLead * 2 || old.output.lastTiming == nil
         if isFar { new.phase = .aligning }
@@ -468,7 +468,7 @@ final class Speaker {
         guard let timing = new.output.lastTiming, timing.isRunning, timing.consumed > 0,
             old.output.lastTiming != nil
         else { return }
-        let now = MonotonicInstant.now
+        let now = loop.now
         let gap = old.remaining(at: now) - new.remaining(at: now)
         new.silence = max(Int64(gap.inSeconds * Double(new.format.sampleRate)), 0)
         new.phase = .giving
@@ -479,7 +479,7 @@ final class Speaker {
     /// output is closed.
     func finishHandoverWhenHeard() {
         guard let old = finishing, client.machine.wantsSound else { return }
-        let left = old.untilEnd(at: .now)
+        let left = old.untilEnd(at: loop.now)
         if left > .zero { handoverTimer.rearm(after: left) } else { finishHandover() }
     }
 
@@ -488,7 +488,7 @@ final class Speaker {
         finishing = nil
         handoverTimer.disarm()
         // While the new output is asked the old one is not: its last answer is from before its last second.
-        count(old, consumed: old.consumed(at: .now))
+        count(old, consumed: old.consumed(at: loop.now))
         old.output.client = nil
         old.output.close()
         // It may have given all that it had, before the format that follows.

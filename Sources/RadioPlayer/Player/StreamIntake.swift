@@ -333,7 +333,7 @@ final class StreamIntake {
         isComplete = false
         length.settle()
         startTime = target.position
-        join.append(.discontinuity, at: .now)
+        join.append(.discontinuity, at: tools.loop.now)
     }
 
     /// Asks the open connection for what was announced by ``expect(_:)``.
@@ -346,7 +346,7 @@ final class StreamIntake {
 
     /// A live station goes on at its edge once what is held was played.
     func skip(to edge: MediaTime) {
-        join.append(.discontinuity, at: .now)
+        join.append(.discontinuity, at: tools.loop.now)
         connection?.stream.seek(to: edge)
     }
 }
@@ -410,12 +410,12 @@ extension StreamIntake: MediaStreamClient {
             }
             length.add(packet)
             join.append(element, at: MonotonicInstant(nanoseconds: 0))
-        case .metadata, .discontinuity: join.append(element, at: .now)
+        case .metadata, .discontinuity: join.append(element, at: tools.loop.now)
         case .position:
             startTime = nil
-            join.append(element, at: .now)
+            join.append(element, at: tools.loop.now)
         case .format(let format):
-            join.append(element, at: .now)
+            join.append(element, at: tools.loop.now)
             length.begin(format)
             post { intake in
                 intake.description?.format = format
@@ -429,7 +429,7 @@ extension StreamIntake: MediaStreamClient {
 
     func streamReceived(bytes: Int) {
         length.add(bytes: bytes)
-        join.bytesCame(at: .now)
+        join.bytesCame(at: tools.loop.now)
         hasNewBytes = true
         holdBackIfFull()
         client.needsService()

@@ -13,7 +13,7 @@ final class AddressCheck {
     private let station: Station
     private let completion: (AddressHealth) -> Void
     /// When its turn to connect came.
-    private var begin = MonotonicInstant.now
+    private var begin: MonotonicInstant
     private var health: AddressHealth
     /// The first one is that of the address itself; others follow once it has answered.
     private var transferCount = 0
@@ -41,6 +41,7 @@ final class AddressCheck {
         completion: @escaping (AddressHealth) -> Void
     ) {
         self.loop = loop
+        begin = loop.now
         self.settings = settings
         self.station = station
         self.completion = completion
@@ -63,7 +64,7 @@ final class AddressCheck {
             connectTimeout: settings.connectTimeout, headersTimeout: settings.headersTimeout)
         request.headerHosts = station.headerHosts
         request.remembersNames = true
-        begin = .now
+        begin = loop.now
         timer = loop.schedule(after: settings.timeout) { [weak self] in self?.timeIsUp() }
         let opener = StreamOpener(loop: loop, pool: view, worker: worker, request: request, client: self)
         self.opener = opener
@@ -79,7 +80,7 @@ final class AddressCheck {
 
     // MARK: Ends
 
-    private var now: Duration { begin.duration(to: .now) }
+    private var now: Duration { begin.duration(to: loop.now) }
 
     private func timeIsUp() { end(with: .timedOut("\(health.url): no sound within \(settings.timeout.inSeconds) s")) }
 
@@ -188,7 +189,7 @@ extension AddressCheck: MediaStreamClient {
 
 extension AddressCheck: TransferObserver {
     func transferBegins(_ transfer: Transfer) {
-        if transferCount == 0 { begin = .now }
+        if transferCount == 0 { begin = loop.now }
         transferCount += 1
         if health.info == nil { isAwaitingBody = true }
     }

@@ -16,7 +16,7 @@ public final class StreamProbe {
     private let pool: TransferPool
     private let worker: BlockingWorker
     private let capture: CaptureFile?
-    private let begin = MonotonicInstant.now
+    private let begin: MonotonicInstant
 
     private var report: ProbeReport
     private var evidence = CharsetEvidence()
@@ -44,6 +44,7 @@ public final class StreamProbe {
     /// - Throws: `TransferError.resources`
     public init(loop: EventLoop, request: ProbeRequest, capture: CaptureFile? = nil) throws(TransferError) {
         self.loop = loop
+        begin = loop.now
         self.request = request
         self.capture = capture
         pool = try TransferPool(loop: loop)
@@ -78,7 +79,7 @@ public final class StreamProbe {
 
     // MARK: Ends
 
-    private var now: Duration { begin.duration(to: .now) }
+    private var now: Duration { begin.duration(to: loop.now) }
 
     /// After the first sound. The first metadata block may be seconds of sound away, at low bit rates without a burst.
     private func listenedLongEnough() {

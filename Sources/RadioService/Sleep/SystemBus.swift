@@ -20,7 +20,7 @@ final class SystemBus {
         self.loop = loop
         self.onEnd = onEnd
         let descriptor = sd_bus_get_fd(bus)
-        timer = loop.makeTimer { [weak self] in self?.process() }
+        timer = loop.makeTimer(keepsRealTime: true) { [weak self] in self?.process() }
         watch = try? loop.watch(descriptor, for: .readable) { [weak self] _ in self?.process() }
         // `deinit` closes it.
         guard watch != nil else { return nil }

@@ -111,7 +111,7 @@ final class HlsStream: MediaStream {
 
     /// Whether so much of an answer may be thrown away.
     func mayDiscard(_ bytes: Int64) -> Bool {
-        discard.take(bytes, at: .nanoseconds(MonotonicInstant.now.nanoseconds))
+        discard.take(bytes, at: .nanoseconds(loop.now.nanoseconds))
     }
 
     // MARK: The machine
@@ -120,7 +120,7 @@ final class HlsStream: MediaStream {
     func redirected(_ count: Int) {
         loop.post { [weak self] in
             guard let self, !self.isOver else { return }
-            self.machine.pace.redirected(count, at: .nanoseconds(MonotonicInstant.now.nanoseconds))
+            self.machine.pace.redirected(count, at: .nanoseconds(loop.now.nanoseconds))
             self.client?.requestPace = self.machine.pace
         }
     }
@@ -132,7 +132,7 @@ final class HlsStream: MediaStream {
     /// From the inbox, or from outside of any callback.
     func step(_ event: HlsEvent) {
         guard !isOver, let client else { return }
-        let now = Duration.nanoseconds(MonotonicInstant.now.nanoseconds)
+        let now = Duration.nanoseconds(loop.now.nanoseconds)
         let actions = machine.handle(event, held: client.soundAhead, at: now)
         if client.requestPace != machine.pace { client.requestPace = machine.pace }
         for action in actions where !isOver { perform(action) }

@@ -35,12 +35,12 @@ final class SkimmedStream: MediaStream, TransferDelegate {
         self.info = info
         self.client = client
         splitter = IcySplitter(metaint: info.metaint)
-        lastByte = .now
+        lastByte = loop.now
         transfer.delegate = self
         client.streamOpened(info)
         prefix.withUnsafeBytes { receive($0) }
         look = loop.makeTimer { [weak self] in self?.lookAtBytes() }
-        look?.rearm(at: Self.nextLook(after: .now))
+        look?.rearm(at: Self.nextLook(after: loop.now))
         loop.post { [weak self] in self?.takeConnection() }
     }
 
@@ -116,7 +116,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     private var closed: StreamError { .connectionLost("\(info.url) closed the connection") }
 
     private func lookAtBytes() {
-        let now = MonotonicInstant.now
+        let now = loop.now
         if hasNews || skimmer?.hasMoreWaiting == true {
             lastByte = now
             hasNews = false

@@ -6,9 +6,11 @@ final class ConnectQueue {
     private var gate: ConnectGate
     private var timer: LoopTimer?
     private var isStopped = false
+    private let loop: EventLoop
 
     init(loop: EventLoop, rate: Double) {
-        gate = ConnectGate(rate: rate, at: .now)
+        self.loop = loop
+        gate = ConnectGate(rate: rate, at: loop.now)
         timer = loop.makeTimer { [weak self] in self?.admit() }
     }
 
@@ -30,7 +32,7 @@ final class ConnectQueue {
 
     private func admit() {
         guard !isStopped else { return }
-        let now = MonotonicInstant.now
+        let now = loop.now
         let turn = waiting.prefix(gate.admit(waiting.count, at: now))
         waiting.removeFirst(turn.count)
         for follower in turn { follower.begin() }

@@ -45,18 +45,18 @@ final class PlaylistFeed: TitleFeed {
     // MARK: Sound
 
     /// What came, or would have come, and would not be heard yet.
-    var soundAhead: Duration { segments.ahead(at: .now) }
+    var soundAhead: Duration { segments.ahead(at: loop.now) }
 
     /// When metadata that comes now is due; nil where nothing was said of sound.
-    var due: MonotonicInstant? { segments.due(at: .now) }
+    var due: MonotonicInstant? { segments.due(at: loop.now) }
 
     func formatCame(_ format: MediaFormat) { segments.sampleRate = format.sampleRate }
 
-    func packetCame(_ packet: Packet) { segments.received(samples: packet.sampleCount, at: .now) }
+    func packetCame(_ packet: Packet) { segments.received(samples: packet.sampleCount, at: loop.now) }
 
     private func didSkip(_ duration: Duration, isNamed: Bool) {
-        segments.received(duration, at: .now)
-        lastSeen = .now
+        segments.received(duration, at: loop.now)
+        lastSeen = loop.now
         trust.passed(duration, isNamed: isNamed)
         settle()
     }
@@ -64,7 +64,7 @@ final class PlaylistFeed: TitleFeed {
     // MARK: Titles
 
     func receive(_ metadata: TimedMetadata, due: MonotonicInstant?) {
-        guard let due, due > .now else { return didReceive(metadata) }
+        guard let due, due > loop.now else { return didReceive(metadata) }
         if early.count == Self.maximumEarly { early.removeFirst() }
         early.append((due, metadata))
         if timer == nil { timer = loop.makeTimer { [weak self] in self?.earlyIsDue() } }
@@ -72,7 +72,7 @@ final class PlaylistFeed: TitleFeed {
     }
 
     private func earlyIsDue() {
-        while let first = early.first, first.due <= .now {
+        while let first = early.first, first.due <= loop.now {
             early.removeFirst()
             didReceive(first.metadata)
         }

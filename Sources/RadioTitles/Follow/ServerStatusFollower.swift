@@ -67,7 +67,7 @@ final class ServerStatusFollower: TransferDelegate {
     private var isResting = false
 
     private var transfer: Transfer?
-    private var asked = MonotonicInstant.now
+    private var asked: MonotonicInstant
     private var head: ResponseHead?
     private var body: [UInt8] = []
     private var timer: LoopTimer?
@@ -75,6 +75,7 @@ final class ServerStatusFollower: TransferDelegate {
     init(_ place: StatusPlace, in context: Context) {
         self.place = place
         self.context = context
+        asked = context.loop.now
         timer = context.loop.makeTimer { [weak self] in self?.timeIsUp() }
     }
 
@@ -143,7 +144,7 @@ final class ServerStatusFollower: TransferDelegate {
             ? context.userAgent : "Mozilla/5.0 (compatible; \(context.userAgent))"
         request.headers = validators
         (head, body) = (nil, [])
-        asked = .now
+        asked = context.loop.now
         requests += 1
         transfer = context.pool.start(request, delegate: self)
         timer?.rearm(after: Self.patience)
@@ -199,7 +200,7 @@ final class ServerStatusFollower: TransferDelegate {
     // MARK: What came of it
 
     private func seen() {
-        (retries, readBefore, readAt) = (RetryCount(), readAt, .now)
+        (retries, readBefore, readAt) = (RetryCount(), readAt, context.loop.now)
         body = []
         timer?.rearm(after: context.pace.period.spread(by: PagePace.jitter, chance: context.chance()))
         reportPage(to: Array(mounts.keys))

@@ -192,7 +192,7 @@ final class StationFollower {
                 appear(at: now)
                 show(title.track, from: title.source, at: now)
             }
-            trial.check?.page(shows: title.track, asked: title.asked)
+            if let asked = title.asked { trial.check?.page(shows: title.track, asked: asked) }
             judge(at: now)
         case .ended(let reason, let since):
             if context.source == .status { return pageIsAway(reason, since: since, at: now) }
@@ -343,7 +343,7 @@ final class StationFollower {
         var pushed = news
         news = News()
         pushed.records = records
-        if hasNewState { pushed.state = kept(at: .now()) }
+        if hasNewState { pushed.state = kept(at: context.loop.moment) }
         hasNewState = false
         didReceive(self, pushed)
     }

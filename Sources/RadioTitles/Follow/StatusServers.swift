@@ -57,12 +57,12 @@ final class StatusServers {
     func isAbsentFromNowOn(_ place: StatusPlace) {
         guard absent.count < Self.maximumAbsent else { return absent = [:] }
         // Before whoever found out looks again.
-        absent[place] = MonotonicInstant.now.advanced(by: ServerStatusFollower.rest / 2)
+        absent[place] = context.loop.now.advanced(by: ServerStatusFollower.rest / 2)
     }
 
     func isAbsent(_ place: StatusPlace) -> Bool {
         guard let until = absent[place] else { return false }
-        if until > .now { return true }
+        if until > context.loop.now { return true }
         absent[place] = nil
         return false
     }

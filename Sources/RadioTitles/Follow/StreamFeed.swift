@@ -19,7 +19,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     private var retries = RetryCount()
     private var lastError: StreamError?
     /// When something of the station came last.
-    private var lastByte = MonotonicInstant.now
+    private var lastByte: MonotonicInstant
     /// What the station calls itself: its name in the list, and what its server says.
     private var names: StationNames
     private lazy var playlist = PlaylistFeed(loop: context.loop, patience: context.pace.playlistPatience) {
@@ -37,6 +37,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         self.context = context
         self.charset = charset
         self.didReceive = didReceive
+        lastByte = context.loop.now
         names = StationNames([station.station.name])
     }
 
@@ -54,7 +55,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
         request.wantsTitlesOnly = true
         request.hls.quality = .low
         playlist.open()
-        lastByte = lastSeen ?? .now
+        lastByte = lastSeen ?? context.loop.now
         let opener = StreamOpener(
             loop: context.loop, pool: context.pool, worker: context.worker, request: request, client: self,
             skipping: playlist.skipping)
@@ -74,7 +75,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     /// How long to wait, after an end, before the next address is opened.
     /// - Parameter wasFollowed: the station was there until then.
     func nextWait(wasFollowed: Bool) -> Duration {
-        if wasFollowed, let openedAt, openedAt.duration(to: .now) >= Self.settled { retries = RetryCount() }
+        if wasFollowed, let openedAt, openedAt.duration(to: context.loop.now) >= Self.settled { retries = RetryCount() }
         openedAt = nil
         address += 1
         // Another address of the same programme may be there now.
@@ -88,7 +89,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
 
     func streamOpened(_ info: StreamInfo) {
         url = info.url
-        openedAt = .now
+        openedAt = context.loop.now
         names = StationNames([station.station.name, info.serverName])
         context.loop.post { [weak self] in
             guard let self, isOpen else { return }
@@ -114,7 +115,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
     func streamReceived(bytes: Int) {
         self.bytes += bytes
         // A playlist may come again and again with nothing new in it.
-        if !playlist.isOpen { lastByte = .now }
+        if !playlist.isOpen { lastByte = context.loop.now }
     }
 
     func streamEnded(with error: StreamError?) {

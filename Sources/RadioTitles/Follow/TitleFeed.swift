@@ -28,5 +28,5 @@ struct FeedTitle {
     /// Whether a stream's title is of the kind that the server's page shows, too.
     var isComparable = false
     /// A page tells of no earlier moment than that of its request.
-    var asked = MonotonicInstant.now
+    var asked: MonotonicInstant?
 }

@@ -44,6 +44,7 @@ public final class HeardTitles {
         loop: EventLoop, database: String, keeping retention: Retention = .listening,
         report: @escaping (StorageError?) -> Void
     ) {
+        self.loop = loop
         store = TitleStore(
             loop: loop, worker: BlockingWorker(loop: loop), path: database, use: .hearing, keeping: retention
         ) { event in
@@ -59,6 +60,7 @@ public final class HeardTitles {
 
     deinit { timer?.cancel() }
 
+    private let loop: EventLoop
     private let report: (StorageError?) -> Void
 
     /// This is heard from now on.
@@ -69,14 +71,14 @@ public final class HeardTitles {
             leave()
             enter(station)
         }
-        let now = LogMoment.now()
+        let now = loop.moment
         step { $0.show(track, from: .heard, at: now) }
         if timer?.isArmed == false { timer?.rearm(after: Self.heartbeat) }
     }
 
     /// Nothing is heard from now on.
     public func fellSilent() {
-        let now = LogMoment.now()
+        let now = loop.moment
         step {
             $0.lose("", at: now)
             return []
@@ -109,7 +111,7 @@ public final class HeardTitles {
     }
 
     private func begin(_ new: Listening) {
-        let now = LogMoment.now()
+        let now = loop.moment
         let id = new.station.id
         beginningCount += 1
         guard isOpen else {
@@ -155,7 +157,7 @@ public final class HeardTitles {
     }
 
     private func leave() {
-        let now = LogMoment.now()
+        let now = loop.moment
         step { $0.finish(at: now) }
         listening = nil
         timer?.disarm()
@@ -165,7 +167,7 @@ public final class HeardTitles {
         guard let listening else { return }
         guard listening.detector == nil else { return take(step, listening) }
         listening.steps.append(step)
-        if listening.steps.count == Self.maximumSteps { begin(listening, nil, at: LogMoment.now()) }
+        if listening.steps.count == Self.maximumSteps { begin(listening, nil, at: loop.moment) }
     }
 
     private func take(_ step: Step, _ listening: Listening) {
@@ -187,13 +189,13 @@ public final class HeardTitles {
         guard let detector = listening.detector else { return }
         store.keep(
             StationState(
-                id: listening.station.id, name: listening.station.station.name, open: detector.open(at: LogMoment.now())
+                id: listening.station.id, name: listening.station.station.name, open: detector.open(at: loop.moment)
             ))
     }
 
     private func beat() {
         guard listening != nil else { return }
-        let now = LogMoment.now()
+        let now = loop.moment
         step { $0.expire(at: now) }
         timer?.rearm(after: Self.heartbeat)
     }

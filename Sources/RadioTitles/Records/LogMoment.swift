@@ -1,4 +1,3 @@
-import Glibc
 import RadioLoop
 
 /// A moment by both clocks: the wall's, which is written down, and the monotonic one, which durations are measured with, so
@@ -11,13 +10,6 @@ public struct LogMoment: Hashable, Sendable {
     public init(wall: Int64, monotonic: MonotonicInstant) {
         self.wall = wall
         self.monotonic = monotonic
-    }
-
-    /// By both clocks.
-    public static func now() -> LogMoment {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return LogMoment(wall: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000, monotonic: .now)
     }
 
     /// A moment that another run of the program wrote down, seen from `now`: as long ago as the wall's clock says, and
@@ -36,4 +28,9 @@ public struct LogMoment: Hashable, Sendable {
     }
 
     public func duration(to later: LogMoment) -> Duration { monotonic.duration(to: later.monotonic) }
+}
+
+extension EventLoop {
+    /// This turn's time by both clocks.
+    var moment: LogMoment { LogMoment(wall: wallClock.milliseconds(now), monotonic: now) }
 }

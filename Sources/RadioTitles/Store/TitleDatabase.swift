@@ -91,7 +91,7 @@ final class TitleDatabase {
         /// The process lives, and sees the stations that it follows; milliseconds since 1970.
         var alive: Int64?
         /// Milliseconds since 1970.
-        var now = LogMoment.now().wall
+        var now = WallClock.milliseconds
         /// Lines up to this number were handed on and are not needed any more.
         var handedOn: Int64 = 0
         /// Lines up to this number got it elsewhere.

@@ -49,6 +49,7 @@ public final class TitleStore {
     static let sweepPace = Duration.seconds(6)
     static let retryAfter = Duration.seconds(2)
 
+    private let loop: EventLoop
     private let worker: BlockingWorker
     private let use: TitleDatabase.Use
     private let file: TitleFile
@@ -88,6 +89,7 @@ public final class TitleStore {
         loop: EventLoop, worker: BlockingWorker, path: String, use: TitleDatabase.Use,
         keeping retention: Retention = Retention(), report: @escaping (Event) -> Void
     ) {
+        self.loop = loop
         self.retention = retention
         self.use = use
         self.worker = worker
@@ -140,7 +142,7 @@ public final class TitleStore {
     /// Deletes a little of what need not be kept, and so on, between two transactions of titles.
     private func sweep() {
         guard onClosed == nil else { return }
-        let (file, retention, log, now) = (file, retention, log, LogMoment.now().wall)
+        let (file, retention, log, now) = (file, retention, log, loop.moment.wall)
         worker.run(orElse: false) {
             (try? file.database?.tidy(retention, log: log, at: now)) ?? false
         } then: { [weak self] hasMore in
@@ -237,7 +239,7 @@ public final class TitleStore {
         }
         timer?.disarm()
         isWriting = true
-        let (now, entries, kept) = (LogMoment.now().wall, records.begin(), states)
+        let (now, entries, kept) = (loop.moment.wall, records.begin(), states)
         let batch = TitleDatabase.Batch(
             records: entries.map(\.record), lines: entries.compactMap(\.line), log: log, states: Array(states.values),
             alive: use == .following ? now : nil, now: now, handedOn: handedOn, linesAfter: linesAfter)

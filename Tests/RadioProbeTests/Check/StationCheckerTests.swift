@@ -173,9 +173,13 @@ import Testing
     @Test func silenceEndsInTime() throws {
         let server = try LoopbackServer { $0.neverAnswer() }
         defer { server.stop() }
-        let settings = StationChecker.Settings(timeout: .milliseconds(200))
-        let found = try Self.check([Station(name: "One", urls: [server.url()])], settings: settings).found
-        let error = found[0]?.addresses[0]?.error
+        let loop = try EventLoop.byHand()
+        let checker = try StationChecker(loop: loop, settings: Self.patient)
+        var found: StationHealth?
+        checker.start([Station(name: "One", urls: [server.url()])], report: { found = $1 }, completion: {})
+        #expect(loop.turn { server.requests.count == 1 })
+        loop.pass(Self.patient.timeout)
+        let error = found?.addresses[0]?.error
         guard case .stream(.timedOut)? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -240,7 +244,7 @@ import Testing
             if connection.request.path == "/good" { connection.play(sound) } else { connection.neverAnswer() }
         }
         defer { server.stop() }
-        let loop = try EventLoop()
+        let loop = try EventLoop.byHand()
         let checker = try StationChecker(loop: loop, settings: Self.patient)
         var found: [Int: StationHealth] = [:]
         var isOver = false
@@ -259,7 +263,7 @@ import Testing
         })
         #expect(hasBoth)
         checker.stop()
-        loop.turn(for: .milliseconds(10))
+        loop.pass(Self.patient.timeout * 2)
         #expect(found[0]?.isAlive == true)
         #expect(found[1]?.isComplete == false && found[1]?.isAlive == true)
         #expect(found[2] == nil && !isOver)

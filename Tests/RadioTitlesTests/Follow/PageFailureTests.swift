@@ -25,8 +25,12 @@ import Testing
     }
 
     init() throws {
-        loop = try EventLoop()
+        loop = try .byHand()
         server = try PagedStation("X - A")
+    }
+
+    private func turn(until condition: () -> Bool) -> Bool {
+        loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
     }
 
     /// It compares every second, and no comparison finds the page stale.
@@ -38,7 +42,7 @@ import Testing
         let chance = { 0.5 }
         let context = StationFollower.Context(
             loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop), userAgent: "test",
-            chance: chance, moment: LogMoment.now, rules: TitleRuleSet(), source: source,
+            chance: chance, moment: { [loop] in loop.moment }, rules: TitleRuleSet(), source: source,
             servers: try StatusServers(loop: loop, userAgent: "test", pace: pace, chance: chance), pace: pace)
         let station = TitleStation(Station(name: "ONE", urls: [server.url], id: "one"))
         return StationFollower(station, before: nil, reason: "restart", in: context) { [loop] follower, news in
@@ -49,17 +53,17 @@ import Testing
 
     private func untilOnPage(_ follower: StationFollower) {
         follower.begin()
-        #expect(loop.turn(untilElsewhere: { follower.page!.isSource && !follower.isStreamOpen }))
+        #expect(turn { follower.page!.isSource && !follower.isStreamOpen })
     }
 
     /// A moment after which the page was read, with nothing new on it.
     private func pageIsReadAgain() -> LogMoment {
         var looks = server.looks
         // The title's own reading is a while ago then.
-        #expect(loop.turn(untilElsewhere: { server.looks >= looks + 2 }))
-        let before = LogMoment.now()
+        #expect(turn { server.looks >= looks + 2 })
+        let before = loop.moment
         looks = server.looks
-        #expect(loop.turn(untilElsewhere: { server.looks >= looks + 2 }))
+        #expect(turn { server.looks >= looks + 2 })
         return before
     }
 
@@ -69,12 +73,12 @@ import Testing
         let told = Told()
         let follower = try follower(told, .status)
         follower.begin()
-        #expect(loop.turn(untilElsewhere: { told.tracks == ["A statusPage"] }))
+        #expect(turn { told.tracks == ["A statusPage"] })
         let before = pageIsReadAgain()
         server.set(page: nil)
-        #expect(loop.turn(untilElsewhere: { follower.state == .waiting }))
+        #expect(turn { follower.state == .waiting })
         // The two clocks are not read at once.
-        #expect(try #require(follower.kept(at: .now()).seenUntil) >= before.wall - 5)
+        #expect(try #require(follower.kept(at: loop.moment).seenUntil) >= before.wall - 5)
         follower.stop()
     }
 
@@ -85,10 +89,10 @@ import Testing
         let follower = try follower(told)
         untilOnPage(follower)
         server.set(sound: "X - B")
-        #expect(loop.turn(untilElsewhere: { follower.trial.soundTrack?.title == "B" }))
+        #expect(turn { follower.trial.soundTrack?.title == "B" })
         #expect(follower.page!.isSource && told.tracks == ["A inBand"])
         server.set(page: nil)
-        #expect(loop.turn(untilElsewhere: { !follower.page!.isSource }))
+        #expect(turn { !follower.page!.isSource })
         #expect(told.tracks == ["A inBand", "B inBand"])
         #expect(follower.isStreamOpen && follower.state == .following)
         follower.stop()
@@ -103,14 +107,14 @@ import Testing
         server.holdSound()
         server.set(sound: "X - B")
         server.set(page: "X - B")
-        #expect(loop.turn(untilElsewhere: { told.tracks.last == "B statusPage" && server.listens == 2 }))
+        #expect(turn { told.tracks.last == "B statusPage" && server.listens == 2 })
         let before = pageIsReadAgain()
         server.set(page: nil)
-        #expect(loop.turn(untilElsewhere: { !follower.page!.isSource }))
+        #expect(turn { !follower.page!.isSource })
         #expect(follower.isStreamOpen)
         server.letSoundGo()
-        #expect(loop.turn(untilElsewhere: { follower.state == .waiting }))
-        let kept = follower.kept(at: .now())
+        #expect(turn { follower.state == .waiting })
+        let kept = follower.kept(at: loop.moment)
         let seenUntil = try #require(kept.seenUntil)
         // The two clocks are not read at once.
         #expect(seenUntil >= before.wall - 5)

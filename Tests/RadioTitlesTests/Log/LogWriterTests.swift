@@ -9,7 +9,7 @@ import Testing
     /// A worker that has too much to do, or cannot begin: who opens and closes the log is answered, and not from within the call of `open`.
     @Test func whatTheWorkerRefusesIsAnswered() throws {
         let directory = try TemporaryDirectory()
-        let loop = try EventLoop()
+        let loop = try EventLoop.byHand()
         let worker = BlockingWorker(loop: loop)
         let goOn = worker.fill()
         defer { goOn.raise() }
@@ -40,7 +40,7 @@ import Testing
 
         init() throws {
             directory = try TemporaryDirectory()
-            loop = try EventLoop()
+            loop = try .byHand()
         }
 
         func writer(to place: LogTarget.Place? = nil, synchronizing: Duration = .zero) -> LogWriter {
@@ -131,6 +131,7 @@ import Testing
             #expect(rig.loop.turn { (try? rig.numbers().last) == number })
         }
         #expect(rig.safe.count <= 1, "not with each")
+        rig.loop.pass(.milliseconds(400))
         #expect(rig.loop.turn { rig.safe.last == 20 })
         writer.write(rig.lines(21...21))
         rig.close(writer)
@@ -145,6 +146,7 @@ import Testing
         #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [10_000] })
         writer.catchUp(nil)
         writer.write(rig.lines(10_003...10_003))
+        rig.loop.pass(LogWriter.retryAfter)
         #expect(rig.loop.turn(within: .seconds(10)) { rig.wants == [10_000, 10_000] })
         writer.catchUp(rig.lines(10_001...10_003))
         rig.close(writer)
@@ -202,6 +204,7 @@ import Testing
         writer.write(rig.lines(3...3))
         withExtendedLifetime(other) {}
         other = nil
+        rig.loop.pass(LogWriter.retryAfter)
         #expect(rig.loop.turn(within: .seconds(10)) { rig.safe == [2, 3] })
         #expect(rig.recoveries == 1)
         #expect(try rig.numbers() == [3])

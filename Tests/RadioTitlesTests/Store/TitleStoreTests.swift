@@ -16,8 +16,12 @@ import Testing
 
     init() throws {
         directory = try TemporaryDirectory()
-        loop = try EventLoop()
+        loop = try .byHand()
         worker = BlockingWorker(loop: loop)
+    }
+
+    private func turn(until condition: () -> Bool) -> Bool {
+        loop.turn(passing: .milliseconds(100), untilElsewhere: condition)
     }
 
     private final class Seen {
@@ -59,7 +63,7 @@ import Testing
         store.open(stations: ["one"], at: TrackDetectorTests.moment(0), log: log, linesAfter: number) {
             result = $0
         }
-        #expect(loop.turn { result != nil })
+        #expect(turn { result != nil })
         return (store, try #require(try result?.get()))
     }
 
@@ -70,7 +74,7 @@ import Testing
         store.keep(StationState(id: "one", name: "One", seenUntil: 5))
         for number in 0..<5000 { store.add(record(number), line: "line \(number)") }
         #expect(seen.lines.isEmpty, "nothing before it is written")
-        #expect(loop.turn { seen.lines.count == 5000 })
+        #expect(turn { seen.lines.count == 5000 })
         #expect(seen.lines.map(\.text) == (0..<5000).map { "line \($0)" })
         #expect(seen.lines.map(\.number) == (1...5000).map(Int64.init))
         #expect(
@@ -81,7 +85,7 @@ import Testing
         store.handedOn(upTo: 4990)
         var isClosed = false
         store.close { isClosed = true }
-        #expect(loop.turn { isClosed })
+        #expect(turn { isClosed })
         let (_, next) = try opened(path, Seen())
         let first = try #require(next.lines.first?.number)
         #expect(first > 1 && first <= 4991 && next.lines.map(\.number) == (first...5000).map { $0 })
@@ -97,17 +101,17 @@ import Testing
         let (store, _) = try opened(path, seen)
         store.keep(StationState(id: "one", name: "One", seenUntil: 5))
         store.add(record(0), line: "0")
-        #expect(loop.turn { seen.lines.count == 1 })
+        #expect(turn { seen.lines.count == 1 })
         // Another process takes the write lock and a trigger's error makes every insert fail.
         let other = try SqliteConnection(path: path)
         try other.run(
             "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END")
         for number in 1..<10 { store.add(record(number), line: "\(number)") }
-        #expect(loop.turn { seen.events == ["stuck"] })
+        #expect(turn { seen.events == ["stuck"] })
         for number in 10..<20 { store.add(record(number), line: "\(number)") }
         #expect(store.waitingCount == 19 && seen.lines.count == 1)
         try other.run("DROP TRIGGER full")
-        #expect(loop.turn { seen.lines.count == 20 })
+        #expect(turn { seen.lines.count == 20 })
         #expect(seen.lines.map(\.text) == (0..<20).map(String.init))
         #expect(seen.events == ["stuck", "recovered 0"])
     }
@@ -119,7 +123,7 @@ import Testing
         let extra = 7
         for number in 0..<TitleStore.maximumWaiting + extra { store.add(record(number), line: "\(number)") }
         #expect(store.waitingCount == TitleStore.maximumWaiting)
-        #expect(loop.turn { seen.lines.count == TitleStore.maximumWaiting })
+        #expect(turn { seen.lines.count == TitleStore.maximumWaiting })
         #expect(seen.lines.first?.text == "\(extra)", "the oldest went")
     }
 
@@ -138,10 +142,10 @@ import Testing
         let (store, _) = try opened(path, seen)
         store.keep(StationState(id: "one", name: "One", seenUntil: 5))
         store.add(record(0), line: "0")
-        #expect(loop.turn { seen.lines.count == 1 })
+        #expect(turn { seen.lines.count == 1 })
         for end in ["", "-wal", "-shm"] { unlink(path + end) }
         store.add(record(1), line: "1")
-        #expect(loop.turn(within: .seconds(10)) { seen.events == ["stuck", "gone", "recovered 0"] })
+        #expect(turn { seen.events == ["stuck", "gone", "recovered 0"] })
         #expect(seen.lines.map(\.text) == ["0", "1"])
         #expect(seen.lines[1].number > seen.lines[0].number, "numbers go on")
         #expect(try songs() == ["1"])
@@ -161,7 +165,7 @@ import Testing
         }
         store.keep(StationState(id: "one", name: "One", seenUntil: 5, open: open))
         for number in 0..<500 { store.add(record(number), line: "\(number)") }
-        #expect(loop.turn { seen.lines.count == 500 })
+        #expect(turn { seen.lines.count == 500 })
         let other = try SqliteConnection(path: path)
         try other.run("UPDATE run SET alive = alive + 1; PRAGMA wal_checkpoint(TRUNCATE)")
         let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
@@ -169,7 +173,7 @@ import Testing
         try #require(pwrite(file, noise, noise.count, off_t(offset)) == noise.count)
         close(file)
         for number in 500..<600 { store.add(record(number), line: "\(number)") }
-        #expect(loop.turn(within: .seconds(20)) { seen.events.last == "recovered 0" }, "\(seen.events)")
+        #expect(turn { seen.events.last == "recovered 0" }, "\(seen.events)")
         #expect(seen.events == ["stuck", "aside", "recovered 0"])
         #expect(seen.lines.map(\.text) == (0..<600).map(String.init))
         #expect(try songs() == ["-1"] + (500..<600).map(String.init), "what goes on is in the new file, too, and once")
@@ -183,18 +187,18 @@ import Testing
         seen.log = store
         store.keep(StationState(id: "one", name: "One", seenUntil: 5))
         store.add(record(0), line: "0")
-        #expect(loop.turn { seen.lines.count == 1 })
+        #expect(turn { seen.lines.count == 1 })
         let other = try SqliteConnection(path: path)
         try other.run("BEGIN IMMEDIATE")
         for number in 1..<10 { store.add(record(number), line: "\(number)") }
-        #expect(loop.turn(within: .seconds(20)) { seen.lines.count == 10 })
+        #expect(turn { seen.lines.count == 10 })
         #expect(seen.events == ["stuck"] && store.waitingCount == 9)
         store.add(record(10), line: "10")
-        #expect(loop.turn(within: .seconds(20)) { seen.lines.count == 11 })
+        #expect(turn { seen.lines.count == 11 })
         try other.run("COMMIT")
-        #expect(loop.turn(within: .seconds(20)) { store.waitingCount == 0 })
+        #expect(turn { store.waitingCount == 0 })
         store.add(record(11), line: "11")
-        #expect(loop.turn(within: .seconds(20)) { seen.lines.count == 12 })
+        #expect(turn { seen.lines.count == 12 })
         #expect(seen.events == ["stuck", "recovered 0"])
         #expect(seen.lines.map(\.text) == (0..<12).map(String.init))
         #expect(seen.lines.map(\.number) == (1...12).map(Int64.init), "each once, in their order")
@@ -210,7 +214,7 @@ import Testing
         for number in 0..<10_000 { store.add(record(number), line: line) }
         #expect(store.waitingBytes <= TitleStore.maximumWaitingBytes)
         #expect(store.waitingCount > 3000 && store.waitingCount < 3355)
-        #expect(loop.turn(within: .seconds(20)) { store.waitingCount == 0 })
+        #expect(turn { store.waitingCount == 0 })
         #expect(store.waitingBytes == 0)
     }
 
@@ -224,7 +228,7 @@ import Testing
         store.open(stations: ["one"], at: TrackDetectorTests.moment(0)) { beginning = $0 }
         store.states(of: ["one"], at: TrackDetectorTests.moment(0)) { states = $0 }
         #expect(beginning == nil && states == nil)
-        #expect(loop.turn(within: .seconds(10)) { beginning != nil && states != nil })
+        #expect(turn { beginning != nil && states != nil })
         #expect(states?.isEmpty == true)
         guard case .failure(.noRoom)? = beginning else {
             Issue.record("it says \(String(describing: beginning))")
@@ -238,7 +242,7 @@ import Testing
         store.open(stations: [], at: TrackDetectorTests.moment(0)) { result in
             if case .failure(let why) = result { error = why }
         }
-        #expect(loop.turn { error != nil })
+        #expect(turn { error != nil })
         guard case .inaccessible? = error else {
             Issue.record("it says \(String(describing: error))")
             return
@@ -248,8 +252,8 @@ import Testing
     private func stream(_ seen: Seen) throws -> TitleStore {
         let store = TitleStore(loop: loop, worker: BlockingWorker(loop: loop), path: path) { seen.take($0) }
         var isOpen = false
-        store.open(stations: ["one"], at: .now()) { isOpen = (try? $0.get()) != nil }
-        #expect(loop.turn { isOpen })
+        store.open(stations: ["one"], at: loop.moment) { isOpen = (try? $0.get()) != nil }
+        #expect(turn { isOpen })
         store.keep(StationState(id: "one", name: "One", seenUntil: 5))
         return store
     }
@@ -257,13 +261,13 @@ import Testing
     private func write(_ texts: [String], to store: TitleStore, _ seen: Seen) {
         let count = seen.lines.count + texts.count
         for (number, text) in texts.enumerated() { store.add(record(number), line: text) }
-        #expect(loop.turn { seen.lines.count == count })
+        #expect(turn { seen.lines.count == count })
     }
 
     private func left(in store: TitleStore) -> [String]? {
         var lines: [TitleStore.Line]??
         store.lines(after: 0) { lines = $0 }
-        #expect(loop.turn { lines != nil })
+        #expect(turn { lines != nil })
         return lines??.map(\.text)
     }
 
@@ -295,10 +299,10 @@ import Testing
             let seen = Seen()
             let store = TitleStore(loop: loop, worker: worker, path: path) { seen.take($0) }
             var isOpen = false
-            store.open(stations: ["one"], at: .now(), log: log, linesAfter: number) {
+            store.open(stations: ["one"], at: loop.moment, log: log, linesAfter: number) {
                 isOpen = (try? $0.get()) != nil
             }
-            #expect(loop.turn { isOpen })
+            #expect(turn { isOpen })
             store.keep(StationState(id: "one", name: "One", seenUntil: 5))
             write(["a"], to: store, seen)
             #expect(seen.lines.map(\.number) == [number == 5000 ? 5001 : 5002])
