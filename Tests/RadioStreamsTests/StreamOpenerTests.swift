@@ -115,10 +115,10 @@ import Testing
     }
 
     @Test func `after three addresses the others of a list take their time`() throws {
-        let rig = try Rig(["/a.m3u": ["/1", "/2", "/3", "/radio"]])
+        let rig = try Rig(["/a.m3u": ["/1", "/2", "/3", "/4", "/radio"]])
         defer { rig.stop() }
         rig.open(rig.server.url("/a.m3u"))
-        for tried in 3...4 {
+        for tried in 4...5 {
             #expect(rig.waits(RetryPolicy.addressDelay))
             rig.loop.pass(RetryPolicy.addressDelay - .milliseconds(1))
             #expect(rig.paths.count == tried)
