@@ -1,5 +1,4 @@
 import ArgumentParser
-import CLinux
 import Glibc
 import Longwave
 import Synchronization
@@ -26,8 +25,6 @@ struct PlayRunner {
     }
 
     func run(find: @escaping PlaySession.Find) throws {
-        // Large pieces of memory go back to the system when they are freed. By itself malloc keeps what is no larger than one of before.
-        mallopt(M_MMAP_THRESHOLD, 128 << 10)
         var options = format.playOptions(endAfter: endAfter)
         options.volume = sound.volume.map { $0 / 100 }
         options.artwork = artwork.display(isTerminal: options.look == .live)

@@ -262,18 +262,23 @@ public final class PulseOutput: AudioOutput {
         }
     }
 
-    /// Fills what room the server has.
+    /// Bytes that are written in one turn of the loop. libpulse sends them before the next: its pool, which never shrinks, stays as small.
+    private static let portion = 192 << 10
+
+    /// Fills what room the server has, in portions, and lets it play when all are written.
     private func pump() {
         fill()
-        playIfEnough()
+        if !isPumpPosted { playIfEnough() }
     }
 
     private func fill() {
         guard state == .open, !queue.isDraining, watch?.isBirthKnown == true, let stream, let client else { return }
         queue.isStarving = false
         let frameSize = format.bytesPerFrame
-        var room = stream.writableBytes / frameSize * frameSize
+        let all = stream.writableBytes / frameSize * frameSize
+        var room = all
         while room > 0 {
+            if all - room >= Self.portion { return postPump() }
             let result = stream.write(room) { memory in
                 let floats = memory.bindMemory(to: Float.self)
                 let frames = floats.count / format.channelCount

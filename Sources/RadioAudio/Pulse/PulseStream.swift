@@ -118,25 +118,20 @@ final class PulseStream {
 
     // MARK: Requests
 
-    /// Bytes that are written in libpulse's own memory: it never gives back what the first two seconds of sound once took.
-    private static let pooledBytes = 256 << 10
-
-    /// Lets `fill` write up to `bytes` bytes, and sends as many as it says. Returns room and sent; nil on error.
+    /// Lets `fill` write up to `bytes` bytes into libpulse's own buffer, and sends as many as it says. Returns room and sent; nil on error.
     func write(_ bytes: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int) -> (room: Int, sent: Int)? {
-        let isOurs = bytes > Self.pooledBytes
         var room = bytes
-        var memory = isOurs ? malloc(bytes) : nil
-        if !isOurs, pa_stream_begin_write(stream, &memory, &room) < 0 { return nil }
-        guard let memory, room > 0 else { return nil }
+        var memory: UnsafeMutableRawPointer?
+        guard pa_stream_begin_write(stream, &memory, &room) >= 0, let memory, room > 0 else { return nil }
         room = min(room, bytes)
         let sent = fill(UnsafeMutableRawBufferPointer(start: memory, count: room))
-        if !isClosed, sent > 0,
-            pa_stream_write(stream, memory, sent, isOurs ? { free($0) } : nil, 0, PA_SEEK_RELATIVE) >= 0
-        {
-            return (room, sent)
+        guard !isClosed else { return nil }
+        if sent <= 0 {
+            pa_stream_cancel_write(stream)
+            return (room, 0)
         }
-        if isOurs { free(memory) } else if !isClosed { pa_stream_cancel_write(stream) }
-        return isClosed || sent > 0 ? nil : (room, 0)
+        guard pa_stream_write(stream, memory, sent, nil, 0, PA_SEEK_RELATIVE) >= 0 else { return nil }
+        return (room, sent)
     }
 
     func cork(_ corked: Bool) {
