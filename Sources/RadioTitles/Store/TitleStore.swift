@@ -308,8 +308,7 @@ public final class TitleStore {
         let begun = known.values.sorted { $0.id < $1.id }.flatMap { state in
             state.open.map(\.track).map { open in
                 let begin = TitleRecord.Begin(at: open.began, track: open.track, source: open.source)
-                return StationRecord(
-                    station: state.id, record: .track(begin), offset: LocalTime.offset(at: open.began.wall))
+                return StationRecord(station: state.id, record: .track(begin))
             }
         }
         records.putFirst(begun)
