@@ -17,7 +17,7 @@ public final class TitleStore {
         case stuck(StorageError)
         /// Writing goes on; so many records were given up meanwhile.
         case recovered(lost: Int)
-        /// The file cannot take lines at present that a log may have all the same: ``takeLines()``.
+        /// The file cannot take lines at present that a log may have all the same (``TitleStore/takeLines()``).
         case unwritten
         /// The file was damaged, deleted or replaced, and a new one was begun; where the damaged one is now.
         case begunAnew(aside: String?)
