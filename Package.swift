@@ -24,7 +24,6 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CNetlink"),
         .systemLibrary(name: "CMalloc"),
-        .systemLibrary(name: "CResolver"),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -48,7 +47,7 @@ let package = Package(
         .target(name: "RadioJSON"),
         .target(name: "RadioText", dependencies: ["CPCRE2", "CUchardet", "CUnistring", "RadioJSON", "RadioFormats"]),
         .target(name: "RadioLists", dependencies: ["CLibXML2", "RadioJSON", "RadioFormats", "RadioText"]),
-        .target(name: "RadioHTTP", dependencies: ["CCurl", "RadioLoop"]),
+        .target(name: "RadioHTTP", dependencies: ["CCrypto", "CCurl", "RadioLoop"]),
         .target(
             name: "RadioStreams",
             dependencies: [
@@ -75,8 +74,7 @@ let package = Package(
         .target(
             name: "RadioDirectory",
             dependencies: [
-                "CCrypto", "CResolver", "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists",
-                "RadioHTTP", "RadioStations",
+                "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP", "RadioStations",
             ]),
         .target(
             name: "RadioTerminal",

@@ -47,13 +47,12 @@ extension EasyHandle {
 
     /// As the library does it by itself, but told.
     private static let openSocket: curl_opensocket_callback = { context, _, address in
-        guard let address else { return -1 }
-        guard transfer(context).mayConnect(NumericAddress.bytes(address), port: NumericAddress.port(address)) else {
-            return -1
-        }
+        guard let address, let target = NumericAddress(address),
+            transfer(context).mayConnect(target.bytes, port: target.port)
+        else { return -1 }
         let (family, type, number) = (address.pointee.family, address.pointee.socktype, address.pointee.protocol)
         let descriptor = socket(family, type | Int32(SOCK_CLOEXEC.rawValue), number)
-        if descriptor >= 0, let text = NumericAddress.text(address) { transfer(context).tries(text) }
+        if descriptor >= 0 { transfer(context).tries(target.text) }
         return descriptor
     }
 

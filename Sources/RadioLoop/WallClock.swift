@@ -1,6 +1,6 @@
 import CLinux
 
-/// Moments of the monotonic clock as dates.
+/// Writes dates, and moments of the monotonic clock as dates. (`ISODate` reads them.)
 public struct WallClock: Hashable, Sendable {
     /// Nanoseconds between the epoch and the monotonic clock's zero.
     private let offset: Int64
@@ -43,11 +43,31 @@ public struct WallClock: Hashable, Sendable {
     /// By the clock of the place: `2026-11-21T03:30:00`.
     ///
     /// - Parameter milliseconds: since 1970-01-01T00:00:00Z, not negative.
-    public static func local(milliseconds: Int64) -> String {
+    public static func local(milliseconds: Int64) -> String { text(local(milliseconds)) }
+
+    /// The same in the name of a file: `2026-11-21T033000`.
+    package static func localStamp(milliseconds: Int64) -> String {
+        local(milliseconds: milliseconds).filter { $0 != ":" }
+    }
+
+    /// Minutes by which the local time is ahead of UTC at a moment.
+    package static func localOffset(milliseconds: Int64) -> Int { Int(local(milliseconds).tm_gmtoff) / 60 }
+
+    /// The local day as a number that grows by one each day.
+    package static func localDay(milliseconds: Int64) -> Int {
+        Int((milliseconds / 1000 + Int64(local(milliseconds).tm_gmtoff)) / 86_400)
+    }
+
+    /// A day of `localDay(milliseconds:)`: `2026-11-21`.
+    package static func text(ofDay day: Int) -> String {
+        String(rfc3339(milliseconds: Int64(day) * 86_400_000).prefix(10))
+    }
+
+    private static func local(_ milliseconds: Int64) -> tm {
         var seconds = time_t(milliseconds / 1000)
         var date = tm()
         localtime_r(&seconds, &date)
-        return text(date)
+        return date
     }
 
     /// The listener's own clock: `14:05:59`.

@@ -19,7 +19,7 @@ extension ContentKind {
         case .m3u, .pls, .xspf, .asx: .list
         case .hlsPlaylist: .segments
         case .ogg, .flac, .mp4, .unsupported:
-            .refused(.unsupported("\(address) is \(displayName), which is not supported yet"))
+            .refused(.unsupported("\(address) is \(displayName)"))
         case .html: .refused(.notSound("\(address) is a web page, not sound"))
         case .unknown: .refused(.notSound("\(address) sends data without sound in it"))
         }

@@ -25,8 +25,8 @@ struct TransportStreamParser: ContainerParser {
     func failure(of address: String) -> StreamError? {
         switch demuxer.problem {
         case nil: nil
-        case .unsupportedCodec(let name): .unsupported("\(address) holds \(name), which is not supported yet")
-        case .encrypted(let name): .unsupported("\(address) is encrypted with \(name), which cannot be played")
+        case .unsupportedCodec(let name): .unsupported("\(address) holds \(name)")
+        case .encrypted(let name): .unsupported("\(address) is encrypted with \(name)")
         case .noSound: .notSound("\(address) has no sound in it")
         case .damaged(let text): .notSound("\(address) is damaged: \(text)")
         }

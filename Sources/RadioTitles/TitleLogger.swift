@@ -329,7 +329,7 @@ public final class TitleLogger {
     private func write(_ records: [TitleRecord], of id: String, named name: String) {
         for record in records {
             if case .track(let begin) = record { report(.began(begin.track, station: name, at: begin.at.wall)) }
-            let kept = StationRecord(station: id, record: record, offset: LocalTime.offset(at: record.wall))
+            let kept = StationRecord(station: id, record: record)
             store.add(kept, line: LogLine.text(kept, station: name, settings.log?.format ?? .jsonLines))
         }
     }

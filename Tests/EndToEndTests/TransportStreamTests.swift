@@ -54,7 +54,7 @@ import Testing
         #expect(player.first { if case .willRetry = $0 { true } else { false } } == nil, "\(player.story)")
     }
 
-    @Test(arguments: [("-c:a ac3", "holds AC-3, which is not supported yet"), ("-c:a eac3", "E-AC-3, which is not")])
+    @Test(arguments: [("-c:a ac3", "holds AC-3"), ("-c:a eac3", "holds E-AC-3")])
     func soundOfOtherKindsIsRefused(_ options: String, _ words: String) async throws {
         let bytes = try Self.stream(.mp2, options)
         let directory = try TemporaryDirectory()

@@ -21,8 +21,8 @@ import Testing
         ),
         (.stream(.notSound("a web page")), 65, "There is no sound at this address: a web page."),
         (
-            .stream(.unsupported("Ogg is not supported yet.")), 65,
-            "This kind of sound is not supported: Ogg is not supported yet."
+            .stream(.unsupported("http://a/ is an Ogg stream")), 65,
+            "This kind of sound is not supported: http://a/ is an Ogg stream."
         ),
         (
             .stream(.protocolViolation("too many redirects")), 76,

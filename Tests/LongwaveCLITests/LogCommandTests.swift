@@ -59,15 +59,21 @@ import Testing
         Issue.record("\(record) is not in \(try LongwaveBinary.read(path))")
     }
 
-    /// Not how many are left when all of them were.
-    @Test func theLastLineTellsHowTheStationsWere() throws {
+    /// The program on a terminal, which has written a title.
+    private func onTerminal() throws -> (TerminalProcess, IcyServer) {
         let one = try Self.station("X - A")
-        defer { one.stop() }
         try write([("one", one.url)])
         let program = try TerminalProcess(
             ["log", "--all", "--library", list, "--to", path, "--database", directory.path + "/titles"],
             environment: environment)
         try wait(for: "track one A")
+        return (program, one)
+    }
+
+    /// Not how many are left when all of them were.
+    @Test func theLastLineTellsHowTheStationsWere() throws {
+        let (program, one) = try onTerminal()
+        defer { one.stop() }
         program.signal(SIGTERM)
         #expect(program.wait(within: 60) == 0)
         #expect(program.screen.contains("  1 of 1 stations, 1 titles, "), "\(program.screen.lines)")
@@ -76,13 +82,8 @@ import Testing
 
     /// A closed terminal sends the signal that reads the list again, too.
     @Test func aClosedTerminalEndsIt() throws {
-        let one = try Self.station("X - A")
+        let (program, one) = try onTerminal()
         defer { one.stop() }
-        try write([("one", one.url)])
-        let program = try TerminalProcess(
-            ["log", "--all", "--library", list, "--to", path, "--database", directory.path + "/titles"],
-            environment: environment)
-        try wait(for: "track one A")
         program.hangUp()
         #expect(program.wait(within: 20) == 0)
     }

@@ -108,7 +108,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("a.mp3", PacketFileKind.mpegAudio), ("a.MP2", .mpegAudio), ("/x/b.aac", .adts), ("a.wav", nil),
+            ("a.mp3", PacketFileKind.mpegAudio), ("a.MP2", .mpegAudio), ("a.mpga", .mpegAudio), ("a.aacp", .adts),
+            ("/x/b.aac", .adts), ("a.wav", nil),
             (".mp3", nil),
             ("speaker.mp3.monitor", nil),
         ] as [(String, PacketFileKind?)])

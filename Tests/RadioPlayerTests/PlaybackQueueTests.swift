@@ -1,3 +1,5 @@
+import RadioStreams
+import TestSupport
 import Testing
 
 @testable import RadioPlayer
@@ -39,5 +41,27 @@ struct PlaybackQueueTests {
         #expect(queue.previous() == items[0])
         #expect(queue.previous() == nil)
         #expect(queue.current == items[0])
+    }
+
+    @Test("whether another item would follow a failure, asked in all kinds of places")
+    func alternatives() {
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<2000 {
+            var queue = PlaybackQueue(Self.items(Int.random(in: 0...4, using: &random)))
+            queue.skipsFailedItems = Bool.random(using: &random)
+            queue.repeatMode = PlaybackQueue.RepeatMode.allCases.randomElement(using: &random)!
+            for _ in 0..<Int.random(in: 0...8, using: &random) {
+                switch Int.random(in: 0...5, using: &random) {
+                case 0: _ = queue.next()
+                case 1: _ = queue.previous()
+                case 2: _ = queue.advance()
+                case 3: _ = queue.fail(.givenUp(last: .timedOut("")))
+                case 4: queue.succeed()
+                case _: _ = queue.select(Int.random(in: 0...4, using: &random))
+                }
+            }
+            var failed = queue
+            #expect(queue.hasAlternative == (failed.fail(.givenUp(last: .timedOut(""))) != nil), "\(queue)")
+        }
     }
 }

@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// What somebody types who wants to hear something. The rule, in this order: what has a scheme is an address; what exists as a file,
 /// has a slash in it or ends like a sound file is a file; everything else is a station of the list.
 package enum ArgumentKind: Hashable, Sendable {
@@ -6,9 +8,7 @@ package enum ArgumentKind: Hashable, Sendable {
     case station(String)
 
     /// Ends of names that are files even where no such file exists, so that a typing error is told as a missing file.
-    package static let soundSuffixes = [
-        "mp3", "mp2", "mp1", "mpga", "aac", "aacp", "adts", "m3u", "m3u8", "pls", "xspf", "asx",
-    ]
+    package static let soundSuffixes = FileName.mpegAudio + FileName.adts + FileName.lists
 
     /// `isFile` says whether a path exists and is no directory.
     package init(_ argument: String, isFile: (String) -> Bool) {
@@ -39,7 +39,6 @@ package enum ArgumentKind: Hashable, Sendable {
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
     private static func endsLikeSound(_ argument: String) -> Bool {
-        guard let dot = argument.lastIndex(of: "."), dot != argument.startIndex else { return false }
-        return soundSuffixes.contains(argument[argument.index(after: dot)...].lowercased())
+        FileName.suffix(of: argument).map(soundSuffixes.contains) ?? false
     }
 }

@@ -1,6 +1,6 @@
-import CCrypto
 import Glibc
 import RadioFormats
+import RadioHTTP
 import RadioStations
 
 /// The cache's files: pictures under the digest of their bytes, smaller copies of them, and for each address an entry that says which is
@@ -181,10 +181,9 @@ struct ArtworkStore: Sendable {
 
     /// 160 bits of SHA-256 (FIPS 180-4), in hexadecimal digits: nobody makes two pictures with the same.
     private static func digest(_ bytes: [UInt8]) -> String {
-        var sum = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        var count: UInt32 = 0
-        precondition(EVP_Digest(bytes, bytes.count, &sum, &count, EVP_sha256(), nil) == 1, "no memory for a digest")
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: sum[..<20].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        let digest = Sha256()
+        bytes.withUnsafeBytes { digest.update($0) }
+        guard let digits = digest.hexadecimal else { preconditionFailure("no memory for a digest") }
+        return String(digits.prefix(40))
     }
 }

@@ -35,8 +35,8 @@ public final class StationDirectory {
     private let cache: ListCache?
     private let settings: Settings
     private let report: (String) -> Void
-    /// Of a name server on this machine, for tests; 0: those of the system are asked.
-    var nameServerPort: UInt16 = 0
+    /// Asks name servers, and blocks until they answer; another one for tests.
+    var lookUp: @Sendable () -> [String] = { DirectoryServers.names(of: DirectoryServers.all) }
     /// In the order in which they are asked; nil before they were looked up.
     var servers: [String]?
     private var waiting: [([String]) -> Void] = []
@@ -222,12 +222,11 @@ public final class StationDirectory {
         // A thread of its own: it may take long, and the disk has nothing to do with it. The reference crosses threads, its object is
         // touched on the loop's thread only.
         nonisolated(unsafe) weak let owner = self
-        let isStarted = LoopThread.startIfPossible { [loop, port = nameServerPort] in
-            var random = SystemRandomNumberGenerator()
-            let servers = DirectoryServers.find(using: &random) { DnsQuery.ask($0, $1, port: port) }
+        let isStarted = LoopThread.startIfPossible { [loop, lookUp] in
+            let servers = DirectoryServers.urls(lookUp())
             loop.postFromAnyThread { owner?.found(servers) }
         }
-        if !isStarted { found(DirectoryServers.unasked) }
+        if !isStarted { found(DirectoryServers.urls([])) }
     }
 
     private func found(_ servers: [String]) {

@@ -105,7 +105,7 @@ struct AttributeList {
     }
 
     func date(_ name: String, _ notes: inout PlaylistNotes) -> MediaTime? {
-        let date: PlaylistDate? = number(name, "a date", &notes) { PlaylistDate($0) }
+        let date: ISODate? = number(name, "a date", &notes) { ISODate($0) }
         if date?.isZoneMissing == true { notes.warn("\(tag): \(name) has no time zone: taken for UTC.") }
         return date?.time
     }

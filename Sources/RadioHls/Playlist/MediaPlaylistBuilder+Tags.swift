@@ -43,7 +43,7 @@ extension MediaPlaylistBuilder {
             if !pending.isDiscontinuous { discontinuity += 1 }
             pending.isDiscontinuous = true
         case .programDateTime:
-            if let date = PlaylistDate(text) {
+            if let date = ISODate(text) {
                 pending.programDateTime = date.time
                 if date.isZoneMissing { notes.warn("\(tag.rawValue) has no time zone: taken for UTC.") }
             } else {

@@ -255,9 +255,7 @@ public actor PlaybackManager {
         let working = workingURLs[item.station.urls]
         // It was found elsewhere: nobody need look for it again.
         if let working, !item.urls.contains(working) { item.foundURLs = [working] }
-        var afterFailure = queue
-        let next = afterFailure.fail(.givenUp(last: .timedOut("")))
-        player.play(item, working: working, hasAlternative: next != nil)
+        player.play(item, working: working, hasAlternative: queue.hasAlternative)
     }
 
     private func readyPlayer() -> Player? {

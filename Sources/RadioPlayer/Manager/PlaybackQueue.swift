@@ -149,15 +149,11 @@ public struct PlaybackQueue: Hashable, Sendable {
         return entries[index].item
     }
 
-    /// The present item could not be played: it is marked, and another one that is not marked becomes the present one. First
-    /// come those that lie ahead, in the direction in which somebody went; then the one that was heard last; then all others. What
-    /// followed an item that ended does not lead back, unless the queue is repeated.
-    /// - Returns: nil, and no move, where none is left, or where nothing follows (``skipsFailedItems``). An entry's mark is taken
-    ///   back when it is heard.
-    public mutating func fail(_ error: PlaybackError) -> PlaybackItem? {
-        guard !entries.isEmpty else { return nil }
-        entries[index].failure = error
-        guard skipsFailedItems || arrival == .next || arrival == .previous else { return nil }
+    /// Whether another item would become the present one if this one could not be played.
+    public var hasAlternative: Bool { alternative != nil }
+
+    private var alternative: Int? {
+        guard !entries.isEmpty, skipsFailedItems || arrival == .next || arrival == .previous else { return nil }
         let (before, after) = (Array((0..<index).reversed()), Array(entries.indices[(index + 1)...]))
         let heard = entries.firstIndex { $0.id == heardID }.map { [$0] } ?? []
         let places =
@@ -167,7 +163,18 @@ public struct PlaybackQueue: Hashable, Sendable {
             case .chosen: after + before.reversed()
             case .followed: after + (repeatMode == .none ? [] : before.reversed())
             }
-        guard let place = places.first(where: { entries[$0].failure == nil }) else { return nil }
+        return places.first { $0 != index && entries[$0].failure == nil }
+    }
+
+    /// The present item could not be played: it is marked, and another one that is not marked becomes the present one. First
+    /// come those that lie ahead, in the direction in which somebody went; then the one that was heard last; then all others. What
+    /// followed an item that ended does not lead back, unless the queue is repeated.
+    /// - Returns: nil, and no move, where none is left, or where nothing follows (``skipsFailedItems``). An entry's mark is taken
+    ///   back when it is heard.
+    public mutating func fail(_ error: PlaybackError) -> PlaybackItem? {
+        guard !entries.isEmpty else { return nil }
+        entries[index].failure = error
+        guard let place = alternative else { return nil }
         index = place
         return entries[place].item
     }

@@ -2,24 +2,21 @@ import RadioFormats
 
 /// Files that hold packets one after the other, by the end of their names.
 public enum PacketFileKind: Hashable, Sendable, CaseIterable {
-    /// MPEG audio frames: `.mp3`, `.mp2`, `.mp1`, `.mpga`.
+    /// MPEG audio frames: `.mp3`, `.mp2`, `.mp1`, `.mpga`, `.mpa`.
     case mpegAudio
-    /// AAC in ADTS: `.aac`, `.adts`.
+    /// AAC in ADTS: `.aac`, `.aacp`, `.adts`.
     case adts
-
-    public var suffixes: [String] {
-        switch self {
-        case .mpegAudio: [".mp3", ".mp2", ".mp1", ".mpga"]
-        case .adts: [".aac", ".adts"]
-        }
-    }
 
     /// The kind of a file, by its name; nil where its name ends otherwise.
     public init?(path: String) {
-        let name = path.lowercased()
-        let kind = Self.allCases.first { $0.suffixes.contains { name.hasSuffix($0) && name.count > $0.count } }
-        guard let kind else { return nil }
-        self = kind
+        guard let suffix = FileName.suffix(of: path) else { return nil }
+        if FileName.mpegAudio.contains(suffix) {
+            self = .mpegAudio
+        } else if FileName.adts.contains(suffix) {
+            self = .adts
+        } else {
+            return nil
+        }
     }
 
     /// Adds a packet's bytes as such a file has them; false where the packet is of another codec.

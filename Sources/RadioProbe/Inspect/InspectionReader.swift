@@ -1,5 +1,6 @@
 import Glibc
 import RadioFormats
+import RadioHTTP
 import RadioHls
 import RadioInspect
 import RadioLists

@@ -215,7 +215,7 @@ final class HlsStream: MediaStream {
             case .other: return .protocolViolation(failure.text)
             }
         case .unsupported(let text), .wrongKey(let text): return .unsupported(text)
-        case .encrypted(let name): return .unsupported("\(info.url) is encrypted with \(name), which cannot be played")
+        case .encrypted(let name): return .unsupported("\(info.url) is encrypted with \(name)")
         case .badPlaylist(let text): return .protocolViolation(text)
         case .noSound(let text): return .notSound(text)
         case .stale(let text): return .connectionLost(text)

@@ -177,10 +177,7 @@ public final class HeardTitles {
         for record in records {
             // A pause is none of the station's; what it named beyond all measure is.
             if case .gap(let gap) = record, gap.reason.isEmpty { continue }
-            store.add(
-                StationRecord(
-                    station: listening.station.id, record: record, offset: LocalTime.offset(at: record.wall)), line: nil
-            )
+            store.add(StationRecord(station: listening.station.id, record: record), line: nil)
         }
         keep(listening)
     }

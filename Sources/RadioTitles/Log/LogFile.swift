@@ -1,4 +1,5 @@
 import Glibc
+import RadioLoop
 
 /// A log's file or stream. Every call may block: it belongs to a worker's thread.
 ///
@@ -181,7 +182,7 @@ final class LogFile {
         if isRegular, end.length < status.st_size, ftruncate(new, off_t(end.length)) != 0 { throw Self.error(path) }
         leave()
         (descriptor, size, lastNumber, self.isRegular) = (new, end.length, end.number, isRegular)
-        day = LocalTime.day(of: Int64(status.st_mtim.tv_sec) * 1000)
+        day = WallClock.localDay(milliseconds: Int64(status.st_mtim.tv_sec) * 1000)
         rest = size == 0 ? header : []
     }
 
@@ -248,7 +249,7 @@ final class LogFile {
         switch target.rotation {
         case nil: false
         case .size(let limit): size > header.count && size + more > limit
-        case .daily: size > header.count && LocalTime.day(of: now) != day
+        case .daily: size > header.count && WallClock.localDay(milliseconds: now) != day
         }
     }
 
@@ -258,13 +259,13 @@ final class LogFile {
         try synchronize()
         let stamp: String
         switch target.rotation {
-        case .daily: stamp = LocalTime.date(ofDay: day)
-        case .size, nil: stamp = LocalTime.stamp(now)
+        case .daily: stamp = WallClock.text(ofDay: day)
+        case .size, nil: stamp = WallClock.localStamp(milliseconds: now)
         }
         try shelf?.rotate(to: stamp)
         isToBeOpened = true
         try resume()
-        day = LocalTime.day(of: now)
+        day = WallClock.localDay(milliseconds: now)
         tidy(now)
     }
 }

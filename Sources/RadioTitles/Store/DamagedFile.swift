@@ -6,7 +6,7 @@ enum DamagedFile {
     /// Puts it aside, beside its place, with what belongs to it; where it is then. Nothing is replaced or deleted.
     static func putAside(_ path: String, at now: Int64) -> String? {
         for number in 1...1000 {
-            let aside = "\(path).damaged-\(LocalTime.stamp(now))" + (number == 1 ? "" : "-\(number)")
+            let aside = "\(path).damaged-\(WallClock.localStamp(milliseconds: now))" + (number == 1 ? "" : "-\(number)")
             guard access(aside, F_OK) != 0 else { continue }
             guard rename(path, aside) == 0 else { return nil }
             for end in ["-wal", "-shm"] { _ = rename(path + end, aside + end) }

@@ -1,3 +1,5 @@
+import RadioLoop
+
 /// One record of one station, as it is written.
 public struct StationRecord: Hashable, Sendable {
     /// ``TitleStation/id``
@@ -10,5 +12,10 @@ public struct StationRecord: Hashable, Sendable {
         self.station = station
         self.record = record
         self.offset = offset
+    }
+
+    /// With the local time's offset at its moment.
+    init(station: String, record: TitleRecord) {
+        self.init(station: station, record: record, offset: WallClock.localOffset(milliseconds: record.wall))
     }
 }

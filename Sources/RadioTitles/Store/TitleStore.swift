@@ -17,7 +17,7 @@ public final class TitleStore {
         case stuck(StorageError)
         /// Writing goes on; so many records were given up meanwhile.
         case recovered(lost: Int)
-        /// The file cannot take lines at present that a log may have all the same: ``takeLines()``.
+        /// The file cannot take lines at present that a log may have all the same (``TitleStore/takeLines()``).
         case unwritten
         /// The file was damaged, deleted or replaced, and a new one was begun; where the damaged one is now.
         case begunAnew(aside: String?)
@@ -310,8 +310,7 @@ public final class TitleStore {
         let begun = known.values.sorted { $0.id < $1.id }.flatMap { state in
             state.open.map(\.track).map { open in
                 let begin = TitleRecord.Begin(at: open.began, track: open.track, source: open.source)
-                return StationRecord(
-                    station: state.id, record: .track(begin), offset: LocalTime.offset(at: open.began.wall))
+                return StationRecord(station: state.id, record: .track(begin))
             }
         }
         records.putFirst(begun)

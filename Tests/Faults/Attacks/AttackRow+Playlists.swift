@@ -35,22 +35,12 @@ extension AttackRow {
                 reply(connection, text + ranges.joined())
             }
         },
-        playlist("dead-variants", "1,000 dead variants") { row in
-            row.before = "513 requests in 0.8 s"
-            row.reaches = "/v511"
-            row.script = { connection, _, _ in
-                guard connection.request.path == "/radio" else { return connection.reply(status: "404 Not Found") }
-                reply(connection, variants)
-            }
+        variants("dead-variants", "1,000 dead variants", before: "513 requests in 0.8 s") { connection, _ in
+            connection.reply(status: "404 Not Found")
         },
-        playlist("each-leads-on", "1,000 variants, and each request leads to another") { row in
-            row.before = "3,073 requests in 6 s"
-            row.reaches = "/v511"
-            row.script = { connection, count, _ in
-                guard connection.request.path == "/radio" else { return connection.redirect(to: "/r\(count)") }
-                reply(connection, variants)
-            }
-        },
+        variants(
+            "each-leads-on", "1,000 variants, and each request leads to another", before: "3,073 requests in 6 s"
+        ) { $0.redirect(to: "/r\($1)") },
         playlist("parts-1-ms", "parts of 1 ms, --low-latency") { row in
             row.before = "14,390 requests in 20 s"
             row.reaches = "/p0"
@@ -99,13 +89,27 @@ extension AttackRow {
 
     private static let type = ["Content-Type: application/vnd.apple.mpegurl"]
     private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
-    private static let variants =
-        "#EXTM3U\n" + (0..<1000).map { "#EXT-X-STREAM-INF:BANDWIDTH=\(64_000 + $0)\nv\($0)\n" }.joined()
-
     private static func playlist(_ name: String, _ what: String, _ change: (inout AttackRow) -> Void) -> AttackRow {
         AttackRow(name, what, .goesOn) { row in
             row.reaches = "/radio"
             change(&row)
+        }
+    }
+
+    /// A multivariant playlist.
+    /// - Parameter answer: to all other requests, with their number.
+    private static func variants(
+        _ name: String, _ what: String, before: String,
+        _ answer: @escaping @Sendable (LoopbackConnection, Int) -> Void
+    ) -> AttackRow {
+        playlist(name, what) { row in
+            row.before = before
+            row.reaches = "/v511"
+            row.script = { connection, count, _ in
+                guard connection.request.path == "/radio" else { return answer(connection, count) }
+                let variants = (0..<1000).map { "#EXT-X-STREAM-INF:BANDWIDTH=\(64_000 + $0)\nv\($0)\n" }
+                reply(connection, "#EXTM3U\n" + variants.joined())
+            }
         }
     }
 

@@ -77,6 +77,12 @@ struct SegmentTimelineTests {
             for frame in range { packet(frame, at: timed ? time(frame + clock) : nil) }
         }
 
+        /// A segment of its own.
+        mutating func segment(_ sequence: Int64, _ range: Range<Int>, clock: Int = 0, timed: Bool = true) {
+            begin(sequence)
+            packets(range, clock: clock, timed: timed)
+        }
+
         mutating func metadata(_ text: String, at frame: Int?) {
             take(.metadata(TimedMetadata(kind: .id3, raw: Array(text.utf8)), time: frame.map(time)))
         }
@@ -92,10 +98,8 @@ struct SegmentTimelineTests {
 
     @Test func segmentsFollowEachOther() {
         Self.expect("0 1 2 3 4 5 6 7") {
-            $0.begin(0)
-            $0.packets(0..<4)
-            $0.begin(1)
-            $0.packets(4..<8)
+            $0.segment(0, 0..<4)
+            $0.segment(1, 4..<8)
         }
     }
 
@@ -140,8 +144,7 @@ struct SegmentTimelineTests {
     /// Behind an edit list's end nothing is heard, and nothing primes what comes next.
     @Test func whatAnEditListCutsOffAtTheEndIsDropped() {
         Self.expect("0 1 2-600 | 5 6") {
-            $0.begin(0)
-            $0.packets(0..<2)
+            $0.segment(0, 0..<2)
             $0.packet(2, at: MediaTime(value: 2048, timescale: 48_000), tail: 600)
             $0.packet(3, at: MediaTime(value: 3072, timescale: 48_000), tail: 1024)
             $0.packet(4, at: MediaTime(value: 4096, timescale: 48_000), tail: 1024)
@@ -154,10 +157,8 @@ struct SegmentTimelineTests {
 
     @Test func withoutTimesTheyFollowEachOtherToo() {
         Self.expect("0 1 2 3 4 5") {
-            $0.begin(0)
-            $0.packets(0..<3, timed: false)
-            $0.begin(1)
-            $0.packets(3..<6, timed: false)
+            $0.segment(0, 0..<3, timed: false)
+            $0.segment(1, 3..<6, timed: false)
         }
     }
 
@@ -176,8 +177,7 @@ struct SegmentTimelineTests {
     @Test func whatWasGivenIsDropped() {
         // The second segment repeats a frame; its first one's time is a rounding off.
         Self.expect("0 1 2 3 4 5") {
-            $0.begin(0)
-            $0.packets(0..<4)
+            $0.segment(0, 0..<4)
             $0.begin(1)
             $0.packet(3, at: Self.time(3) + MediaTime(value: 40, timescale: 90_000))
             $0.packets(4..<6)
@@ -185,12 +185,9 @@ struct SegmentTimelineTests {
         // Fetched again after it broke off, with and without times.
         for timed in [true, false] {
             Self.expect("0 1 2 3 4 5 6 7") {
-                $0.begin(0)
-                $0.packets(0..<4, timed: timed)
-                $0.begin(1)
-                $0.packets(4..<6, timed: timed)
-                $0.begin(1)
-                $0.packets(4..<8, timed: timed)
+                $0.segment(0, 0..<4, timed: timed)
+                $0.segment(1, 4..<6, timed: timed)
+                $0.segment(1, 4..<8, timed: timed)
             }
         }
     }
@@ -198,17 +195,14 @@ struct SegmentTimelineTests {
     @Test func anotherVariantGoesOnFrameByFrame() {
         // Its segments begin earlier than what is missing.
         Self.expect("0 1 2 3 4 5 6 7") {
-            $0.begin(0)
-            $0.packets(0..<4)
+            $0.segment(0, 0..<4)
             $0.begin(1, track: 2)
             $0.packets(2..<8)
         }
         // Half a segment of the old one was given before it was left.
         Self.expect("0 1 2 3 4 5 6 7 8 9") {
-            $0.begin(0)
-            $0.packets(0..<4)
-            $0.begin(1)
-            $0.packets(4..<6)
+            $0.segment(0, 0..<4)
+            $0.segment(1, 4..<6)
             $0.begin(1, track: 2)
             $0.packets(4..<8)
             $0.begin(2, track: 2)
@@ -219,15 +213,13 @@ struct SegmentTimelineTests {
     /// What of its packets was given before is left out to the sample, and packets before them prime the decoder.
     @Test func anotherDecoderBeginsAtItsExactPlace() {
         Self.expect("0 1 2 3 f (10) 11:512 12") {
-            $0.begin(0)
-            $0.packets(0..<4)
+            $0.segment(0, 0..<4)
             $0.begin(0, track: 2, format: Self.slow)
             for packet in 0..<3 { $0.packet(10 + packet, at: Self.time(1 + 2 * packet)) }
         }
         // Time stamps are rounded.
         Self.expect("0 1 2 3 f (10) 11 12") {
-            $0.begin(0)
-            $0.packets(0..<4)
+            $0.segment(0, 0..<4)
             $0.begin(1, track: 2, format: Self.slow)
             for packet in 0..<3 {
                 $0.packet(10 + packet, at: Self.time(2 + 2 * packet) - MediaTime(value: 20, timescale: 90_000))
@@ -235,8 +227,7 @@ struct SegmentTimelineTests {
         }
         // It begins later than the old one ends: 900 of 90,000 are 240 samples.
         Self.expect("0 1 2 3 f 10:-240 11") {
-            $0.begin(0)
-            $0.packets(0..<4)
+            $0.segment(0, 0..<4)
             $0.begin(1, track: 2, format: Self.slow)
             for packet in 0..<2 {
                 $0.packet(10 + packet, at: Self.time(4 + 2 * packet) + MediaTime(value: 900, timescale: 90_000))
@@ -244,14 +235,12 @@ struct SegmentTimelineTests {
         }
         // More is missing than may be filled in.
         Self.expect("0 1 2 3 | f 10 11") {
-            $0.begin(0)
-            $0.packets(0..<4)
+            $0.segment(0, 0..<4)
             $0.begin(1, track: 2, format: Self.slow)
             for packet in 0..<2 { $0.packet(10 + packet, at: Self.time(20 + 2 * packet)) }
         }
         var run = Run()
-        run.begin(0)
-        run.packets(0..<4)
+        run.segment(0, 0..<4)
         run.begin(0, track: 2, format: Self.slow)
         for packet in 0..<3 { run.packet(10 + packet, at: Self.time(1 + 2 * packet)) }
         // Of the segment, which begins a frame later than the one before did.
@@ -280,21 +269,17 @@ struct SegmentTimelineTests {
 
     @Test func whatIsMissingIsADiscontinuity() {
         Self.expect("0 1 2 3 | 6 7") {
-            $0.begin(0)
-            $0.packets(0..<4)
-            $0.begin(1)
-            $0.packets(6..<8)
+            $0.segment(0, 0..<4)
+            $0.segment(1, 6..<8)
         }
         Self.expect("0 1 | 2 3") {
-            $0.begin(0)
-            $0.packets(0..<2)
+            $0.segment(0, 0..<2)
             $0.take(.damage)
             $0.packets(2..<4)
         }
         // A segment was passed over.
         Self.expect("0 1 2 3 | 8 9") {
-            $0.begin(0)
-            $0.packets(0..<4)
+            $0.segment(0, 0..<4)
             $0.begin(2, broken: true)
             $0.packets(8..<10)
         }
@@ -302,17 +287,14 @@ struct SegmentTimelineTests {
 
     @Test func aDiscontinuityHasItsOwnClock() {
         Self.expect("0 1 2 3 | 4 5") {
-            $0.begin(0)
-            $0.packets(0..<4)
+            $0.segment(0, 0..<4)
             $0.begin(1, discontinuity: 1)
             $0.packets(4..<6, clock: -4)
         }
         // An encoder that began anew and does not say so.
         Self.expect("200 201 | 2 3") {
-            $0.begin(0)
-            $0.packets(200..<202)
-            $0.begin(1)
-            $0.packets(2..<4)
+            $0.segment(0, 200..<202)
+            $0.segment(1, 2..<4)
         }
     }
 
@@ -335,8 +317,7 @@ struct SegmentTimelineTests {
 
     @Test func aFormatWithoutPacketsIsNotTold() {
         var run = Run()
-        run.begin(0)
-        run.packets(0..<4)
+        run.segment(0, 0..<4)
         run.begin(0, track: 2)
         run.take(.format(MediaFormat(codec: .aac, framing: .adts, sampleRate: 44_100, channelCount: 2)))
         run.packet(2, at: Self.time(2))
@@ -351,13 +332,11 @@ struct SegmentTimelineTests {
             $0.metadata("C", at: 4)
             $0.metadata("B", at: 2)
             $0.packets(0..<4)
-            $0.begin(1)
-            $0.packets(4..<5)
+            $0.segment(1, 4..<5)
         }
         // It comes after its packet: with the next.
         Self.expect("0 1 <A> 2") {
-            $0.begin(0)
-            $0.packets(0..<2)
+            $0.segment(0, 0..<2)
             $0.metadata("A", at: 0)
             $0.packets(2..<3)
         }
@@ -383,8 +362,7 @@ struct SegmentTimelineTests {
 
     @Test func notesStandAtTheirOffset() {
         Self.expect("0 1 2 3 <N> 4 5 <M> 6") {
-            $0.begin(0)
-            $0.packets(0..<4)
+            $0.segment(0, 0..<4)
             $0.begin(1, notes: [(0, "N"), (2, "M")])
             $0.packets(4..<7)
         }
@@ -411,10 +389,8 @@ struct SegmentTimelineTests {
 
     @Test func positionsFollowThePresentation() {
         var run = Run()
-        run.begin(5)
-        run.packets(0..<4, clock: 1000)
-        run.begin(6)
-        run.packets(4..<8, clock: 1000)
+        run.segment(5, 0..<4, clock: 1000)
+        run.segment(6, 4..<8, clock: 1000)
         #expect(run.positions == [Self.time(20).seconds, Self.time(24).seconds])
         #expect(run.timeline.position == Self.time(28))
     }

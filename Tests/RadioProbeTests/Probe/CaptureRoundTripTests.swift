@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioHTTP
 import RadioLoop
 import RadioProbe
 import RadioStreams

@@ -44,7 +44,7 @@ import Testing
             "a quiet WAV file called MP3",
             { $0.reply(headers: ["Content-Type: audio/mpeg"], body: QuietSound().wave()) }
         ) {
-            $0.error == .stream(.unsupported("\($0.url) is a WAV file, which is not supported yet"))
+            $0.error == .stream(.unsupported("\($0.url) is a WAV file"))
                 && $0.problems.map(\.description)
                     == ["says audio/mpeg but sends a WAV file", "a WAV file, which is not supported yet"]
                 && $0.packetCount == 0

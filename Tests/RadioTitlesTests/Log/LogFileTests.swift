@@ -1,4 +1,5 @@
 import Glibc
+import RadioLoop
 import TestSupport
 import Testing
 
@@ -172,7 +173,7 @@ import Testing
         try file.append([line(1)], now: today)
         try file.append([line(2)], now: today + 86_400_000)
         try file.append([line(3)], now: today + 86_400_000)
-        let day = LocalTime.date(ofDay: LocalTime.day(of: today))
+        let day = WallClock.text(ofDay: WallClock.localDay(milliseconds: today))
         #expect(names == ["titles-\(day).jsonl", "titles.jsonl"])
         #expect(try content("titles-\(day).jsonl").count == 2)
         #expect(try content().count == 3)

@@ -1,23 +1,26 @@
-import RadioFormats
-
-/// Dates as playlists write them: ISO 8601, as `2026-11-21T08:15:30.250+01:00` (RFC 8216 §4.3.2.6).
+/// Reads dates: ISO 8601, as `2026-11-21T08:15:30.250+01:00`.
 ///
 /// A zone may be `Z`, `+01:00`, `+0100` or `+01`, or be missing; case does not matter, a space may stand for the `T`, a
 /// comma for the point. Years 1900 to 2200.
-struct PlaylistDate {
+public struct ISODate {
     /// Since 1970-01-01T00:00:00Z.
-    let time: MediaTime
+    public let time: MediaTime
     /// Without a zone; read as UTC.
-    let isZoneMissing: Bool
+    public let isZoneMissing: Bool
 
-    init?(_ text: String) {
+    /// - Parameters:
+    ///   - text: a date.
+    ///   - mayBeDay: whether the time may be missing; midnight then.
+    public init?(_ text: String, mayBeDay: Bool = false) {
         var reader = Reader(bytes: text.utf8[...])
         guard let year = reader.number(4), (1900...2200).contains(year), reader.skip("-"),
             let month = reader.number(2), (1...12).contains(month), reader.skip("-"),
-            let day = reader.number(2), (1...Self.days(in: month, of: year)).contains(day),
-            reader.skip("Tt "),
-            let hour = reader.number(2), hour <= 24, reader.skip(":"),
-            let minute = reader.number(2), minute <= 59
+            let day = reader.number(2), (1...Self.days(in: month, of: year)).contains(day)
+        else { return nil }
+        let isDay = mayBeDay && reader.bytes.isEmpty
+        guard isDay || reader.skip("Tt "),
+            let hour = isDay ? 0 : reader.number(2), hour <= 24, isDay || reader.skip(":"),
+            let minute = isDay ? 0 : reader.number(2), minute <= 59
         else { return nil }
         var second: Int64 = 0
         var billionths: Int64 = 0
@@ -50,11 +53,15 @@ struct PlaylistDate {
         mutating func number(_ digits: Int) -> Int64? {
             var number: Int64 = 0
             for _ in 0..<digits {
-                guard let digit = bytes.first.flatMap(PlaylistNumber.digit) else { return nil }
+                guard let digit = bytes.first.flatMap(Self.digit) else { return nil }
                 number = number * 10 + digit
                 bytes = bytes.dropFirst()
             }
             return number
+        }
+
+        private static func digit(_ byte: UInt8) -> Int64? {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int64(byte - UInt8(ascii: "0")) : nil
         }
 
         /// In billionths; more digits are left out.
@@ -62,7 +69,7 @@ struct PlaylistDate {
             var unit: Int64 = 100_000_000
             var billionths: Int64 = 0
             var hasDigits = false
-            while let digit = bytes.first.flatMap(PlaylistNumber.digit) {
+            while let digit = bytes.first.flatMap(Self.digit) {
                 billionths += digit * unit
                 unit /= 10
                 hasDigits = true

@@ -1,4 +1,4 @@
-import RadioStreams
+import RadioHTTP
 import Testing
 
 @Suite struct Sha256Tests {
