@@ -213,7 +213,7 @@ public final class StreamJoin {
 
     private func isOverdue(_ pending: Timeline, waited: Duration, inHand: Duration?) -> Bool {
         if waited >= Self.longest || pendingBytes > pending.maximumBytes / 2 { return true }
-        guard !bringsOnlyOld, let inHand, inHand < Self.reserve else { return false }
+        guard !bringsOnlyOld, let inHand, inHand <= Self.reserve else { return false }
         if waited >= Self.patience || (inHand > .zero && inHand <= Self.lastCall) { return true }
         return finding == .unknown && receivedDuration >= Self.unmatchedLimit
     }

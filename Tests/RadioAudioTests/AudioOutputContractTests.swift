@@ -16,7 +16,7 @@ struct AudioOutputContractTests {
             return
         }
         #expect(!device.isEmpty)
-        rig.loop.turn(for: .milliseconds(300))
+        rig.pass(.milliseconds(300))
         #expect(!rig.client.has(.started))
         #expect(rig.waitForTiming { _ in true })
         #expect(rig.client.timings.allSatisfy { $0.consumed == 0 && !$0.isRunning && $0.written > 0 })
@@ -37,7 +37,7 @@ struct AudioOutputContractTests {
         // It was answered with less than it asked for: it does not ask again by itself.
         let requests = rig.client.requests
         rig.client.allowed += 4000
-        rig.loop.turn(for: .milliseconds(300))
+        rig.pass(.milliseconds(300))
         #expect(rig.client.requests == requests)
         let starts = rig.client.count(of: .started)
         rig.call { $0.wake() }
@@ -54,7 +54,7 @@ struct AudioOutputContractTests {
         #expect(rig.waitForTiming { $0.written > 0 })
         let requests = rig.client.requests
         for _ in 0..<5 { rig.call { $0.wake() } }
-        rig.loop.turn(for: .milliseconds(50))
+        rig.pass(.milliseconds(50))
         #expect(rig.client.requests == requests)
     }
 
@@ -67,7 +67,7 @@ struct AudioOutputContractTests {
         #expect(rig.wait { rig.client.has(.corked(true)) })
         #expect(rig.waitForTiming { !$0.isRunning })
         let first = try #require(rig.client.timings.last)
-        rig.loop.turn(for: .milliseconds(200))
+        rig.pass(.milliseconds(200))
         #expect(rig.waitForTiming { $0.consumed == first.consumed })
         rig.client.allowed += 4000
         rig.call {
@@ -155,7 +155,7 @@ struct AudioOutputContractTests {
             $0.close()
         }
         let (events, timings, requests) = (rig.client.events.count, rig.client.timings.count, rig.client.requests)
-        rig.loop.turn(for: .milliseconds(300))
+        rig.pass(.milliseconds(300))
         #expect(rig.client.events.count == events)
         #expect(rig.client.timings.count == timings)
         #expect(rig.client.requests == requests)
@@ -169,13 +169,13 @@ struct AudioOutputContractTests {
         rig.client.forget()
         for _ in 0..<5 { rig.call { $0.requestTiming() } }
         #expect(rig.wait { !rig.client.timings.isEmpty })
-        rig.loop.turn(for: .milliseconds(200))
+        rig.pass(.milliseconds(200))
         #expect(rig.client.timings.count == 1)
         #expect(rig.output.lastTiming?.written ?? 0 > 0)
     }
 
     @Test func whatCannotBeOpenedFails() throws {
-        let loop = try EventLoop()
+        let loop = try EventLoop.byHand()
         let fake = FakeSystem(loop: loop)
         fake.openError = .noDevice("none")
         let directory = try TemporaryDirectory()
@@ -187,7 +187,7 @@ struct AudioOutputContractTests {
             output.open()
             #expect(client.events.isEmpty)
             #expect(loop.turn { client.failure != nil })
-            loop.turn(for: .milliseconds(50))
+            loop.pass(.seconds(10))
             #expect(client.events.count == 1)
             #expect(client.requests == 0)
         }

@@ -27,7 +27,7 @@ final class OutputRig {
 
     init(_ kind: Kind, frames: Int, configuration: OutputConfiguration = OutputRig.configuration()) throws {
         self.kind = kind
-        loop = try EventLoop()
+        loop = try kind == .pulse ? EventLoop() : .byHand()
         server = kind == .pulse ? try PulseServer(sinks: [.init(rate: 8000)]) : nil
         directory = kind == .file || kind == .fastFile ? try TemporaryDirectory() : nil
         switch kind {
@@ -62,18 +62,24 @@ final class OutputRig {
         client.isInsideCall = false
     }
 
-    func wait(_ condition: () -> Bool) -> Bool { loop.turn(until: condition) }
+    func wait(_ condition: () -> Bool) -> Bool {
+        kind == .pulse
+            ? loop.turn(until: condition) : loop.turn(passing: .milliseconds(20), untilElsewhere: condition)
+    }
+
+    /// Real time where the sound server keeps it.
+    func pass(_ duration: Duration) { if kind == .pulse { loop.turn(for: duration) } else { loop.pass(duration) } }
 
     /// Asks for timing until an answer fits.
     func waitForTiming(_ condition: (OutputTiming) -> Bool) -> Bool {
-        guard loop.turn(until: { client.isOpened || client.failure != nil }) else { return false }
+        guard wait({ client.isOpened || client.failure != nil }) else { return false }
         let deadline = MonotonicInstant.now.advanced(by: .seconds(30))
         while MonotonicInstant.now < deadline {
             let seen = client.timings.count
             call { $0.requestTiming() }
-            guard loop.turn(until: { client.timings.count > seen || client.failure != nil }) else { return false }
+            guard wait({ client.timings.count > seen || client.failure != nil }) else { return false }
             if let last = client.timings.last, condition(last) { return true }
-            loop.turn(for: .milliseconds(20))
+            pass(.milliseconds(20))
         }
         return false
     }

@@ -61,7 +61,7 @@ import Testing
         #expect(rig.startPlaying(origin.url("/radio.m3u8"), queue: .milliseconds(500)))
         try origin.leave()
         try rig.player.seek(to: MediaTime(seconds: 7))
-        #expect(rig.hears { rig.names.contains("willRetry") })
+        #expect(rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.names.contains("willRetry") }))
         origin.throttle(kilobitsPerSecond: nil)
         origin.comeBack()
         #expect(rig.hears(.milliseconds(50)) { rig.status == .ended }, "\(rig.status)")

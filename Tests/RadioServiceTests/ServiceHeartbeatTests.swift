@@ -12,8 +12,8 @@ import Testing
             let directory = try TemporaryDirectory()
             let socket = try NotifySocket(in: directory)
             setenv("NOTIFY_SOCKET", socket.path, 1)
-            setenv("WATCHDOG_USEC", "200000", 1)
-            let loop = try EventLoop()
+            setenv("WATCHDOG_USEC", "60000000", 1)
+            let loop = try EventLoop.byHand()
             var count = 0
             let heartbeat = ServiceHeartbeat(loop: loop, notifySocket: socket.path) {
                 count += 1
@@ -21,10 +21,12 @@ import Testing
             }
             var told: [String] = []
             #expect(
-                loop.turn {
-                    told += socket.messages()
-                    return told.filter { $0 == "WATCHDOG=1" }.count >= 3
-                })
+                loop.turn(
+                    passing: .seconds(10),
+                    untilElsewhere: {
+                        told += socket.messages()
+                        return told.filter { $0 == "WATCHDOG=1" }.count >= 3
+                    }))
             heartbeat?.stopping()
             told += socket.messages()
             #expect(told.first == "READY=1" && told.last == "STOPPING=1")

@@ -7,24 +7,32 @@ import Testing
 
 @Suite struct StationLibraryLoaderTests {
     /// Loads from a server that runs `script`.
+    /// - Parameter timesOut: the time-out passes once the server was asked.
     static func load(
-        timeout: Duration = .seconds(60), _ script: @escaping LoopbackServer.Script
+        timesOut: Bool = false, _ script: @escaping LoopbackServer.Script
     ) throws -> (String, StationLibraryLoader.Answer?) {
         let server = try LoopbackServer(script: script)
         defer { server.stop() }
         let source = server.url("/dir/list")
-        return (source, try load(source, on: try EventLoop(), timeout: timeout))
+        let loop = try EventLoop.byHand()
+        let answer = try load(source, on: loop) {
+            guard timesOut else { return }
+            #expect(loop.turn { !server.requests.isEmpty })
+            loop.pass(.seconds(60))
+        }
+        return (source, answer)
     }
 
     static func load(
-        _ source: String, on loop: EventLoop, timeout: Duration = .seconds(60)
+        _ source: String, on loop: EventLoop, meanwhile: () -> Void = {}
     ) throws -> StationLibraryLoader.Answer? {
         let pool = try TransferPool(loop: loop)
         let loader = StationLibraryLoader(
-            loop: loop, pool: pool, worker: BlockingWorker(loop: loop), timeout: timeout)
+            loop: loop, pool: pool, worker: BlockingWorker(loop: loop), timeout: .seconds(60))
         var answers: [StationLibraryLoader.Answer] = []
         loader.load(source) { answers.append($0) }
         #expect(answers.isEmpty)
+        meanwhile()
         loop.turn { !answers.isEmpty }
         // A second answer would come in the next turns.
         for _ in 0..<5 { loop.turn(mayBlock: false) }
@@ -73,12 +81,12 @@ import Testing
     }
 
     @Test func givesUpOnAServerThatSaysNothing() throws {
-        let (source, answer) = try Self.load(timeout: .milliseconds(200)) { $0.neverAnswer() }
+        let (source, answer) = try Self.load(timesOut: true) { $0.neverAnswer() }
         #expect(answer == .failure(.timedOut(source)))
     }
 
     @Test func givesUpOnAListThatNeverEnds() throws {
-        let (source, answer) = try Self.load(timeout: .milliseconds(500)) { connection in
+        let (source, answer) = try Self.load(timesOut: true) { connection in
             connection.begin(headers: ["Content-Length: 1000"])
             connection.send("{\"station\":")
             connection.waitUntilClosed()
