@@ -18,7 +18,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         var thread: pthread_t?
         /// Nobody gave the loop a thread, so it has started one, which may not be in ``run()`` yet.
         var isStarting = false
-        /// Threads in ``runOrWait()`` that wait for the end of the one in ``run()``.
+        /// Threads in ``run(_:)`` that wait for the end of the one in ``run()``.
         var waiting: [Ending] = []
     }
 
@@ -86,18 +86,20 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Jobs that came before the end are done: tasks wait for them.
+    /// What came before the end is done: somebody waits for it.
     private func endIfStopped() -> [Ending]? {
         foreign.withLock { state in
-            guard state.isStopping, state.jobs.isEmpty else { return nil }
+            guard state.isStopping, state.jobs.isEmpty, state.work.isEmpty else { return nil }
             defer { (state.isStopping, state.isStarting, state.thread, state.waiting) = (false, false, nil, []) }
             return state.waiting
         }
     }
 
-    /// The same; where another thread runs the loop, returns when that has come to its end.
-    public func runOrWait() {
+    /// Runs `work` on the loop, and turns on this thread until ``stop()``; where another thread runs the loop, returns when
+    /// that has come to its end.
+    public func run(_ work: @escaping @Sendable () -> Void) {
         let ending: Ending? = foreign.withLock { state in
+            state.work.append(work)
             if state.thread == nil, !state.isStarting {
                 state.thread = pthread_self()
                 return nil
@@ -106,14 +108,17 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
             state.waiting.append(ending)
             return ending
         }
-        if let ending { ending.wait() } else { runTurns() }
+        guard let ending else { return runTurns() }
+        wake()
+        ending.wait()
     }
 
     /// Gives the loop a thread of its own, unless it has one.
     public func startThread() {
         let isFree = foreign.withLock { state in
-            defer { state.isStarting = true }
-            return state.thread == nil && !state.isStarting
+            guard state.thread == nil, !state.isStarting else { return false }
+            state.isStarting = true
+            return true
         }
         if isFree { LoopThread.start { self.run() } }
     }

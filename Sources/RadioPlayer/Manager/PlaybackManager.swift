@@ -79,8 +79,7 @@ public actor PlaybackManager {
     /// Makes the calling thread the loop's, calls `body` on it, and returns after ``shutDown()``: for a program whose main
     /// thread has nothing else to do. Where the loop has a thread already, `body` is called there.
     public nonisolated func run(_ body: @escaping @Sendable (isolated PlaybackManager) -> Void) {
-        loop.postFromAnyThread { self.assumeIsolated { $0.isShutDown ? $0.loop.stop() : body($0) } }
-        loop.runOrWait()
+        loop.run { self.assumeIsolated { $0.isShutDown ? $0.loop.stop() : body($0) } }
     }
 
     /// Stops, lets go of the sound server and the network, ends all streams of notifications and then the loop.
