@@ -201,6 +201,23 @@ struct PlaybackMachineDownloadTests {
         }
     }
 
+    /// A second of sound came, then a 404 before the server took the first of it: that second is heard, and the station asked again.
+    @Test func soundOnItsWayIsNoFailure() {
+        var script = MachineScript(.listener)
+        script.send(.play(addressCount: 1))
+        script.connect()
+        script.send([.soundReceived, .held(.seconds(2))])
+        #expect(script.facts.sound == .filling)
+        script.send(.streamEnded(.connectionLost("x")))
+        script.advance(to: 1)
+        #expect(script.facts.download == .connecting)
+        script.send(.streamEnded(.notFound(status: 404, "x")))
+        guard case .retrying = script.facts.download else {
+            Issue.record("\(script.facts.download)")
+            return
+        }
+    }
+
     /// A server that restarts answers 404, or with a page, for a while.
     @Test(arguments: [
         StreamError.notFound(status: 404, "x"), .notSound("x"), .protocolViolation("x"), .unsupported("x"),

@@ -125,10 +125,12 @@ extension PlaybackMachine {
             return [.closeStream]
         }
         let isMadeAgain = failures.fail(error, hadBroughtSound: hadBroughtSound, at: now)
+        // Sound on its way to the listener is as good as heard.
         let isOver =
             mayFailAtOnce
             && failures.isHopeless(
                 error, addresses: addresses.count, policy: policy.retry, begun: item.begun, at: now)
+            && !isGivingSound
         let looks = looksForAddress(after: error)
         if isOver {
             guard looks else { return giveUp(.stream(error)) }
