@@ -18,6 +18,8 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         var thread: pthread_t?
         /// Nobody gave the loop a thread, so it has started one, which may not be in ``run()`` yet.
         var isStarting = false
+        /// It has come to its end: a thread that it starts does what waits, and ends.
+        var wasStopped = false
         /// Threads in ``run(_:)`` that wait for the end of the one in ``run()``.
         var waiting: [Ending] = []
     }
@@ -86,10 +88,11 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// What came before the end is done: somebody waits for it.
+    /// Nil until a stop was asked for and everything that came before it is done, because somebody waits for that.
     private func endIfStopped() -> [Ending]? {
         foreign.withLock { state in
             guard state.isStopping, state.jobs.isEmpty, state.work.isEmpty else { return nil }
+            state.wasStopped = true
             defer { (state.isStopping, state.isStarting, state.thread, state.waiting) = (false, false, nil, []) }
             return state.waiting
         }
@@ -118,6 +121,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         let isFree = foreign.withLock { state in
             guard state.thread == nil, !state.isStarting else { return false }
             state.isStarting = true
+            if state.wasStopped { state.isStopping = true }
             return true
         }
         if isFree { LoopThread.start { self.run() } }
@@ -139,6 +143,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         foreign.withLock { $0.isStopping = true }
         wake()
     }
+
+    /// Whether a thread runs it, or is about to.
+    package var isRunning: Bool { foreign.withLock { $0.thread != nil || $0.isStarting } }
 
     /// Whether this thread is the one inside ``run()``.
     public var isCurrent: Bool {

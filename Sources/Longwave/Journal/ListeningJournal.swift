@@ -25,6 +25,8 @@ final class ListeningJournal {
     /// What plays is a station that was heard since it began.
     private var isHeard = false
     private var isOfStations = false
+    /// The volume of the last time is set once; from then on it is what the listener makes it.
+    private var isBegun = false
     private var writes = 0
     private var onClose: (() -> Void)?
 
@@ -49,9 +51,11 @@ final class ListeningJournal {
         }
         if let volume {
             memory?.set(volume: volume)
-        } else if let volume = memory?.memory.volume {
+        } else if !isBegun, let volume = memory?.memory.volume {
             manager.setVolume(volume)
         }
+        isBegun = true
+        closeCounter()
         isOfStations = programme.isStation
         guard let path = places.listener, programme.isStation else { return }
         // The programme's remarks say it.
@@ -96,7 +100,7 @@ final class ListeningJournal {
             writes -= 1
             closeIfWritten()
         }
-        if isTaken { writes += 1 }
+        if isTaken { writes += 1 } else { report(.memory(BlockingWorker.refusal)) }
     }
 
     /// Ends it, and calls back on the player's loop when everything is written that can be.
@@ -116,11 +120,17 @@ final class ListeningJournal {
             writes += 1
             history.close(then: done)
         }
-        if let counter {
-            writes += 1
-            counter.close(then: done)
-        }
+        closeCounter()
         done()
+    }
+
+    private func closeCounter() {
+        guard let counter = counter.take() else { return }
+        writes += 1
+        counter.close { [self] in
+            writes -= 1
+            closeIfWritten()
+        }
     }
 
     private func closeIfWritten() {

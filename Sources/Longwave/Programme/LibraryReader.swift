@@ -14,10 +14,16 @@ package struct LibraryReader: Sendable {
     /// The environment in which the usual places are looked for.
     var folders = Environment.folders
 
-    package init(named: [String], isPersonal: Bool = false, folders: [String: String] = Environment.folders) {
+    /// The file of the listener's properties; nil for none.
+    var listener: String?
+
+    package init(named: [String]) {
+        self.init(named: named, listener: ListenerStore.usualPath(environment: Environment.folders))
+    }
+
+    init(named: [String], listener: String?) {
         self.named = named
-        self.isPersonal = isPersonal
-        self.folders = folders
+        self.listener = listener
     }
 
     package typealias Answer = Result<StationLibrary, RadioError>
@@ -32,7 +38,11 @@ package struct LibraryReader: Sendable {
     }
 
     /// The same with what the listener has of the stations.
-    package var personal: LibraryReader { LibraryReader(named: named, isPersonal: true, folders: folders) }
+    package var personal: LibraryReader {
+        var personal = self
+        personal.isPersonal = true
+        return personal
+    }
 
     /// Loads on a loop of its own, for commands that need nothing else.
     package func loadNow() throws -> Answer {
@@ -56,8 +66,8 @@ package struct LibraryReader: Sendable {
         func finish(_ answers: [(source: String, answer: StationLibraryLoader.Answer)]) {
             let answer = join(answers)
             guard isPersonal, case .success(let library) = answer else { return completion(answer) }
-            disk.run(orElse: library) { [folders] in
-                Self.personal(library, folders)
+            disk.run(orElse: library) { [listener] in
+                Self.personal(library, listener)
             } then: { library in
                 // The client lives until it has answered.
                 withExtendedLifetime(disk) { completion(.success(library)) }
@@ -117,10 +127,10 @@ package struct LibraryReader: Sendable {
 
     /// With what the listener has of the stations; without it where there is nothing yet, or, which is a problem, nothing that
     /// can be read.
-    private static func personal(_ library: StationLibrary, _ folders: [String: String]) -> StationLibrary {
+    private static func personal(_ library: StationLibrary, _ listener: String?) -> StationLibrary {
         do throws(StorageError) {
-            let records = try ListenerStore.existing(environment: folders)?.records()
-            return library.attaching(records ?? [])
+            guard let listener, access(listener, F_OK) == 0 else { return library }
+            return library.attaching(try ListenerStore(path: listener).records())
         } catch {
             var library = library
             library.listenerProblem = error

@@ -43,8 +43,7 @@ extension Radio {
         guard let path = configuration.journal.listener else {
             throw .listener(.inaccessible("there is no file for it"))
         }
-        let result = await manager.answer { manager, answer in
-            guard !self.state.isShutDown else { return answer(Result<LibraryItem, RadioError>.failure(.shutDown)) }
+        return try await ask { manager, answer in
             let worker = BlockingWorker(loop: manager.loop)
             let refused = Result<LibraryItem, RadioError>.failure(.listener(.busy(BlockingWorker.refusal)))
             worker.run(orElse: refused) {
@@ -58,7 +57,6 @@ extension Radio {
                 withExtendedLifetime(worker) { answer(result) }
             }
         }
-        return try result.get()
     }
 
     /// Asks the directory of stations (radio-browser), also where ``Configuration/directory`` is nil.
@@ -69,8 +67,7 @@ extension Radio {
         guard let address = configuration.directory ?? DirectoryAddress(environment: folders) else {
             throw .system("no directory is to be asked")
         }
-        let result = await manager.answer { manager, answer in
-            guard !self.state.isShutDown else { return answer(Result<DirectoryAnswer, RadioError>.failure(.shutDown)) }
+        return try await ask { manager, answer in
             do throws(TransferError) {
                 let cache = StationDirectory.usualCache(environment: folders)
                 let directory = try StationDirectory(address, loop: manager.loop, cache: cache)
@@ -79,7 +76,6 @@ extension Radio {
                 }
             } catch { answer(.failure(.system(error.words))) }
         }
-        return try result.get()
     }
 
     // MARK: Artwork
@@ -109,23 +105,24 @@ extension Radio {
     ) async throws(RadioError) -> TitleLog {
         let (events, continuation) = AsyncStream.makeStream(
             of: TitleLogger.Event.self, bufferingPolicy: .bufferingNewest(TitleLog.maximumWaiting))
-        let result = await manager.answer { manager, answer in
-            guard !self.state.isShutDown else { return answer(Result<TitleLog, RadioError>.failure(.shutDown)) }
+        let state = Unchecked(state)
+        return try await ask { manager, answer in
             do throws(TransferError) {
                 let logger = try TitleLogger(loop: manager.loop, settings: settings) { continuation.yield($0) }
                 let log = TitleLog(manager, logger, events, continuation)
+                state.value.logs.append(log)
+                log.onEnd = { [unowned log] in state.value.logs.removeAll { $0 === log } }
                 logger.start(stations.map(TitleStation.init)) { begun in
+                    if case .failure = begun { state.value.logs.removeAll { $0 === log } }
                     answer(begun.map { log }.mapError(RadioError.titles))
                 }
-                self.state.logs.append(log)
             } catch { answer(.failure(.system(error.words))) }
         }
-        return try result.get()
     }
 
     // MARK: Sequences
 
-    /// What something on the loop tells, which lives as long as somebody reads. Whoever is slow gets the newest.
+    /// Values of a source on the loop. The source is released when nobody reads any more. Whoever is slow gets the newest.
     private func sequence<Value: Sendable>(
         _ begin: @escaping @Sendable (isolated PlaybackManager, @escaping (Value) -> Void) -> [AnyObject]?
     ) -> AsyncStream<Value> {
@@ -143,6 +140,8 @@ extension Radio {
         }
         continuation.onTermination = { _ in
             task.cancel()
+            // After the end nothing is left to release.
+            guard manager.loop.isRunning else { return }
             Task { await manager.perform { _ in state.value.sources[id] = nil } }
         }
         return stream

@@ -18,16 +18,12 @@ extension Radio {
     private func values<Value: Equatable & Sendable>(
         _ value: @escaping @Sendable (PlaybackSnapshot) -> Value
     ) -> AsyncStream<Value> {
-        // Before the first value is read, so that no change is missed.
         let notifications = manager.notifications()
-        let manager = manager
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let task = Task {
-            let present = await manager.snapshot
-            var last = value(present)
-            continuation.yield(last)
-            // What was told before is older.
-            for await notification in notifications where notification.snapshot.at >= present.at {
+            var last: Value?
+            // The first one is the present state.
+            for await notification in notifications {
                 let new = value(notification.snapshot)
                 if new != last { continuation.yield(new) }
                 last = new

@@ -40,13 +40,50 @@ public final class Radio: Sendable {
     nonisolated(unsafe) let state = State()
 
     final class State {
+        enum Ending {
+            case none
+            case begun(waiting: [() -> Void])
+            case over
+        }
+
         var journal: ListeningJournal?
         var directory: DirectoryLink?
         var programme: Programme?
         /// What sequences are of, and what ends them.
         var sources: [SequenceID: (objects: [AnyObject], finish: () -> Void)] = [:]
+        /// Calls that are not answered yet, and what answers them when the radio ends.
+        var questions: [SequenceID: () -> Void] = [:]
         var logs: [TitleLog] = []
-        var isShutDown = false
+        var ending = Ending.none
+        var isShutDown: Bool { if case .none = ending { false } else { true } }
+
+        /// Silence at once; `completion` is called on the loop when what was heard is written down.
+        func finish(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
+            switch ending {
+            case .over: return completion()
+            case .begun(let waiting): return ending = .begun(waiting: waiting + [completion])
+            case .none: ending = .begun(waiting: [completion])
+            }
+            directory = nil
+            let snapshot = manager.snapshot
+            manager.stop()
+            programme = nil
+            let (sources, questions) = (sources, questions)
+            (self.sources, self.questions) = ([:], [:])
+            for source in sources.values { source.finish() }
+            for answer in questions.values { answer() }
+            // Each may call back at once: nothing ends before all are asked.
+            var left = logs.count + 2
+            let done = { [self] in
+                left -= 1
+                guard left == 0, case .begun(let waiting) = ending else { return }
+                (ending, journal, logs) = (.over, nil, [])
+                waiting.forEach { $0() }
+            }
+            for log in logs { log.stop(on: manager, then: done) }
+            if let journal { journal.close(snapshot, then: done) } else { done() }
+            done()
+        }
     }
 
     /// - Throws: ``RadioError/system(_:)`` when the system gives no descriptors.
@@ -59,6 +96,18 @@ public final class Radio: Sendable {
     private init(_ configuration: Configuration, manager: PlaybackManager) {
         self.configuration = configuration
         self.manager = manager
+    }
+
+    /// A radio that is let go ends as by ``shutDown()``.
+    deinit {
+        guard manager.loop.isRunning else { return }
+        let (manager, state) = (manager, Unchecked(state))
+        manager.loop.postFromAnyThread {
+            manager.assumeIsolated { manager in
+                guard !state.value.isShutDown else { return }
+                state.value.finish(on: manager) { manager.shutDown() }
+            }
+        }
     }
 
     // MARK: Running
@@ -101,16 +150,14 @@ public final class Radio: Sendable {
     /// - Throws: ``RadioError/shutDown``
     public func play(_ stations: [Station], startingAt index: Int = 0) async throws(RadioError) {
         let items = stations.map(PlaybackItem.init)
-        let result = await manager.answer { manager, answer in
+        try await ask { manager, answer in
             self.begin(Programme(items: items, index: index, isStation: true), on: manager)
-            answer(self.state.isShutDown ? Result<Void, RadioError>.failure(.shutDown) : .success(()))
+            answer(.success(()))
         }
-        try result.get()
     }
 
     private func play(_ finder: ProgrammeFinder) async throws(RadioError) {
-        let result = await manager.answer { manager, answer in
-            guard !self.state.isShutDown else { return answer(Result<Void, RadioError>.failure(.shutDown)) }
+        try await ask { manager, answer in
             finder.find(self.memory(on: manager), on: manager.loop) { found in
                 nonisolated(unsafe) let found = found
                 manager.assumeIsolated { manager in
@@ -118,7 +165,6 @@ public final class Radio: Sendable {
                 }
             }
         }
-        try result.get()
     }
 
     /// The stations of the lists, with the listener's properties, as they are now.
@@ -126,14 +172,24 @@ public final class Radio: Sendable {
     /// - Throws: ``RadioError`` where no list can be read.
     public func library() async throws(RadioError) -> StationLibrary {
         let reader = reader.personal
-        let result = await manager.answer { manager, answer in
-            guard !self.state.isShutDown else { return answer(LibraryReader.Answer.failure(.shutDown)) }
-            reader.load(on: manager.loop, answer)
+        return try await ask { manager, answer in reader.load(on: manager.loop, answer) }
+    }
+
+    var reader: LibraryReader { LibraryReader(named: configuration.lists, listener: configuration.journal.listener) }
+
+    /// A question that is answered once, on the loop: by what comes, or by the radio's end.
+    func ask<Value: Sendable>(
+        _ body: @Sendable (isolated PlaybackManager, @escaping @Sendable (Result<Value, RadioError>) -> Void) -> Void
+    ) async throws(RadioError) -> Value {
+        let state = Unchecked(state)
+        let result: Result<Value, RadioError> = await manager.answer { manager, answer in
+            guard !state.value.isShutDown else { return answer(.failure(.shutDown)) }
+            let id = SequenceID()
+            state.value.questions[id] = { answer(.failure(.shutDown)) }
+            body(manager) { if state.value.questions.removeValue(forKey: id) != nil { answer($0) } }
         }
         return try result.get()
     }
-
-    var reader: LibraryReader { LibraryReader(named: configuration.lists) }
 
     // MARK: On the loop
 
@@ -177,26 +233,7 @@ public final class Radio: Sendable {
 
     /// Silence at once; `completion` is called on the loop when what was heard is written down.
     package func finish(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
-        guard !state.isShutDown else { return completion() }
-        state.isShutDown = true
-        state.directory = nil
-        let snapshot = manager.snapshot
-        manager.stop()
-        state.programme = nil
-        for source in state.sources.values { source.finish() }
-        state.sources = [:]
-        let (journal, logs) = (state.journal, state.logs)
-        (state.journal, state.logs) = (nil, [])
-        // Each may call back at once: nothing ends before all are asked.
-        var left = logs.count + 2
-        // They live until they have answered.
-        let done = {
-            left -= 1
-            if left == 0 { withExtendedLifetime((journal, logs), completion) }
-        }
-        for log in logs { log.stop(on: manager, then: done) }
-        if let journal { journal.close(snapshot, then: done) } else { done() }
-        done()
+        state.finish(on: manager, then: completion)
     }
 }
 

@@ -13,9 +13,10 @@ public final class TitleLog: Sendable {
     public let events: AsyncStream<TitleLogger.Event>
     private let manager: PlaybackManager
     private let continuation: AsyncStream<TitleLogger.Event>.Continuation
-    // Both on the manager's loop only.
+    // These on the manager's loop only.
     nonisolated(unsafe) private let logger: TitleLogger
     nonisolated(unsafe) private var ending = Ending.none
+    nonisolated(unsafe) var onEnd: (() -> Void)?
 
     private enum Ending {
         case none
@@ -57,6 +58,7 @@ public final class TitleLog: Sendable {
             logger.stop { [self] in
                 guard case .begun(let waiting) = ending else { return }
                 ending = .over
+                onEnd.take()?()
                 continuation.finish()
                 waiting.forEach { $0() }
             }

@@ -1,4 +1,5 @@
 import Glibc
+import RadioLoop
 
 /// Where radio-browser's servers are.
 ///
@@ -21,14 +22,17 @@ enum DirectoryServers {
         return (known.prefix(maximumCount - 1) + (seen.contains(all) ? [] : [all])).map { "https://" + $0 }
     }
 
-    /// What the addresses of a host are called, by chance which one comes first. It blocks while name servers are asked.
-    static func names(of host: String) -> [String] {
+    /// The names of a host's addresses, in random order. It blocks while name servers are asked; once this has taken longer than
+    /// `patience`, what is known by then is the answer.
+    static func names(of host: String, patience: Duration = .seconds(3)) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, nil, &hints, &list) == 0, let list else { return [] }
         defer { freeaddrinfo(list) }
+        let end = MonotonicInstant.now.advanced(by: patience)
         return sequence(first: list) { $0.pointee.ai_next }.shuffled().prefix(maximumCount).compactMap { entry in
+            guard MonotonicInstant.now < end else { return nil }
             var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             let code = getnameinfo(
                 entry.pointee.ai_addr, entry.pointee.ai_addrlen, &name, socklen_t(name.count), nil, 0, NI_NAMEREQD)

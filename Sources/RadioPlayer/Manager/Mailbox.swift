@@ -2,7 +2,8 @@ import Synchronization
 
 /// Notifications on their way to one subscriber, who may be slow. The one who posts never waits.
 final class Mailbox: Sendable {
-    /// More than these wait only where all are ends and failures; then the subscription is over.
+    /// Of more than these the older ones go that a newer one of their kind replaces. Ends and failures are not replaced; where nothing else
+    /// can go, the subscription ends.
     static let maximumWaiting = 64
 
     private struct State {
@@ -37,6 +38,7 @@ final class Mailbox: Sendable {
         await withCheckedContinuation { continuation in
             let answer: PlaybackNotification?? = state.withLock { state in
                 if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+                precondition(state.reader == nil, "notifications are read by one task")
                 if state.isFinished { return .some(nil) }
                 state.reader = continuation
                 return nil

@@ -51,6 +51,9 @@ final class NotificationHub {
     }
 
     let streams = Streams()
+
+    deinit { streams.finish() }
+
     private var observers: [(id: UInt64, call: (PlaybackNotification) -> Void)] = []
     private var lastID: UInt64 = 0
     /// The first is being told.

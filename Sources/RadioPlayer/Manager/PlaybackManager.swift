@@ -229,7 +229,8 @@ public actor PlaybackManager {
         guard snapshot.heardDuration >= itemLimit else { return watchLimit(heard: snapshot.heardDuration) }
         if let item = following({ $0.goOn() }) { return go(item) }
         stop()
-        endQueue()
+        let wishes = wishCount
+        loop.post { [weak self] in self?.assumeIsolated { if $0.wishCount == wishes { $0.endQueue() } } }
     }
 
     private func endQueue() { notify(.queueDidEnd(snapshot)) }

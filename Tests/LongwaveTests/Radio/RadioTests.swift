@@ -243,3 +243,57 @@ import Testing
         }
     }
 }
+
+/// The end of a radio, however it comes.
+@Suite struct RadioEndTests {
+    /// A list of the network that never comes.
+    @Test func aCallThatWaitsIsAnswered() async throws {
+        let asked = TestSignal()
+        let server = try LoopbackServer { connection in
+            asked.raise()
+            connection.neverAnswer()
+        }
+        defer { server.stop() }
+        let radio = try RadioTests.radio(lists: [server.url("/list.json")])
+        let library = Task { try await radio.library() }
+        let played = Task { try await radio.play("fip") }
+        #expect(await eventually { asked.isRaised })
+        async let first: Void = radio.shutDown()
+        await radio.shutDown()
+        await first
+        await #expect(throws: RadioError.shutDown) { _ = try await library.value }
+        await #expect(throws: RadioError.shutDown) { try await played.value }
+    }
+
+    @Test func aRadioThatIsLetGoEnds() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        weak var manager: PlaybackManager?
+        do {
+            let radio = try RadioTests.radio(directory)
+            manager = radio.manager
+            try await radio.play(station.url)
+            for await status in radio.statuses where status == .playing { break }
+        }
+        #expect(await eventually { manager == nil })
+        #expect(PlayerMemory(file: directory.path + "/state.json").url == station.url)
+    }
+
+    /// What the listener did to the volume outlives the next station.
+    @Test func theVolumeStays() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("state.json", "{\"volume\": 0.5}")
+        let radio = try RadioTests.radio(directory)
+        try await radio.play(station.url)
+        #expect(await radio.manager.snapshot.volume == 0.5)
+        for await status in radio.statuses where status == .playing { break }
+        await radio.manager.setVolume(0.25)
+        try await radio.play(station.url)
+        #expect(await radio.manager.snapshot.volume == 0.25)
+        await radio.shutDown()
+        #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.25)
+    }
+}
