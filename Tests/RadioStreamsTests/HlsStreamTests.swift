@@ -137,10 +137,11 @@ import Testing
         rig.loop.pass(.milliseconds(400))
         #expect(loads() == 1)
         rig.origin.advance(seconds: 1)
-        rig.loop.pass(.seconds(1))
-        #expect(rig.loop.turn { loads() == 2 })
         let packets = rig.client.packets
-        #expect(rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.client.packets > packets }))
+        rig.loop.pass(.seconds(1))
+        #expect(rig.loop.turn(untilElsewhere: { loads() == 2 }))
+        // Time stands still: on a busy machine the playlist would get too old before its segment comes.
+        #expect(rig.loop.turn(untilElsewhere: { rig.client.packets > packets }))
         #expect(rig.client.error == nil, "\(String(describing: rig.client.error)) \(rig.origin.paths)")
         #expect(rig.client.info?.isFinite == false)
     }
