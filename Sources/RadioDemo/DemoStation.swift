@@ -5,7 +5,7 @@ import RadioLoop
 /// where there is no network. What it sends goes through the same pipeline as any other station.
 ///
 /// It sends at the pace of the sound, ``burst`` ahead, and tells a title every 4.32 s. It belongs to the loop's thread.
-public final class DemoStation {
+package final class DemoStation {
     /// How far a listener is ahead of real time.
     static let burst = Duration.seconds(3)
     /// Between two looks at who is due more sound.
@@ -14,7 +14,7 @@ public final class DemoStation {
     static let maximumListeners = 16
 
     /// What a player opens.
-    public let url: String
+    package let url: String
 
     private let loop: EventLoop
     private let programme = DemoProgramme()
@@ -25,7 +25,7 @@ public final class DemoStation {
     private var listeners: [ObjectIdentifier: DemoListener] = [:]
 
     /// Opens the station on `loop`'s thread; throws ``DemoError`` or `LoopError` when the system has no socket left.
-    public init(loop: EventLoop) throws {
+    package init(loop: EventLoop) throws {
         self.loop = loop
         began = loop.now
         let descriptor = socket(
@@ -60,10 +60,10 @@ public final class DemoStation {
     deinit { stop() }
 
     /// How many listen now.
-    public var listenerCount: Int { listeners.count }
+    package var listenerCount: Int { listeners.count }
 
     /// Closes the port and all connections.
-    public func stop() {
+    package func stop() {
         guard let watch else { return }
         watch.cancel()
         self.watch = nil

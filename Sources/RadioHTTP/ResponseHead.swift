@@ -1,15 +1,15 @@
 /// Status and headers of the final response, after all redirects.
-public struct ResponseHead: Hashable, Sendable {
-    public var status: Int
+package struct ResponseHead: Hashable, Sendable {
+    package var status: Int
     /// As sent: `HTTP/1.1 200 OK` or `ICY 200 OK`.
-    public var statusLine: String
+    package var statusLine: String
     /// In the order sent, names as sent; values trimmed, bytes that are not UTF-8 read as windows-1252's lower half would (Latin-1).
-    public var headers: [(name: String, value: String)]
+    package var headers: [(name: String, value: String)]
     /// The URL that answered, after redirects.
-    public var url: String
-    public var redirectCount: Int
+    package var url: String
+    package var redirectCount: Int
 
-    public init(
+    package init(
         status: Int, statusLine: String, headers: [(name: String, value: String)], url: String, redirectCount: Int
     ) {
         self.status = status
@@ -20,17 +20,17 @@ public struct ResponseHead: Hashable, Sendable {
     }
 
     /// The first value of a header, its name compared without case.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         headers.first { $0.name.count == name.count && $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    public static func == (left: ResponseHead, right: ResponseHead) -> Bool {
+    package static func == (left: ResponseHead, right: ResponseHead) -> Bool {
         left.status == right.status && left.statusLine == right.statusLine && left.url == right.url
             && left.redirectCount == right.redirectCount
             && left.headers.elementsEqual(right.headers) { $0.name == $1.name && $0.value == $1.value }
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(status)
         hasher.combine(url)
     }

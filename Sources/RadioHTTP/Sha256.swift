@@ -1,23 +1,23 @@
 import CCrypto
 
 /// A SHA-256 (FIPS 180-4) of bytes that come in pieces, by OpenSSL.
-public final class Sha256 {
+package final class Sha256 {
     /// Owned, freed in `deinit`; nil where memory is out.
     private let context: OpaquePointer?
 
-    public init() {
+    package init() {
         context = EVP_MD_CTX_new()
         if let context { EVP_DigestInit_ex(context, EVP_sha256(), nil) }
     }
 
     deinit { EVP_MD_CTX_free(context) }
 
-    public func update(_ bytes: UnsafeRawBufferPointer) {
+    package func update(_ bytes: UnsafeRawBufferPointer) {
         if let context, let start = bytes.baseAddress { EVP_DigestUpdate(context, start, bytes.count) }
     }
 
     /// 64 hexadecimal digits, of what came so far; more may come. Nil where memory is out.
-    public var hexadecimal: String? {
+    package var hexadecimal: String? {
         // A copy is finished: the running digest goes on.
         guard let context, let copy = EVP_MD_CTX_new() else { return nil }
         defer { EVP_MD_CTX_free(copy) }

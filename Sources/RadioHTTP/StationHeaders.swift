@@ -1,20 +1,20 @@
 /// The request headers that a list gives a station. They may prove who the listener is, so they go to the host and port of
 /// the station's own address only, and to the hosts that the list names beside it: not where a playlist or a redirect leads.
-public struct StationHeaders: Hashable, Sendable {
-    public var fields: [String: String]
+package struct StationHeaders: Hashable, Sendable {
+    package var fields: [String: String]
     /// The station's own address.
-    public var home: String
+    package var home: String
     /// Hosts (`cdn.example`) and hosts with a port (`cdn.example:8443`) that get them, too.
-    public var hosts: [String]
+    package var hosts: [String]
 
-    public init(_ fields: [String: String] = [:], home: String = "", hosts: [String] = []) {
+    package init(_ fields: [String: String] = [:], home: String = "", hosts: [String] = []) {
         self.fields = fields
         self.home = home
         self.hosts = hosts
     }
 
     /// What is sent with a request for `url`.
-    public func fields(for url: String) -> [String: String] {
+    package func fields(for url: String) -> [String: String] {
         guard !fields.isEmpty, let place = Place(url) else { return [:] }
         let isMeant = place == Place(home) || hosts.contains { place.isMeant(by: $0.lowercased()) }
         return isMeant ? fields : [:]

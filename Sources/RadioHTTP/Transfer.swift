@@ -5,9 +5,9 @@ import RadioLoop
 /// One response that comes in: made by ``TransferPool/start(_:delegate:)``, it belongs to the loop's thread.
 ///
 /// The pool keeps it until it has ended or was cancelled. A transfer whose delegate has gone is cancelled.
-public final class Transfer {
-    public let request: TransferRequest
-    public weak var delegate: (any TransferDelegate)?
+package final class Transfer {
+    package let request: TransferRequest
+    package weak var delegate: (any TransferDelegate)?
     weak var observer: (any TransferObserver)?
 
     private weak var multi: CurlMulti?
@@ -27,7 +27,7 @@ public final class Transfer {
 
     /// Over: nothing is delivered any more.
     private(set) var isFinished = false
-    public private(set) var isPaused = false
+    package private(set) var isPaused = false
     /// Counts as one of the connects in flight.
     var isConnecting = false
     /// The one that the library waits for on its behalf: of the connection, once that stands. Nil while it waits for none, and as soon
@@ -50,7 +50,7 @@ public final class Transfer {
     // MARK: For everybody
 
     /// Ends it: the delegate hears nothing more, the connection is closed at the end of the turn.
-    public func cancel() {
+    package func cancel() {
         guard !isFinished else { return }
         isFinished = true
         lowWater = nil
@@ -60,7 +60,7 @@ public final class Transfer {
     /// While paused no byte is delivered, at most a buffer of 16 KiB is read, and then the connection's window fills.
     /// Going on takes effect at the end of the turn. An HTTP/2 transfer (``TransferRequest/isSound`` is false) may
     /// have tens of megabytes buffered by the library: do not pause those for long.
-    public func setPaused(_ paused: Bool) {
+    package func setPaused(_ paused: Bool) {
         guard paused != isPaused, !isFinished else { return }
         isPaused = paused
         if !paused, isHeld { multi?.post { [weak self] in self?.goOn() } }
@@ -69,7 +69,7 @@ public final class Transfer {
     /// Lets the process sleep until about `bytes` have arrived, for a live stream that need not be handed over packet
     /// by packet; 1 turns it off. It takes effect once the head is there, is bounded by the size of the library's
     /// buffer (16 KiB), and when nothing was delivered for as long as `patience` the bytes that did arrive are handed over.
-    public func setReceiveLowWater(_ bytes: Int, patience: Duration = .seconds(1)) {
+    package func setReceiveLowWater(_ bytes: Int, patience: Duration = .seconds(1)) {
         guard !isFinished else { return }
         if lowWater == nil, bytes > 1 { lowWater = multi.map { ReceiveLowWater(loop: $0.loop) } }
         lowWater?.bytes = min(max(bytes, 1), Self.bufferSize)
@@ -82,7 +82,7 @@ public final class Transfer {
     /// Nil, and nothing changes, where the bytes of the connection are not those of the body (TLS, chunks, packed bodies,
     /// HTTP/2), or before the first of them was delivered. From the inbox only: not from inside a delegate's call that brings
     /// bytes, when the library may have more of them in hand.
-    public func takeConnection() -> Int32? {
+    package func takeConnection() -> Int32? {
         guard !isFinished, !isPaused, !isHeld, hasBody, let handle, let descriptor, let multi, isPlain(handle) else {
             return nil
         }
@@ -103,10 +103,10 @@ public final class Transfer {
     }
 
     /// So far, or as they were at the end.
-    public var timings: TransferTimings { handle.map(Self.timings) ?? lastTimings }
+    package var timings: TransferTimings { handle.map(Self.timings) ?? lastTimings }
 
     /// The numeric address and port that answered, as `192.0.2.1:8000` or `[2001:db8::1]:8000`.
-    public var remoteAddress: String? { handle.map(Self.address) ?? lastAddress }
+    package var remoteAddress: String? { handle.map(Self.address) ?? lastAddress }
 
     // MARK: For the multi handle
 

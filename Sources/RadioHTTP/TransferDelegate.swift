@@ -1,5 +1,5 @@
 /// Receives what a ``Transfer`` brings.
-public protocol TransferDelegate: AnyObject {
+package protocol TransferDelegate: AnyObject {
     /// Once, before any body: the final response, whatever its status. From the loop's inbox or from inside the
     /// library's callback: parse and store; ``Transfer/cancel()``, ``Transfer/setPaused(_:)`` and
     /// ``TransferPool/start(_:delegate:)`` are allowed and reach the library at the end of the turn.

@@ -1,7 +1,7 @@
 /// Watches what the transfers of a ``TransferPool`` do on the wire, beside their delegates: for probes and bug reports.
 ///
 /// Called from inside the library's callbacks: store, and decide from the inbox.
-public protocol TransferObserver: AnyObject {
+package protocol TransferObserver: AnyObject {
     /// Its turn to connect has come.
     func transferBegins(_ transfer: Transfer)
     /// An address of the host (or of its proxy) is tried, as `192.0.2.1:8000` or `[2001:db8::1]:8000`. Both families

@@ -1,36 +1,36 @@
 /// What to fetch and how.
-public struct TransferRequest: Hashable, Sendable {
+package struct TransferRequest: Hashable, Sendable {
     /// `http:` or `https:`, with credentials in it if need be.
-    public var url: String
+    package var url: String
     /// Sent besides those that follow from the fields below, wherever redirects lead; a `User-Agent` here wins.
-    public var headers: [String: String]
+    package var headers: [String: String]
     /// Sent where they belong.
-    public var stationHeaders = StationHeaders()
-    public var userAgent: String
+    package var stationHeaders = StationHeaders()
+    package var userAgent: String
     /// Asks for ICY metadata (`Icy-MetaData: 1`).
-    public var wantsIcyMetadata: Bool
+    package var wantsIcyMetadata: Bool
     /// HTTP/1.1 only, as sound needs it; false allows HTTP/2 for lists.
-    public var isSound: Bool
+    package var isSound: Bool
     /// Which addresses it may lead to, redirects included.
-    public enum Reach: Hashable, Sendable {
+    package enum Reach: Hashable, Sendable {
         case anywhere
         /// Not to this machine or its neighbourhood, but for the host of the URL `home`: for addresses that strangers send.
         case publicAddresses(home: String)
     }
 
-    public var reach = Reach.anywhere
+    package var reach = Reach.anywhere
     /// Lets the server pack what it sends, and unpacks it; lists (``isSound`` is false) may always be packed.
-    public var acceptsCompressed = false
+    package var acceptsCompressed = false
     /// Remembers the name's address for a minute: for programs that connect to thousands of stations. Otherwise sound's name
     /// is looked up for each try: what it stood for a minute ago may be why the try before failed.
-    public var remembersNames = false
+    package var remembersNames = false
     /// Until a connection stands, look-up included.
-    public var connectTimeout: Duration
-    public var maximumRedirects: Int
+    package var connectTimeout: Duration
+    package var maximumRedirects: Int
     /// All header bytes of one response; more is an error.
-    public var maximumHeaderBytes: Int
+    package var maximumHeaderBytes: Int
 
-    public init(
+    package init(
         url: String, headers: [String: String] = [:], userAgent: String = TransferRequest.defaultUserAgent,
         wantsIcyMetadata: Bool = false, isSound: Bool = true, connectTimeout: Duration = .seconds(8),
         maximumRedirects: Int = 10, maximumHeaderBytes: Int = 65_536
@@ -45,5 +45,5 @@ public struct TransferRequest: Hashable, Sendable {
         self.maximumHeaderBytes = maximumHeaderBytes
     }
 
-    public static let defaultUserAgent = "Longwave/0.1"
+    package static let defaultUserAgent = "Longwave/0.1"
 }

@@ -1,16 +1,16 @@
 /// How long the parts of a transfer took, each counted from the start of its last request (after a redirect anew).
 /// Zero: not reached, or not needed, as the look-up of an address that is remembered.
-public struct TransferTimings: Hashable, Sendable {
+package struct TransferTimings: Hashable, Sendable {
     /// Until the name was looked up.
-    public var nameLookUp: Duration
+    package var nameLookUp: Duration
     /// Until the connection stood.
-    public var connect: Duration
+    package var connect: Duration
     /// Until the TLS handshake was done.
-    public var tls: Duration
+    package var tls: Duration
     /// Until the first byte of the response came.
-    public var firstByte: Duration
+    package var firstByte: Duration
 
-    public init(
+    package init(
         nameLookUp: Duration = .zero, connect: Duration = .zero, tls: Duration = .zero, firstByte: Duration = .zero
     ) {
         self.nameLookUp = nameLookUp

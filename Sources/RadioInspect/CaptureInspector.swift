@@ -4,8 +4,8 @@ import RadioFormats
 ///
 /// It is fed pieces in their order and keeps little: captures may be gigabytes long, and the report is the same however
 /// they are cut. The parsers are those that play.
-public struct CaptureInspector {
-    public enum Form: Hashable, Sendable {
+package struct CaptureInspector {
+    package enum Form: Hashable, Sendable {
         /// Perhaps heads, then a body: of this kind, or of whatever it is found to be.
         case stream(ContentKind?)
         /// The text of one ICY metadata block, without its length byte; NULs may fill it.
@@ -13,8 +13,8 @@ public struct CaptureInspector {
     }
 
     /// Metadata blocks that are kept, and their bytes; more are counted.
-    public static let maximumBlocks = 4096
-    public static let maximumBlockBytes = 1 << 20
+    package static let maximumBlocks = 4096
+    package static let maximumBlockBytes = 1 << 20
 
     private let form: Form
     private let forcedMetaint: Int?
@@ -33,14 +33,14 @@ public struct CaptureInspector {
     /// - Parameters:
     ///   - form: what the input is taken for.
     ///   - metaint: bytes of sound between two blocks, instead of what a head says; 0: there are no blocks.
-    public init(_ form: Form = .stream(nil), metaint: Int? = nil) {
+    package init(_ form: Form = .stream(nil), metaint: Int? = nil) {
         self.form = form
         forcedMetaint = metaint
         sound = SoundReader(kind: nil, contentType: nil)
     }
 
     /// Takes the next bytes. `sound` gets what is left of them without heads and metadata, borrowed for the call.
-    public mutating func feed(_ bytes: UnsafeRawBufferPointer, sound: (UnsafeRawBufferPointer) -> Void = { _ in }) {
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer, sound: (UnsafeRawBufferPointer) -> Void = { _ in }) {
         byteCount += bytes.count
         if form == .block {
             block.append(contentsOf: bytes.prefix(IcySplitter.maximumBlock - block.count))
@@ -52,7 +52,7 @@ public struct CaptureInspector {
     }
 
     /// Says that nothing follows.
-    public mutating func finish(sound: (UnsafeRawBufferPointer) -> Void = { _ in }) -> InspectionReport {
+    package mutating func finish(sound: (UnsafeRawBufferPointer) -> Void = { _ in }) -> InspectionReport {
         if form == .block { return blockReport() }
         let held = head.finish()
         held.withUnsafeBytes { unpack($0, sound) }

@@ -1,39 +1,39 @@
 import RadioFormats
 
 /// Status line and headers of an HTTP or ICY answer, as a capture or a probe keeps them.
-public struct CapturedResponse: Hashable, Sendable {
-    public struct Header: Hashable, Sendable {
+package struct CapturedResponse: Hashable, Sendable {
+    package struct Header: Hashable, Sendable {
         /// As sent.
-        public var name: String
-        public var value: String
+        package var name: String
+        package var value: String
 
-        public init(name: String, value: String) {
+        package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
     /// `HTTP/1.1 200 OK`, `ICY 200 OK`.
-    public var statusLine: String
+    package var statusLine: String
     /// In the order sent.
-    public var headers: [Header]
+    package var headers: [Header]
 
-    public init(statusLine: String, headers: [Header]) {
+    package init(statusLine: String, headers: [Header]) {
         self.statusLine = statusLine
         self.headers = headers
     }
 
     /// 0 where the status line names none.
-    public var status: Int {
+    package var status: Int {
         let words = statusLine.split(separator: " ", maxSplits: 2)
         return words.count > 1 ? Int(words[1]) ?? 0 : 0
     }
 
     /// What the headers say about a station.
-    public var icy: IcyHeaders { IcyHeaders(headers.map { ($0.name, $0.value) }) }
+    package var icy: IcyHeaders { IcyHeaders(headers.map { ($0.name, $0.value) }) }
 
     /// The first value of a header, its name compared without case.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 

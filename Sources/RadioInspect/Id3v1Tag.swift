@@ -1,14 +1,14 @@
 /// An ID3v1 tag: 128 bytes at the end of a file. https://id3.org/ID3v1
 ///
 /// It names no charset: the texts stay bytes, without what fills them.
-public struct Id3v1Tag: Hashable, Sendable {
-    public var title: [UInt8]
-    public var artist: [UInt8]
-    public var album: [UInt8]
-    public var year: [UInt8]
+package struct Id3v1Tag: Hashable, Sendable {
+    package var title: [UInt8]
+    package var artist: [UInt8]
+    package var album: [UInt8]
+    package var year: [UInt8]
 
     /// Nil where the bytes are no such tag.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count == 128, bytes.starts(with: "TAG".utf8) else { return nil }
         title = Self.text(bytes[3..<33])
         artist = Self.text(bytes[33..<63])

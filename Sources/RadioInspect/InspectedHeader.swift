@@ -1,12 +1,12 @@
 import RadioFormats
 
 /// The header of a frame, of either kind.
-public enum InspectedHeader: Hashable, Sendable {
+package enum InspectedHeader: Hashable, Sendable {
     case mpegAudio(MpegAudioHeader)
     case adts(AdtsHeader)
 
     /// Samples a second, as the header says.
-    public var sampleRate: Int {
+    package var sampleRate: Int {
         switch self {
         case .mpegAudio(let header): header.sampleRate
         case .adts(let header): header.sampleRate
@@ -14,7 +14,7 @@ public enum InspectedHeader: Hashable, Sendable {
     }
 
     /// Nil where only the frame's content tells.
-    public var channelCount: Int? {
+    package var channelCount: Int? {
         switch self {
         case .mpegAudio(let header): header.channelCount
         case .adts(let header): header.channelCount
@@ -22,7 +22,7 @@ public enum InspectedHeader: Hashable, Sendable {
     }
 
     /// Samples per channel in the frame.
-    public var samplesPerFrame: Int {
+    package var samplesPerFrame: Int {
         switch self {
         case .mpegAudio(let header): header.samplesPerFrame
         case .adts(let header): header.samplesPerFrame

@@ -5,7 +5,7 @@ extension StreamProblem {
     /// - Parameters:
     ///   - response: the last head.
     ///   - isMetaintForced: the caller knows better than the head where metadata is.
-    public static func ofHead(_ response: CapturedResponse, isMetaintForced: Bool = false) -> [StreamProblem] {
+    package static func ofHead(_ response: CapturedResponse, isMetaintForced: Bool = false) -> [StreamProblem] {
         var problems: [StreamProblem] = []
         if response.status != 0, !(200..<300).contains(response.status) {
             let wait = response["Retry-After"].flatMap { Int($0) }.map { min(max($0, 0), 1 << 31) }
@@ -22,7 +22,7 @@ extension StreamProblem {
     }
 
     /// A content type that the bytes contradict.
-    public static func ofType(_ response: CapturedResponse, _ kind: ContentKind) -> [StreamProblem] {
+    package static func ofType(_ response: CapturedResponse, _ kind: ContentKind) -> [StreamProblem] {
         guard (200..<300).contains(response.status), let type = response.icy.contentType, kind != .unknown,
             !kind.fits(contentType: type)
         else { return [] }
@@ -46,7 +46,7 @@ extension StreamProblem {
     }
 
     /// Servers round, and variable rates vary: only a quarter more or less is told.
-    public static func ofBitRate(declared: Int, found: Int) -> [StreamProblem] {
+    package static func ofBitRate(declared: Int, found: Int) -> [StreamProblem] {
         guard declared > 0, found > 0, abs(found - declared) * 4 > declared else { return [] }
         return [.bitRate(declared: declared, found: found)]
     }

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHls
 
 /// What is wrong with a stream or capture, or worth knowing when it sounds wrong; in words by its description.
-public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
+package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     /// Nothing is in it.
     case empty
     /// A status that is no success.
@@ -58,7 +58,7 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case timeJumps(Int)
 
     /// A stable name for programs.
-    public var name: String {
+    package var name: String {
         switch self {
         case .empty: "empty"
         case .status: "status"
@@ -91,7 +91,7 @@ public enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A sentence without a full stop. It may hold strangers' text.
-    public var description: String {
+    package var description: String {
         switch self {
         case .empty: return "nothing is in it"
         case .status(let status, let wait):

@@ -1,9 +1,9 @@
 /// Bytes as letters (RFC 4648 §4).
-public enum Base64 {
+package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// With padding, without line ends.
-    public static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         result.reserveCapacity((bytes.count + 2) / 3 * 4)
         var index = 0
@@ -23,7 +23,7 @@ public enum Base64 {
     }
 
     /// The bytes; nil where a letter is none of the alphabet. Padding may be missing; spaces and line ends are skipped.
-    public static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3)
         var bits: UInt32 = 0

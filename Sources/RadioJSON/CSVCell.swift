@@ -1,8 +1,8 @@
 /// One cell of comma-separated values (RFC 4180).
-public enum CSVCell {
+package enum CSVCell {
     /// In quotes where it has a comma or a quote, quotes doubled (§2, rules 6 and 7). One row is one line, whatever a title holds:
     /// line ends and other control characters become spaces.
-    public static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String {
         var result = ""
         var isPlain = true
         for scalar in text.unicodeScalars {
@@ -22,7 +22,7 @@ public enum CSVCell {
 
     /// The same, with an apostrophe in front of what a spreadsheet would run as a formula: a text that begins with `=`, `+`, `-` or `@`.
     /// A number or an offset of time (`-3.5`, `+01:00`) is none.
-    public static func guarded(_ text: String) -> String {
+    package static func guarded(_ text: String) -> String {
         guard let first = text.unicodeScalars.first(where: { $0.value > 0x20 }),
             "=+-@＝＋－＠".unicodeScalars.contains(first)
         else { return Self.text(text) }

@@ -1,12 +1,12 @@
 /// Why a text is not JSON, and where.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    public var reason: String
+package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+    package var reason: String
     /// Bytes before the place.
-    public var offset: Int
+    package var offset: Int
     /// From 1.
-    public var line: Int
+    package var line: Int
     /// From 1, in bytes.
-    public var column: Int
+    package var column: Int
 
-    public var description: String { "\(reason) in line \(line), column \(column) (byte \(offset))" }
+    package var description: String { "\(reason) in line \(line), column \(column) (byte \(offset))" }
 }

@@ -1,6 +1,6 @@
 /// A JSON value, and its text (RFC 8259). By hand: an encoder of FoundationEssentials costs the program 3 MB of memory
 /// at every start.
-public indirect enum JSONNode: Hashable, Sendable {
+package indirect enum JSONNode: Hashable, Sendable {
     case null
     case bool(Bool)
     case int(Int64)
@@ -12,32 +12,32 @@ public indirect enum JSONNode: Hashable, Sendable {
     case object([Member])
 
     /// A name with its value.
-    public struct Member: Hashable, Sendable {
-        public var name: String
-        public var value: JSONNode
+    package struct Member: Hashable, Sendable {
+        package var name: String
+        package var value: JSONNode
 
-        public init(name: String, value: JSONNode) {
+        package init(name: String, value: JSONNode) {
             self.name = name
             self.value = value
         }
     }
 
     /// An object with these members.
-    public static func members(_ members: KeyValuePairs<String, JSONNode>) -> JSONNode {
+    package static func members(_ members: KeyValuePairs<String, JSONNode>) -> JSONNode {
         .object(members.map { Member(name: $0.key, value: $0.value) })
     }
 
     /// A text, or null.
-    public static func optional(_ text: String?) -> JSONNode { text.map { .string($0) } ?? .null }
+    package static func optional(_ text: String?) -> JSONNode { text.map { .string($0) } ?? .null }
     /// A whole number, or null.
-    public static func optional(_ number: Int?) -> JSONNode { number.map { .int(Int64($0)) } ?? .null }
+    package static func optional(_ number: Int?) -> JSONNode { number.map { .int(Int64($0)) } ?? .null }
     /// A duration in seconds.
-    public static func seconds(_ duration: Duration) -> JSONNode { .number(duration / .seconds(1)) }
+    package static func seconds(_ duration: Duration) -> JSONNode { .number(duration / .seconds(1)) }
 
     /// The text, on one line.
     ///
     /// - Parameter isASCII: everything beyond ASCII is escaped, so that the text can be printed in any charset.
-    public func text(isASCII: Bool = false) -> String {
+    package func text(isASCII: Bool = false) -> String {
         var result = ""
         write(into: &result, isASCII)
         return result

@@ -1,17 +1,17 @@
 /// Reads JSON (RFC 8259) and says where it breaks, which FoundationEssentials' decoder does not tell.
 ///
 /// Strict in its syntax, tolerant in its bytes: a text that is not UTF-8 is read as windows-1252.
-public struct JSONReader {
+package struct JSONReader {
     /// The deepest nesting of lists and objects.
-    public static let maximumDepth = JSONCursor.maximumDepth
+    package static let maximumDepth = JSONCursor.maximumDepth
     /// The most values, nested ones included: what a stranger's text can make of memory.
-    public static let maximumValues = 500_000
+    package static let maximumValues = 500_000
 
     private var cursor: JSONCursor
     private var valueCount = 0
 
     /// Reads one value with nothing but white space around it. A byte order mark before it is skipped.
-    public static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+    package static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
         try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
             var reader = JSONReader(cursor: JSONCursor(bytes))
             let value = try reader.value()

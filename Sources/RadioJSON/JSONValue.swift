@@ -1,5 +1,5 @@
 /// A JSON text (RFC 8259) as values.
-public enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
@@ -9,7 +9,7 @@ public enum JSONValue: Hashable, Sendable {
     case object([String: JSONValue])
 
     /// What kind of value it is, in words.
-    public var kindName: String {
+    package var kindName: String {
         let kind: JSONCursor.Kind =
             switch self {
             case .null: .null
@@ -23,15 +23,15 @@ public enum JSONValue: Hashable, Sendable {
     }
 
     /// The member of an object; nil where this is none, or has no such member.
-    public subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    public var string: String? {
+    package var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    public var number: Double? {
+    package var number: Double? {
         if case .number(let value) = self { value } else { nil }
     }
 }
@@ -39,7 +39,7 @@ public enum JSONValue: Hashable, Sendable {
 extension JSONValue {
     /// The value as JSON on one line (RFC 8259), members sorted by name. Numbers have at most six digits behind the
     /// point; what JSON cannot say, and fractions beyond 9·10¹², become null.
-    public var text: String { node.text() }
+    package var text: String { node.text() }
 
     private var node: JSONNode {
         switch self {

@@ -2,9 +2,9 @@ import Glibc
 import RadioFormats
 
 /// Paths of files of this machine as `file:` URLs (RFC 8089).
-public enum FileURL {
+package enum FileURL {
     /// The URL of a path, which is made absolute.
-    public static func of(_ path: String) -> String {
+    package static func of(_ path: String) -> String {
         var whole = path
         if path.utf8.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) {
             whole = String(cString: folder) + "/" + path
@@ -15,7 +15,7 @@ public enum FileURL {
 
     /// The path that a `file:` URL names, without query and fragment; nil for any other URL, and for another machine's
     /// file.
-    public static func path(_ url: String) -> String? {
+    package static func path(_ url: String) -> String? {
         let parts = URLReference(url)
         guard parts.scheme?.lowercased() == "file", ["", "localhost", nil].contains(parts.authority?.lowercased())
         else {

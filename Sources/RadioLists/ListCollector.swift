@@ -1,6 +1,6 @@
 /// Reads a list of stations out of bytes that come in pieces and may be anything: what begins like a list is kept, up to the
 /// largest that is read, sound and everything else is not. Pure.
-public struct ListCollector: Sendable {
+package struct ListCollector: Sendable {
     private enum State {
         /// Too little has come to tell.
         case undecided
@@ -10,9 +10,9 @@ public struct ListCollector: Sendable {
     private var state = State.undecided
     private var bytes: [UInt8] = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func feed(_ more: UnsafeRawBufferPointer) {
+    package mutating func feed(_ more: UnsafeRawBufferPointer) {
         switch state {
         case .undecided:
             bytes += more
@@ -25,7 +25,7 @@ public struct ListCollector: Sendable {
 
     /// Says that nothing follows; called once, and last.
     /// - Returns: nil where it is no list of stations, such as sound or an HLS playlist.
-    public mutating func finish() -> Result<StationList, StationListError>? {
+    package mutating func finish() -> Result<StationList, StationListError>? {
         if state == .undecided { decide() }
         defer { bytes = [] }
         switch state {

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioJSON
 
 /// What kind of list a text is, told by its bytes: suffixes and content types of servers are often wrong.
-public enum ListFormat: Hashable, Sendable, CaseIterable {
+package enum ListFormat: Hashable, Sendable, CaseIterable {
     /// A station file (``StationFile``).
     case stations
     case m3u
@@ -22,10 +22,10 @@ public enum ListFormat: Hashable, Sendable, CaseIterable {
     case radiotray
 
     /// As many bytes of the beginning are enough.
-    public static let sufficientBytes = 16 << 10
+    package static let sufficientBytes = 16 << 10
 
     /// The name that people know.
-    public var displayName: String {
+    package var displayName: String {
         switch self {
         case .stations: "stations.json"
         case .m3u: "M3U"
@@ -47,7 +47,7 @@ public enum ListFormat: Hashable, Sendable, CaseIterable {
     }
 
     /// Nil where the bytes begin like none of them: sound, a web page, anything else.
-    public static func recognise(_ head: some Collection<UInt8>) -> ListFormat? {
+    package static func recognise(_ head: some Collection<UInt8>) -> ListFormat? {
         var bytes = Array(head.prefix(sufficientBytes))
         if let text = Utf16Text.utf8(bytes) { bytes = text }
         // Sound has zeros or bytes of all kinds in its first few; text has none below tab, save a stray one in a list.

@@ -3,20 +3,20 @@ import RadioJSON
 import RadioText
 
 /// A file of rules for titles: `{"rules": [{"match": …, "rewrite": …}, …]}`.
-public enum TitleRuleFile {
-    public static let maximumBytes = 1 << 20
+package enum TitleRuleFile {
+    package static let maximumBytes = 1 << 20
 
     /// What is wrong with the file, for the person who edits it.
-    public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
         /// From 1; nil where the file as a whole is none.
-        public var rule: Int?
-        public var text: String
+        package var rule: Int?
+        package var text: String
 
-        public var description: String { rule.map { "rule \($0): \(text)" } ?? text }
+        package var description: String { rule.map { "rule \($0): \(text)" } ?? text }
     }
 
     /// Rules are all right or all refused: one that is left out would let others do what was not meant.
-    public static func read(_ bytes: [UInt8]) throws(Problem) -> TitleRuleSet {
+    package static func read(_ bytes: [UInt8]) throws(Problem) -> TitleRuleSet {
         guard bytes.count <= maximumBytes else { throw Problem(rule: nil, text: "the file is larger than 1 MiB") }
         let value: JSONValue
         do { value = try JSONReader.read(bytes) } catch {

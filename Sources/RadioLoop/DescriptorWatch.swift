@@ -1,21 +1,21 @@
 import CLinux
 
 /// What a watch waits for, and what it reports. `hangup` and `error` are always reported.
-public struct DescriptorEvents: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+package struct DescriptorEvents: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    public static let readable = DescriptorEvents(rawValue: EPOLLIN.rawValue)
-    public static let writable = DescriptorEvents(rawValue: EPOLLOUT.rawValue)
-    public static let hangup = DescriptorEvents(rawValue: EPOLLHUP.rawValue)
-    public static let error = DescriptorEvents(rawValue: EPOLLERR.rawValue)
+    package static let readable = DescriptorEvents(rawValue: EPOLLIN.rawValue)
+    package static let writable = DescriptorEvents(rawValue: EPOLLOUT.rawValue)
+    package static let hangup = DescriptorEvents(rawValue: EPOLLHUP.rawValue)
+    package static let error = DescriptorEvents(rawValue: EPOLLERR.rawValue)
 }
 
 /// Watches one descriptor on an ``EventLoop``. It belongs to the loop's thread and does not own the descriptor:
 /// cancel the watch before closing it.
-public final class DescriptorWatch {
-    public let descriptor: Int32
-    public private(set) var interest: DescriptorEvents
+package final class DescriptorWatch {
+    package let descriptor: Int32
+    package private(set) var interest: DescriptorEvents
     /// Tells a late event of a closed descriptor from one of its successor with the same number.
     let serial: UInt32
     private var handler: ((DescriptorEvents) -> Void)?
@@ -35,14 +35,14 @@ public final class DescriptorWatch {
     var token: UInt64 { UInt64(serial) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
 
     /// Waits for other events from now on.
-    public func update(_ interest: DescriptorEvents) {
+    package func update(_ interest: DescriptorEvents) {
         guard handler != nil, interest != self.interest else { return }
         self.interest = interest
         _ = longwave_epoll_modify(core.epoll, descriptor, interest.rawValue, token)
     }
 
     /// Reports nothing any more, not even events already collected in this turn.
-    public func cancel() {
+    package func cancel() {
         guard handler != nil else { return }
         handler = nil
         core.remove(self)

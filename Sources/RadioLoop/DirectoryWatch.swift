@@ -2,7 +2,7 @@ import Glibc
 
 /// Tells when something is created in, or moved into, a folder (inotify), or also when its files change. It belongs to the loop's
 /// thread.
-public final class DirectoryWatch {
+package final class DirectoryWatch {
     private let descriptor: Int32
     private var watch: DescriptorWatch?
     private let handler: () -> Void
@@ -13,7 +13,7 @@ public final class DirectoryWatch {
     ///   - path: the folder.
     ///   - seesFiles: whether files that were written, removed or moved away are told of, too.
     ///   - handler: called once for all that happened since the last turn; it may release the watch.
-    public init?(_ loop: EventLoop, path: String, seesFiles: Bool = false, _ handler: @escaping () -> Void) {
+    package init?(_ loop: EventLoop, path: String, seesFiles: Bool = false, _ handler: @escaping () -> Void) {
         self.handler = handler
         descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }

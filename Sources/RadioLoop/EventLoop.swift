@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Everything but ``postFromAnyThread(_:)``, ``stop()`` and the executor's `enqueue` belongs to the loop's thread:
 /// the thread inside ``run()``, or before that the thread that sets the loop up.
-public final class EventLoop: SerialExecutor, TaskExecutor {
+package final class EventLoop: SerialExecutor, TaskExecutor {
     private struct Foreign {
         var jobs: [UnownedJob] = []
         var work: [@Sendable () -> Void] = []
@@ -72,7 +72,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     // MARK: Running
 
     /// Runs turns on this thread until ``stop()``.
-    public func run() {
+    package func run() {
         foreign.withLock {
             precondition($0.thread == nil || pthread_equal($0.thread!, pthread_self()) != 0, "the loop has a thread")
             $0.thread = pthread_self()
@@ -100,7 +100,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     /// Runs `work` on the loop, and turns on this thread until ``stop()``; where another thread runs the loop, returns when
     /// that has come to its end.
-    public func run(_ work: @escaping @Sendable () -> Void) {
+    package func run(_ work: @escaping @Sendable () -> Void) {
         let ending: Ending? = foreign.withLock { state in
             state.work.append(work)
             if state.thread == nil, !state.isStarting {
@@ -117,7 +117,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     }
 
     /// Gives the loop a thread of its own, unless it has one.
-    public func startThread() {
+    package func startThread() {
         let isFree = foreign.withLock { state in
             guard state.thread == nil, !state.isStarting else { return false }
             state.isStarting = true
@@ -128,7 +128,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     }
 
     /// One turn. With `mayBlock` false it only does what is due. Never from inside another turn.
-    public func turn(mayBlock: Bool) {
+    package func turn(mayBlock: Bool) {
         core.beginTurn()
         defer { core.endTurn() }
         let isIdle = !core.hasPosted && foreign.withLock { $0.jobs.isEmpty && $0.work.isEmpty }
@@ -139,7 +139,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     }
 
     /// Ends ``run()`` after the current turn. From any thread.
-    public func stop() {
+    package func stop() {
         foreign.withLock { $0.isStopping = true }
         wake()
     }
@@ -148,7 +148,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     package var isRunning: Bool { foreign.withLock { $0.thread != nil || $0.isStarting } }
 
     /// Whether this thread is the one inside ``run()``.
-    public var isCurrent: Bool {
+    package var isCurrent: Bool {
         foreign.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
     }
 
@@ -156,13 +156,13 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     /// The time of this turn: the monotonic clock is read once a turn, when its wait is over. Between turns, while the
     /// loop is set up, it is the clock's. Everything that lives on the loop asks the loop.
-    public var now: MonotonicInstant { core.now }
+    package var now: MonotonicInstant { core.now }
 
     /// Moments as dates; read once a turn too.
-    public var wallClock: WallClock { core.wallClock }
+    package var wallClock: WallClock { core.wallClock }
 
     /// The clock that goes on while the machine sleeps.
-    public static var bootTime: MonotonicInstant {
+    package static var bootTime: MonotonicInstant {
         MonotonicInstant(nanoseconds: MonotonicInstant.read(CLOCK_BOOTTIME))
     }
 
@@ -178,10 +178,10 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     // MARK: The loop's own thread
 
     /// Runs `work` at the end of this turn.
-    public func post(_ work: @escaping () -> Void) { core.post(work) }
+    package func post(_ work: @escaping () -> Void) { core.post(work) }
 
     /// Reports events of a descriptor until the watch is cancelled. One watch a descriptor.
-    public func watch(
+    package func watch(
         _ descriptor: Int32, for interest: DescriptorEvents, _ handler: @escaping (DescriptorEvents) -> Void
     ) throws(LoopError) -> DescriptorWatch {
         try core.watch(descriptor, for: interest, handler)
@@ -189,7 +189,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     /// Calls `handler` once, not before `deadline`.
     @discardableResult
-    public func schedule(at deadline: MonotonicInstant, _ handler: @escaping () -> Void) -> LoopTimer {
+    package func schedule(at deadline: MonotonicInstant, _ handler: @escaping () -> Void) -> LoopTimer {
         let timer = makeTimer(handler)
         timer.rearm(at: deadline)
         return timer
@@ -197,7 +197,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     /// Calls `handler` once, not before `delay` has passed.
     @discardableResult
-    public func schedule(after delay: Duration, _ handler: @escaping () -> Void) -> LoopTimer {
+    package func schedule(after delay: Duration, _ handler: @escaping () -> Void) -> LoopTimer {
         schedule(at: now.advanced(by: delay), handler)
     }
 
@@ -221,14 +221,14 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
     ///   - keepsRealTime: for libraries and threads that read the clock by themselves: delays count from now, not from
     ///     the turn's beginning, and the system's time counts even where a test turns the loop's by hand.
     ///   - handler: what is called when the timer fires.
-    public func makeTimer(keepsRealTime: Bool = false, _ handler: @escaping () -> Void) -> LoopTimer {
+    package func makeTimer(keepsRealTime: Bool = false, _ handler: @escaping () -> Void) -> LoopTimer {
         LoopTimer(core: core, keepsRealTime: keepsRealTime, handler: handler)
     }
 
     // MARK: Any thread
 
     /// Runs `work` on the loop's thread, in its next turn.
-    public func postFromAnyThread(_ work: @escaping @Sendable () -> Void) {
+    package func postFromAnyThread(_ work: @escaping @Sendable () -> Void) {
         foreign.withLock { $0.work.append(work) }
         wake()
     }
@@ -254,7 +254,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
 
     // MARK: Executor
 
-    public func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let unowned = UnownedJob(job)
         let (isElsewhere, isAlone) = foreign.withLock { state in
             state.jobs.append(unowned)
@@ -264,9 +264,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor {
         if isAlone, startsItself { startThread() }
     }
 
-    public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+    package func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
-    public func isIsolatingCurrentContext() -> Bool? { isCurrent }
+    package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    public func checkIsolated() { precondition(isCurrent, "not on the loop's thread") }
+    package func checkIsolated() { precondition(isCurrent, "not on the loop's thread") }
 }

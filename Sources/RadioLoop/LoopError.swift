@@ -3,16 +3,16 @@ import Glibc
 
 /// The system refused something the loop needs: no descriptors or memory are left, or a descriptor cannot be
 /// watched (epoll refuses regular files).
-public struct LoopError: Error, Sendable, CustomStringConvertible {
+package struct LoopError: Error, Sendable, CustomStringConvertible {
     /// The system call that failed.
-    public let call: String
+    package let call: String
     /// Its `errno`.
-    public let code: Int32
+    package let code: Int32
 
     init(call: String, code: Int32 = errno) {
         self.call = call
         self.code = code
     }
 
-    public var description: String { "\(call): \(String(cString: strerror(code)))" }
+    package var description: String { "\(call): \(String(cString: strerror(code)))" }
 }

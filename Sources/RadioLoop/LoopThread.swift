@@ -2,20 +2,20 @@ import CLinux
 import Glibc
 
 /// Starts detached threads: the loop's, the disk worker's, and those that look up names.
-public enum LoopThread {
+package enum LoopThread {
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
     /// Runs `body` on a new thread that ends with it.
-    public static func start(_ body: @escaping @Sendable () -> Void) {
+    package static func start(_ body: @escaping @Sendable () -> Void) {
         let isStarted = startIfPossible(body)
         precondition(isStarted, "no thread could be started")
     }
 
     /// The same; false where the system gives no thread.
-    public static func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func startIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
         var thread = pthread_t()
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)

@@ -1,9 +1,9 @@
 /// A one-shot timer of an ``EventLoop``. It belongs to the loop's thread.
 ///
 /// The loop keeps an armed timer alive; dropping the last reference of an owner does not cancel it.
-public final class LoopTimer {
+package final class LoopTimer {
     /// When it fires, or fired last.
-    public internal(set) var deadline: MonotonicInstant
+    package internal(set) var deadline: MonotonicInstant
     /// Equal deadlines fire in the order in which they were armed.
     var order: UInt64 = 0
     var heapIndex = -1
@@ -20,22 +20,22 @@ public final class LoopTimer {
         self.handler = handler
     }
 
-    public var isArmed: Bool { heapIndex >= 0 }
+    package var isArmed: Bool { heapIndex >= 0 }
 
     /// Fires at `deadline` instead of before; also revives a timer that has fired, not one that was cancelled.
-    public func rearm(at deadline: MonotonicInstant) {
+    package func rearm(at deadline: MonotonicInstant) {
         guard handler != nil else { return }
         heap.remove(self)
         heap.insert(self, at: deadline)
     }
 
-    public func rearm(after delay: Duration) { rearm(at: (keepsRealTime ? .now : core.now).advanced(by: delay)) }
+    package func rearm(after delay: Duration) { rearm(at: (keepsRealTime ? .now : core.now).advanced(by: delay)) }
 
     /// Keeps the timer for a later ``rearm(at:)``, but does not fire.
-    public func disarm() { heap.remove(self) }
+    package func disarm() { heap.remove(self) }
 
     /// Never fires again, and lets go of its handler.
-    public func cancel() {
+    package func cancel() {
         heap.remove(self)
         handler = nil
     }

@@ -37,7 +37,7 @@ public struct MonotonicInstant: InstantProtocol, Hashable, Sendable {
 
 extension Duration {
     /// The duration in whole nanoseconds, rounded towards zero; saturates at ±292 years.
-    public var nanoseconds: Int64 {
+    package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         if overflow { return seconds < 0 ? .min : .max }
@@ -46,7 +46,7 @@ extension Duration {
     }
 
     /// The duration in seconds, for display and arithmetic that needs no exactness.
-    public var inSeconds: Double {
+    package var inSeconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) * 1e-18
     }

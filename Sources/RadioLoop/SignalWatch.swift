@@ -2,13 +2,13 @@ import CLinux
 
 /// Signals as events of the loop, by signalfd. While it lives they are blocked for this thread and those that
 /// it starts, so it must be made before any other thread.
-public final class SignalWatch {
+package final class SignalWatch {
     private let descriptor: Int32
     private var watch: DescriptorWatch?
     private var mask: sigset_t
     private var isCancelled = false
 
-    public init(_ loop: EventLoop, _ signals: [Int32], _ handler: @escaping (Int32) -> Void) throws(LoopError) {
+    package init(_ loop: EventLoop, _ signals: [Int32], _ handler: @escaping (Int32) -> Void) throws(LoopError) {
         mask = sigset_t()
         sigemptyset(&mask)
         for signal in signals { sigaddset(&mask, signal) }
@@ -25,7 +25,7 @@ public final class SignalWatch {
     }
 
     /// Gives the signals back their former effect.
-    public func cancel() {
+    package func cancel() {
         guard !isCancelled else { return }
         isCancelled = true
         watch?.cancel()
@@ -36,7 +36,7 @@ public final class SignalWatch {
 
     /// Lets a signal that is blocked on this thread have its usual effect, once and now: SIGTSTP stops the program here, until
     /// it is continued.
-    public static func deliver(_ signal: Int32) {
+    package static func deliver(_ signal: Int32) {
         var mask = sigset_t()
         sigemptyset(&mask)
         sigaddset(&mask, signal)

@@ -1,33 +1,33 @@
 import CLinux
 
 /// Writes dates, and moments of the monotonic clock as dates. (`ISODate` reads them.)
-public struct WallClock: Hashable, Sendable {
+package struct WallClock: Hashable, Sendable {
     /// Nanoseconds between the epoch and the monotonic clock's zero.
     private let offset: Int64
 
     /// Reads both clocks.
-    public static func now() -> WallClock {
+    package static func now() -> WallClock {
         WallClock(offset: MonotonicInstant.read(CLOCK_REALTIME) - MonotonicInstant.now.nanoseconds)
     }
 
     /// Milliseconds since 1970-01-01T00:00:00Z, now.
-    public static var milliseconds: Int64 { MonotonicInstant.read(CLOCK_REALTIME) / 1_000_000 }
+    package static var milliseconds: Int64 { MonotonicInstant.read(CLOCK_REALTIME) / 1_000_000 }
 
     /// - Parameter offset: nanoseconds between 1970-01-01T00:00:00Z and the monotonic clock's zero.
-    public init(offset: Int64) { self.offset = offset }
+    package init(offset: Int64) { self.offset = offset }
 
     /// A moment in milliseconds since 1970-01-01T00:00:00Z.
-    public func milliseconds(_ instant: MonotonicInstant) -> Int64 { (instant.nanoseconds + offset) / 1_000_000 }
+    package func milliseconds(_ instant: MonotonicInstant) -> Int64 { (instant.nanoseconds + offset) / 1_000_000 }
 
     /// A moment as ``rfc3339(milliseconds:)``.
-    public func rfc3339(_ instant: MonotonicInstant) -> String {
+    package func rfc3339(_ instant: MonotonicInstant) -> String {
         Self.rfc3339(milliseconds: milliseconds(instant))
     }
 
     /// RFC 3339 in UTC with milliseconds: `2026-11-21T02:30:00.123Z`.
     ///
     /// - Parameter milliseconds: since 1970-01-01T00:00:00Z, not negative.
-    public static func rfc3339(milliseconds: Int64) -> String {
+    package static func rfc3339(milliseconds: Int64) -> String {
         var seconds = time_t(milliseconds / 1000)
         var date = tm()
         gmtime_r(&seconds, &date)
@@ -35,7 +35,7 @@ public struct WallClock: Hashable, Sendable {
     }
 
     /// How far a local time is ahead of UTC, as RFC 3339 writes it: `+01:00`.
-    public static func offset(minutes: Int) -> String {
+    package static func offset(minutes: Int) -> String {
         let size = Int32(clamping: minutes.magnitude)
         return "\(minutes < 0 ? "-" : "+")\(digits(size / 60)):\(digits(size % 60))"
     }
@@ -43,7 +43,7 @@ public struct WallClock: Hashable, Sendable {
     /// By the clock of the place: `2026-11-21T03:30:00`.
     ///
     /// - Parameter milliseconds: since 1970-01-01T00:00:00Z, not negative.
-    public static func local(milliseconds: Int64) -> String { text(local(milliseconds)) }
+    package static func local(milliseconds: Int64) -> String { text(local(milliseconds)) }
 
     /// The same in the name of a file: `2026-11-21T033000`.
     package static func localStamp(milliseconds: Int64) -> String {
@@ -71,7 +71,7 @@ public struct WallClock: Hashable, Sendable {
     }
 
     /// The listener's own clock: `14:05:59`.
-    public func localTime(_ instant: MonotonicInstant) -> String {
+    package func localTime(_ instant: MonotonicInstant) -> String {
         String(Self.local(milliseconds: milliseconds(instant)).suffix(8))
     }
 

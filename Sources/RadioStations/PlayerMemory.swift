@@ -6,14 +6,14 @@ import RadioLists
 /// What the program remembers between two starts: the station heard last, the volume, and which addresses worked.
 ///
 /// It is a convenience and never fails the player: an unreadable file is as good as none.
-public struct PlayerMemory: Hashable, Sendable {
+package struct PlayerMemory: Hashable, Sendable {
     /// Id of the station heard last; nil where its list gives none, or where an address was played.
-    public var stationID: String?
-    public var stationName: String?
+    package var stationID: String?
+    package var stationName: String?
     /// Its first address, or the address or file that was played.
-    public var url: String?
+    package var url: String?
     /// 0 to 1; nil where none was ever set.
-    public var volume: Double?
+    package var volume: Double?
 
     /// Of stations whose first address is not the one that brought sound, the newest first.
     private(set) var addresses: [WorkingAddress] = []
@@ -31,7 +31,7 @@ public struct PlayerMemory: Hashable, Sendable {
     /// A longer file is not ours.
     static let maximumBytes = 65_536
 
-    public init(
+    package init(
         stationID: String? = nil, stationName: String? = nil, url: String? = nil, volume: Double? = nil
     ) {
         self.stationID = stationID
@@ -41,12 +41,12 @@ public struct PlayerMemory: Hashable, Sendable {
     }
 
     /// `$XDG_STATE_HOME/longwave/state.json`, by default below `~/.local/state`; nil where neither is known.
-    public static func path(environment: [String: String]) -> String? {
+    package static func path(environment: [String: String]) -> String? {
         UserFolders(environment: environment).state.map { $0 + "/state.json" }
     }
 
     /// Remembers a station, and which of its addresses brought the sound; nil is not known.
-    public mutating func heard(_ station: Station, at working: String? = nil) {
+    package mutating func heard(_ station: Station, at working: String? = nil) {
         stationID = station.id
         stationName = station.name
         url = station.urls.first
@@ -62,7 +62,7 @@ public struct PlayerMemory: Hashable, Sendable {
 
     /// The address of a station that brought sound last time; nil where that is its first or is not known, and once the
     /// station does not have it any more.
-    public func workingURL(of station: Station) -> String? {
+    package func workingURL(of station: Station) -> String? {
         guard let key = Self.key(station), let found = addresses.first(where: { $0.station == key }) else { return nil }
         return station.urls.contains(found.url) ? found.url : nil
     }
@@ -70,7 +70,7 @@ public struct PlayerMemory: Hashable, Sendable {
     private static func key(_ station: Station) -> String? { station.id ?? station.urls.first }
 
     /// The station heard last, as the library has it now: by its id, or else by its address, or else by its name.
-    public func station(in library: StationLibrary) -> Station? {
+    package func station(in library: StationLibrary) -> Station? {
         if let stationID, let station = library.station(id: stationID) { return station }
         if let url, let station = library.station(url: url) { return station }
         return stationName.flatMap { name in library.stations.first { $0.name == name } }
@@ -84,7 +84,7 @@ public struct PlayerMemory: Hashable, Sendable {
     /// - Parameters:
     ///   - path: the file; without one nothing is remembered yet.
     ///   - onProblem: called with a sentence.
-    public init(file path: String, onProblem: (String) -> Void = { _ in }) {
+    package init(file path: String, onProblem: (String) -> Void = { _ in }) {
         self.init()
         let bytes: [UInt8]
         do { bytes = try LocalFile.read(path, maximum: Self.maximumBytes) } catch {
@@ -128,7 +128,7 @@ public struct PlayerMemory: Hashable, Sendable {
     /// Writes it whole (a temporary file, fsync, rename). Answers why not, in words, for `-v`; nil when written.
     /// May block as long as the disk does: use the loop's worker while sound plays.
     @discardableResult
-    public func write(to path: String) -> String? {
+    package func write(to path: String) -> String? {
         do {
             try LocalFile.replace(path, with: bytes)
             return nil

@@ -4,8 +4,8 @@ import RadioText
 /// Finds the station that a person's words mean. The first of these that names any station decides: its id; its whole
 /// name; its number in the list, from 1; the beginning of its name; the beginnings of words of its name or id, in any
 /// order; words of its name, some misspelt. Case, spaces and punctuation do not count, nor accents of Latin letters.
-public struct StationNameReader {
-    public static let maximumSuggestions = 5
+package struct StationNameReader {
+    package static let maximumSuggestions = 5
     /// More letters of what was typed are not compared with names.
     static let maximumComparedLength = 64
 
@@ -20,7 +20,7 @@ public struct StationNameReader {
 
     private let candidates: [Candidate]
 
-    public init(_ stations: [Station]) {
+    package init(_ stations: [Station]) {
         candidates = stations.map { station in
             let words = NameFolding.words(station.name)
             let id = station.id.map(NameFolding.words) ?? []
@@ -30,7 +30,7 @@ public struct StationNameReader {
         }
     }
 
-    public func pick(_ typed: String) -> StationPick {
+    package func pick(_ typed: String) -> StationPick {
         let words = NameFolding.words(String(typed.prefix(1024)))
         // Letter for letter first: what programs print. Ids made of addresses are computed only where one was typed; of
         // several stations with one address any will do.

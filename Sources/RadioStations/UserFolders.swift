@@ -5,30 +5,30 @@ import Glibc
 ///
 /// Each is the variable's folder or else the usual one below `$HOME`; nil where neither is known. Relative paths are ignored,
 /// as the specification says.
-public struct UserFolders: Hashable, Sendable {
+package struct UserFolders: Hashable, Sendable {
     /// What the user sets: `$XDG_CONFIG_HOME/longwave`, usually `~/.config/longwave`.
-    public let config: String?
+    package let config: String?
     /// What is to be kept: `$XDG_DATA_HOME/longwave`, usually `~/.local/share/longwave`.
-    public let data: String?
+    package let data: String?
     /// What the program remembers: `$XDG_STATE_HOME/longwave`, usually `~/.local/state/longwave`.
-    public let state: String?
+    package let state: String?
     /// What may be deleted at any time: `$XDG_CACHE_HOME/longwave`, usually `~/.cache/longwave`.
-    public let cache: String?
+    package let cache: String?
     /// Data for all users, the most important folder first: `longwave` in each of `$XDG_DATA_DIRS`, usually in
     /// `/usr/local/share` and `/usr/share`.
-    public let shared: [String]
+    package let shared: [String]
 
     /// Why a folder could not be made.
-    public struct Unmade: Error, Hashable, Sendable {
-        public var folder: String
+    package struct Unmade: Error, Hashable, Sendable {
+        package var folder: String
         /// The system's error number.
-        public var code: Int32
+        package var code: Int32
         /// In the system's words.
-        public var reason: String { String(cString: strerror(code)) }
+        package var reason: String { String(cString: strerror(code)) }
     }
 
     /// - Parameter environment: the process's variables.
-    public init(environment: [String: String]) {
+    package init(environment: [String: String]) {
         let home = Self.absolute(environment["HOME"])
         func folder(_ name: String, _ usual: String) -> String? {
             (Self.absolute(environment[name]) ?? home.map { $0 + usual }).map { $0 + "/longwave" }
@@ -50,7 +50,7 @@ public struct UserFolders: Hashable, Sendable {
 
     /// Makes a folder and those above it that are missing, for this user only (0700, as the specification asks). It may block
     /// as long as the disk does.
-    public static func make(_ folder: String) throws(Unmade) {
+    package static func make(_ folder: String) throws(Unmade) {
         var made = folder.hasPrefix("/") ? "" : "."
         for step in folder.split(separator: "/") {
             made += "/" + step

@@ -3,12 +3,12 @@ import RadioFormats
 import RadioLists
 
 /// Lists of addresses in files of this machine. Such a list may name files, too; one from the network never may.
-public enum LocalPlaylist {
+package enum LocalPlaylist {
     /// The entries of the list in a file, in their order; relative ones are resolved to the list's folder. Blocks as long as
     /// the disk does.
     /// - Returns: nil where the file is no M3U, PLS, XSPF or ASX list.
     /// - Throws: when the file cannot be read, or a list that begins well cannot.
-    public static func entries(of path: String) throws(StreamError) -> [PlaylistEntry]? {
+    package static func entries(of path: String) throws(StreamError) -> [PlaylistEntry]? {
         let file = try FileReader.open(path, at: 0).get()
         defer { close(file.descriptor) }
         var bytes: [UInt8] = []

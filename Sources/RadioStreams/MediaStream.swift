@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHls
 
 /// Sound on its way from one address: ``StreamOpener`` makes it out of a URL.
-public protocol MediaStream: AnyObject {
+package protocol MediaStream: AnyObject {
     /// Nothing is called after it.
     func cancel()
     /// Asks for no more (true) until asked again; what is under way may still come.
@@ -17,12 +17,12 @@ public protocol MediaStream: AnyObject {
 }
 
 extension MediaStream {
-    public func seek(to time: MediaTime) {}
-    public func select(rendition name: String, from time: MediaTime) {}
+    package func seek(to time: MediaTime) {}
+    package func select(rendition name: String, from time: MediaTime) {}
 }
 
 /// Receives what a stream brings. Not retained by it.
-public protocol MediaStreamClient: AnyObject {
+package protocol MediaStreamClient: AnyObject {
     /// It is sound, and this is known of it. From inside a library's callback: store, and step machines from the inbox.
     func streamOpened(_ info: StreamInfo)
     /// From inside a library's callback too; packets are borrowed for the call.
@@ -49,10 +49,10 @@ public protocol MediaStreamClient: AnyObject {
 }
 
 extension MediaStreamClient {
-    public func streamChanged(_ info: StreamInfo) {}
-    public func streamHoldsBack(_ holdsBack: Bool) {}
-    public var soundAhead: Duration { .zero }
-    public var requestPace: RequestPace {
+    package func streamChanged(_ info: StreamInfo) {}
+    package func streamHoldsBack(_ holdsBack: Bool) {}
+    package var soundAhead: Duration { .zero }
+    package var requestPace: RequestPace {
         get { RequestPace() }
         set {}
     }

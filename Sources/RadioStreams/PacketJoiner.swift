@@ -11,16 +11,16 @@ import RadioFormats
 ///
 /// Pure: no clock, no bytes. What came before the run (an advertisement that the server plays to each new listener, a
 /// false first frame) does not matter.
-public struct PacketJoiner: Sendable {
+package struct PacketJoiner: Sendable {
     /// Sound whose packets are remembered.
-    public static let maximumDuration = MediaTime(value: 60, timescale: 1)
+    package static let maximumDuration = MediaTime(value: 60, timescale: 1)
     /// Packets remembered at most, however short they are.
-    public static let maximumPackets = 4096
+    package static let maximumPackets = 4096
     /// Packets of a run that must differ from each other.
-    public static let distinctPackets = 4
+    package static let distinctPackets = 4
 
     /// What is known after a packet of the new connection.
-    public enum Finding: Hashable, Sendable {
+    package enum Finding: Hashable, Sendable {
         /// It is not known to have been received before.
         case unknown
         /// It was received before, and so many packets after it.
@@ -38,19 +38,19 @@ public struct PacketJoiner: Sendable {
     private var runs: [Int32] = []
     /// Packets of the new connection, up to the one offered last, that the finding rests on: they were received before. Zero where it
     /// is unknown.
-    public private(set) var matched = 0
+    package private(set) var matched = 0
 
-    public init() {}
+    package init() {}
 
     /// Packets that are remembered.
-    public var count: Int { hashes.count }
+    package var count: Int { hashes.count }
 
     /// Whether a new connection's packets are being compared.
-    public var isSearching: Bool { !runs.isEmpty }
+    package var isSearching: Bool { !runs.isEmpty }
 
     /// Remembers a packet that continues what was received: of the connection before, or of one that was joined.
     /// `duration` in flicks.
-    public mutating func append(_ hash: UInt64, duration: Int64) {
+    package mutating func append(_ hash: UInt64, duration: Int64) {
         runs = []
         let limit = min(Int(Self.maximumDuration.flicks / max(duration, 1)), Self.maximumPackets)
         if hashes.count >= limit + Self.step { hashes.removeFirst(hashes.count - limit) }
@@ -58,10 +58,10 @@ public struct PacketJoiner: Sendable {
     }
 
     /// A new connection begins: its packets are offered from now on, until one is appended.
-    public mutating func begin() { runs = [Int32](repeating: 0, count: hashes.count) }
+    package mutating func begin() { runs = [Int32](repeating: 0, count: hashes.count) }
 
     /// Takes the next packet of the new connection.
-    public mutating func offer(_ hash: UInt64) -> Finding {
+    package mutating func offer(_ hash: UInt64) -> Finding {
         var best: (run: Int32, index: Int) = (0, 0)
         // From the newest: each run is one longer than that of its neighbour was.
         var index = runs.count - 1

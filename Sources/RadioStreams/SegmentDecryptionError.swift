@@ -1,5 +1,5 @@
 /// Why a segment cannot be decrypted, by what can be done about it.
-public enum SegmentDecryptionError: Error, Hashable, Sendable {
+package enum SegmentDecryptionError: Error, Hashable, Sendable {
     /// A key of AES-128 has sixteen bytes; so many came. Perhaps the key's address answers with something else.
     case badKey(byteCount: Int)
     /// An initialisation vector has sixteen bytes; so many were given.

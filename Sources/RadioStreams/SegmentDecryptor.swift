@@ -6,9 +6,9 @@ import CCrypto
 /// The last block is held back until ``finish(_:)``, for it may be padding. Only there a wrong key is noticed, and what came
 /// before is noise then: look at the first plain bytes before any of them goes further. A wrong initialisation vector
 /// spoils the first sixteen bytes and nothing else.
-public final class SegmentDecryptor {
+package final class SegmentDecryptor {
     /// Bytes of a block, a key and an initialisation vector.
-    public static let blockLength = 16
+    package static let blockLength = 16
     /// Bytes decrypted in one piece.
     private static let pieceLength = 16 * 1024
 
@@ -18,7 +18,7 @@ public final class SegmentDecryptor {
     private let plain: UnsafeMutableRawBufferPointer
     private var byteCount = 0
 
-    public init(key: [UInt8], iv: [UInt8]) throws(SegmentDecryptionError) {
+    package init(key: [UInt8], iv: [UInt8]) throws(SegmentDecryptionError) {
         guard key.count == Self.blockLength else { throw .badKey(byteCount: key.count) }
         guard iv.count == Self.blockLength else { throw .badInitialisationVector(byteCount: iv.count) }
         guard let context = EVP_CIPHER_CTX_new() else { throw .unavailable }
@@ -38,12 +38,12 @@ public final class SegmentDecryptor {
     }
 
     /// The vector where the playlist names none: the segment's media sequence number, big-endian (RFC 8216 §5.2).
-    public static func initialisationVector(mediaSequence: UInt64) -> [UInt8] {
+    package static func initialisationVector(mediaSequence: UInt64) -> [UInt8] {
         [UInt8](repeating: 0, count: 8) + withUnsafeBytes(of: mediaSequence.bigEndian) { Array($0) }
     }
 
     /// The next encrypted bytes, cut anywhere. Plain bytes are valid only during the call of `emit`.
-    public func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
+    package func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void)
         throws(SegmentDecryptionError)
     {
         byteCount += bytes.count
@@ -63,7 +63,7 @@ public final class SegmentDecryptor {
     }
 
     /// The segment is complete: what the last block holds before its padding. Nothing may follow.
-    public func finish(_ emit: (UnsafeRawBufferPointer) -> Void) throws(SegmentDecryptionError) {
+    package func finish(_ emit: (UnsafeRawBufferPointer) -> Void) throws(SegmentDecryptionError) {
         // Padding is never empty, so neither is the segment.
         guard byteCount > 0, byteCount % Self.blockLength == 0 else { throw .notWholeBlocks(byteCount: byteCount) }
         var count: Int32 = 0

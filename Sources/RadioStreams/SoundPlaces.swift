@@ -1,7 +1,7 @@
 import RadioFormats
 
 /// Where the sound of a timeline belongs: its times to positions of the item and back.
-public struct SoundPlaces {
+package struct SoundPlaces {
     /// Remembered at most, one a segment; the oldest goes.
     static let maximum = 512
 
@@ -13,7 +13,7 @@ public struct SoundPlaces {
 
     private var places: [Place] = []
 
-    public var isEmpty: Bool { places.isEmpty }
+    package var isEmpty: Bool { places.isEmpty }
 
     /// The sound that comes next on the timeline, at `start`, belongs there.
     mutating func append(_ position: SoundPosition, at start: Int64) {
@@ -26,7 +26,7 @@ public struct SoundPlaces {
     func start(at time: Int64) -> Int64? { places.last { $0.start <= time }?.start }
 
     /// The position of a moment of the timeline; nil before the first that is known.
-    public func position(at time: Int64) -> SoundPosition? {
+    package func position(at time: Int64) -> SoundPosition? {
         guard let place = places.last(where: { $0.start <= time }) else { return nil }
         let offset = MediaTime(flicks: time - place.start)
         return SoundPosition(
@@ -34,7 +34,7 @@ public struct SoundPlaces {
     }
 
     /// The moment of the timeline that a position has, if it lies in `range`; the newest where there are several.
-    public func timelineTime(of position: MediaTime, in range: (start: Int64, end: Int64)) -> Int64? {
+    package func timelineTime(of position: MediaTime, in range: (start: Int64, end: Int64)) -> Int64? {
         var end = range.end
         for place in places.reversed() {
             let time = place.start + (position - place.position.time).flicks

@@ -2,7 +2,7 @@ import RadioHTTP
 
 extension StreamError {
     /// What a transfer's failure means for the listener.
-    public init(_ error: TransferError, url: String) {
+    package init(_ error: TransferError, url: String) {
         switch error {
         case .badURL(let text): self = .badAddress(text)
         case .hostUnknown(let text): self = .hostUnknown(text)
@@ -17,7 +17,7 @@ extension StreamError {
     }
 
     /// What a status that is no success means; nil for a success.
-    public init?(_ head: ResponseHead) {
+    package init?(_ head: ResponseHead) {
         switch head.status {
         case 200..<300: return nil
         case 401, 403, 407: self = .accessDenied(status: head.status, head.url)

@@ -2,28 +2,28 @@ import RadioFormats
 import RadioHls
 
 /// What was found at an address once it turned out to be sound.
-public struct StreamInfo: Hashable, Sendable {
+package struct StreamInfo: Hashable, Sendable {
     /// After lists and redirects.
-    public var url: String
-    public var contentType: String?
-    public var serverName: String?
-    public var genre: String?
+    package var url: String
+    package var contentType: String?
+    package var serverName: String?
+    package var genre: String?
     /// Bits a second, as the server says.
-    public var bitRate: Int?
+    package var bitRate: Int?
     /// Bytes of sound between two metadata blocks; nil without metadata.
-    public var metaint: Int?
+    package var metaint: Int?
     /// Bytes in all, where the item has an end.
-    public var byteCount: Int?
+    package var byteCount: Int?
     /// Whether the item has an end: a file. A radio station has none, whatever its server says when it closes.
-    public var isFinite: Bool
+    package var isFinite: Bool
     /// How long it is, where it has an end and says so.
-    public var duration: MediaTime?
+    package var duration: MediaTime?
     /// ``MediaStream/seek(to:)`` reaches all of it: a local file, or a stream of segments.
-    public var isSeekable = false
+    package var isSeekable = false
     /// Of a stream of segments (HTTP Live Streaming); nil for any other.
-    public var presentation: HlsPresentation?
+    package var presentation: HlsPresentation?
 
-    public init(url: String, isFinite: Bool) {
+    package init(url: String, isFinite: Bool) {
         self.url = url
         self.isFinite = isFinite
     }

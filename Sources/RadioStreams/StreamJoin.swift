@@ -10,30 +10,30 @@ import RadioLoop
 /// Packets of another codec cannot be compared. Of them the time tells what is new: a live station's connections all reach
 /// up to what is on now, so as much sound is new as time has passed since the old connection's last bytes.
 /// No clock: the time comes in.
-public final class StreamJoin {
+package final class StreamJoin {
     /// Sound in hand with which the search ends.
-    public static let reserve = Duration.milliseconds(500)
+    package static let reserve = Duration.milliseconds(500)
     /// How long a connection may take to bring its burst when little sound is left, or none.
-    public static let patience = Duration.milliseconds(300)
+    package static let patience = Duration.milliseconds(300)
     /// Sound in hand with which what came is taken at once, as silence is near.
-    public static let lastCall = Duration.milliseconds(150)
+    package static let lastCall = Duration.milliseconds(150)
     /// Sound without a match that ends the search when no sound is left.
-    public static let unmatchedLimit = Duration.milliseconds(500)
+    package static let unmatchedLimit = Duration.milliseconds(500)
     /// The longest search, however much is in hand.
-    public static let longest = Duration.seconds(10)
+    package static let longest = Duration.seconds(10)
 
     /// How connections were continued so far.
-    public struct Tally: Hashable, Sendable {
+    package struct Tally: Hashable, Sendable {
         /// Without repeat or gap.
-        public var joined = 0
+        package var joined = 0
         /// As something else, since nothing matched in time.
-        public var appended = 0
+        package var appended = 0
 
-        public init() {}
+        package init() {}
     }
 
     /// What became of the pending packets.
-    public enum Outcome: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// They are still pending, or there are none.
         case undecided
         /// They were received before.
@@ -59,7 +59,7 @@ public final class StreamJoin {
     /// Pending packets from before old ones that are not kept.
     private var evicted: EvictedPackets?
     /// Sound comes in segments, as fast as it is wanted: what was received before is soon over and is never taken for something else.
-    public var isSegmented = false
+    package var isSegmented = false
     /// The connection's own, also when no packet followed it yet.
     private var newestFormat: MediaFormat?
     private var isTorn = false
@@ -68,16 +68,16 @@ public final class StreamJoin {
     private var lastMetadata: TimedMetadata?
     private var arrived: [TimedMetadata] = []
     /// Flicks of sound that this connection brought.
-    public private(set) var received: Int64 = 0
-    public private(set) var tally = Tally()
+    package private(set) var received: Int64 = 0
+    package private(set) var tally = Tally()
 
-    public init(timeline: Timeline) { self.timeline = timeline }
+    package init(timeline: Timeline) { self.timeline = timeline }
 
     /// Whether packets are pending, or will be.
-    public var isSearching: Bool { pending != nil }
+    package var isSearching: Bool { pending != nil }
 
     /// Bytes of pending packets that may follow what was received before.
-    public var newPendingBytes: Int { pendingBytes - oldPendingBytes }
+    package var newPendingBytes: Int { pendingBytes - oldPendingBytes }
 
     private var pendingBytes: Int { (pending?.byteCount ?? 0) + (evicted?.byteCount ?? 0) }
 
@@ -90,7 +90,7 @@ public final class StreamJoin {
     }
 
     /// Of a connection in segments: all that it brought so far was received before.
-    public var bringsOnlyOld: Bool {
+    package var bringsOnlyOld: Bool {
         switch finding {
         case .behind: isSegmented && pending != nil
         case .unknown, .joined: false
@@ -98,12 +98,12 @@ public final class StreamJoin {
     }
 
     /// Sound that the connection brought, wherever it is now.
-    public var receivedDuration: Duration { MediaTime(flicks: received).duration }
+    package var receivedDuration: Duration { MediaTime(flicks: received).duration }
 
     // MARK: Connections
 
     /// What comes from now on is another connection's.
-    public func begin() {
+    package func begin() {
         end()
         received = 0
         newestFormat = nil
@@ -116,7 +116,7 @@ public final class StreamJoin {
     }
 
     /// The connection is over. What it brought was received before, or is too little to tell, or is better than nothing.
-    @discardableResult public func end() -> Outcome {
+    @discardableResult package func end() -> Outcome {
         guard pending != nil else { return .undecided }
         if finding == .unknown, receivedDuration >= Self.unmatchedLimit { return appendPending() }
         clearPending()
@@ -124,7 +124,7 @@ public final class StreamJoin {
     }
 
     /// Takes in what the connection brings.
-    public func append(_ element: StreamElement, at now: MonotonicInstant) {
+    package func append(_ element: StreamElement, at now: MonotonicInstant) {
         switch element {
         case .format(let format):
             newestFormat = format
@@ -180,19 +180,19 @@ public final class StreamJoin {
     }
 
     /// The connection has brought bytes; their packets were appended before.
-    public func bytesCame(at now: MonotonicInstant) {
+    package func bytesCame(at now: MonotonicInstant) {
         guard isPrompt else { return }
         if pending == nil { newest = now } else { newestPending = now }
     }
 
     /// The connection is kept from sending: its bytes are older than their coming tells.
-    public func heldBack() {
+    package func heldBack() {
         isPrompt = false
         if pending == nil { newest = nil } else { newestPending = nil }
     }
 
     /// The metadata that went into the timeline since this was asked before, in order.
-    public func takeArrived() -> [TimedMetadata] {
+    package func takeArrived() -> [TimedMetadata] {
         defer { arrived = [] }
         return arrived
     }
@@ -203,7 +203,7 @@ public final class StreamJoin {
     /// - Parameters:
     ///   - inHand: sound until silence; nil while nobody waits for any.
     ///   - now: how long the search has lasted is counted by it.
-    public func settle(inHand: Duration?, at now: MonotonicInstant) -> Outcome {
+    package func settle(inHand: Duration?, at now: MonotonicInstant) -> Outcome {
         guard let pending, pending.end > 0 else { return .undecided }
         let since = pendingSince ?? now
         pendingSince = since
@@ -219,7 +219,7 @@ public final class StreamJoin {
     }
 
     /// When ``settle(inHand:at:)`` is due again, if nothing comes before; nil while it has nothing to do.
-    public func deadline(inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
+    package func deadline(inHand: Duration?, at now: MonotonicInstant) -> MonotonicInstant? {
         guard pending != nil, let since = pendingSince else { return nil }
         let last = since.advanced(by: Self.longest)
         guard let inHand, !bringsOnlyOld else { return last }

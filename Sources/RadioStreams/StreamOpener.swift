@@ -5,13 +5,13 @@ import RadioLoop
 
 /// From a URL to a stream: fetches, looks at the first bytes, follows playlists, and hands over to the
 /// `PlainStream`, `HlsStream` or `FileStream` that it found. To its client it is that stream from the beginning.
-public final class StreamOpener: MediaStream, TransferDelegate {
+package final class StreamOpener: MediaStream, TransferDelegate {
     /// Lists within lists that are followed.
-    public static let maximumDepth = 3
+    package static let maximumDepth = 3
     /// Addresses tried in all, whatever the lists name.
-    public static let maximumTries = 32
+    package static let maximumTries = 32
     /// Bytes of a list that are read.
-    public static let maximumListBytes = 256 * 1024
+    package static let maximumListBytes = 256 * 1024
 
     private struct Candidate {
         var url: String
@@ -57,7 +57,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     ///   - request: what to open.
     ///   - client: receives what comes; not retained.
     ///   - skipping: says whether segments are fetched; nil: they are.
-    public init(
+    package init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, request: StreamRequest,
         client: any MediaStreamClient, skipping: SegmentSkipping? = nil
     ) {
@@ -74,9 +74,9 @@ public final class StreamOpener: MediaStream, TransferDelegate {
     deinit { headersTimer?.cancel() }
 
     /// Begins. Not from inside a library's callback.
-    public func start() { tryNext() }
+    package func start() { tryNext() }
 
-    public func cancel() {
+    package func cancel() {
         isOver = true
         client = nil
         headersTimer?.cancel()
@@ -84,12 +84,12 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         stream?.cancel()
     }
 
-    public func setPaused(_ isPaused: Bool) {
+    package func setPaused(_ isPaused: Bool) {
         self.isPaused = isPaused
         stream?.setPaused(isPaused)
     }
 
-    public func seek(to time: MediaTime) {
+    package func seek(to time: MediaTime) {
         place = time
         goToPlace()
     }
@@ -100,9 +100,9 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         stream.seek(to: place)
     }
 
-    public func select(rendition name: String, from time: MediaTime) { stream?.select(rendition: name, from: time) }
+    package func select(rendition name: String, from time: MediaTime) { stream?.select(rendition: name, from: time) }
 
-    public func setWakeUpThreshold(bytes: Int, patience: Duration) {
+    package func setWakeUpThreshold(bytes: Int, patience: Duration) {
         stream?.setWakeUpThreshold(bytes: bytes, patience: patience)
     }
 
@@ -219,14 +219,14 @@ public final class StreamOpener: MediaStream, TransferDelegate {
 
     // MARK: Transfer
 
-    public func transfer(_ transfer: Transfer, received head: ResponseHead) {
+    package func transfer(_ transfer: Transfer, received head: ResponseHead) {
         guard transfer === self.transfer else { return }
         headersTimer?.cancel()
         self.head = head
         if let error = StreamError(head) { abandon(with: error) }
     }
 
-    public func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) {
+    package func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) {
         guard transfer === self.transfer, let head, stream == nil else { return }
         prefix.append(contentsOf: bytes)
         if listKind != nil {
@@ -236,7 +236,7 @@ public final class StreamOpener: MediaStream, TransferDelegate {
         recognise(isComplete: false)
     }
 
-    public func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
+    package func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
         guard transfer === self.transfer, stream == nil else { return }
         headersTimer?.cancel()
         if let error { return failed(StreamError(error, url: current.url)) }

@@ -3,27 +3,27 @@ import RadioHTTP
 import RadioHls
 
 /// What to open.
-public struct StreamRequest: Hashable, Sendable {
+package struct StreamRequest: Hashable, Sendable {
     /// `http:`, `https:` or `file:` URL, or a path.
-    public var url: String
+    package var url: String
     /// The station's own (`StationHeaders`); a `User-Agent` replaces ``userAgent``.
-    public var headers: [String: String]
+    package var headers: [String: String]
     /// Hosts beside the address's own that get ``headers``.
-    public var headerHosts: [String] = []
-    public var userAgent: String?
+    package var headerHosts: [String] = []
+    package var userAgent: String?
     /// Until a connection stands.
-    public var connectTimeout: Duration
+    package var connectTimeout: Duration
     /// Until the response's headers are there, connecting included.
-    public var headersTimeout: Duration
+    package var headersTimeout: Duration
     /// Whether only what stands between the sound is wanted: then no packet is brought, and the sound is dropped as early as
     /// can be. A station without titles is an error then.
-    public var wantsTitlesOnly = false
+    package var wantsTitlesOnly = false
     /// Remembers the names' addresses for a minute (`TransferRequest.remembersNames`): for who opens hundreds of stations.
-    public var remembersNames = false
+    package var remembersNames = false
     /// How it is played if it is a stream of segments.
-    public var hls = HlsSettings()
+    package var hls = HlsSettings()
 
-    public init(
+    package init(
         url: String, headers: [String: String] = [:], userAgent: String? = nil, connectTimeout: Duration = .seconds(8),
         headersTimeout: Duration = .seconds(10)
     ) {

@@ -5,49 +5,49 @@ import RadioLoop
 ///
 /// Packets are numbered from 0. Three cursors stand on it: *received* (``end``), *written* (the next packet to be
 /// decoded) and *heard*. Packets are kept from ``preroll`` before *heard*; the bytes are bounded.
-public final class Timeline {
+package final class Timeline {
     /// A packet as it is held. The bytes are valid until the timeline is changed.
-    public struct HeldPacket {
-        public var bytes: UnsafeRawBufferPointer
-        public var sampleCount: Int
+    package struct HeldPacket {
+        package var bytes: UnsafeRawBufferPointer
+        package var sampleCount: Int
         /// `Packet/lead`.
-        public var lead: Int
+        package var lead: Int
         /// `Packet/tail`.
-        public var tail: Int
+        package var tail: Int
         /// Where it begins, in flicks since the first packet.
-        public var start: Int64
-        public var duration: Int64
-        public var format: MediaFormat
+        package var start: Int64
+        package var duration: Int64
+        package var format: MediaFormat
         /// It does not continue the packet before.
-        public var isDiscontinuous: Bool
+        package var isDiscontinuous: Bool
     }
 
     /// Metadata, the number of the packet it belongs to, and when it was parsed.
-    public struct HeldMetadata {
-        public var packet: Int64
-        public var metadata: TimedMetadata
-        public var received: MonotonicInstant
+    package struct HeldMetadata {
+        package var packet: Int64
+        package var metadata: TimedMetadata
+        package var received: MonotonicInstant
     }
 
     /// Sound kept behind *heard*, for decoders that need the frames before.
-    public static let preroll = MediaTime(value: 1, timescale: 1)
+    package static let preroll = MediaTime(value: 1, timescale: 1)
     /// Metadata held at most; the oldest goes.
-    public static let maximumMetadata = 256
+    package static let maximumMetadata = 256
     /// Formats held at most: a stream that changes more often within what is held loses its oldest packets.
-    public static let maximumFormats = 64
+    package static let maximumFormats = 64
 
     /// Bytes of packets held at most. An append beyond it drops the oldest, heard or not.
-    public private(set) var maximumBytes: Int
+    package private(set) var maximumBytes: Int
     /// Number of the next packet to be decoded.
-    public var written: Int64 = 0
+    package var written: Int64 = 0
     /// Number of the packet that is heard, or that a jump went to: packets before it will not be played.
-    public var wanted: Int64 = 0
+    package var wanted: Int64 = 0
     /// Metadata not yet taken by ``takeMetadata(upTo:)``.
-    public private(set) var metadata: [HeldMetadata] = []
+    package private(set) var metadata: [HeldMetadata] = []
     /// Where the sound belongs; for sources that tell.
-    public private(set) var places = SoundPlaces()
+    package private(set) var places = SoundPlaces()
     /// Packets that were dropped before they were written.
-    public private(set) var droppedUnwritten: Int64 = 0
+    package private(set) var droppedUnwritten: Int64 = 0
 
     private var bytes: PacketBytes
     private var records = PacketRecords()
@@ -56,13 +56,13 @@ public final class Timeline {
     private var nextIsDiscontinuous = false
     private var endTime: Int64 = 0
 
-    public init(maximumBytes: Int) {
+    package init(maximumBytes: Int) {
         self.maximumBytes = maximumBytes
         bytes = PacketBytes()
     }
 
     /// More or less may be held from now on. Of what is too much the oldest is dropped, heard or not, and its memory given back.
-    public func setMaximum(to bytes: Int) {
+    package func setMaximum(to bytes: Int) {
         maximumBytes = bytes
         while records.count > 0, self.bytes.count > bytes { drop(before: start + 1) }
         // Twice that is usual: a power of two, with room for what does not fit before the ring's end.
@@ -82,7 +82,7 @@ public final class Timeline {
     // MARK: Receiving
 
     /// Takes an element of a stream in; `StreamElement.end` changes nothing here.
-    public func append(_ element: StreamElement, at now: MonotonicInstant) {
+    package func append(_ element: StreamElement, at now: MonotonicInstant) {
         switch element {
         case .format(let format): pendingFormat = format
         case .packet(let packet): append(packet)
@@ -136,15 +136,15 @@ public final class Timeline {
     // MARK: Looking
 
     /// Number of the oldest packet held.
-    public var start: Int64 { records.first }
+    package var start: Int64 { records.first }
     /// Number after the newest packet.
-    public var end: Int64 { records.first + Int64(records.count) }
-    public var byteCount: Int { bytes.count }
+    package var end: Int64 { records.first + Int64(records.count) }
+    package var byteCount: Int { bytes.count }
     /// Memory taken for them: a power of two, at most twice ``maximumBytes`` and at least 64 KiB.
     var capacity: Int { bytes.capacity }
 
     /// The packet with a number, nil when it is not held.
-    public func packet(_ number: Int64) -> HeldPacket? {
+    package func packet(_ number: Int64) -> HeldPacket? {
         guard number >= start, number < end else { return nil }
         let record = records[number]
         return HeldPacket(
@@ -163,22 +163,22 @@ public final class Timeline {
     }
 
     /// The times held.
-    public var range: (start: Int64, end: Int64) { (records.count > 0 ? records[start].start : endTime, endTime) }
+    package var range: (start: Int64, end: Int64) { (records.count > 0 ? records[start].start : endTime, endTime) }
 
     /// Flicks of sound that were received and not written.
-    public var unwritten: Int64 {
+    package var unwritten: Int64 {
         guard written < end else { return 0 }
         return endTime - records[max(written, start)].start
     }
 
     /// Bytes held from a packet on.
-    public func byteCount(from number: Int64) -> Int {
+    package func byteCount(from number: Int64) -> Int {
         guard number < end else { return 0 }
         return number <= start ? bytes.count : bytes.distance(from: records[number].offset)
     }
 
     /// Number of the packet that covers a time, clamped to what is held.
-    public func packetNumber(at time: Int64) -> Int64 {
+    package func packetNumber(at time: Int64) -> Int64 {
         var (low, high) = (start, end)
         while low < high {
             let middle = (low + high) / 2
@@ -190,7 +190,7 @@ public final class Timeline {
     // MARK: Moving
 
     /// Takes out the metadata of all packets up to and including `number`.
-    public func takeMetadata(upTo number: Int64) -> [HeldMetadata] {
+    package func takeMetadata(upTo number: Int64) -> [HeldMetadata] {
         let count = metadata.prefix { $0.packet <= number }.count
         guard count > 0 else { return [] }
         defer { metadata.removeFirst(count) }
@@ -198,7 +198,7 @@ public final class Timeline {
     }
 
     /// Lets go of what lies more than ``preroll`` before the packet that is heard now.
-    public func release(heard number: Int64) {
+    package func release(heard number: Int64) {
         guard number > start, number <= end, records.count > 0 else { return }
         let time = number < end ? records[number].start : endTime
         let keep = packetNumber(at: time - Self.preroll.flicks)
@@ -206,7 +206,7 @@ public final class Timeline {
     }
 
     /// Everything is forgotten; numbers and times go on.
-    public func removeAll() {
+    package func removeAll() {
         drop(before: end)
         written = end
         metadata.removeAll()

@@ -1,20 +1,20 @@
 /// A reader of a ``Timeline`` with a cursor of its own: it gets each packet once, in order, and never delays the sound.
 ///
 /// The timeline does not wait for it. Packets that were dropped before they were read are counted.
-public struct TimelineTap {
+package struct TimelineTap {
     /// The next packet to be read.
     private var next: Int64
     /// Packets that were dropped unread.
-    public private(set) var missed: Int64 = 0
+    package private(set) var missed: Int64 = 0
 
     /// Begins with the oldest packet that is held.
-    public init(_ timeline: Timeline) { next = timeline.start }
+    package init(_ timeline: Timeline) { next = timeline.start }
 
     /// Reads the packets that came since.
     /// - Parameters:
     ///   - timeline: always the same one.
     ///   - body: returns false to stop behind the packet that it got. The packet's bytes are valid during the call.
-    public mutating func read(_ timeline: Timeline, _ body: (Timeline.HeldPacket) -> Bool) {
+    package mutating func read(_ timeline: Timeline, _ body: (Timeline.HeldPacket) -> Bool) {
         if next < timeline.start {
             missed += timeline.start - next
             next = timeline.start

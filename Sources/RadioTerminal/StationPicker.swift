@@ -12,17 +12,17 @@ import RadioStations
 ///     picker.didPick = { items in … }
 ///     picker.didCancel = { … }
 ///     try picker.present()
-public final class StationPicker {
+package final class StationPicker {
     /// The person chose these, in this order; none where nothing was left to choose from.
-    public var didPick: (([LibraryItem]) -> Void)?
+    package var didPick: (([LibraryItem]) -> Void)?
     /// The person left without choosing.
-    public var didCancel: (() -> Void)?
+    package var didCancel: (() -> Void)?
     /// The person wants to hear the station, or, where it is heard already, no longer. Tell what is heard with ``show(status:)``.
-    public var listen: ((LibraryItem) -> Void)?
+    package var listen: ((LibraryItem) -> Void)?
     /// The person wants to hear it louder (1) or softer (-1), by a step.
-    public var changeVolume: ((Int) -> Void)?
+    package var changeVolume: ((Int) -> Void)?
     /// The person gave the station stars, or made it a favourite: what the listener has of it now is to be kept.
-    public var didChange: ((LibraryItem) -> Void)?
+    package var didChange: ((LibraryItem) -> Void)?
 
     private let loop: EventLoop
     private let options: StationPickerOptions
@@ -43,7 +43,7 @@ public final class StationPicker {
     ///   - options: how it asks.
     ///   - artwork: draws the stations' pictures, on the same loop; nil: none are shown.
     ///   - loop: where keys are read and closures called.
-    public init(
+    package init(
         _ library: StationLibrary, options: StationPickerOptions = .init(), artwork: ArtworkPainter? = nil,
         loop: EventLoop
     ) {
@@ -59,7 +59,7 @@ public final class StationPicker {
 
     /// Begins to ask.
     /// - Throws: where there is nobody to ask or nothing to choose from; neither closure is called then.
-    public func present() throws(StationPickerError) {
+    package func present() throws(StationPickerError) {
         guard presented == nil else { return }
         guard model.total > 0 else { throw .noStations }
         switch options.surface {
@@ -77,23 +77,23 @@ public final class StationPicker {
     }
 
     /// What is heard, in a line; empty where nothing is.
-    public func show(status: String) {
+    package func show(status: String) {
         guard status != self.status else { return }
         self.status = status
         draw()
     }
 
     /// What the listener has of a station became something else, or could not be kept.
-    public func update(_ item: LibraryItem) {
+    package func update(_ item: LibraryItem) {
         model.set(item)
         draw()
     }
 
     /// Leaves as the person would: ``didCancel`` is called.
-    public func cancel() { if presented != nil { end(.cancelled) } }
+    package func cancel() { if presented != nil { end(.cancelled) } }
 
     /// The terminal got another size.
-    public func resized() {
+    package func resized() {
         pictures?.isSpoilt = true
         screen?.resized()
         draw()

@@ -1,13 +1,13 @@
 import RadioJSON
 
 /// Character references as some automation programs put them into titles (HTML Living Standard §13.5).
-public enum HTMLEntities {
+package enum HTMLEntities {
     /// The longest reference that is looked for, `&` and `;` included.
     static let maximumLength = 12
 
     /// Decodes numeric references and the names that titles use, once: `&amp;amp;` becomes `&amp;`. What is no
     /// reference, or names no character, stays as it is.
-    public static func decode(_ text: String) -> String {
+    package static func decode(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var result = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]

@@ -7,16 +7,16 @@ import Glibc
 /// half-width kana are the usual ones. Marks go that people leave out when they type: accents of Latin, Greek and Cyrillic,
 /// points of Hebrew, vowels of Arabic, voicing of kana. Those of Indic scripts are letters there and stay. Letters that have
 /// no decomposition become what they are typed as: `ł` is `l`, `ø` is `o`, `æ` is `ae`.
-public enum NameFolding {
+package enum NameFolding {
     /// The words of a text, folded: runs of letters and digits.
-    public static func words(_ text: String) -> [String] {
+    package static func words(_ text: String) -> [String] {
         var bytes: [UInt8] = []
         append(text, to: &bytes)
         return bytes.split(separator: space).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Appends the folded words of a text in UTF-8, each with one space before it.
-    public static func append(_ text: String, to bytes: inout [UInt8]) {
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { source in
             let begin = bytes.count

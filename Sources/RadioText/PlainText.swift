@@ -1,14 +1,14 @@
 /// Strangers' text made fit to be shown to a person: on a terminal, in a mixer, on a web page.
-public enum PlainText {
+package enum PlainText {
     /// The most Unicode scalars that are kept.
-    public static let maximumScalars = 4096
+    package static let maximumScalars = 4096
 
     /// The text without anything that is not seen or that acts on what shows it: control characters (C0 with ESC, DEL,
     /// C1), bidirectional overrides, embeddings and isolates, deprecated format characters. White space of every kind,
     /// line ends too, becomes one space; white space and zero-width characters at the ends go.
     ///
     /// No byte of the result moves a cursor or rings a bell. Longer text is cut after ``maximumScalars``.
-    public static func clean(_ text: String) -> String {
+    package static func clean(_ text: String) -> String {
         if isCleanASCII(text) { return text }
         var kept = String.UnicodeScalarView()
         var count = 0

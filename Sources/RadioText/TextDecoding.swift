@@ -2,14 +2,14 @@ import RadioJSON
 
 /// Bytes of a title, header or list read as text, each by itself. ``CharsetLearner`` reads titles better: it knows the others
 /// of their station.
-public enum TextDecoding {
+package enum TextDecoding {
     /// Reads `bytes` in the declared charset if they are text in it; otherwise as UTF-8 if they are UTF-8 throughout,
     /// else as windows-1252. Never fails, and keeps control characters: ``PlainText/clean(_:)`` removes them.
     ///
     /// A UTF-8 text that was cut in the middle of its last character (a metadata block ends at 4,080 bytes) loses that
     /// character and stays UTF-8. What is declared as windows-1252 or ISO-8859-1 is read so whatever it is.
     /// `charset`: any label of a charset; nil where none is declared, or an unknown one.
-    public static func decode(_ bytes: [UInt8], charset: String? = nil) -> String {
+    package static func decode(_ bytes: [UInt8], charset: String? = nil) -> String {
         switch charset.flatMap({ Charset($0) }) {
         case .utf8?: return utf8(bytes) ?? String(decoding: bytes, as: UTF8.self)
         case .windows1252?: return Windows1252.decode(bytes)

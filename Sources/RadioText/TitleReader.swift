@@ -1,18 +1,18 @@
 import RadioFormats
 
 /// Reads what a station sent beside its sound as a track: charset, entities, placeholders, artist and title.
-public enum TitleReader {
+package enum TitleReader {
     /// What `metadata` says is playing; its raw bytes are kept in the result. Never fails: what says nothing of a track is
     /// `TrackInfo/Kind/none`.
     /// `charset`: what the station declares for its titles (an IANA name); nil where it does not.
-    public static func read(_ metadata: TimedMetadata, charset: String? = nil) -> TrackInfo {
+    package static func read(_ metadata: TimedMetadata, charset: String? = nil) -> TrackInfo {
         var evidence = CharsetEvidence()
         return read(metadata, charset: charset, evidence: &evidence)
     }
 
     /// The same, with what is known of the station's charset; it grows by this title. `names`: what the station calls itself; a
     /// title that says no more than that is none.
-    public static func read(
+    package static func read(
         _ metadata: TimedMetadata, charset: String? = nil, names: StationNames = StationNames(),
         evidence: inout CharsetEvidence
     ) -> TrackInfo {
@@ -22,13 +22,13 @@ public enum TitleReader {
 
     /// The same as ``read(_:charset:)``, but nil where the metadata is about something else and what was playing goes on: a tag of
     /// private data, a file's name as a segment's title, a date range without names.
-    public static func track(in metadata: TimedMetadata, charset: String? = nil) -> TrackInfo? {
+    package static func track(in metadata: TimedMetadata, charset: String? = nil) -> TrackInfo? {
         var evidence = CharsetEvidence()
         return track(in: metadata, charset: charset, evidence: &evidence)
     }
 
     /// The same, with what is known of the station's charset; it grows by this title. `names`: what the station calls itself.
-    public static func track(
+    package static func track(
         in metadata: TimedMetadata, charset: String? = nil, names: StationNames = StationNames(),
         evidence: inout CharsetEvidence
     ) -> TrackInfo? {
@@ -45,7 +45,7 @@ public enum TitleReader {
     }
 
     /// A bare line of title text, as a server's status page, a playlist or a log has it. `names`: what the station calls itself.
-    public static func read(
+    package static func read(
         line: [UInt8], charset: String? = nil, names: StationNames = StationNames(), evidence: inout CharsetEvidence
     ) -> TrackInfo {
         let reading = CharsetLearner.read(line, declared: charset, evidence: &evidence)
@@ -63,7 +63,7 @@ public enum TitleReader {
     ///   - raw: the bytes that were read, kept in the result.
     ///   - names: what the station calls itself.
     ///   - evidence: what the stream's texts told so far; it learns of these.
-    public static func read(
+    package static func read(
         fields: [(name: String, value: String)], raw: [UInt8], names: StationNames = StationNames(),
         evidence: inout CharsetEvidence
     ) -> TrackInfo {

@@ -108,7 +108,7 @@ public final class TitleLogger {
     ///   - settings: where titles go.
     ///   - report: what a person may want to know; on the loop's thread.
     /// - Throws: `TransferError.resources`.
-    public init(
+    package init(
         loop: EventLoop, settings: Settings, report: @escaping (Event) -> Void
     ) throws(TransferError) {
         self.loop = loop
@@ -168,7 +168,7 @@ public final class TitleLogger {
 
     /// Opens the log and the database, writes what an earlier run could not any more, and begins to follow the stations. Of
     /// stations with the same id only the first is followed.
-    public func start(_ stations: [TitleStation], then completion: @escaping (Result<Void, Failure>) -> Void) {
+    package func start(_ stations: [TitleStation], then completion: @escaping (Result<Void, Failure>) -> Void) {
         guard let writer else { return open(stations, linesAfter: 0, completion) }
         writer.open { [weak self] result in
             switch result {
@@ -208,7 +208,7 @@ public final class TitleLogger {
 
     /// Follows these stations from now on, or once it has begun. Those that are followed by the same name, addresses, headers and
     /// charset are not touched.
-    public func update(_ stations: [TitleStation]) {
+    package func update(_ stations: [TitleStation]) {
         guard !isStopping else { return }
         // What earlier runs left of stations can be asked for only when the store is open.
         guard isSettled else { return nextStations = stations }
@@ -241,7 +241,7 @@ public final class TitleLogger {
     }
 
     /// Opens the log's file by its name again.
-    public func reopenLog() { writer?.reopen() }
+    package func reopenLog() { writer?.reopen() }
 
     /// Gives what it leaves to one that follows the same station later.
     @discardableResult
@@ -269,7 +269,7 @@ public final class TitleLogger {
     }
 
     /// Leaves the stations, writes everything that can be written, and calls back then.
-    public func stop(then completion: @escaping () -> Void) {
+    package func stop(then completion: @escaping () -> Void) {
         guard !isStopping else { return }
         isStopping = true
         queue.stop()
@@ -362,7 +362,7 @@ public final class TitleLogger {
 
     // MARK: Looking
 
-    public var tally: Tally {
+    package var tally: Tally {
         var tally = former
         tally.stations = followers.count
         for follower in followers {

@@ -1,23 +1,23 @@
 /// Writes numbers of any width, the highest bit first; the reverse of what parsers of bit fields do.
-public struct BitWriter {
+package struct BitWriter {
     private var bits: [UInt8] = []
 
-    public init() {}
+    package init() {}
 
     /// The lowest `count` bits of `value`.
-    public mutating func write(_ value: Int, _ count: Int) {
+    package mutating func write(_ value: Int, _ count: Int) {
         for place in (0..<count).reversed() { bits.append(UInt8(value >> place & 1)) }
     }
 
-    public mutating func write(_ bytes: [UInt8]) { for byte in bytes { write(Int(byte), 8) } }
+    package mutating func write(_ bytes: [UInt8]) { for byte in bytes { write(Int(byte), 8) } }
 
     /// Zeros to the next whole byte.
-    public mutating func align() { write(0, (8 - bits.count & 7) & 7) }
+    package mutating func align() { write(0, (8 - bits.count & 7) & 7) }
 
-    public var bitCount: Int { bits.count }
+    package var bitCount: Int { bits.count }
 
     /// The last byte is filled with zeros.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         stride(from: 0, to: bits.count, by: 8).map { start in
             (0..<8).reduce(0) { $0 << 1 | (start + $1 < bits.count ? bits[start + $1] : 0) }
         }

@@ -1,8 +1,8 @@
 import Glibc
 
 /// The program as it was built beside the test bundle.
-public enum BuiltProgram {
-    public static let longwave: String = {
+package enum BuiltProgram {
+    package static let longwave: String = {
         // The test bundle is the running executable: .build/debug/LongwavePackageTests.xctest.
         guard let found = realpath("/proc/self/exe", nil) else { return "longwave" }
         defer { free(found) }

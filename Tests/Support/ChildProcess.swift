@@ -2,22 +2,22 @@ import Glibc
 import Synchronization
 
 /// A program that a test started. It is ended by its own id, at the latest in `deinit`.
-public final class ChildProcess: Sendable {
-    public let pid: pid_t
+package final class ChildProcess: Sendable {
+    package let pid: pid_t
     /// The read end of its standard output, when asked for; -1 otherwise. Closed in `deinit`.
-    public let output: Int32
+    package let output: Int32
     private let status = Mutex<Int32?>(nil)
 
     /// POSIX_SPAWN_SETSID of <spawn.h>, which shows it to _GNU_SOURCE only.
     private static let setSession: Int16 = 0x80
 
-    public struct StartError: Error, CustomStringConvertible {
-        public let description: String
+    package struct StartError: Error, CustomStringConvertible {
+        package let description: String
 
-        public init(description: String) { self.description = description }
+        package init(description: String) { self.description = description }
     }
 
-    public enum Output: Sendable {
+    package enum Output: Sendable {
         case discarded
         case piped
         /// Standard output and standard error.
@@ -27,7 +27,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Starts `program` (found in PATH) with `environment` over the test's own.
-    public init(
+    package init(
         _ program: String, _ arguments: [String], environment: [String: String] = [:], output: Output = .discarded
     ) throws {
         var ends: [Int32] = [-1, -1]
@@ -95,12 +95,12 @@ public final class ChildProcess: Sendable {
         if output >= 0 { close(output) }
     }
 
-    public func send(_ signal: Int32) {
+    package func send(_ signal: Int32) {
         status.withLock { if $0 == nil { kill(pid, signal) } }
     }
 
     /// Lets go of the read end of its standard output: what it writes from now on goes to a broken pipe.
-    public func closeOutput() {
+    package func closeOutput() {
         guard output >= 0 else { return }
         // The number stays taken until `deinit`.
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -110,14 +110,14 @@ public final class ChildProcess: Sendable {
     }
 
     /// Kills it and waits until it is gone.
-    public func end() {
+    package func end() {
         send(SIGKILL)
         wait()
     }
 
     /// Waits for its end; its exit code, or the negative number of the signal that ended it.
     @discardableResult
-    public func wait() -> Int32 {
+    package func wait() -> Int32 {
         if let known = status.withLock({ $0 }) { return known }
         var raw: Int32 = 0
         while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
@@ -128,7 +128,7 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    public var isRunning: Bool {
+    package var isRunning: Bool {
         status.withLock {
             var raw: Int32 = 0
             if $0 == nil, waitpid(pid, &raw, WNOHANG) == pid { $0 = Self.code(raw) }
@@ -139,7 +139,7 @@ public final class ChildProcess: Sendable {
     private static func code(_ raw: Int32) -> Int32 { raw & 0x7F == 0 ? raw >> 8 & 0xFF : -(raw & 0x7F) }
 
     /// Everything that it writes until it closes its output.
-    public func readAll() -> String {
+    package func readAll() -> String {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -151,7 +151,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Runs a program to its end; its output with errors, and its exit code.
-    public static func run(
+    package static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> (output: String, code: Int32) {
         let child = try ChildProcess(program, arguments, environment: environment, output: .pipedWithErrors)
@@ -160,7 +160,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Whether `program` is in PATH.
-    public static func exists(_ program: String) -> Bool {
+    package static func exists(_ program: String) -> Bool {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
     }

@@ -2,22 +2,22 @@ import Glibc
 
 /// Test data that is not part of the project: `shared/corpus` beside the repository, or under `LONGWAVE_SHARED`.
 /// Tests that need it are skipped where it is absent.
-public enum Corpus {
-    public static let root: String = {
+package enum Corpus {
+    package static let root: String = {
         if let shared = getenv("LONGWAVE_SHARED") { return String(cString: shared) + "/corpus" }
         // Tests/Support/Corpus.swift → the repository's sibling.
         let repository = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         return "/" + repository + "/../shared/corpus"
     }()
 
-    public static let isPresent: Bool = access(root, R_OK) == 0
+    package static let isPresent: Bool = access(root, R_OK) == 0
 
-    public struct Unreadable: Error {
-        public var path: String
-        public var code: Int32
+    package struct Unreadable: Error {
+        package var path: String
+        package var code: Int32
     }
 
-    public static func read(_ name: String) throws -> [UInt8] {
+    package static func read(_ name: String) throws -> [UInt8] {
         let path = root + "/" + name
         guard let file = fopen(path, "rb") else { throw Unreadable(path: path, code: errno) }
         defer { fclose(file) }
@@ -30,7 +30,7 @@ public enum Corpus {
 
 extension Corpus {
     /// The names of the files in a folder of it, sorted; none where the corpus is absent.
-    public static func files(_ folder: String) -> [String] {
+    package static func files(_ folder: String) -> [String] {
         guard let directory = opendir(root + "/" + folder) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []

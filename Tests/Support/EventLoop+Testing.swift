@@ -3,11 +3,11 @@ import RadioLoop
 extension EventLoop {
     /// A loop whose time stands still until ``pass(_:)``. Its turns wait for descriptors only; what libcurl and other threads
     /// do takes its time as ever.
-    public static func byHand() throws(LoopError) -> EventLoop { try EventLoop(handTime: .now) }
+    package static func byHand() throws(LoopError) -> EventLoop { try EventLoop(handTime: .now) }
 
     /// Turns the time by hand: from timer to timer in the order of their deadlines, each time until nothing is left to do
     /// at that moment. What a server or a disk is to answer meanwhile must be waited for with ``turn(within:until:)``.
-    public func pass(_ duration: Duration) {
+    package func pass(_ duration: Duration) {
         let end = now.advanced(by: duration)
         turnWhileThereIsWork()
         while let deadline = nextDeadline, deadline <= max(now, end) {
@@ -22,7 +22,7 @@ extension EventLoop {
     private func turnWhileThereIsWork() { repeat { turn(mayBlock: false) } while hasWork }
 
     /// Runs turns until nothing is left to do at this moment.
-    public func settle() { pass(.zero) }
+    package func settle() { pass(.zero) }
 
     /// Runs turns on this thread until `condition` holds; false if it does not hold in time. The bound is for tests
     /// that fail, so it is generous.
@@ -30,7 +30,7 @@ extension EventLoop {
     /// The condition is looked at after each turn, so it must depend on something that the loop itself does. For what
     /// other threads do (a server's script) there is ``turn(untilElsewhere:)``, which also looks now and then.
     @discardableResult
-    public func turn(within bound: Duration = .seconds(90), until condition: () -> Bool) -> Bool {
+    package func turn(within bound: Duration = .seconds(90), until condition: () -> Bool) -> Bool {
         var isLate = false
         let timer = makeTimer(keepsRealTime: true) { isLate = true }
         timer.rearm(after: bound)
@@ -44,7 +44,7 @@ extension EventLoop {
 
     /// Runs turns until something that happens on another thread has happened.
     @discardableResult
-    public func turn(untilElsewhere condition: () -> Bool) -> Bool {
+    package func turn(untilElsewhere condition: () -> Bool) -> Bool {
         let end = MonotonicInstant.now.advanced(by: .seconds(90))
         while !condition() {
             if MonotonicInstant.now > end { return false }
@@ -56,7 +56,7 @@ extension EventLoop {
     /// As ``turn(untilElsewhere:)``, while `step` passes by hand every two milliseconds: for what takes rounds of waiting and
     /// of answers. Where one wait counts, ``pass(_:)`` says so.
     @discardableResult
-    public func turn(passing step: Duration, untilElsewhere condition: () -> Bool) -> Bool {
+    package func turn(passing step: Duration, untilElsewhere condition: () -> Bool) -> Bool {
         turn(untilElsewhere: {
             if condition() { return true }
             pass(step)
@@ -65,7 +65,7 @@ extension EventLoop {
     }
 
     /// Runs turns for a while of real time: only for what keeps its own, as servers and threads do.
-    public func turn(for duration: Duration) {
+    package func turn(for duration: Duration) {
         var isOver = false
         makeTimer(keepsRealTime: true) { isOver = true }.rearm(after: duration)
         while !isOver { turn(mayBlock: true) }

@@ -3,7 +3,7 @@ import RadioLoop
 /// Waits until a condition holds, without holding up other tests; false when the bound passes before. The bound is for
 /// tests that fail, so it is generous; and a test that gets no thread, because others keep them all, does not use it up:
 /// what passes between two looks counts as a tenth of a second at most.
-public func eventually(
+package func eventually(
     within bound: Duration = .seconds(90), _ condition: () throws -> Bool
 ) async rethrows -> Bool {
     var left = bound
@@ -19,4 +19,4 @@ public func eventually(
 }
 
 /// Lets sound pass, or shows that something does *not* happen meanwhile.
-public func pass(_ time: Duration) async throws { try await Task.sleep(for: time) }
+package func pass(_ time: Duration) async throws { try await Task.sleep(for: time) }

@@ -9,39 +9,39 @@ import RadioLoop
 ///     let output = system.outputs.last!
 ///     output.consume(frames: 4410)     // a tenth of a second was heard; asks for more as a server does
 ///     output.freeze()                  // timing requests are not answered any more
-public final class FakeOutput: AudioOutput {
-    public let format: PCMFormat
-    public weak var client: (any AudioOutputClient)?
+package final class FakeOutput: AudioOutput {
+    package let format: PCMFormat
+    package weak var client: (any AudioOutputClient)?
 
     // What the player did.
-    public private(set) var configuration: OutputConfiguration
-    public private(set) var isOpen = false
-    public private(set) var isClosed = false
-    public private(set) var isCorked: Bool
-    public private(set) var isDraining = false
-    public private(set) var flushCount = 0
-    public private(set) var timingRequests = 0
+    package private(set) var configuration: OutputConfiguration
+    package private(set) var isOpen = false
+    package private(set) var isClosed = false
+    package private(set) var isCorked: Bool
+    package private(set) var isDraining = false
+    package private(set) var flushCount = 0
+    package private(set) var timingRequests = 0
     /// Everything ever written, interleaved; the queue is its end. ``flush()`` takes the queue out again.
-    public private(set) var samples: [Float] = []
+    package private(set) var samples: [Float] = []
     /// Frames since open or flush.
-    public private(set) var written: Int64 = 0
-    public private(set) var consumed: Int64 = 0
-    public private(set) var isRunning = false
+    package private(set) var written: Int64 = 0
+    package private(set) var consumed: Int64 = 0
+    package private(set) var isRunning = false
     /// The client could not fill the last request.
-    public private(set) var isStarving = false
+    package private(set) var isStarving = false
 
     // What the test may change.
-    public var sinkLatency = Duration.zero
-    public var isSuspended = false
+    package var sinkLatency = Duration.zero
+    package var isSuspended = false
     /// Its last answer is always as of now: nothing is thought to be heard but what the test consumed, however much time passes.
-    public var isTimeless = false
-    public private(set) var isFrozen = false
+    package var isTimeless = false
+    package private(set) var isFrozen = false
 
     private let loop: EventLoop
     private let openError: AudioOutputError?
     private let device: String
     /// Why the test let it fail.
-    public private(set) var failure: AudioOutputError?
+    package private(set) var failure: AudioOutputError?
     private var isPullPosted = false
     private var answer: OutputTiming?
     private var isTimingOwed = false
@@ -49,7 +49,7 @@ public final class FakeOutput: AudioOutput {
     /// What the server was doing when it was asked.
     private var asked: (consumed: Int64, isRunning: Bool) = (0, false)
 
-    public init(
+    package init(
         loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration = .init(), device: String = "fake",
         openError: AudioOutputError? = nil
     ) {
@@ -63,7 +63,7 @@ public final class FakeOutput: AudioOutput {
 
     // MARK: AudioOutput
 
-    public func open() {
+    package func open() {
         guard !isOpen, !isClosed else { return }
         if let openError { return fail(openError) }
         isOpen = true
@@ -71,13 +71,13 @@ public final class FakeOutput: AudioOutput {
         postPull()
     }
 
-    public func wake() {
+    package func wake() {
         guard isOpen, isStarving || isDraining else { return }
         isDraining = false
         postPull()
     }
 
-    public func setCorked(_ corked: Bool) {
+    package func setCorked(_ corked: Bool) {
         isCorked = corked
         configuration.isCorked = corked
         guard isOpen else { return }
@@ -86,7 +86,7 @@ public final class FakeOutput: AudioOutput {
         startIfReady()
     }
 
-    public func flush() {
+    package func flush() {
         flushCount += 1
         samples.removeLast(min(Int(queued) * format.channelCount, samples.count))
         written = 0
@@ -97,13 +97,13 @@ public final class FakeOutput: AudioOutput {
         if isOpen { postPull() }
     }
 
-    public func drain() {
+    package func drain() {
         guard isOpen else { return }
         isDraining = true
         if queued == 0 { finishDrain() } else { startIfReady() }
     }
 
-    public func requestTiming() {
+    package func requestTiming() {
         guard isOpen else { return }
         timingRequests += 1
         guard !isTimingOwed else { return }
@@ -112,17 +112,17 @@ public final class FakeOutput: AudioOutput {
         if isFrozen { tell(.frozen) } else { answerTiming() }
     }
 
-    public func setVolume(_ volume: Double) { configuration.volume = volume }
-    public func setMuted(_ muted: Bool) { configuration.isMuted = muted }
-    public func setTitle(_ title: String) { configuration.title = title }
+    package func setVolume(_ volume: Double) { configuration.volume = volume }
+    package func setMuted(_ muted: Bool) { configuration.isMuted = muted }
+    package func setTitle(_ title: String) { configuration.title = title }
 
-    public func close() {
+    package func close() {
         isOpen = false
         isClosed = true
         isRunning = false
     }
 
-    public var lastTiming: OutputTiming? {
+    package var lastTiming: OutputTiming? {
         guard var timing = answer else { return nil }
         if isTimeless { timing.at = loop.now }
         return timing
@@ -131,11 +131,11 @@ public final class FakeOutput: AudioOutput {
     // MARK: The test's hand
 
     /// Frames in the server's queue.
-    public var queued: Int64 { written - consumed }
-    public var capacity: Int64 { Int64(configuration.bufferDuration.inSeconds * Double(format.sampleRate)) }
+    package var queued: Int64 { written - consumed }
+    package var capacity: Int64 { Int64(configuration.bufferDuration.inSeconds * Double(format.sampleRate)) }
 
     /// The server plays up to `frames` frames, if it is running; then it asks for more, as soon as a quarter of the buffer is free.
-    public func consume(frames: Int64) {
+    package func consume(frames: Int64) {
         guard isOpen, isRunning, !isSuspended else { return }
         consumed += min(frames, queued)
         if queued == 0 {
@@ -146,33 +146,33 @@ public final class FakeOutput: AudioOutput {
     }
 
     /// As much as fits in `duration`.
-    public func consume(_ duration: Duration) {
+    package func consume(_ duration: Duration) {
         consume(frames: Int64((duration.inSeconds * Double(format.sampleRate)).rounded()))
     }
 
     /// Plays all that is queued: the server starves unless the client has more.
-    public func consumeAll() { consume(frames: queued) }
+    package func consumeAll() { consume(frames: queued) }
 
     /// The server stands still: timing requests are answered with `frozen` (three seconds later in a real one, here at once).
-    public func freeze() { isFrozen = true }
+    package func freeze() { isFrozen = true }
 
     /// It goes on, and answers what was asked.
-    public func thaw() {
+    package func thaw() {
         isFrozen = false
         if isTimingOwed { answerTiming() }
     }
 
     /// Answers to timing requests are slow: they tell how it was when they were asked, once they are released.
-    public func holdAnswers() { isHoldingAnswers = true }
+    package func holdAnswers() { isHoldingAnswers = true }
 
-    public func releaseAnswers() {
+    package func releaseAnswers() {
         guard isHoldingAnswers, isTimingOwed else { return isHoldingAnswers = false }
         isHoldingAnswers = false
         answerTiming(consumed: asked.consumed, isRunning: asked.isRunning)
     }
 
     /// The stream dies: `.noDevice` for its last device, `.serverLost` for the server.
-    public func fail(_ error: AudioOutputError) {
+    package func fail(_ error: AudioOutputError) {
         guard failure == nil, !isClosed else { return }
         failure = error
         isOpen = false
@@ -183,23 +183,23 @@ public final class FakeOutput: AudioOutput {
         }
     }
 
-    public func move(to device: String) { tell(.moved(device: device)) }
+    package func move(to device: String) { tell(.moved(device: device)) }
 
-    public func suspend(_ on: Bool) {
+    package func suspend(_ on: Bool) {
         isSuspended = on
         tell(.suspended(on, isOurs: isCorked))
     }
 
-    public func requestInterruption(_ on: Bool) { tell(.interruptionRequested(on)) }
+    package func requestInterruption(_ on: Bool) { tell(.interruptionRequested(on)) }
 
-    public func changeVolume(_ volume: Double, isMuted: Bool = false) {
+    package func changeVolume(_ volume: Double, isMuted: Bool = false) {
         configuration.volume = volume
         configuration.isMuted = isMuted
         tell(.volumeChanged(volume, isMuted: isMuted))
     }
 
     /// Any other event.
-    public func send(_ event: AudioOutputEvent) { tell(event) }
+    package func send(_ event: AudioOutputEvent) { tell(event) }
 
     // MARK: Inside
 

@@ -1,16 +1,16 @@
 import RadioFormats
 
 /// Makes frames with right headers and random content; no sound, but all that a framer looks at.
-public struct FrameMaker {
+package struct FrameMaker {
     private var random: SplitMix64
 
-    public init(seed: UInt64 = 1) { random = SplitMix64(state: seed) }
+    package init(seed: UInt64 = 1) { random = SplitMix64(state: seed) }
 
     /// The four bytes of a header of MPEG audio.
     /// - Parameters:
     ///   - bitRateIndex: 0 is free format, 9 is 128 kbit/s in MPEG-1 Layer III.
     ///   - rateIndex: 0 is 44.1 kHz, 1 is 48, 2 is 32 in MPEG-1.
-    public static func mpegHeader(
+    package static func mpegHeader(
         version: MpegAudioHeader.Version = .mpeg1, layer: MpegAudioHeader.Layer = .layer3, bitRateIndex: UInt8 = 9,
         rateIndex: UInt8 = 0, isPadded: Bool = false, mode: MpegAudioHeader.ChannelMode = .jointStereo,
         hasChecksum: Bool = false
@@ -23,13 +23,13 @@ public struct FrameMaker {
 
     /// A whole frame behind the header.
     /// - Parameter length: needed for free format; else the header tells it.
-    public mutating func mpegFrame(_ header: [UInt8], length: Int? = nil) -> [UInt8] {
+    package mutating func mpegFrame(_ header: [UInt8], length: Int? = nil) -> [UInt8] {
         let length = length ?? header.withUnsafeBytes { MpegAudioHeader($0)?.frameLength } ?? 0
         return header + noise(length - header.count)
     }
 
     /// `count` frames with the same header.
-    public mutating func mpegStream(_ header: [UInt8], count: Int) -> [UInt8] {
+    package mutating func mpegStream(_ header: [UInt8], count: Int) -> [UInt8] {
         (0..<count).flatMap { _ in mpegFrame(header) }
     }
 
@@ -37,7 +37,7 @@ public struct FrameMaker {
     /// - Parameters:
     ///   - rateIndex: 4 is 44.1 kHz, 12 is 7,350 Hz.
     ///   - length: of the whole frame.
-    public mutating func adtsFrame(
+    package mutating func adtsFrame(
         rateIndex: UInt8 = 4, channels: UInt8 = 2, length: Int = 300, profile: UInt8 = 1, blocks: UInt8 = 1,
         isMpeg2: Bool = false, hasChecksum: Bool = false
     ) -> [UInt8] {
@@ -50,7 +50,7 @@ public struct FrameMaker {
     }
 
     /// Bytes of every value but 0xFF, so that no sync word is among them, nor a tag's sign.
-    public mutating func noise(_ count: Int) -> [UInt8] {
+    package mutating func noise(_ count: Int) -> [UInt8] {
         (0..<max(count, 0)).map { _ in
             let byte = UInt8.random(in: 0...0xFE, using: &random)
             return byte == UInt8(ascii: "I") ? 0 : byte
@@ -58,18 +58,18 @@ public struct FrameMaker {
     }
 
     /// Bytes of every value.
-    public mutating func anyBytes(_ count: Int) -> [UInt8] {
+    package mutating func anyBytes(_ count: Int) -> [UInt8] {
         (0..<max(count, 0)).map { _ in UInt8.random(in: 0...255, using: &random) }
     }
 
     /// The ID3 frame with which packed audio tells its time, in units of 90 kHz (RFC 8216 §3.4).
-    public static func timestamp(_ ticks: UInt64) -> (id: String, content: [UInt8]) {
+    package static func timestamp(_ ticks: UInt64) -> (id: String, content: [UInt8]) {
         let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
         return ("PRIV", owner + (0..<8).map { UInt8(truncatingIfNeeded: ticks >> (56 - 8 * $0)) })
     }
 
     /// An ID3v2.4 tag of `frames`, each a name and its content.
-    public static func id3(
+    package static func id3(
         _ frames: [(id: String, content: [UInt8])], version: UInt8 = 4, flags: UInt8 = 0, padding: Int = 0
     ) -> [UInt8] {
         var body: [UInt8] = []

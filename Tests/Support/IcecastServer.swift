@@ -9,10 +9,10 @@ import RadioLoop
 ///     … play icecast.url("/radio.mp3") …
 ///
 /// It ends with the object. Icecast itself holds a new listener's first bytes back by up to 0.4 s.
-public final class IcecastServer: Sendable {
-    public static let isInstalled = ChildProcess.exists("icecast2")
+package final class IcecastServer: Sendable {
+    package static let isInstalled = ChildProcess.exists("icecast2")
 
-    public let port: UInt16
+    package let port: UInt16
     /// Its own, so that two servers cannot be mistaken for each other.
     private let password = "test\(UInt32.random(in: 0...(.max)))"
     private let directory: TemporaryDirectory
@@ -21,7 +21,7 @@ public final class IcecastServer: Sendable {
     /// - Parameters:
     ///   - burst: what a new listener is sent at once, in bytes.
     ///   - wanted: the port, for an Icecast that comes back; nil: a free one.
-    public init(burst: Int = 65_535, port wanted: UInt16? = nil) throws {
+    package init(burst: Int = 65_535, port wanted: UInt16? = nil) throws {
         directory = try TemporaryDirectory()
         // For Icecast's own user.
         chmod(directory.path, 0o755)
@@ -42,19 +42,19 @@ public final class IcecastServer: Sendable {
 
     deinit { process.end() }
 
-    public func url(_ mount: String) -> String { "http://127.0.0.1:\(port)\(mount)" }
+    package func url(_ mount: String) -> String { "http://127.0.0.1:\(port)\(mount)" }
 
-    public var pid: pid_t { process.pid }
+    package var pid: pid_t { process.pid }
 
     /// Stops it without a sign to its clients (SIGSTOP), and lets it go on.
-    public func freeze() { process.send(SIGSTOP) }
-    public func thaw() { process.send(SIGCONT) }
+    package func freeze() { process.send(SIGSTOP) }
+    package func thaw() { process.send(SIGCONT) }
 
     /// Kills it.
-    public func stop() { process.end() }
+    package func stop() { process.end() }
 
     /// Feeds a mount with the sample, again and again, in real time.
-    public func feed(_ mount: String, _ sample: Sample, name: String = "Test Station") throws -> IcecastSource {
+    package func feed(_ mount: String, _ sample: Sample, name: String = "Test Station") throws -> IcecastSource {
         let piece = try IcyServer.Piece(sample)
         return try feed(
             mount, piece.sound, bytesPerSecond: piece.bytesPerSecond,
@@ -62,7 +62,7 @@ public final class IcecastServer: Sendable {
     }
 
     /// Feeds a mount with these bytes, again and again, in real time.
-    public func feed(
+    package func feed(
         _ mount: String, _ sound: [UInt8], bytesPerSecond: Int, contentType: String, name: String = "Test Station"
     ) throws -> IcecastSource {
         try IcecastSource(
@@ -72,7 +72,7 @@ public final class IcecastServer: Sendable {
 
     /// Feeds a mount through ffmpeg, which encodes: `arguments` name its input and codec, as in
     /// `["-f", "lavfi", "-i", "sine=440", "-c:a", "libmp3lame"]`. The child is the caller's to end.
-    public func feedWithFFmpeg(
+    package func feedWithFFmpeg(
         _ mount: String, format: String, contentType: String, _ arguments: [String]
     ) throws -> ChildProcess {
         let target = "icecast://source:\(password)@127.0.0.1:\(port)\(mount)"
@@ -85,7 +85,7 @@ public final class IcecastServer: Sendable {
     }
 
     /// The title of a mount, as a source's program sets it; told with the next metadata block.
-    public func setTitle(_ title: String, on mount: String) throws {
+    package func setTitle(_ title: String, on mount: String) throws {
         let query = "mount=\(Self.escape(mount))&mode=updinfo&charset=UTF-8&song=\(Self.escape(title))"
         var reply = ""
         // On a busy machine it may take longer to answer than the client waits; to be told twice does no harm.

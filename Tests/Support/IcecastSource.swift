@@ -2,7 +2,7 @@ import Glibc
 import RadioLoop
 
 /// Feeds a mount of an ``IcecastServer`` with sound, in real time, until it is stopped or dropped.
-public final class IcecastSource: Sendable {
+package final class IcecastSource: Sendable {
     private let stopping = TestSignal()
     private let ended = TestSignal()
 
@@ -40,7 +40,7 @@ public final class IcecastSource: Sendable {
     deinit { stop() }
 
     /// Ends the source; its listeners are told nothing more, and Icecast closes their connections.
-    public func stop() {
+    package func stop() {
         stopping.raise()
         ended.wait()
     }

@@ -13,21 +13,21 @@ import Synchronization
 ///     station.freeze() / .thaw() / .drop() / .trickle(bytesPerSecond: 1000) / .setTitle("Three")
 ///
 /// Stop it, or it keeps itself alive.
-public final class IcyServer: Sendable {
+package final class IcyServer: Sendable {
     /// A piece of sound, of whole frames: the next piece begins at an exact frame boundary.
-    public struct Piece: Sendable {
-        public var sound: [UInt8]
-        public var bytesPerSecond: Int
+    package struct Piece: Sendable {
+        package var sound: [UInt8]
+        package var bytesPerSecond: Int
         /// Told in the first metadata block at or after the piece's first byte; nil: none is.
-        public var title: String?
+        package var title: String?
 
-        public init(_ sound: [UInt8], bytesPerSecond: Int, title: String? = nil) {
+        package init(_ sound: [UInt8], bytesPerSecond: Int, title: String? = nil) {
             self.sound = sound
             self.bytesPerSecond = bytesPerSecond
             self.title = title
         }
 
-        public init(_ sample: Sample, title: String? = nil) throws {
+        package init(_ sample: Sample, title: String? = nil) throws {
             let sound = try sample.read()
             // Padding belongs to the sound that is sent.
             let seconds = Double(sample.frames * sample.frameSamples) / Double(sample.sampleRate)
@@ -35,28 +35,28 @@ public final class IcyServer: Sendable {
         }
     }
 
-    public struct Settings: Sendable {
+    package struct Settings: Sendable {
         /// Sound bytes between metadata blocks; nil: none are sent, also when asked for.
-        public var metaint: Int? = 8192
+        package var metaint: Int? = 8192
         /// Sent at once when a listener comes, in seconds of sound.
-        public var burst: Duration = .seconds(2)
+        package var burst: Duration = .seconds(2)
         /// Plays the programme again and again; else the connection closes after it.
-        public var loops = true
+        package var loops = true
         /// A station's own clock runs from its first listener on, and each listener joins it where it is then, within
         /// a frame as likely as not; else each hears the programme from the beginning.
-        public var isLive = false
-        public var statusLine = "HTTP/1.0 200 OK"
-        public var headers = ["Content-Type: audio/mpeg", "icy-name: Test Station", "icy-br: 128"]
+        package var isLive = false
+        package var statusLine = "HTTP/1.0 200 OK"
+        package var headers = ["Content-Type: audio/mpeg", "icy-name: Test Station", "icy-br: 128"]
 
-        public init() {}
+        package init() {}
     }
 
     /// A metadata block as sent to the newest listener: where in its sound, and when.
-    public struct Block: Sendable {
-        public var soundBytes: Int
-        public var bytes: [UInt8]
-        public var text: String { String(decoding: bytes, as: UTF8.self) }
-        public var at: MonotonicInstant
+    package struct Block: Sendable {
+        package var soundBytes: Int
+        package var bytes: [UInt8]
+        package var text: String { String(decoding: bytes, as: UTF8.self) }
+        package var at: MonotonicInstant
     }
 
     private struct State {
@@ -84,7 +84,7 @@ public final class IcyServer: Sendable {
         let mutex = Mutex(State())
     }
 
-    public init(_ programme: [Piece], settings: Settings = Settings()) throws {
+    package init(_ programme: [Piece], settings: Settings = Settings()) throws {
         precondition(programme.allSatisfy { !$0.sound.isEmpty && $0.bytesPerSecond > 0 })
         self.programme = programme
         self.settings = settings
@@ -96,48 +96,48 @@ public final class IcyServer: Sendable {
     }
 
     /// One sample, again and again.
-    public convenience init(_ sample: Sample, title: String? = nil, settings: Settings = Settings()) throws {
+    package convenience init(_ sample: Sample, title: String? = nil, settings: Settings = Settings()) throws {
         try self.init([Piece(sample, title: title)], settings: settings)
     }
 
-    public var url: String { server.url("/stream") }
+    package var url: String { server.url("/stream") }
 
     /// What listeners asked for, with their headers.
-    public var requests: [LoopbackRequest] { server.requests }
-    public var connectionCount: Int { server.connectionCount }
+    package var requests: [LoopbackRequest] { server.requests }
+    package var connectionCount: Int { server.connectionCount }
 
     /// Sound bytes that the newest listener's socket took.
-    public var soundBytes: Int { state.mutex.withLock { $0.soundBytes } }
+    package var soundBytes: Int { state.mutex.withLock { $0.soundBytes } }
 
     /// The metadata blocks that the newest listener was sent, without the empty ones.
-    public var blocks: [Block] { state.mutex.withLock { $0.blocks } }
+    package var blocks: [Block] { state.mutex.withLock { $0.blocks } }
 
     /// Sends nothing more, to anyone; the connections stay. What was sent has arrived, unless a listener takes nothing.
-    public func freeze() {
+    package func freeze() {
         state.mutex.withLock { $0.isFrozen = true }
         for _ in 0..<1000 where state.mutex.withLock({ $0.sending > 0 }) { usleep(1000) }
     }
 
     /// Goes on, and at once sends what was due meanwhile.
-    public func thaw() { state.mutex.withLock { $0.isFrozen = false } }
+    package func thaw() { state.mutex.withLock { $0.isFrozen = false } }
 
     /// Sends at this pace from now on instead of the sound's own; nil: at its own again.
-    public func trickle(bytesPerSecond: Int?) { state.mutex.withLock { $0.trickle = bytesPerSecond } }
+    package func trickle(bytesPerSecond: Int?) { state.mutex.withLock { $0.trickle = bytesPerSecond } }
 
     /// Closes the newest listener's connection, with FIN or RST; the next listener is served as the first was.
-    public func drop(reset: Bool = false) { state.mutex.withLock { $0.drop = reset ? .rst : .fin } }
+    package func drop(reset: Bool = false) { state.mutex.withLock { $0.drop = reset ? .rst : .fin } }
 
     /// Told in the next metadata block. Sent as it is between the quotes, so it may hold anything.
-    public func setTitle(_ title: String) { setMetadata(IcyFeed.metadata(title)) }
+    package func setTitle(_ title: String) { setMetadata(IcyFeed.metadata(title)) }
 
     /// The whole text of the next metadata block.
-    public func setMetadata(_ bytes: [UInt8]) { state.mutex.withLock { $0.pending = bytes } }
+    package func setMetadata(_ bytes: [UInt8]) { state.mutex.withLock { $0.pending = bytes } }
 
     /// Goes away: its listeners are dropped and new ones refused, until it comes back.
-    public func leave() throws { try server.leave() }
-    public func comeBack() { server.comeBack() }
+    package func leave() throws { try server.leave() }
+    package func comeBack() { server.comeBack() }
 
-    public func stop() { server.stop() }
+    package func stop() { server.stop() }
 
     // MARK: One listener
 

@@ -1,17 +1,17 @@
 /// Writes AAC in LATM as an AudioSyncStream (ISO/IEC 14496-3 §1.7).
-public struct LatmMaker: Sendable {
+package struct LatmMaker: Sendable {
     /// The AudioSpecificConfig, and its length in bits.
-    public var configuration: [UInt8]
-    public var configurationBits: Int
+    package var configuration: [UInt8]
+    package var configurationBits: Int
     /// audioMuxVersion.
-    public var version: Int
+    package var version: Int
     /// Access units of an element.
-    public var unitCount: Int
-    public var layerCount = 1
+    package var unitCount: Int
+    package var layerCount = 1
     /// Bits behind the units that are nobody's.
-    public var otherBits = 0
+    package var otherBits = 0
 
-    public init(configuration: [UInt8] = [0x12, 0x10], bits: Int = 16, version: Int = 0, unitCount: Int = 1) {
+    package init(configuration: [UInt8] = [0x12, 0x10], bits: Int = 16, version: Int = 0, unitCount: Int = 1) {
         self.configuration = configuration
         configurationBits = bits
         self.version = version
@@ -20,7 +20,7 @@ public struct LatmMaker: Sendable {
 
     /// One element with its sync.
     /// - Parameter hasConfig: whether it repeats the configuration.
-    public func element(_ units: [[UInt8]], hasConfig: Bool = true) -> [UInt8] {
+    package func element(_ units: [[UInt8]], hasConfig: Bool = true) -> [UInt8] {
         precondition(units.count == unitCount)
         var writer = BitWriter()
         writer.write(hasConfig ? 0 : 1, 1)

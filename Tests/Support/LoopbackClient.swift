@@ -1,11 +1,11 @@
 import Glibc
 
 /// A plain blocking TCP client on the loopback, for talking to servers without any of our own network code.
-public final class LoopbackClient: Sendable {
+package final class LoopbackClient: Sendable {
     private let descriptor: Int32
 
     /// Connects; reads give up after `timeout` seconds.
-    public init(port: UInt16, timeout: Int = 30) throws {
+    package init(port: UInt16, timeout: Int = 30) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var patience = timeval(tv_sec: timeout, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -27,7 +27,7 @@ public final class LoopbackClient: Sendable {
 
     /// False once the peer has gone.
     @discardableResult
-    public func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress!, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -39,10 +39,10 @@ public final class LoopbackClient: Sendable {
     }
 
     @discardableResult
-    public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     /// What is there, at most `maximum` bytes; empty at the peer's end or after the time-out.
-    public func receive(_ maximum: Int = 65_536) -> [UInt8] {
+    package func receive(_ maximum: Int = 65_536) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: maximum)
         while true {
             let count = recv(descriptor, &buffer, maximum, 0)
@@ -52,12 +52,12 @@ public final class LoopbackClient: Sendable {
     }
 
     /// What is there now; empty also when nothing is.
-    public func receiveAvailable() -> [UInt8] {
+    package func receiveAvailable() -> [UInt8] {
         TestSignal.wait(for: [descriptor], milliseconds: 0) ? receive() : []
     }
 
     /// Exactly `count` bytes, fewer at the peer's end or after the time-out.
-    public func receive(exactly count: Int) -> [UInt8] {
+    package func receive(exactly count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
             let more = receive(count - bytes.count)
@@ -68,7 +68,7 @@ public final class LoopbackClient: Sendable {
     }
 
     /// Up to and with the empty line after a reply's headers.
-    public func receiveHead() -> String {
+    package func receiveHead() -> String {
         var bytes: [UInt8] = []
         while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8) {
             let more = receive(1)
@@ -79,7 +79,7 @@ public final class LoopbackClient: Sendable {
     }
 
     /// A port that was free a moment ago. Another program may take it first: be ready to try again.
-    public static func freePort() throws -> UInt16 {
+    package static func freePort() throws -> UInt16 {
         let server = try LoopbackServer { _ in }
         defer { server.stop() }
         return server.port

@@ -1,6 +1,6 @@
 extension LoopbackConnection {
     /// A whole reply with `Content-Length`; the connection may serve another request.
-    public func reply(
+    package func reply(
         status: String = "200 OK", headers: [String] = ["Content-Type: text/plain"], body: [UInt8] = []
     ) {
         let lines = ["HTTP/1.1 \(status)"] + headers + ["Content-Length: \(body.count)"]
@@ -9,22 +9,22 @@ extension LoopbackConnection {
         isKeptAlive = true
     }
 
-    public func reply(status: String = "200 OK", headers: [String] = ["Content-Type: text/plain"], text: String) {
+    package func reply(status: String = "200 OK", headers: [String] = ["Content-Type: text/plain"], text: String) {
         reply(status: status, headers: headers, body: Array(text.utf8))
     }
 
     /// Only the head of a reply: the body follows by ``send(_:)`` until the connection is closed.
-    public func begin(statusLine: String = "HTTP/1.0 200 OK", headers: [String] = ["Content-Type: audio/mpeg"]) {
+    package func begin(statusLine: String = "HTTP/1.0 200 OK", headers: [String] = ["Content-Type: audio/mpeg"]) {
         send(([statusLine] + headers).joined(separator: "\r\n") + "\r\n\r\n")
     }
 
-    public func redirect(to location: String, status: String = "302 Found") {
+    package func redirect(to location: String, status: String = "302 Found") {
         reply(status: status, headers: ["Location: \(location)"], text: "elsewhere")
     }
 
     /// A chain of redirects on paths that end in a number: `/chain/3` leads to `/chain/2`, and `/chain/0` is the end:
     /// true there, and the script answers.
-    public func followChain() -> Bool {
+    package func followChain() -> Bool {
         let parts = request.path.split(separator: "/")
         guard let number = Int(parts.last ?? ""), number > 0 else { return true }
         redirect(to: "/" + (parts.dropLast().map(String.init) + ["\(number - 1)"]).joined(separator: "/"))
@@ -32,29 +32,29 @@ extension LoopbackConnection {
     }
 
     /// One chunk of a reply with `Transfer-Encoding: chunked`; an empty one is the last.
-    public func sendChunk(_ bytes: [UInt8]) {
+    package func sendChunk(_ bytes: [UInt8]) {
         send(String(bytes.count, radix: 16) + "\r\n")
         send(bytes)
         send("\r\n")
     }
 
     /// A station: its head, some sound at once, and then nothing until the listener leaves.
-    public func play(_ sound: [UInt8], headers: [String] = ["Content-Type: audio/mpeg", "icy-name: Test Station"]) {
+    package func play(_ sound: [UInt8], headers: [String] = ["Content-Type: audio/mpeg", "icy-name: Test Station"]) {
         begin(headers: headers)
         send(sound)
         waitUntilClosed()
     }
 
     /// Accepts the request and says nothing until the peer gives up.
-    public func neverAnswer() { waitUntilClosed() }
+    package func neverAnswer() { waitUntilClosed() }
 
     /// Sends the bytes again and again until the peer has gone; with a pause between, else as fast as it takes them.
-    public func sendEndlessly(_ bytes: [UInt8], every milliseconds: Int32 = 0) {
+    package func sendEndlessly(_ bytes: [UInt8], every milliseconds: Int32 = 0) {
         while send(bytes) { if milliseconds > 0 { pause(milliseconds: milliseconds) } }
     }
 
     /// Sends in pieces with a pause between.
-    public func send(_ bytes: [UInt8], inPiecesOf size: Int, every milliseconds: Int32) {
+    package func send(_ bytes: [UInt8], inPiecesOf size: Int, every milliseconds: Int32) {
         var rest = bytes[...]
         while !rest.isEmpty, send(Array(rest.prefix(size))) {
             rest = rest.dropFirst(size)
@@ -63,7 +63,7 @@ extension LoopbackConnection {
     }
 
     /// A status line and header lines without an end to them: this many bytes, then the empty line.
-    public func sendHeaders(totalling bytes: Int, lineLength: Int = 1000) {
+    package func sendHeaders(totalling bytes: Int, lineLength: Int = 1000) {
         send("HTTP/1.1 200 OK\r\n")
         let line = "X-Filler: " + String(repeating: "x", count: max(0, lineLength - 12)) + "\r\n"
         let block = Array(String(repeating: line, count: max(1, 65_536 / line.utf8.count)).utf8)

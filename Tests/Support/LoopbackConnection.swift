@@ -4,7 +4,7 @@ import Synchronization
 
 /// One connection of a ``LoopbackServer``, as its script sees it. All calls block; after the peer or the server has
 /// closed it, they return at once and ``isOpen`` is false.
-public final class LoopbackConnection: Sendable {
+package final class LoopbackConnection: Sendable {
     private struct State {
         var request: LoopbackRequest?
         var unread: [UInt8] = []
@@ -26,16 +26,16 @@ public final class LoopbackConnection: Sendable {
     }
 
     /// The request that is being answered.
-    public var request: LoopbackRequest { state.withLock { $0.request! } }
+    package var request: LoopbackRequest { state.withLock { $0.request! } }
 
     /// False once a byte could not be sent or the server stops.
-    public var isOpen: Bool { state.withLock { $0.isOpen } }
+    package var isOpen: Bool { state.withLock { $0.isOpen } }
 
     /// Bytes that the system took so far; some of them may still be in its buffer.
-    public var sentBytes: Int { state.withLock { $0.sent } }
+    package var sentBytes: Int { state.withLock { $0.sent } }
 
     /// When true, the connection stays open after the script for another request.
-    public var isKeptAlive: Bool {
+    package var isKeptAlive: Bool {
         get { state.withLock { $0.isKeptAlive && $0.isOpen } }
         set { state.withLock { $0.isKeptAlive = newValue } }
     }
@@ -44,13 +44,13 @@ public final class LoopbackConnection: Sendable {
 
     /// False if the connection is gone.
     @discardableResult
-    public func send(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { send($0) } }
+    package func send(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { send($0) } }
 
     @discardableResult
-    public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     @discardableResult
-    public func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    package func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes
         while !rest.isEmpty {
             let count = Glibc.send(descriptor, rest.baseAddress!, rest.count, Int32(MSG_NOSIGNAL))
@@ -69,34 +69,34 @@ public final class LoopbackConnection: Sendable {
 
     /// Waits for a signal of the test; false if the server is stopped first.
     @discardableResult
-    public func wait(for signal: TestSignal) -> Bool {
+    package func wait(for signal: TestSignal) -> Bool {
         _ = TestSignal.wait(for: [signal.descriptor, stopping.descriptor], milliseconds: -1)
         return signal.isRaised
     }
 
     /// Pace of a slow server; false if the server is stopped.
     @discardableResult
-    public func pause(milliseconds: Int32) -> Bool {
+    package func pause(milliseconds: Int32) -> Bool {
         !TestSignal.wait(for: [stopping.descriptor], milliseconds: milliseconds)
     }
 
     /// Waits until the peer has closed, or sends something.
-    public func waitForPeer() {
+    package func waitForPeer() {
         _ = TestSignal.wait(for: [descriptor, stopping.descriptor], milliseconds: -1)
     }
 
     /// Waits until the peer has closed, whatever it sends.
-    public func waitUntilClosed() {
+    package func waitUntilClosed() {
         while receive() {}
     }
 
     // MARK: Closing
 
     /// Closes with FIN after all that was sent. Also happens when the script returns.
-    public func finish() { close(abruptly: false) }
+    package func finish() { close(abruptly: false) }
 
     /// Closes with RST: the peer loses what it has not read.
-    public func reset() { close(abruptly: true) }
+    package func reset() { close(abruptly: true) }
 
     /// Unblocks the script from another thread.
     func breakOff() {

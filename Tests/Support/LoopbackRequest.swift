@@ -1,17 +1,17 @@
 /// What a client asked a ``LoopbackServer`` for.
-public struct LoopbackRequest: Hashable, Sendable {
-    public var method: String
+package struct LoopbackRequest: Hashable, Sendable {
+    package var method: String
     /// As sent: `/path?query`, or a whole URL where the server is asked as a proxy.
-    public var target: String
+    package var target: String
     /// As sent, from the request line to the empty line.
-    public var text: String
-    public var headers: [(name: String, value: String)]
+    package var text: String
+    package var headers: [(name: String, value: String)]
 
     /// The target without its query.
-    public var path: String { String(target.prefix { $0 != "?" }) }
+    package var path: String { String(target.prefix { $0 != "?" }) }
 
     /// The first value of a header, its name compared without case.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
@@ -29,6 +29,6 @@ public struct LoopbackRequest: Hashable, Sendable {
         }
     }
 
-    public static func == (left: LoopbackRequest, right: LoopbackRequest) -> Bool { left.text == right.text }
-    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    package static func == (left: LoopbackRequest, right: LoopbackRequest) -> Bool { left.text == right.text }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

@@ -21,11 +21,11 @@ import Synchronization
 /// All requests are kept in ``requests``. Ready-made misbehaviour: ``LoopbackConnection/neverAnswer()``,
 /// ``LoopbackConnection/sendEndlessly(_:every:)``, ``LoopbackConnection/sendHeaders(totalling:)``,
 /// ``LoopbackConnection/redirect(to:status:)``.
-public final class LoopbackServer: Sendable {
-    public typealias Script = @Sendable (LoopbackConnection) -> Void
+package final class LoopbackServer: Sendable {
+    package typealias Script = @Sendable (LoopbackConnection) -> Void
 
-    public let host: String
-    public let port: UInt16
+    package let host: String
+    package let port: UInt16
     private let script: Script
     private let stopping = TestSignal()
     private let state = Mutex(State())
@@ -42,7 +42,7 @@ public final class LoopbackServer: Sendable {
     }
 
     /// Listens on `host` (any IPv4 address of the loopback network, so that two servers can be different hosts).
-    public init(host: String = "127.0.0.1", port: UInt16 = 0, script: @escaping Script) throws {
+    package init(host: String = "127.0.0.1", port: UInt16 = 0, script: @escaping Script) throws {
         self.host = host
         self.script = script
         let (listener, port) = try Self.bound(host, port)
@@ -89,7 +89,7 @@ public final class LoopbackServer: Sendable {
     // MARK: Away
 
     /// Goes away: all connections are closed and new ones are refused. The port stays this server's.
-    public func leave() throws {
+    package func leave() throws {
         let (old, open) = state.withLock { state in
             state.isAway = true
             return (state.listener, Array(state.connections.values))
@@ -105,7 +105,7 @@ public final class LoopbackServer: Sendable {
     }
 
     /// Listens again.
-    public func comeBack() {
+    package func comeBack() {
         let listener = state.withLock { state in
             state.isAway = false
             state.isAccepting = true
@@ -117,20 +117,20 @@ public final class LoopbackServer: Sendable {
     }
 
     /// `http://host:port` and the path; `credentials` as `user:password`, already percent-encoded.
-    public func url(_ path: String = "/", credentials: String? = nil) -> String {
+    package func url(_ path: String = "/", credentials: String? = nil) -> String {
         "http://\(credentials.map { $0 + "@" } ?? "")\(host):\(port)\(path)"
     }
 
     /// All requests so far.
-    public var requests: [LoopbackRequest] { state.withLock { $0.requests } }
+    package var requests: [LoopbackRequest] { state.withLock { $0.requests } }
 
     /// How many connections there are now, and how many there ever were.
-    public var connectionCount: Int { state.withLock { $0.connections.count } }
-    public var acceptedCount: Int { state.withLock { $0.accepted } }
+    package var connectionCount: Int { state.withLock { $0.connections.count } }
+    package var acceptedCount: Int { state.withLock { $0.accepted } }
 
     /// Closes the port and all connections, and waits for the scripts to return. Must be called: a server that
     /// listens keeps itself alive.
-    public func stop() {
+    package func stop() {
         let open = state.withLock { state -> [LoopbackConnection] in
             state.isStopped = true
             return Array(state.connections.values)
@@ -184,6 +184,6 @@ public final class LoopbackServer: Sendable {
 }
 
 /// The system refused a socket.
-public struct LoopbackError: Error {
-    public let errno: Int32
+package struct LoopbackError: Error {
+    package let errno: Int32
 }

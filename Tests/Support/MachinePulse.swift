@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Feels whether the machine runs this process: a thread that wants to wake fifty times a second notes how late it did.
-public final class MachinePulse: Sendable {
+package final class MachinePulse: Sendable {
     private struct State {
         var longest = Duration.zero
         var late = Duration.zero
@@ -20,7 +20,7 @@ public final class MachinePulse: Sendable {
     /// A machine that is slower than this for all of the time is no better than one that pauses.
     private static let mostLate = 0.5
 
-    public init() {
+    package init() {
         state = Mutex(State())
         let beat: @Sendable () -> Bool = { [weak self] in self?.beat() ?? false }
         LoopThread.start { while beat() {} }
@@ -38,17 +38,17 @@ public final class MachinePulse: Sendable {
         }
     }
 
-    public func stop() { state.withLock { $0.isOver = true } }
+    package func stop() { state.withLock { $0.isOver = true } }
 
     /// Sound in real time could not be played as it should.
-    public var stoodStill: Bool {
+    package var stoodStill: Bool {
         let elapsed = begin.duration(to: .now)
         return state.withLock { $0.longest > Self.longestPause || $0.late > elapsed * Self.mostLate }
     }
 }
 
 /// What is played in real time cannot be judged where the machine did not run the programs: what goes wrong then is noted as known.
-public func inRealTime(_ body: () async throws -> Void) async rethrows {
+package func inRealTime(_ body: () async throws -> Void) async rethrows {
     let pulse = MachinePulse()
     defer { pulse.stop() }
     try await withKnownIssue("the machine stood still meanwhile", isIntermittent: true) {

@@ -1,7 +1,7 @@
 /// Sample entries of `stsd` boxes.
 extension Mp4Maker {
     /// How the fields before an entry's boxes are laid out.
-    public enum EntryVersion {
+    package enum EntryVersion {
         /// ISO's, and QuickTime's first.
         case zero
         /// QuickTime's second: four numbers more.
@@ -13,7 +13,7 @@ extension Mp4Maker {
     }
 
     /// A sound sample entry around `children`.
-    public static func entry(
+    package static func entry(
         _ type: String, version: EntryVersion = .zero, channels: UInt16 = 2, rate: UInt32 = 44_100, _ children: [UInt8]
     ) -> [UInt8] {
         let number: UInt16 =
@@ -38,7 +38,7 @@ extension Mp4Maker {
     }
 
     /// `mp4a` with an `esds` box.
-    public static func mp4a(
+    package static func mp4a(
         _ specificInfo: [UInt8], objectType: UInt8 = 0x40, version: EntryVersion = .zero, channels: UInt16 = 2,
         rate: UInt32 = 44_100, isInWave: Bool = false
     ) -> [UInt8] {
@@ -52,7 +52,7 @@ extension Mp4Maker {
     /// - Parameters:
     ///   - lengthWidth: bytes of each length, of which one is enough.
     ///   - hasAll: whether the optional fields of the outer descriptor are there.
-    public static func streamDescription(
+    package static func streamDescription(
         _ specificInfo: [UInt8], objectType: UInt8 = 0x40, bitRate: UInt32 = 128_000, lengthWidth: Int = 4,
         hasAll: Bool = false
     ) -> [UInt8] {
@@ -74,7 +74,7 @@ extension Mp4Maker {
     }
 
     /// An entry that is encrypted; the real name is within.
-    public static func encrypted(scheme: String?, _ children: [UInt8] = []) -> [UInt8] {
+    package static func encrypted(scheme: String?, _ children: [UInt8] = []) -> [UInt8] {
         let type = scheme.map { fullBox("schm", name($0), big(UInt32(0x10000))) } ?? []
         return entry("enca", children + box("sinf", box("frma", name("mp4a")), type, box("schi", [])))
     }

@@ -1,7 +1,7 @@
 /// A `moof` box and the `mdat` box behind it, with all that a packager may write differently.
-public struct Mp4Fragment {
+package struct Mp4Fragment {
     /// How a fragment says where its data is.
-    public enum Base {
+    package enum Base {
         /// From the beginning of the `moof` box, as HLS wants it.
         case moof
         /// A place in the file: the beginning of the `moof` box where it lies this far into the file.
@@ -13,62 +13,62 @@ public struct Mp4Fragment {
     }
 
     /// Samples of one track that lie behind one another.
-    public struct Run {
-        public var samples: [[UInt8]]
+    package struct Run {
+        package var samples: [[UInt8]]
         /// Of each sample in units of the timescale; nil where the box does not say it.
-        public var durations: [UInt32]?
+        package var durations: [UInt32]?
         /// Whether sizes are told for each sample.
-        public var hasSizes = true
-        public var hasFlags = false
-        public var offsets: [Int32]?
-        public var hasFirstFlags = false
-        public var hasDataOffset = true
+        package var hasSizes = true
+        package var hasFlags = false
+        package var offsets: [Int32]?
+        package var hasFirstFlags = false
+        package var hasDataOffset = true
         /// Bytes before it that belong to nobody.
-        public var gap = 0
+        package var gap = 0
         /// Instead of the right number.
-        public var sampleCount: UInt32?
+        package var sampleCount: UInt32?
 
-        public init(_ samples: [[UInt8]]) { self.samples = samples }
+        package init(_ samples: [[UInt8]]) { self.samples = samples }
     }
 
-    public struct Track {
-        public var id: UInt32 = 1
-        public var runs: [Run]
+    package struct Track {
+        package var id: UInt32 = 1
+        package var runs: [Run]
         /// `tfdt`; nil for none.
-        public var time: UInt64?
-        public var isLongTime = true
-        public var defaultDuration: UInt32?
-        public var defaultSize: UInt32?
-        public var entry: UInt32?
-        public var hasDefaultFlags = false
+        package var time: UInt64?
+        package var isLongTime = true
+        package var defaultDuration: UInt32?
+        package var defaultSize: UInt32?
+        package var entry: UInt32?
+        package var hasDefaultFlags = false
 
-        public init(_ runs: [Run], time: UInt64? = 0) {
+        package init(_ runs: [Run], time: UInt64? = 0) {
             self.runs = runs
             self.time = time
         }
     }
 
-    public var tracks: [Track]
-    public var base = Base.moof
+    package var tracks: [Track]
+    package var base = Base.moof
     /// Behind the last sample in the `mdat` box.
-    public var trailing: [UInt8] = []
+    package var trailing: [UInt8] = []
     /// Whether the `mdat` box's size is 0.
-    public var isOpen = false
+    package var isOpen = false
     /// Whether the `mdat` box has a 64-bit size.
-    public var isLong = false
+    package var isLong = false
     /// Between both boxes.
-    public var between: [UInt8] = []
+    package var between: [UInt8] = []
 
-    public init(_ tracks: [Track]) { self.tracks = tracks }
+    package init(_ tracks: [Track]) { self.tracks = tracks }
 
     /// One run of one track.
-    public init(_ samples: [[UInt8]], time: UInt64? = 0, duration: UInt32? = 1024) {
+    package init(_ samples: [[UInt8]], time: UInt64? = 0, duration: UInt32? = 1024) {
         var track = Track([Run(samples)], time: time)
         track.defaultDuration = duration
         tracks = [track]
     }
 
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         // Lengths do not depend on what is in the offsets, so a first pass measures.
         let length = moof(dataStart: 0).count
         let dataStart = length + between.count + (isLong ? 16 : 8)

@@ -1,28 +1,28 @@
 import RadioFormats
 
 /// Makes MP4 files box by box, right ones and wrong ones.
-public enum Mp4Maker {
+package enum Mp4Maker {
     /// A box; its size is that of the content.
-    public static func box(_ type: String, _ content: [UInt8]...) -> [UInt8] {
+    package static func box(_ type: String, _ content: [UInt8]...) -> [UInt8] {
         let body = content.flatMap { $0 }
         return big(UInt32(8 + body.count)) + name(type) + body
     }
 
     /// A box with a version and flags.
-    public static func fullBox(_ type: String, version: UInt8 = 0, flags: UInt32 = 0, _ content: [UInt8]...) -> [UInt8]
+    package static func fullBox(_ type: String, version: UInt8 = 0, flags: UInt32 = 0, _ content: [UInt8]...) -> [UInt8]
     {
         box(type, big(UInt32(version) << 24 | flags), content.flatMap { $0 })
     }
 
     /// A box with a 64-bit size.
-    public static func longBox(_ type: String, _ content: [UInt8], size: UInt64? = nil) -> [UInt8] {
+    package static func longBox(_ type: String, _ content: [UInt8], size: UInt64? = nil) -> [UInt8] {
         big(UInt32(1)) + name(type) + big(size ?? UInt64(16 + content.count)) + content
     }
 
     /// A box that says it reaches to the end.
-    public static func openBox(_ type: String, _ content: [UInt8]) -> [UInt8] { big(UInt32(0)) + name(type) + content }
+    package static func openBox(_ type: String, _ content: [UInt8]) -> [UInt8] { big(UInt32(0)) + name(type) + content }
 
-    public static func big<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    package static func big<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
         withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 
@@ -34,31 +34,31 @@ public enum Mp4Maker {
 
     // MARK: Movies
 
-    public static let fileType = box("ftyp", name("iso6"), big(UInt32(0)), name("iso6"), name("mp41"))
+    package static let fileType = box("ftyp", name("iso6"), big(UInt32(0)), name("iso6"), name("mp41"))
 
     /// A track of a `moov` box.
-    public struct Track {
-        public var id: UInt32 = 1
-        public var handler = "soun"
-        public var timescale: UInt32 = 44_100
+    package struct Track {
+        package var id: UInt32 = 1
+        package var handler = "soun"
+        package var timescale: UInt32 = 44_100
         /// The entries of its `stsd` box.
-        public var entries: [[UInt8]]
+        package var entries: [[UInt8]]
         /// Of the `stsd` box.
-        public var entryVersion: UInt8 = 0
+        package var entryVersion: UInt8 = 0
         /// Edits: duration in the movie's timescale and beginning; -1 for an empty one.
-        public var edits: [(duration: UInt64, start: Int64)] = []
+        package var edits: [(duration: UInt64, start: Int64)] = []
         /// Whether numbers of 64 bits are used where a box has both.
-        public var isLong = false
+        package var isLong = false
         /// `trex`: entry, duration, size.
-        public var defaults: (entry: UInt32, duration: UInt32, size: UInt32) = (1, 0, 0)
+        package var defaults: (entry: UInt32, duration: UInt32, size: UInt32) = (1, 0, 0)
         /// Boxes of the sample table instead of empty ones.
-        public var tables: [UInt8]?
+        package var tables: [UInt8]?
 
-        public init(_ entries: [UInt8]...) { self.entries = entries }
+        package init(_ entries: [UInt8]...) { self.entries = entries }
     }
 
     /// An initialization section.
-    public static func initialization(
+    package static func initialization(
         _ tracks: [Track], movieTimescale: UInt32 = 1000, isFragmented: Bool = true, fragmentDuration: UInt64? = nil
     ) -> [UInt8] {
         fileType
@@ -67,7 +67,7 @@ public enum Mp4Maker {
     }
 
     /// - Parameter fragmentDuration: in the movie's timescale, in a `mehd` box; nil for none.
-    public static func movie(
+    package static func movie(
         _ tracks: [Track], movieTimescale: UInt32 = 1000, isFragmented: Bool = true, fragmentDuration: UInt64? = nil
     ) -> [UInt8] {
         let isLong = tracks.contains { $0.isLong }
@@ -119,7 +119,7 @@ public enum Mp4Maker {
 
     /// An `emsg` box.
     /// - Parameter time: in version 0 after the segment's beginning, in 1 on the movie's timeline.
-    public static func message(
+    package static func message(
         version: UInt8, scheme: String = "https://aomedia.org/emsg/ID3", timescale: UInt32, time: UInt64,
         data: [UInt8]
     ) -> [UInt8] {

@@ -7,19 +7,19 @@ import RadioLoop
 ///     … play nginx.url("/media.m3u8") …
 ///
 /// It ends with the object.
-public final class NginxServer: Sendable {
+package final class NginxServer: Sendable {
     /// Debian keeps it out of the users' PATH.
     private static let program: String? = {
         let places: [String] = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"]
         return places.first { access($0, X_OK) == 0 }
     }()
-    public static var isInstalled: Bool { program != nil }
+    package static var isInstalled: Bool { program != nil }
 
-    public let port: UInt16
+    package let port: UInt16
     private let directory: TemporaryDirectory
     private let process: ChildProcess
 
-    public init(serving folder: String) throws {
+    package init(serving folder: String) throws {
         guard let program = Self.program else { throw ChildProcess.StartError(description: "nginx is not installed") }
         directory = try TemporaryDirectory()
         // Another test may take the port between looking and listening.
@@ -40,10 +40,10 @@ public final class NginxServer: Sendable {
 
     deinit { process.end() }
 
-    public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+    package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// Requests so far, a line each: the number of the connection, and the path.
-    public var log: [String] {
+    package var log: [String] {
         let bytes = (try? Samples.read(path: directory.path + "/access.log")) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }

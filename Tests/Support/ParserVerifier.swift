@@ -1,7 +1,7 @@
 import RadioFormats
 
 /// An event of a parser with its bytes copied, so that it can be kept and compared.
-public enum RecordedEvent: Equatable, Sendable {
+package enum RecordedEvent: Equatable, Sendable {
     case sound([UInt8])
     case metadata([UInt8])
     case format(MediaFormat)
@@ -14,7 +14,7 @@ public enum RecordedEvent: Equatable, Sendable {
     case segmentMetadata(TimedMetadata, time: MediaTime?)
     case damage
 
-    public init(_ element: StreamElement) {
+    package init(_ element: StreamElement) {
         switch element {
         case .format(let format): self = .format(format)
         case .packet(let packet): self = .packet(Array(packet.bytes), sampleCount: packet.sampleCount)
@@ -25,7 +25,7 @@ public enum RecordedEvent: Equatable, Sendable {
         }
     }
 
-    public init(_ element: SegmentElement) {
+    package init(_ element: SegmentElement) {
         switch element {
         case .format(let format): self = .format(format)
         case .packet(let packet, let time):
@@ -35,7 +35,7 @@ public enum RecordedEvent: Equatable, Sendable {
         }
     }
 
-    public init(_ event: IcySplitter.Event) {
+    package init(_ event: IcySplitter.Event) {
         switch event {
         case .sound(let bytes): self = .sound(Array(bytes))
         case .metadata(let bytes): self = .metadata(Array(bytes))
@@ -44,13 +44,13 @@ public enum RecordedEvent: Equatable, Sendable {
 }
 
 /// Where two ways of feeding a parser led to different events.
-public struct ParserDisagreement: Error, CustomStringConvertible {
-    public var feeding: String
-    public var index: Int
-    public var whole: RecordedEvent?
-    public var cut: RecordedEvent?
+package struct ParserDisagreement: Error, CustomStringConvertible {
+    package var feeding: String
+    package var index: Int
+    package var whole: RecordedEvent?
+    package var cut: RecordedEvent?
 
-    public var description: String {
+    package var description: String {
         "fed \(feeding): event \(index) is \(Self.name(cut)), but fed whole it is \(Self.name(whole))"
     }
 
@@ -62,7 +62,7 @@ public struct ParserDisagreement: Error, CustomStringConvertible {
 extension ParserVerifier {
     /// The same for a demuxer: each of `segments` is fed and finished, with one demuxer for all of them.
     @discardableResult
-    public static func verify(
+    package static func verify(
         segments: [[UInt8]], seed: UInt64 = 1, _ make: () -> any SegmentDemuxer
     ) throws -> [RecordedEvent] {
         var ends: [Int] = []
@@ -94,14 +94,14 @@ extension ParserVerifier {
 }
 
 /// Feeds a parser whole, byte by byte and cut at random, and requires the same events each time.
-public enum ParserVerifier {
+package enum ParserVerifier {
     /// - Parameters:
     ///   - seed: decides the random cuts.
     ///   - parse: gives the chunks in their order to a fresh parser and hands each event on. It must finish the parser.
     /// - Returns: the events, those of consecutive sound joined.
     /// - Throws: ``ParserDisagreement``
     @discardableResult
-    public static func verify(
+    package static func verify(
         _ input: [UInt8], seed: UInt64 = 1, rounds: Int = 6,
         _ parse: (_ chunks: [UnsafeRawBufferPointer], _ emit: (RecordedEvent) -> Void) -> Void
     ) throws -> [RecordedEvent] {
@@ -158,12 +158,12 @@ public enum ParserVerifier {
 }
 
 /// A small random generator whose numbers are the same on every machine (Vigna's SplitMix64).
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    public init(state: UInt64) { self.state = state }
+    package init(state: UInt64) { self.state = state }
 
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,15 +1,15 @@
 /// Whole icons as `favicon.ico` has them, of pictures in both kinds.
 extension Pictures {
     /// A picture of an icon, and what the directory says of it.
-    public struct IconEntry: Sendable {
-        public var side: Int
-        public var content: [UInt8]
+    package struct IconEntry: Sendable {
+        package var side: Int
+        package var content: [UInt8]
         /// Where it is said to begin; nil: where it does.
-        public var begin: Int?
+        package var begin: Int?
         /// How long it is said to be; nil: as it is.
-        public var length: Int?
+        package var length: Int?
 
-        public init(side: Int, _ content: [UInt8], begin: Int? = nil, length: Int? = nil) {
+        package init(side: Int, _ content: [UInt8], begin: Int? = nil, length: Int? = nil) {
             self.side = side
             self.content = content
             self.begin = begin
@@ -20,7 +20,7 @@ extension Pictures {
     /// - Parameters:
     ///   - entries: its pictures.
     ///   - count: how many it says that it has; nil: as many as there are.
-    public static func icon(_ entries: [IconEntry], count: Int? = nil) -> [UInt8] {
+    package static func icon(_ entries: [IconEntry], count: Int? = nil) -> [UInt8] {
         var directory = [0, 0, 1, 0] + little(count ?? entries.count, 2)
         var contents: [UInt8] = []
         for entry in entries {
@@ -39,7 +39,7 @@ extension Pictures {
     ///   - height: in pixels.
     ///   - depth: bits a pixel: 1, 4, 8, 24 or 32.
     ///   - shade: of grey; of the only colour in the table for 1, 4 and 8 bits.
-    public static func bitmap(_ width: Int, _ height: Int, depth: Int = 32, shade: UInt8 = 0x80) -> [UInt8] {
+    package static func bitmap(_ width: Int, _ height: Int, depth: Int = 32, shade: UInt8 = 0x80) -> [UInt8] {
         let table: [UInt8] =
             depth > 8
             ? []

@@ -1,23 +1,23 @@
 /// Beginnings of pictures in each kind that is used: headers, not whole pictures.
-public enum Pictures {
-    public static func png(_ width: Int, _ height: Int) -> [UInt8] {
+package enum Pictures {
+    package static func png(_ width: Int, _ height: Int) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + big(width, 4)
             + big(height, 4) + [8, 2, 0, 0, 0, 0, 0, 0, 0]
     }
 
-    public static func gif(_ width: Int, _ height: Int, version: String = "89a") -> [UInt8] {
+    package static func gif(_ width: Int, _ height: Int, version: String = "89a") -> [UInt8] {
         Array("GIF\(version)".utf8) + little(width, 2) + little(height, 2) + [0, 0, 0]
     }
 
-    public static func webpLossy(_ width: Int, _ height: Int) -> [UInt8] {
+    package static func webpLossy(_ width: Int, _ height: Int) -> [UInt8] {
         riff("VP8 ", [0x10, 0, 0, 0x9D, 0x01, 0x2A] + little(width, 2) + little(height, 2))
     }
 
-    public static func webpLossless(_ width: Int, _ height: Int) -> [UInt8] {
+    package static func webpLossless(_ width: Int, _ height: Int) -> [UInt8] {
         riff("VP8L", [0x2F] + little(width - 1 | (height - 1) << 14, 4) + [0, 0, 0, 0, 0])
     }
 
-    public static func webpExtended(_ width: Int, _ height: Int) -> [UInt8] {
+    package static func webpExtended(_ width: Int, _ height: Int) -> [UInt8] {
         riff("VP8X", [0, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3))
     }
 
@@ -27,7 +27,7 @@ public enum Pictures {
     ///   - frame: the marker of the frame header.
     ///   - segments: markers before it, with the lengths of what they hold.
     ///   - fill: bytes of 0xFF more before each marker.
-    public static func jpeg(
+    package static func jpeg(
         _ width: Int, _ height: Int, frame: UInt8 = 0xC0, segments: [(UInt8, Int)] = [], fill: Int = 0
     ) -> [UInt8] {
         let filling = [UInt8](repeating: 0xFF, count: fill)
@@ -54,7 +54,7 @@ public enum Pictures {
 
 extension Pictures {
     /// A whole PNG in one shade of grey, not packed (RFC 1951 §3.2.4, stored blocks).
-    public static func grey(_ width: Int, _ height: Int, shade: UInt8 = 0x80) -> [UInt8] {
+    package static func grey(_ width: Int, _ height: Int, shade: UInt8 = 0x80) -> [UInt8] {
         let row: [UInt8] = [0] + [UInt8](repeating: shade, count: width)
         let rows: [UInt8] = (0..<height).flatMap { _ in row }
         var packed: [UInt8] = [0x78, 0x01]

@@ -8,19 +8,19 @@ import RadioLoop
 ///     … play to server.address …
 ///
 /// It ends with the object.
-public final class PipeWireServer: Sendable {
-    public static let isInstalled = ["pipewire", "wireplumber", "pipewire-pulse", "dbus-run-session", "pactl"]
+package final class PipeWireServer: Sendable {
+    package static let isInstalled = ["pipewire", "wireplumber", "pipewire-pulse", "dbus-run-session", "pactl"]
         .allSatisfy(ChildProcess.exists)
 
     /// What `PULSE_SERVER` takes.
-    public let address: String
+    package let address: String
     /// Its runtime directory, for programs that speak PipeWire's own protocol.
-    public var runtimeDirectory: String { directory.path }
+    package var runtimeDirectory: String { directory.path }
     private let directory: TemporaryDirectory
     private let session: ChildProcess
 
     /// In a `directory` of the caller's it can take the place of a sound server that was there.
-    public init(sinks: [String] = ["p1", "p2"], directory: TemporaryDirectory? = nil) throws {
+    package init(sinks: [String] = ["p1", "p2"], directory: TemporaryDirectory? = nil) throws {
         let directory = try directory ?? TemporaryDirectory()
         self.directory = directory
         address = "unix:\(directory.path)/pulse/native"
@@ -79,7 +79,7 @@ public final class PipeWireServer: Sendable {
     }
 
     @discardableResult
-    public func pactl(_ arguments: String...) throws -> String {
+    package func pactl(_ arguments: String...) throws -> String {
         let result = try ChildProcess.run(
             "pactl", arguments, environment: ["PULSE_SERVER": address, "LC_ALL": "C", "HOME": directory.path])
         guard result.code == 0 else {
@@ -88,7 +88,7 @@ public final class PipeWireServer: Sendable {
         return result.output
     }
 
-    public func record(_ sink: String = "p1") throws -> PulseRecorder {
+    package func record(_ sink: String = "p1") throws -> PulseRecorder {
         try PulseRecorder(address: address, sink: sink, rate: 48_000, channels: 2)
     }
 

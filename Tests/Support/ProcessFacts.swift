@@ -1,13 +1,13 @@
 import Glibc
 
 /// What /proc says of a process.
-public struct ProcessFacts {
-    public let pid: pid_t
+package struct ProcessFacts {
+    package let pid: pid_t
 
-    public init(_ pid: pid_t) { self.pid = pid }
+    package init(_ pid: pid_t) { self.pid = pid }
 
     /// User and system time of all threads.
-    public var cpuSeconds: Double {
+    package var cpuSeconds: Double {
         // The name in parentheses may contain spaces; utime and stime are fields 14 and 15.
         let text = read("/proc/\(pid)/stat")
         guard let end = text.lastIndex(of: ")") else { return 0 }
@@ -17,16 +17,16 @@ public struct ProcessFacts {
     }
 
     /// Voluntary context switches of the main thread.
-    public var voluntarySwitches: Int { number("voluntary_ctxt_switches:", in: "/proc/\(pid)/status") }
+    package var voluntarySwitches: Int { number("voluntary_ctxt_switches:", in: "/proc/\(pid)/status") }
 
     /// Proportional set size in kilobytes.
-    public var proportionalKilobytes: Int { number("Pss:", in: "/proc/\(pid)/smaps_rollup") }
+    package var proportionalKilobytes: Int { number("Pss:", in: "/proc/\(pid)/smaps_rollup") }
 
     /// The most that was ever resident, in kilobytes; 0 once the process has ended.
-    public var peakKilobytes: Int { number("VmHWM:", in: "/proc/\(pid)/status") }
+    package var peakKilobytes: Int { number("VmHWM:", in: "/proc/\(pid)/status") }
 
     /// The names of its threads, as /proc/PID/task has them; the first is the main thread's.
-    public var threadNames: [String] {
+    package var threadNames: [String] {
         guard let folder = opendir("/proc/\(pid)/task") else { return [] }
         defer { closedir(folder) }
         var ids: [Int] = []

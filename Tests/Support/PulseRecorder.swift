@@ -5,11 +5,11 @@ import Synchronization
 /// Records what a sink's monitor hears, by `parec`, as interleaved floats with the time at which each piece arrived.
 ///
 /// A recorder shortens the sink's latency: test with and without one.
-public final class PulseRecorder: Sendable {
+package final class PulseRecorder: Sendable {
     /// A piece of the recording: frames before it, and when it came.
-    public struct Mark: Sendable {
-        public var frame: Int
-        public var at: MonotonicInstant
+    package struct Mark: Sendable {
+        package var frame: Int
+        package var at: MonotonicInstant
     }
 
     private struct State {
@@ -18,8 +18,8 @@ public final class PulseRecorder: Sendable {
         var hasEnded = false
     }
 
-    public let channels: Int
-    public let rate: Int
+    package let channels: Int
+    package let rate: Int
     private let process: ChildProcess
     private let shared: Shared
 
@@ -29,7 +29,7 @@ public final class PulseRecorder: Sendable {
     }
 
     /// `latency` in milliseconds is what the sink's latency comes down to while it is recorded.
-    public init(address: String, sink: String, rate: Int, channels: Int, latency: Int = 20) throws {
+    package init(address: String, sink: String, rate: Int, channels: Int, latency: Int = 20) throws {
         self.channels = channels
         self.rate = rate
         process = try ChildProcess(
@@ -75,24 +75,24 @@ public final class PulseRecorder: Sendable {
     }
 
     /// All that was recorded, interleaved.
-    public var samples: [Float] { shared.state.withLock { $0.samples } }
-    public var frameCount: Int { shared.state.withLock { $0.samples.count / channels } }
-    public var marks: [Mark] { shared.state.withLock { $0.marks } }
+    package var samples: [Float] { shared.state.withLock { $0.samples } }
+    package var frameCount: Int { shared.state.withLock { $0.samples.count / channels } }
+    package var marks: [Mark] { shared.state.withLock { $0.marks } }
 
     /// One channel of it.
-    public func channel(_ index: Int) -> [Float] {
+    package func channel(_ index: Int) -> [Float] {
         shared.state.withLock { state in
             stride(from: index, to: state.samples.count, by: channels).map { state.samples[$0] }
         }
     }
 
     /// When the frame arrived here.
-    public func arrival(ofFrame frame: Int) -> MonotonicInstant? {
+    package func arrival(ofFrame frame: Int) -> MonotonicInstant? {
         marks.last { $0.frame <= frame }?.at
     }
 
     /// The first frame from `start` on with a sample louder than `threshold`.
-    public func firstSound(from start: Int = 0, threshold: Float = 0.001) -> Int? {
+    package func firstSound(from start: Int = 0, threshold: Float = 0.001) -> Int? {
         shared.state.withLock { state in
             let samples = state.samples
             guard start * channels < samples.count else { return nil }
@@ -101,13 +101,13 @@ public final class PulseRecorder: Sendable {
     }
 
     /// The last frame with a sample louder than `threshold`.
-    public func lastSound(threshold: Float = 0.001) -> Int? {
+    package func lastSound(threshold: Float = 0.001) -> Int? {
         shared.state.withLock { $0.samples.lastIndex { abs($0) > threshold }.map { $0 / channels } }
     }
 
     /// Waits until so many frames are recorded; false when the bound passes or the recorder ends before.
     @discardableResult
-    public func wait(for frames: Int, within bound: Duration = .seconds(30)) -> Bool {
+    package func wait(for frames: Int, within bound: Duration = .seconds(30)) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: bound)
         while frameCount < frames {
             guard MonotonicInstant.now < deadline, !shared.state.withLock({ $0.hasEnded }) else { return false }
@@ -116,5 +116,5 @@ public final class PulseRecorder: Sendable {
         return true
     }
 
-    public func stop() { process.end() }
+    package func stop() { process.end() }
 }

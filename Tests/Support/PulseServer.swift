@@ -9,15 +9,15 @@ import RadioLoop
 ///     try server.pactl("set-default-sink", "n2")
 ///
 /// It ends with the object.
-public final class PulseServer: Sendable {
-    public struct Sink: Sendable {
-        public var name: String
-        public var rate: Int
-        public var channels: Int
+package final class PulseServer: Sendable {
+    package struct Sink: Sendable {
+        package var name: String
+        package var rate: Int
+        package var channels: Int
         /// True: a latency of milliseconds, what was rendered is never taken back. False: up to two seconds, as a sound card's.
-        public var noRewinds: Bool
+        package var noRewinds: Bool
 
-        public init(_ name: String = "n1", rate: Int = 48_000, channels: Int = 2, noRewinds: Bool = true) {
+        package init(_ name: String = "n1", rate: Int = 48_000, channels: Int = 2, noRewinds: Bool = true) {
             self.name = name
             self.rate = rate
             self.channels = channels
@@ -29,17 +29,17 @@ public final class PulseServer: Sendable {
         }
     }
 
-    public static let isInstalled = ["pulseaudio", "pactl", "parec"].allSatisfy(ChildProcess.exists)
+    package static let isInstalled = ["pulseaudio", "pactl", "parec"].allSatisfy(ChildProcess.exists)
 
     /// What `PULSE_SERVER` takes.
-    public let address: String
-    public let sinks: [Sink]
+    package let address: String
+    package let sinks: [Sink]
     private let directory: TemporaryDirectory
     private let process: ChildProcess
 
     /// Starts a daemon with `sinks` and further `modules` (as in `load-module`). A `socket` in a directory of the caller's makes it
     /// possible to come back under the same address.
-    public init(sinks: [Sink] = [Sink()], modules: [String] = [], socket: String? = nil) throws {
+    package init(sinks: [Sink] = [Sink()], modules: [String] = [], socket: String? = nil) throws {
         directory = try TemporaryDirectory()
         self.sinks = sinks
         let path = socket ?? directory.path + "/pulse.sock"
@@ -73,27 +73,27 @@ public final class PulseServer: Sendable {
         }
     }
 
-    public var pid: pid_t { process.pid }
+    package var pid: pid_t { process.pid }
 
     /// CPU seconds that the daemon has used.
-    public var cpuSeconds: Double { ProcessFacts(pid).cpuSeconds }
+    package var cpuSeconds: Double { ProcessFacts(pid).cpuSeconds }
 
     /// Kills it; clients see the connection die.
-    public func stop() { process.end() }
+    package func stop() { process.end() }
 
     /// Asks it to end (SIGTERM), and waits: it takes its leave of its clients and removes its socket.
-    public func quit() {
+    package func quit() {
         process.send(SIGTERM)
         process.wait()
     }
 
     /// Stops it without a sign to its clients (SIGSTOP), and lets it go on.
-    public func freeze() { process.send(SIGSTOP) }
-    public func thaw() { process.send(SIGCONT) }
+    package func freeze() { process.send(SIGSTOP) }
+    package func thaw() { process.send(SIGCONT) }
 
     /// What `pactl` answers.
     @discardableResult
-    public func pactl(_ arguments: String...) throws -> String { try pactl(arguments) }
+    package func pactl(_ arguments: String...) throws -> String { try pactl(arguments) }
 
     @discardableResult
     private func pactl(_ arguments: [String]) throws -> String {
@@ -106,12 +106,12 @@ public final class PulseServer: Sendable {
     }
 
     /// A null sink comes while the server runs.
-    public func add(_ sink: Sink) throws {
+    package func add(_ sink: Sink) throws {
         try pactl(["load-module"] + sink.module.split(separator: " ").map(String.init))
     }
 
     /// A null sink goes.
-    public func remove(_ sink: String) throws {
+    package func remove(_ sink: String) throws {
         let lines = try pactl("list", "short", "modules").split(separator: "\n")
         let isWanted: (Substring) -> Bool = { $0.contains("module-null-sink") && $0.contains("sink_name=\(sink) ") }
         guard let line = lines.first(where: isWanted) else {
@@ -121,10 +121,10 @@ public final class PulseServer: Sendable {
     }
 
     /// What `pactl list short sink-inputs` says: one line a stream.
-    public var streams: [Substring] { ((try? pactl("list", "short", "sink-inputs")) ?? "").split(separator: "\n") }
+    package var streams: [Substring] { ((try? pactl("list", "short", "sink-inputs")) ?? "").split(separator: "\n") }
 
     /// Records the monitor of a sink, the first one unless named.
-    public func record(
+    package func record(
         _ sink: String? = nil, channels: Int = 2, rate: Int? = nil, latency: Int = 20
     ) throws -> PulseRecorder {
         let chosen = sinks.first { $0.name == sink ?? sinks[0].name }

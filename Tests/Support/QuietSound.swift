@@ -1,18 +1,18 @@
 import Glibc
 
 /// Quiet sound as samples: most high bytes are 0xFF or 0x00, so that it is full of what looks like frame headers.
-public struct QuietSound: Sendable, CustomStringConvertible {
+package struct QuietSound: Sendable, CustomStringConvertible {
     /// Of full scale.
-    public var peak: Double
+    package var peak: Double
     /// In Hz.
-    public var tone: Double
+    package var tone: Double
     /// Of the peak.
-    public var noise: Double
-    public var bytesPerSample: Int
-    public var channels: Int
-    public var isBigEndian: Bool
+    package var noise: Double
+    package var bytesPerSample: Int
+    package var channels: Int
+    package var isBigEndian: Bool
 
-    public init(
+    package init(
         peak: Double = 0.004, tone: Double = 440, noise: Double = 0.3, bytesPerSample: Int = 2, channels: Int = 2,
         isBigEndian: Bool = false
     ) {
@@ -21,7 +21,7 @@ public struct QuietSound: Sendable, CustomStringConvertible {
     }
 
     /// Of every level, form and order of bytes.
-    public static let all: [QuietSound] = {
+    package static let all: [QuietSound] = {
         var sounds: [QuietSound] = []
         for peak in [0.0002, 0.004] {
             for (tone, noise) in [(0.0, 1.0), (441, 0), (440, 0.3), (100, 0.05)] {
@@ -36,13 +36,13 @@ public struct QuietSound: Sendable, CustomStringConvertible {
         return sounds
     }()
 
-    public var description: String {
+    package var description: String {
         "\(tone) Hz at \(peak), noise \(noise), \(bytesPerSample * 8) bits, \(channels) channels, "
             + (isBigEndian ? "big endian" : "little endian")
     }
 
     /// At 44.1 kHz.
-    public func samples(seconds: Double = 1) -> [UInt8] {
+    package func samples(seconds: Double = 1) -> [UInt8] {
         var generator = SeededGenerator(seed: UInt64(tone) &* 31 &+ UInt64(bytesPerSample))
         let scale = pow(2, Double(8 * bytesPerSample - 1))
         var bytes: [UInt8] = []
@@ -59,10 +59,10 @@ public struct QuietSound: Sendable, CustomStringConvertible {
     }
 
     /// A RIFF/WAVE file of it.
-    public func wave(seconds: Double = 1) -> [UInt8] { Self.wave(samples(seconds: seconds), channels, bytesPerSample) }
+    package func wave(seconds: Double = 1) -> [UInt8] { Self.wave(samples(seconds: seconds), channels, bytesPerSample) }
 
     /// - Parameter formatTag: 1 is PCM, 0x55 MP3.
-    public static func wave(
+    package static func wave(
         _ data: [UInt8], _ channels: Int = 2, _ bytesPerSample: Int = 2, formatTag: Int = 1
     ) -> [UInt8] {
         func little(_ value: Int, _ count: Int) -> [UInt8] {

@@ -6,32 +6,32 @@ import Synchronization
 ///
 /// The rules: radio-browser's API documentation, "Advanced station search", "Search radio stations by uuid", "Station click
 /// counter". Stop it, or it keeps itself alive.
-public final class RadioBrowserServer: Sendable {
-    public struct Entry: Hashable, Sendable {
-        public var id: String
-        public var name: String
-        public var url: String
-        public var country = "DE"
-        public var language = "german"
-        public var tags = "pop"
-        public var codec = "MP3"
-        public var bitRate = 128
-        public var votes = 0
-        public var clicks = 0
-        public var isBroken = false
+package final class RadioBrowserServer: Sendable {
+    package struct Entry: Hashable, Sendable {
+        package var id: String
+        package var name: String
+        package var url: String
+        package var country = "DE"
+        package var language = "german"
+        package var tags = "pop"
+        package var codec = "MP3"
+        package var bitRate = 128
+        package var votes = 0
+        package var clicks = 0
+        package var isBroken = false
 
         /// - Parameters:
         ///   - number: of which its id is made.
         ///   - name: of the station.
         ///   - url: where it sends.
-        public init(_ number: Int, name: String, url: String) {
+        package init(_ number: Int, name: String, url: String) {
             id = RadioBrowserServer.id(number)
             self.name = name
             self.url = url
         }
     }
 
-    public enum Fault: Hashable, Sendable {
+    package enum Fault: Hashable, Sendable {
         case unavailable
         /// A web page, as of a captive portal.
         case page
@@ -62,37 +62,37 @@ public final class RadioBrowserServer: Sendable {
         init(_ state: State) { self.state = Mutex(state) }
     }
 
-    public init(_ entries: [Entry], fault: Fault? = nil) throws {
+    package init(_ entries: [Entry], fault: Fault? = nil) throws {
         let shared = Shared(State(entries: entries, fault: fault))
         state = shared
         server = try LoopbackServer { Self.answer($0, shared) }
     }
 
-    public static func id(_ number: Int) -> String {
+    package static func id(_ number: Int) -> String {
         let digits = String(number)
         return "960e57c5-0601-11e8-ae97-" + String(repeating: "0", count: 12 - digits.count) + digits
     }
 
     /// What `--directory` takes.
-    public var url: String { server.url("") }
-    public var requests: [LoopbackRequest] { server.requests }
+    package var url: String { server.url("") }
+    package var requests: [LoopbackRequest] { server.requests }
     /// Ids of stations, in the order of their clicks.
-    public var clicks: [String] { state.state.withLock { $0.clicks } }
+    package var clicks: [String] { state.state.withLock { $0.clicks } }
     /// Raised at the first click.
-    public var clicked: TestSignal { state.clicked }
-    public var entries: [Entry] {
+    package var clicked: TestSignal { state.clicked }
+    package var entries: [Entry] {
         get { state.state.withLock { $0.entries } }
         set { state.state.withLock { $0.entries = newValue } }
     }
-    public var fault: Fault? {
+    package var fault: Fault? {
         get { state.state.withLock { $0.fault } }
         set { state.state.withLock { $0.fault = newValue } }
     }
 
-    public func stop() { server.stop() }
+    package func stop() { server.stop() }
     /// Refuses connections from now on.
-    public func leave() throws { try server.leave() }
-    public func comeBack() { server.comeBack() }
+    package func leave() throws { try server.leave() }
+    package func comeBack() { server.comeBack() }
 
     // MARK: Answers
 

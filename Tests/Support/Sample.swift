@@ -5,75 +5,75 @@ import RadioFormats
 ///
 /// Mono, or the left channel: ``tones`` of half a second each, phase-continuous, at half of full scale. The right
 /// channel: a linear sweep from 300 to 3000 Hz over ``seconds``. Encoders add up to 0.2 s of padding before and after.
-public struct Sample: Sendable, CustomStringConvertible {
-    public var file: String
-    public var codec: AudioCodec
-    public var sampleRate: Int
-    public var channels: Int
+package struct Sample: Sendable, CustomStringConvertible {
+    package var file: String
+    package var codec: AudioCodec
+    package var sampleRate: Int
+    package var channels: Int
     /// Kilobits a second; nil where it varies.
-    public var bitrate: Int?
+    package var bitrate: Int?
     /// Of the sound, without the encoder's padding.
-    public var seconds: Double
+    package var seconds: Double
     /// Samples a frame.
-    public var frameSamples: Int
-    public var frames: Int
+    package var frameSamples: Int
+    package var frames: Int
     /// Whether any frame can be the first one: no bit reservoir, no Xing header. Such a file loops cleanly.
-    public var isStation = false
+    package var isStation = false
 
     /// 44.1 kHz stereo, 128 kbit/s: what most stations send.
-    public static let mp3 = Sample(
+    package static let mp3 = Sample(
         file: "mpeg1-44100-stereo-cbr128.mp3", codec: .mpegLayer3, sampleRate: 44_100, channels: 2, bitrate: 128,
         seconds: 8, frameSamples: 1152, frames: 308, isStation: true)
     /// 48 kHz mono, 64 kbit/s: what an advertisement in the middle of ``mp3`` may be.
-    public static let mp3Mono48 = Sample(
+    package static let mp3Mono48 = Sample(
         file: "mpeg1-48000-mono-cbr64.mp3", codec: .mpegLayer3, sampleRate: 48_000, channels: 1, bitrate: 64,
         seconds: 8, frameSamples: 1152, frames: 335, isStation: true)
-    public static let mp3Stereo32 = Sample(
+    package static let mp3Stereo32 = Sample(
         file: "mpeg1-32000-stereo-cbr96.mp3", codec: .mpegLayer3, sampleRate: 32_000, channels: 2, bitrate: 96,
         seconds: 4, frameSamples: 1152, frames: 113, isStation: true)
     /// With Xing and LAME headers (in one more frame, counted here), gapless, variable, and with bit reservoir.
-    public static let mp3Variable = Sample(
+    package static let mp3Variable = Sample(
         file: "mpeg1-44100-stereo-vbr.mp3", codec: .mpegLayer3, sampleRate: 44_100, channels: 2, bitrate: nil,
         seconds: 6, frameSamples: 1152, frames: 232)
     /// Frames here borrow from the ones before.
-    public static let mp3Reservoir = Sample(
+    package static let mp3Reservoir = Sample(
         file: "mpeg1-44100-mono-reservoir.mp3", codec: .mpegLayer3, sampleRate: 44_100, channels: 1, bitrate: 48,
         seconds: 4, frameSamples: 1152, frames: 155)
-    public static let mp3FreeFormat = Sample(
+    package static let mp3FreeFormat = Sample(
         file: "mpeg1-44100-stereo-free160.mp3", codec: .mpegLayer3, sampleRate: 44_100, channels: 2, bitrate: 160,
         seconds: 3, frameSamples: 1152, frames: 116)
-    public static let mp3Mpeg2 = Sample(
+    package static let mp3Mpeg2 = Sample(
         file: "mpeg2-22050-mono-cbr32.mp3", codec: .mpegLayer3, sampleRate: 22_050, channels: 1, bitrate: 32,
         seconds: 6, frameSamples: 576, frames: 232, isStation: true)
-    public static let mp3Mpeg25 = Sample(
+    package static let mp3Mpeg25 = Sample(
         file: "mpeg25-11025-mono-cbr16.mp3", codec: .mpegLayer3, sampleRate: 11_025, channels: 1, bitrate: 16,
         seconds: 4, frameSamples: 576, frames: 79, isStation: true)
-    public static let mp3At8000 = Sample(
+    package static let mp3At8000 = Sample(
         file: "mpeg25-8000-mono-cbr16.mp3", codec: .mpegLayer3, sampleRate: 8_000, channels: 1, bitrate: 16,
         seconds: 4, frameSamples: 576, frames: 58, isStation: true)
-    public static let mp2 = Sample(
+    package static let mp2 = Sample(
         file: "mpeg1-48000-stereo-layer2.mp2", codec: .mpegLayer2, sampleRate: 48_000, channels: 2, bitrate: 128,
         seconds: 3, frameSamples: 1152, frames: 125, isStation: true)
-    public static let mp2Mpeg2 = Sample(
+    package static let mp2Mpeg2 = Sample(
         file: "mpeg2-24000-mono-layer2.mp2", codec: .mpegLayer2, sampleRate: 24_000, channels: 1, bitrate: 48,
         seconds: 3, frameSamples: 1152, frames: 63, isStation: true)
-    public static let mp1 = Sample(
+    package static let mp1 = Sample(
         file: "mpeg1-32000-mono-layer1.mp1", codec: .mpegLayer1, sampleRate: 32_000, channels: 1, bitrate: 64,
         seconds: 3, frameSamples: 384, frames: 250, isStation: true)
-    public static let aac = Sample(
+    package static let aac = Sample(
         file: "aac-lc-44100-stereo.aac", codec: .aac, sampleRate: 44_100, channels: 2, bitrate: nil,
         seconds: 6, frameSamples: 1024, frames: 260, isStation: true)
-    public static let aacMono48 = Sample(
+    package static let aacMono48 = Sample(
         file: "aac-lc-48000-mono.aac", codec: .aac, sampleRate: 48_000, channels: 1, bitrate: nil,
         seconds: 6, frameSamples: 1024, frames: 283, isStation: true)
 
-    public static let all: [Sample] = [
+    package static let all: [Sample] = [
         .mp3, .mp3Mono48, .mp3Stereo32, .mp3Variable, .mp3Reservoir, .mp3FreeFormat, .mp3Mpeg2, .mp3Mpeg25,
         .mp3At8000, .mp2, .mp2Mpeg2, .mp1, .aac, .aacMono48,
     ]
 
     /// The left channel's tones in Hz, ``toneSeconds`` each.
-    public var tones: [Double] {
+    package var tones: [Double] {
         (0..<Int(seconds / Self.toneSeconds)).map { step in
             switch codec {
             case .mpegLayer1: 750 + 500 * Double(step % 6)
@@ -82,15 +82,15 @@ public struct Sample: Sendable, CustomStringConvertible {
         }
     }
 
-    public static let toneSeconds = 0.5
+    package static let toneSeconds = 0.5
 
     /// Where it is on disk.
-    public var path: String { "/" + (Self.directory + [file]).joined(separator: "/") }
+    package var path: String { "/" + (Self.directory + [file]).joined(separator: "/") }
 
     // Tests/Support/Sample.swift → Tests/Samples
     private static let directory = #filePath.split(separator: "/").dropLast(2).map(String.init) + ["Samples"]
 
-    public func read() throws -> [UInt8] { try Samples.read(path: path) }
+    package func read() throws -> [UInt8] { try Samples.read(path: path) }
 
-    public var description: String { file }
+    package var description: String { file }
 }

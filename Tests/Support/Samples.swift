@@ -1,15 +1,15 @@
 import Glibc
 
 /// The project's own sound samples (`Tests/Samples/Tones`), cut into packets without the code under test.
-public enum Samples {
-    public static let root: String = {
+package enum Samples {
+    package static let root: String = {
         // Tests/Support/Samples.swift → Tests/Samples/Tones.
         "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Samples/Tones"
     }()
 
-    public static func read(_ name: String) throws -> [UInt8] { try read(path: root + "/" + name) }
+    package static func read(_ name: String) throws -> [UInt8] { try read(path: root + "/" + name) }
 
-    public static func read(path: String) throws -> [UInt8] {
+    package static func read(path: String) throws -> [UInt8] {
         guard let file = fopen(path, "rb") else { throw Corpus.Unreadable(path: path, code: errno) }
         defer { fclose(file) }
         var bytes: [UInt8] = []
@@ -19,12 +19,12 @@ public enum Samples {
     }
 
     /// ADTS frames back to back.
-    public static func adtsPackets(_ bytes: [UInt8]) -> [[UInt8]] {
+    package static func adtsPackets(_ bytes: [UInt8]) -> [[UInt8]] {
         cut(bytes) { Int($0[$1 + 3] & 3) << 11 | Int($0[$1 + 4]) << 3 | Int($0[$1 + 5]) >> 5 }
     }
 
     /// MPEG audio frames of a fixed, ordinary bit rate back to back.
-    public static func mpegPackets(_ bytes: [UInt8]) -> [[UInt8]] { cut(bytes, mpegFrameSize) }
+    package static func mpegPackets(_ bytes: [UInt8]) -> [[UInt8]] { cut(bytes, mpegFrameSize) }
 
     private static func cut(_ bytes: [UInt8], _ size: ([UInt8], Int) -> Int) -> [[UInt8]] {
         var packets: [[UInt8]] = []

@@ -1,10 +1,10 @@
 import CCrypto
 
 /// What a packager does to a segment with `METHOD=AES-128`: AES in cipher block chaining with PKCS #7 padding.
-public enum SegmentEncryptor {
-    public struct Failed: Error {}
+package enum SegmentEncryptor {
+    package struct Failed: Error {}
 
-    public static func encrypt(_ plain: [UInt8], key: [UInt8], iv: [UInt8]) throws -> [UInt8] {
+    package static func encrypt(_ plain: [UInt8], key: [UInt8], iv: [UInt8]) throws -> [UInt8] {
         guard key.count == 16, iv.count == 16, let context = EVP_CIPHER_CTX_new() else { throw Failed() }
         defer { EVP_CIPHER_CTX_free(context) }
         var bytes = [UInt8](repeating: 0, count: plain.count + 16)

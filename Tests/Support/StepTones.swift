@@ -2,16 +2,16 @@ import Glibc
 
 /// Finds the tones of a ``Sample`` in recorded sound: which was heard when, for how long, and whether a sample was
 /// lost or doubled within one.
-public struct StepTones {
+package struct StepTones {
     /// One tone, from where it is first heard to where it ends; in seconds of the recording, to about 6 ms.
-    public struct Run: Sendable {
-        public var frequency: Double
-        public var start: Double
-        public var end: Double
-        public var length: Double { end - start }
+    package struct Run: Sendable {
+        package var frequency: Double
+        package var start: Double
+        package var end: Double
+        package var length: Double { end - start }
         /// Where the tone's phase jumps, and by how many samples of the recording, modulo the tone's period: less
         /// than none was lost, more than none was doubled.
-        public var slips: [(time: Double, samples: Double)]
+        package var slips: [(time: Double, samples: Double)]
     }
 
     /// A part of the recording that holds one of the tones and little else is a window of this many seconds.
@@ -26,13 +26,13 @@ public struct StepTones {
     private let rate: Double
 
     /// One channel, at `rate` samples a second.
-    public init(_ samples: [Float], rate: Int) {
+    package init(_ samples: [Float], rate: Int) {
         self.samples = samples
         self.rate = Double(rate)
     }
 
     /// One channel of interleaved sound.
-    public init(interleaved: [Float], channels: Int, channel: Int = 0, rate: Int) {
+    package init(interleaved: [Float], channels: Int, channel: Int = 0, rate: Int) {
         self.init(stride(from: channel, to: interleaved.count, by: channels).map { interleaved[$0] }, rate: rate)
     }
 
@@ -44,7 +44,7 @@ public struct StepTones {
     }
 
     /// The runs of these tones, in the order heard. Sound that is none of them lies between runs.
-    public func runs(of tones: [Double]) -> [Run] {
+    package func runs(of tones: [Double]) -> [Run] {
         let size = Int(Self.window * rate)
         let reach = Int(Self.window / Self.hop)
         var runs: [Run] = []

@@ -1,11 +1,11 @@
 import Glibc
 
 extension TemporaryDirectory {
-    public struct WriteError: Error { public var code: Int32 }
+    package struct WriteError: Error { package var code: Int32 }
 
     /// Writes a file below it, with the folders that are missing, and answers its path.
     @discardableResult
-    public func write(_ name: String, _ text: String) throws -> String {
+    package func write(_ name: String, _ text: String) throws -> String {
         var folder = path
         for step in name.split(separator: "/").dropLast() {
             folder += "/" + step
@@ -18,7 +18,7 @@ extension TemporaryDirectory {
     }
 
     /// The names in it, hidden ones too.
-    public func names() -> [String] {
+    package func names() -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []

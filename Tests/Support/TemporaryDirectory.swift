@@ -1,10 +1,10 @@
 import Glibc
 
 /// A directory of a test's own, removed with everything in it.
-public final class TemporaryDirectory: Sendable {
-    public let path: String
+package final class TemporaryDirectory: Sendable {
+    package let path: String
 
-    public init() throws {
+    package init() throws {
         let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(base)/longwave-test-XXXXXX".utf8CString)
         let made: String? = template.withUnsafeMutableBufferPointer {

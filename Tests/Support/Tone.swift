@@ -1,9 +1,9 @@
 import Glibc
 
 /// Finds sines in samples.
-public enum Tone {
+package enum Tone {
     /// How strong `frequency` is: the amplitude of a sine of it (Goertzel).
-    public static func amplitude(_ samples: some Collection<Float>, at frequency: Double, rate: Int) -> Double {
+    package static func amplitude(_ samples: some Collection<Float>, at frequency: Double, rate: Int) -> Double {
         let step = 2 * Double.pi * frequency / Double(rate)
         let coefficient = 2 * cos(step)
         var (one, two) = (0.0, 0.0)
@@ -13,7 +13,7 @@ public enum Tone {
     }
 
     /// The frequency of a single sine, by its upward zero crossings; nil when there are fewer than three.
-    public static func frequency(_ samples: some Collection<Float>, rate: Int) -> Double? {
+    package static func frequency(_ samples: some Collection<Float>, rate: Int) -> Double? {
         var first: Double?
         var last = 0.0
         var count = 0

@@ -1,49 +1,49 @@
 /// Writes transport streams, right ones and such with faults (ISO/IEC 13818-1).
-public struct TransportStreamMaker: Sendable {
-    public struct Stream: Sendable {
-        public var pid: Int
-        public var type: UInt8
-        public var descriptors: [UInt8]
+package struct TransportStreamMaker: Sendable {
+    package struct Stream: Sendable {
+        package var pid: Int
+        package var type: UInt8
+        package var descriptors: [UInt8]
 
-        public init(_ pid: Int, _ type: UInt8, descriptors: [UInt8] = []) {
+        package init(_ pid: Int, _ type: UInt8, descriptors: [UInt8] = []) {
             self.pid = pid
             self.type = type
             self.descriptors = descriptors
         }
     }
 
-    public static let packetLength = 188
+    package static let packetLength = 188
 
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// Bytes before and behind each packet, which M2TS and broadcasts have.
-    public var before: [UInt8] = []
-    public var behind: [UInt8] = []
+    package var before: [UInt8] = []
+    package var behind: [UInt8] = []
     private var counters: [Int: UInt8] = [:]
 
-    public init() {}
+    package init() {}
 
     /// Takes what was written; counters go on.
-    public mutating func take() -> [UInt8] {
+    package mutating func take() -> [UInt8] {
         defer { bytes = [] }
         return bytes
     }
 
-    public mutating func append(_ garbage: [UInt8]) { bytes += garbage }
+    package mutating func append(_ garbage: [UInt8]) { bytes += garbage }
 
     // MARK: Tables
 
     /// A program association and the map of its one program.
-    public mutating func tables(_ streams: [Stream], mapPid: Int = 0x1000, isRight: Bool = true) {
+    package mutating func tables(_ streams: [Stream], mapPid: Int = 0x1000, isRight: Bool = true) {
         association([(1, mapPid)], isRight: isRight)
         map(streams, program: 1, pid: mapPid, isRight: isRight)
     }
 
-    public mutating func association(_ programs: [(number: Int, pid: Int)], isRight: Bool = true) {
+    package mutating func association(_ programs: [(number: Int, pid: Int)], isRight: Bool = true) {
         let body = programs.flatMap { Self.two($0.number) + Self.two(0xE000 | $0.pid) }
         section(table: 0, number: 1, body, pid: 0, isRight: isRight)
     }
 
-    public mutating func map(_ streams: [Stream], program: Int, pid: Int, isRight: Bool = true) {
+    package mutating func map(_ streams: [Stream], program: Int, pid: Int, isRight: Bool = true) {
         var body = Self.two(0xE000 | (streams.first?.pid ?? 0x1FFF)) + Self.two(0xF000)
         for stream in streams {
             body += [stream.type] + Self.two(0xE000 | stream.pid) + Self.two(0xF000 | stream.descriptors.count)
@@ -83,7 +83,7 @@ public struct TransportStreamMaker: Sendable {
     /// - Parameters:
     ///   - pts: of 90 kHz; nil: none.
     ///   - length: what its header says; nil: the right one.
-    public mutating func pes(
+    package mutating func pes(
         _ pid: Int, pts: UInt64?, _ payload: [UInt8], streamID: UInt8 = 0xC0, length: Int? = nil,
         flags: UInt8 = 0x84, isScrambled: Bool = false
     ) {
@@ -108,7 +108,7 @@ public struct TransportStreamMaker: Sendable {
     }
 
     /// One packet; what is missing to 184 bytes is stuffed before the payload.
-    public mutating func packet(
+    package mutating func packet(
         _ pid: Int, _ payload: [UInt8], isStart: Bool = false, hasError: Bool = false, isScrambled: Bool = false,
         isDiscontinuous: Bool = false
     ) {
@@ -132,13 +132,13 @@ public struct TransportStreamMaker: Sendable {
     // MARK: Faults
 
     /// As if so many packets were lost.
-    public mutating func skip(_ pid: Int, _ count: UInt8 = 1) {
+    package mutating func skip(_ pid: Int, _ count: UInt8 = 1) {
         counters[pid] = (counters[pid, default: 0] + count) & 15
     }
 
     /// The counters begin anew, as with each segment of some packagers.
-    public mutating func resetCounters() { counters = [:] }
+    package mutating func resetCounters() { counters = [:] }
 
     /// The last packet once more.
-    public mutating func repeatLast() { bytes += bytes.suffix(Self.packetLength + before.count + behind.count) }
+    package mutating func repeatLast() { bytes += bytes.suffix(Self.packetLength + before.count + behind.count) }
 }

@@ -8,7 +8,7 @@ import RadioStorage
 /// once it is heard; files that are played are no stations.
 ///
 /// It belongs to the player's loop; the file is touched on another thread, and only once something was heard.
-public final class ListeningCounter {
+package final class ListeningCounter {
     /// How often is written down how long a station was heard.
     static let heartbeat = Duration.seconds(60)
 
@@ -59,7 +59,7 @@ public final class ListeningCounter {
     ///   - store: the file of the listener's properties; it is made where it is missing.
     ///   - library: the stations among which those that are heard are known by; nil where addresses are played.
     ///   - report: why nothing is counted; nil: it is again. On the player's loop.
-    public init(
+    package init(
         _ manager: isolated PlaybackManager, store: String, library: StationLibrary?,
         report: @escaping (StorageError?) -> Void = { _ in }
     ) {
@@ -135,7 +135,7 @@ public final class ListeningCounter {
     }
 
     /// Ends it, and calls back on the player's loop when everything is written that can be.
-    public func close(then completion: @escaping () -> Void) {
+    package func close(then completion: @escaping () -> Void) {
         if let snapshot = snapshot?() { leave(snapshot) }
         observation = nil
         onClose = completion

@@ -7,7 +7,7 @@ import RadioTitles
 
 /// Writes what is heard of a player's stations into the file of titles, which `TitleHistory` asks, for as long as it lives.
 /// Files that are played are no stations, and are left out.
-public final class ListeningHistory {
+package final class ListeningHistory {
     private let titles: HeardTitles
     private var observation: PlaybackObservation?
 
@@ -16,7 +16,7 @@ public final class ListeningHistory {
     ///   - database: the file of titles; it is made where it is missing.
     ///   - retention: how long what was heard is kept.
     ///   - report: why nothing is written; nil: it is again. On the player's loop.
-    public init(
+    package init(
         _ manager: isolated PlaybackManager, database: String, keeping retention: Retention = .listening,
         report: @escaping (StorageError?) -> Void = { _ in }
     ) {
@@ -39,7 +39,7 @@ public final class ListeningHistory {
     }
 
     /// Ends it, and calls back on the player's loop when everything is written that can be.
-    public func close(then completion: @escaping () -> Void) {
+    package func close(then completion: @escaping () -> Void) {
         observation = nil
         titles.close(then: completion)
     }

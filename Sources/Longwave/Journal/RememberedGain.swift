@@ -10,7 +10,7 @@ import RadioStorage
 ///
 /// It belongs to the player's loop, and ends when it is released; the file is read on another thread while the station is asked for its
 /// sound. Make it before the first station plays.
-public final class RememberedGain {
+package final class RememberedGain {
     private let reader: Reader
     private let worker: BlockingWorker
     private let report: (StorageError) -> Void
@@ -41,7 +41,7 @@ public final class RememberedGain {
     ///   - store: the file of the listener's properties; where there is none, or none that can be read, nothing is changed.
     ///   - library: the stations among which those that are played are known by; nil where addresses are played.
     ///   - report: why the file cannot be read. On the player's loop.
-    public init(
+    package init(
         _ manager: isolated PlaybackManager, store: String, library: StationLibrary?,
         report: @escaping (StorageError) -> Void = { _ in }
     ) {

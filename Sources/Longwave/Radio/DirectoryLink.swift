@@ -8,7 +8,7 @@ import RadioStations
 /// one is heard, once each time that it begins, and asks it for another address where none of the station's works.
 ///
 /// It belongs to the player's loop, and ends when it is released. Nothing is asked, and nothing is set up, before such a station plays.
-public final class DirectoryLink {
+package final class DirectoryLink {
     private let loop: EventLoop
     private let address: DirectoryAddress
     private let report: (String) -> Void
@@ -21,7 +21,7 @@ public final class DirectoryLink {
     ///   - manager: the player.
     ///   - address: of the directory.
     ///   - report: told what the directory is asked and answers, for `-v`. On the player's loop.
-    public init(
+    package init(
         _ manager: isolated PlaybackManager, address: DirectoryAddress, report: @escaping (String) -> Void = { _ in }
     ) {
         loop = manager.loop

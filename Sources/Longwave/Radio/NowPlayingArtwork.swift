@@ -9,9 +9,9 @@ import RadioStations
 /// Nothing is fetched before something plays.
 ///
 ///     let artwork = NowPlayingArtwork(manager, cache: cache) { artwork in … artwork?.fileURL … }
-public final class NowPlayingArtwork {
+package final class NowPlayingArtwork {
     /// Nil before anything plays, and while a new picture is on its way; a station's picture stays until its track's is there.
-    public private(set) var current: Artwork?
+    package private(set) var current: Artwork?
 
     private let cache: ArtworkCache
     private let wanted: Int
@@ -30,7 +30,7 @@ public final class NowPlayingArtwork {
     ///   - format: what kind of picture.
     ///   - hasFallback: whether what has none gets the program's own picture.
     ///   - onChange: told each change of ``current``, on the player's loop.
-    public init(
+    package init(
         _ manager: isolated PlaybackManager, cache: ArtworkCache, wanted: Int = 512,
         format: ArtworkCache.Format = .any, hasFallback: Bool = true,
         onChange: @escaping (Artwork?) -> Void
@@ -48,7 +48,7 @@ public final class NowPlayingArtwork {
 
     /// Where the artwork for what is heard may come from, the best first: pictures inside the track's ID3 tag (a front cover before
     /// others), the address that the station sends with it, the one that the list has for the station.
-    public static func candidates(_ snapshot: PlaybackSnapshot) -> [ArtworkCandidate] {
+    package static func candidates(_ snapshot: PlaybackSnapshot) -> [ArtworkCandidate] {
         var candidates: [ArtworkCandidate] = []
         if let track = snapshot.nowPlaying?.track {
             let pictures = Id3Tag(track.raw)?.pictures ?? []

@@ -9,7 +9,7 @@ import RadioStations
 /// (`Station.directoryID`), and checks whether that plays.
 ///
 /// It belongs to the loop's thread, and goes on for as long as it is kept.
-public final class StationRecovery {
+package final class StationRecovery {
     /// So many questions wait for the directory's answer at a time.
     static let maximumAtOnce = 4
     /// After so many that no server answered nothing more is asked.
@@ -32,7 +32,7 @@ public final class StationRecovery {
     ///   - settings: of the check of what it has.
     ///   - report: told what the directory is asked and answers, for `-v`.
     /// - Throws: `TransferError.resources`
-    public init(
+    package init(
         loop: EventLoop, address: DirectoryAddress, settings: StationChecker.Settings = .init(),
         report: @escaping (String) -> Void = { _ in }
     ) throws(TransferError) {
@@ -43,7 +43,7 @@ public final class StationRecovery {
     }
 
     /// Whether there is something to ask about a station: none of its addresses plays, and it has an id.
-    public static func concerns(_ health: StationHealth) -> Bool {
+    package static func concerns(_ health: StationHealth) -> Bool {
         health.isComplete && !health.isAlive && health.station.directoryID != nil
     }
 
@@ -52,7 +52,7 @@ public final class StationRecovery {
     ///   - checked: what was found of the stations; those that play, and those without an id, are passed over.
     ///   - found: called on the loop with a station's place in `checked` and an address that it does not have and that plays.
     ///   - completion: called on the loop at the end, not before this has returned; not after ``stop()``.
-    public func start(
+    package func start(
         _ checked: [StationHealth], found: @escaping (_ place: Int, _ address: AddressHealth) -> Void,
         completion: @escaping () -> Void
     ) {
@@ -67,7 +67,7 @@ public final class StationRecovery {
     }
 
     /// Ends it now.
-    public func stop() {
+    package func stop() {
         (found, completion) = (nil, nil)
         checker.stop()
         directory = nil

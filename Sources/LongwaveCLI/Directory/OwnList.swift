@@ -21,7 +21,7 @@ struct OwnList {
                 do throws(StationFileError) {
                     result = try StationImport(stations, into: old ?? StationImport.emptyFile)
                 } catch {
-                    throw .broken(path, error)
+                    throw .broken(path, reason: "\(error)")
                 }
                 return isDryRun || result?.added.isEmpty == true && result?.changed.isEmpty == true
                     ? nil : result?.bytes
@@ -46,7 +46,7 @@ struct OwnList {
                     for number in numbers { editor.remove(number) }
                     return try editor.edited()
                 } catch {
-                    throw .broken(path, error)
+                    throw .broken(path, reason: "\(error)")
                 }
             }
         } catch {

@@ -1,7 +1,7 @@
 import RadioFormats
 
 /// Turns the packets of one `MediaFormat` into sound. One instance a format; a new format gets a new decoder.
-public protocol AudioDecoder: AnyObject {
+package protocol AudioDecoder: AnyObject {
     /// Decodes one packet (`Packet.bytes`, header included where the framing has one).
     ///
     /// The answer's samples are borrowed from the decoder until its next call, and may be none: the first packet of AAC, and of MP3
@@ -20,28 +20,28 @@ public protocol AudioDecoder: AnyObject {
 }
 
 /// What one packet decoded to.
-public struct DecodedAudio {
+package struct DecodedAudio {
     /// What *this* packet decoded to; trust it over the stream's header (SBR doubles the rate, PS the channels).
-    public var format: PCMFormat
+    package var format: PCMFormat
     /// Interleaved; a multiple of `format.channelCount`.
-    public var samples: UnsafeBufferPointer<Float>
+    package var samples: UnsafeBufferPointer<Float>
     /// Two channels were made of one by what the packets tell of them (parametric stereo: HE-AAC v2).
-    public var isParametricStereo: Bool
+    package var isParametricStereo: Bool
 
-    public init(format: PCMFormat, samples: UnsafeBufferPointer<Float>, isParametricStereo: Bool = false) {
+    package init(format: PCMFormat, samples: UnsafeBufferPointer<Float>, isParametricStereo: Bool = false) {
         self.format = format
         self.samples = samples
         self.isParametricStereo = isParametricStereo
     }
 
-    public var frameCount: Int { samples.count / max(format.channelCount, 1) }
+    package var frameCount: Int { samples.count / max(format.channelCount, 1) }
 
     /// Far beyond what any encoder makes, as a multiple of full scale.
     static let loudest: Float = 16
 
     /// False where a sample is no number or beyond 16 times full scale: a damaged packet that the decoder took can be a million
     /// million times too loud.
-    public var isPlausible: Bool {
+    package var isPlausible: Bool {
         // The bits of a float's size sort as the size does, infinity and what is no number after all others.
         var largest: UInt32 = 0
         for sample in samples { largest = max(largest, sample.bitPattern & 0x7FFF_FFFF) }

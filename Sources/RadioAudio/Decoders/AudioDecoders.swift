@@ -1,9 +1,9 @@
 import RadioFormats
 
 /// Chooses the decoder for a format.
-public enum AudioDecoders {
+package enum AudioDecoders {
     /// A new decoder for packets of `format`; throws ``DecoderError/unsupported(_:)`` when none can read it.
-    public static func make(for format: MediaFormat) throws(DecoderError) -> any AudioDecoder {
+    package static func make(for format: MediaFormat) throws(DecoderError) -> any AudioDecoder {
         switch (format.codec, format.framing) {
         case (.mpegLayer1, .mpegAudio), (.mpegLayer2, .mpegAudio), (.mpegLayer3, .mpegAudio):
             return try Mpg123Decoder()
@@ -16,5 +16,5 @@ public enum AudioDecoders {
     }
 
     /// For an output that nobody hears: silence as long as the sound, at next to no cost.
-    public static func makeSilent(for format: MediaFormat) -> any AudioDecoder { SilentDecoder(format) }
+    package static func makeSilent(for format: MediaFormat) -> any AudioDecoder { SilentDecoder(format) }
 }

@@ -6,7 +6,7 @@ import RadioFormats
 /// The rate and channels are those of each decoded frame: spectral band replication doubles the rate and parametric stereo
 /// makes two channels of one, and neither is known from an ADTS header. libfaad answers mono with two equal channels; they are
 /// folded to one unless spectral band replication is at work, where parametric stereo may begin at any frame.
-public final class FaadDecoder: AudioDecoder {
+package final class FaadDecoder: AudioDecoder {
     /// Whether packets carry an ADTS header, or what describes them.
     private let framing: MediaFormat.Framing
     /// The handle; owned, closed in `deinit` and at each new start. Nil until a packet could start it.
@@ -22,10 +22,10 @@ public final class FaadDecoder: AudioDecoder {
     /// After so many bad packets in a row the handle is started anew: its prediction state may be what is bad.
     static let errorsBeforeRestart = 3
     /// An AAC frame is at most 6144 bits a channel (ISO/IEC 14496-3 §4.5.3.1), here for eight channels, and its header.
-    public static let maximumPacketSize = 8 * 768 + 9
+    package static let maximumPacketSize = 8 * 768 + 9
 
     /// Throws ``DecoderError/unsupported(_:)`` when an AudioSpecificConfig describes something that libfaad cannot decode.
-    public init(framing: MediaFormat.Framing) throws(DecoderError) {
+    package init(framing: MediaFormat.Framing) throws(DecoderError) {
         self.framing = framing
         if case .raw(let config) = framing {
             handle = try Self.start(config: config)
@@ -37,7 +37,7 @@ public final class FaadDecoder: AudioDecoder {
         if let handle { NeAACDecClose(handle) }
     }
 
-    public func reset() {
+    package func reset() {
         guard let handle else { return }
         // Spectral band replication begins anew. The overlap stays: libfaad keeps it.
         NeAACDecPostSeekReset(handle, -1)
@@ -45,17 +45,17 @@ public final class FaadDecoder: AudioDecoder {
     }
 
     /// The first packet's windows rise from nothing: half of what they overlap with is missing.
-    public func giveFirst() {
+    package func giveFirst() {
         givesFirst = true
         if let handle { countFirst(handle) }
     }
 
-    public var blendsJoints: Bool { true }
+    package var blendsJoints: Bool { true }
 
     /// libfaad keeps the first frame's samples back; it takes the next one for the second.
     private func countFirst(_ handle: NeAACDecHandle) { NeAACDecPostSeekReset(handle, 1) }
 
-    public func decode(_ packet: UnsafeRawBufferPointer) throws(DecoderError) -> DecodedAudio {
+    package func decode(_ packet: UnsafeRawBufferPointer) throws(DecoderError) -> DecodedAudio {
         guard packet.count > 0, packet.count <= Self.maximumPacketSize else { throw .damaged("no AAC frame") }
         // libfaad only reads; its parameters lack the `const`.
         let bytes = UnsafeMutablePointer(mutating: packet.bindMemory(to: UInt8.self).baseAddress!)

@@ -7,7 +7,7 @@ import RadioFormats
 /// (the framer knows about encoder delays), no information frame is skipped (the framer removes them), nothing is resampled.
 /// A Layer III frame whose bit reservoir is missing decodes to what can be had of it, mostly silence; those that a stream begins
 /// with, where it is joined in its middle, only prime the decoder and give nothing.
-public final class Mpg123Decoder: AudioDecoder {
+package final class Mpg123Decoder: AudioDecoder {
     /// The handle; owned, deleted in `deinit`.
     private let handle: OpaquePointer
     private var format = PCMFormat(sampleRate: 0, channelCount: 0)
@@ -22,9 +22,9 @@ public final class Mpg123Decoder: AudioDecoder {
     /// A server's burst that begins in the middle of a frame's reservoir lacks one to three packets.
     static let maximumPrimers = 10
     /// Frames whose size this decoder accepts: the largest frame is Layer II or III free format at 640 kbit/s and 8 kHz.
-    public static let maximumPacketSize = 16 * 1024
+    package static let maximumPacketSize = 16 * 1024
 
-    public init() throws(DecoderError) {
+    package init() throws(DecoderError) {
         // Thread-safe and without effect since libmpg123 1.27; older ones must be told once.
         mpg123_init()
         var code: Int32 = 0
@@ -53,13 +53,13 @@ public final class Mpg123Decoder: AudioDecoder {
 
     deinit { mpg123_delete(handle) }
 
-    public func reset() { isOpen = false }
+    package func reset() { isOpen = false }
 
-    public func giveFirst() { primersLeft = 0 }
+    package func giveFirst() { primersLeft = 0 }
 
-    public var blendsJoints: Bool { false }
+    package var blendsJoints: Bool { false }
 
-    public func decode(_ packet: UnsafeRawBufferPointer) throws(DecoderError) -> DecodedAudio {
+    package func decode(_ packet: UnsafeRawBufferPointer) throws(DecoderError) -> DecodedAudio {
         guard packet.count >= 4, packet.count <= Self.maximumPacketSize else { throw .damaged("no MPEG audio frame") }
         openIfNeeded(packet)
         guard mpg123_feed(handle, packet.bindMemory(to: UInt8.self).baseAddress, packet.count) == Self.ok else {

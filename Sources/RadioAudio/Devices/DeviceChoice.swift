@@ -1,5 +1,5 @@
 /// Which device an output shall play on.
-public enum OutputTarget: Hashable, Sendable {
+package enum OutputTarget: Hashable, Sendable {
     /// The first of the configuration's list that exists; without a list the server's default. With `orDefault` the server's default also when
     /// none of the list exists.
     case preferred(orDefault: Bool)
@@ -8,14 +8,14 @@ public enum OutputTarget: Hashable, Sendable {
 }
 
 /// A listener's list of devices, in order of preference, and what it means where these devices exist.
-public struct DeviceChoice: Hashable, Sendable {
-    public var patterns: [DevicePattern]
+package struct DeviceChoice: Hashable, Sendable {
+    package var patterns: [DevicePattern]
 
-    public init(_ patterns: [String] = []) { self.patterns = patterns.map(DevicePattern.init) }
+    package init(_ patterns: [String] = []) { self.patterns = patterns.map(DevicePattern.init) }
 
     /// Nil when none of `devices` will do. Of several that one pattern names, the server's default comes first. A
     /// placeholder is taken only by its name.
-    public func device(for target: OutputTarget, among devices: [OutputDevice]) -> OutputDevice? {
+    package func device(for target: OutputTarget, among devices: [OutputDevice]) -> OutputDevice? {
         switch target {
         case .named(let name): return devices.first { $0.name == name }
         case .preferred(let orDefault):

@@ -1,10 +1,10 @@
 /// Names devices: by name or description, whole, where `*` stands for any text and `?` for one character. Case does not count.
-public struct DevicePattern: Hashable, Sendable {
-    public var text: String
+package struct DevicePattern: Hashable, Sendable {
+    package var text: String
 
-    public init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
-    public func matches(_ device: OutputDevice) -> Bool {
+    package func matches(_ device: OutputDevice) -> Bool {
         device.name == text || Self.matches(text, device.name) || Self.matches(text, device.description)
     }
 

@@ -28,7 +28,7 @@ public struct OutputDevice: Hashable, Sendable {
         /// The sound goes there.
         public var isActive: Bool
 
-        public init(name: String, description: String, availability: Availability, isActive: Bool) {
+        package init(name: String, description: String, availability: Availability, isActive: Bool) {
             self.name = name
             self.description = description
             self.availability = availability
@@ -53,7 +53,7 @@ public struct OutputDevice: Hashable, Sendable {
     public var volume: Double
     public var isMuted: Bool
 
-    public init(
+    package init(
         name: String, description: String = "", state: State = .idle, isDefault: Bool = false, ports: [Port] = [],
         sampleFormat: String = "s16le", sampleRate: Int = 48_000, channelCount: Int = 2, volume: Double = 1,
         isMuted: Bool = false
@@ -74,6 +74,6 @@ public struct OutputDevice: Hashable, Sendable {
 
     /// What a server without any device makes up, so that programs have somewhere to play to: nobody hears it.
     /// PulseAudio's module-always-sink and PipeWire's session manager both call it so.
-    public static let placeholderName = "auto_null"
+    package static let placeholderName = "auto_null"
     public var isPlaceholder: Bool { name == Self.placeholderName }
 }

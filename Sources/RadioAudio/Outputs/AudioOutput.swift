@@ -4,7 +4,7 @@ import RadioLoop
 /// source for samples, straight into the device's buffer.
 ///
 /// `PulseOutput`, `NullOutput` and `FileOutput` behave alike; one contract test holds all of them, and the tests' fake, to this page.
-public protocol AudioOutput: AnyObject {
+package protocol AudioOutput: AnyObject {
     var format: PCMFormat { get }
     /// Gives sound and receives events. Not retained.
     var client: (any AudioOutputClient)? { get set }
@@ -34,7 +34,7 @@ public protocol AudioOutput: AnyObject {
 }
 
 /// The other side of an ``AudioOutput``.
-public protocol AudioOutputClient: AnyObject {
+package protocol AudioOutputClient: AnyObject {
     /// Writes sound into `buffer` (interleaved, uninitialised, room for whole frames) and returns how many *frames* it wrote: less than there is room for
     /// when no more is there now. The output then waits for ``AudioOutput/wake()``.
     func audioOutput(_ output: any AudioOutput, fill buffer: UnsafeMutableBufferPointer<Float>) -> Int
@@ -42,7 +42,7 @@ public protocol AudioOutputClient: AnyObject {
 }
 
 /// Makes outputs: a sound server, a file, or nowhere.
-public protocol AudioOutputSystem: AnyObject {
+package protocol AudioOutputSystem: AnyObject {
     /// A new output, not opened yet. Several may live at once (a change of format, a cross-fade).
     func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput
     /// Called for what concerns the system and not one stream: the server came or went, a device came or went. Set by the owner.
@@ -59,20 +59,20 @@ public protocol AudioOutputSystem: AnyObject {
 }
 
 /// What an output starts with.
-public struct OutputConfiguration: Hashable, Sendable {
+package struct OutputConfiguration: Hashable, Sendable {
     /// Sound that the server may hold.
-    public var bufferDuration: Duration
+    package var bufferDuration: Duration
     /// How much must be queued before the server starts to play.
-    public var prebufferDuration: Duration
+    package var prebufferDuration: Duration
     /// 0…1; nil leaves it to the server.
-    public var volume: Double?
-    public var isMuted: Bool
-    public var isCorked: Bool
-    public var title: String
+    package var volume: Double?
+    package var isMuted: Bool
+    package var isCorked: Bool
+    package var title: String
     /// Where it shall play; means nothing without a sound server.
-    public var target: OutputTarget
+    package var target: OutputTarget
 
-    public init(
+    package init(
         bufferDuration: Duration = .seconds(2), prebufferDuration: Duration = .milliseconds(100), volume: Double? = nil,
         isMuted: Bool = false, isCorked: Bool = false, title: String = "",
         target: OutputTarget = .preferred(orDefault: false)
@@ -88,11 +88,11 @@ public struct OutputConfiguration: Hashable, Sendable {
 }
 
 extension AudioOutputSystem {
-    public func listDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void) {
+    package func listDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void) {
         answer(.success([]))
     }
 
-    public func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void) {
+    package func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void) {
         switch target {
         case .named(let name): answer(name)
         case .preferred: answer("")

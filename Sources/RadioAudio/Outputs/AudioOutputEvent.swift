@@ -1,5 +1,5 @@
 /// What an ``AudioOutput`` tells its owner, always from the loop's inbox, never from inside one of its methods.
-public enum AudioOutputEvent: Hashable, Sendable {
+package enum AudioOutputEvent: Hashable, Sendable {
     /// The stream exists in the server and may be written. `device` is the sink's name.
     case opened(device: String)
     /// It cannot be opened, or died; nothing follows.

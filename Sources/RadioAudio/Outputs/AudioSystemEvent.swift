@@ -1,5 +1,5 @@
 /// What an ``AudioOutputSystem`` tells of the server and its devices.
-public enum AudioSystemEvent: Hashable, Sendable {
+package enum AudioSystemEvent: Hashable, Sendable {
     case serverConnected
     /// Comes before `serverConnected` when it is another kind of server than before (PipeWire in PulseAudio's place): what its devices are called says
     /// nothing about the old one's.

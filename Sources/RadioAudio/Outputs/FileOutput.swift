@@ -4,7 +4,7 @@ import RadioLoop
 ///
 /// In real time the file holds what would have been heard: sound that is flushed never gets into it, and neither does the silence of a pause or a
 /// stall. With `isFast` it takes sound as fast as that comes, no faster than the disk.
-public final class FileOutput: PacedOutput {
+package final class FileOutput: PacedOutput {
     private let makeFile: (PCMFormat) throws(SoundFile.OpenError) -> WaveFile
     private var file: WaveFile?
     /// Accepted and not yet stored.

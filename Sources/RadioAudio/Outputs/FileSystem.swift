@@ -6,8 +6,8 @@ import RadioLoop
 /// `NAME-3.wav` … Nothing is resampled.
 ///
 /// A file that is there already is refused as the first one, and its number is left out for the others.
-public final class FileSystem: AudioOutputSystem {
-    public var onEvent: ((AudioSystemEvent) -> Void)?
+package final class FileSystem: AudioOutputSystem {
+    package var onEvent: ((AudioSystemEvent) -> Void)?
     private let loop: EventLoop
     private let worker: BlockingWorker
     private let path: String
@@ -23,7 +23,7 @@ public final class FileSystem: AudioOutputSystem {
     ///   - path: a folder, which gets files with numbers, or one file.
     ///   - isFast: as fast as sound comes instead of in real time.
     ///   - overwrites: whether files that are there are replaced.
-    public init(loop: EventLoop, path: String, isFast: Bool = false, overwrites: Bool = false) {
+    package init(loop: EventLoop, path: String, isFast: Bool = false, overwrites: Bool = false) {
         self.loop = loop
         self.path = path
         self.isFast = isFast
@@ -31,7 +31,7 @@ public final class FileSystem: AudioOutputSystem {
         worker = BlockingWorker(loop: loop)
     }
 
-    public func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput {
+    package func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput {
         FileOutput(
             loop: loop, format: format, configuration: configuration, path: path, isFast: isFast
         ) { [weak self] format throws(SoundFile.OpenError) in
@@ -41,10 +41,10 @@ public final class FileSystem: AudioOutputSystem {
     }
 
     /// Nothing to connect to.
-    public func warmUp() {}
+    package func warmUp() {}
 
     /// Returns when all sound is in its file. Blocks for as long as the disk needs: call it at the end of a program.
-    public func shutDown() {
+    package func shutDown() {
         guard let file else { return }
         self.file = nil
         file.finish()

@@ -1,8 +1,8 @@
 import RadioLoop
 
 /// Plays nowhere, in real time: it takes sound as a sound server with the same buffer would, and forgets it.
-public final class NullOutput: PacedOutput {
-    public init(loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration = .init()) {
+package final class NullOutput: PacedOutput {
+    package init(loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration = .init()) {
         super.init(loop: loop, format: format, configuration: configuration, deviceName: "null", isInstant: false)
     }
 }

@@ -2,9 +2,9 @@ import RadioLoop
 
 /// An output without a sound server: what it is given leaves its queue in real time, or as fast as it can be stored.
 /// ``NullOutput`` and ``FileOutput`` say what becomes of it.
-public class PacedOutput: AudioOutput {
-    public let format: PCMFormat
-    public weak var client: (any AudioOutputClient)?
+package class PacedOutput: AudioOutput {
+    package let format: PCMFormat
+    package weak var client: (any AudioOutputClient)?
 
     let loop: EventLoop
     private let deviceName: String
@@ -76,7 +76,7 @@ public class PacedOutput: AudioOutput {
 
     // MARK: AudioOutput
 
-    public final func open() {
+    package final func open() {
         guard state == .made else { return }
         do throws(AudioOutputError) {
             try prepare()
@@ -89,13 +89,13 @@ public class PacedOutput: AudioOutput {
         postPull()
     }
 
-    public final func wake() {
+    package final func wake() {
         guard state == .open, isStarving || queue.isDraining else { return }
         queue.undrain()
         postPull()
     }
 
-    public final func setCorked(_ corked: Bool) {
+    package final func setCorked(_ corked: Bool) {
         guard state == .made || state == .open else { return }
         let events = queue.setCorked(corked, at: loop.now)
         guard state == .open else { return }
@@ -105,7 +105,7 @@ public class PacedOutput: AudioOutput {
         if queue.isInstant { postPull() } else { rearm() }
     }
 
-    public final func flush() {
+    package final func flush() {
         guard state == .open else { return }
         storeConsumed()
         queue.flush()
@@ -114,14 +114,14 @@ public class PacedOutput: AudioOutput {
         postPull()
     }
 
-    public final func drain() {
+    package final func drain() {
         guard state == .open else { return }
         tellAll(queue.drain(at: loop.now))
         advance()
         rearm()
     }
 
-    public final func requestTiming() {
+    package final func requestTiming() {
         guard state == .open, !isTimingPosted else { return }
         isTimingPosted = true
         loop.post { [weak self] in
@@ -134,11 +134,11 @@ public class PacedOutput: AudioOutput {
     }
 
     /// Nobody hears it.
-    public final func setVolume(_ volume: Double) {}
-    public final func setMuted(_ muted: Bool) {}
-    public final func setTitle(_ title: String) {}
+    package final func setVolume(_ volume: Double) {}
+    package final func setMuted(_ muted: Bool) {}
+    package final func setTitle(_ title: String) {}
 
-    public final func close() {
+    package final func close() {
         guard state != .closed else { return }
         if state == .open { storeConsumed() }
         state = .closed
@@ -147,7 +147,7 @@ public class PacedOutput: AudioOutput {
     }
 
     /// Known at any time.
-    public final var lastTiming: OutputTiming? {
+    package final var lastTiming: OutputTiming? {
         guard state == .open else { return nil }
         let now = loop.now
         let consumed = queue.consumed(at: now)

@@ -5,10 +5,10 @@ import RadioLoop
 ///
 /// The server holds two seconds, asks for more when half a second of it is gone, and is asked for timing only by
 /// ``requestTiming()``: a playing stream wakes us twice a second.
-public final class PulseOutput: AudioOutput {
-    public let format: PCMFormat
-    public weak var client: (any AudioOutputClient)?
-    public private(set) var lastTiming: OutputTiming?
+package final class PulseOutput: AudioOutput {
+    package let format: PCMFormat
+    package weak var client: (any AudioOutputClient)?
+    package private(set) var lastTiming: OutputTiming?
 
     private enum State { case made, connecting, open, failed, closed }
 
@@ -53,7 +53,7 @@ public final class PulseOutput: AudioOutput {
 
     // MARK: AudioOutput
 
-    public func open() {
+    package func open() {
         guard state == .made else { return }
         state = .connecting
         frozenTimer = loop.makeTimer { [weak self] in self?.serverIsSilent() }
@@ -61,20 +61,20 @@ public final class PulseOutput: AudioOutput {
         if connection.isReady { chooseDevice() }
     }
 
-    public func wake() {
+    package func wake() {
         guard state == .open, queue.isStarving || queue.isDraining else { return }
         cancelDrain()
         postPump()
     }
 
-    public func setCorked(_ corked: Bool) {
+    package func setCorked(_ corked: Bool) {
         configuration.isCorked = corked
         guard state == .open else { return }
         stream?.cork(corked)
         playIfEnough()
     }
 
-    public func flush() {
+    package func flush() {
         guard state == .open else { return }
         lastTiming = nil
         timing.isStale = timing.isUnderWay
@@ -84,7 +84,7 @@ public final class PulseOutput: AudioOutput {
         postPump()
     }
 
-    public func drain() {
+    package func drain() {
         guard state == .open, !queue.isDraining else { return }
         queue.isDraining = true
         stream?.drain()
@@ -96,30 +96,30 @@ public final class PulseOutput: AudioOutput {
         stream?.cancelDrain()
     }
 
-    public func requestTiming() {
+    package func requestTiming() {
         guard state == .open, !timing.isUnderWay else { return }
         timing.isUnderWay = true
         stream?.updateTiming()
         frozenTimer?.rearm(after: Self.frozenAfter)
     }
 
-    public func setVolume(_ volume: Double) {
+    package func setVolume(_ volume: Double) {
         configuration.volume = volume
         watch?.setVolume(volume)
     }
 
-    public func setMuted(_ muted: Bool) {
+    package func setMuted(_ muted: Bool) {
         configuration.isMuted = muted
         watch?.setMuted(muted)
     }
 
-    public func setTitle(_ title: String) {
+    package func setTitle(_ title: String) {
         guard configuration.title != title else { return }
         configuration.title = title
         if state == .open { stream?.setTitle(title) }
     }
 
-    public func close() {
+    package func close() {
         guard state != .closed else { return }
         state = .closed
         release()

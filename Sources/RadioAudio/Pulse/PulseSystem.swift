@@ -1,8 +1,8 @@
 import RadioLoop
 
 /// Makes ``PulseOutput``s on a PulseAudio server, or on PipeWire's.
-public final class PulseSystem: AudioOutputSystem {
-    public var onEvent: ((AudioSystemEvent) -> Void)? {
+package final class PulseSystem: AudioOutputSystem {
+    package var onEvent: ((AudioSystemEvent) -> Void)? {
         get { connection.onEvent }
         set { connection.onEvent = newValue }
     }
@@ -12,20 +12,20 @@ public final class PulseSystem: AudioOutputSystem {
 
     /// `server` as `PULSE_SERVER` names it, nil for libpulse's own choice; `devices` are names or patterns (``DevicePattern``)
     /// in order of preference, none for the server's default.
-    public init(loop: EventLoop, server: String? = nil, devices: [String] = []) {
+    package init(loop: EventLoop, server: String? = nil, devices: [String] = []) {
         connection = PulseConnection(loop: loop, server: server)
         choice = DeviceChoice(devices)
     }
 
-    public func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput {
+    package func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput {
         PulseOutput(connection: connection, format: format, configuration: configuration, choice: choice)
     }
 
-    public func listDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void) {
+    package func listDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void) {
         connection.listDevices(answer)
     }
 
-    public func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void) {
+    package func findDevice(_ target: OutputTarget, _ answer: @escaping (String?) -> Void) {
         guard connection.isReady else { return connection.loop.post { answer(nil) } }
         connection.listDevices { [choice] result in
             let devices = (try? result.get()) ?? []
@@ -33,8 +33,8 @@ public final class PulseSystem: AudioOutputSystem {
         }
     }
 
-    public func warmUp() { connection.connect() }
+    package func warmUp() { connection.connect() }
 
     /// Outputs that are still open die with the connection, without a word.
-    public func shutDown() { connection.shutDown() }
+    package func shutDown() { connection.shutDown() }
 }

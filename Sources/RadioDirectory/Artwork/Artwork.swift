@@ -40,7 +40,7 @@ public struct Artwork: Hashable, Sendable {
 
     /// The file's bytes, at most ``ArtworkCache/Limits/bytes``. It blocks as long as the disk does.
     /// - Throws: ``ArtworkError/unreadable(_:reason:)``.
-    public func data() throws(ArtworkError) -> [UInt8] {
+    package func data() throws(ArtworkError) -> [UInt8] {
         do throws(LocalFile.Failure) { return try LocalFile.read(path, maximum: byteCount) } catch {
             throw .unreadable(path, reason: error.reason)
         }

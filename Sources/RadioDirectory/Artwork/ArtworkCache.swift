@@ -11,27 +11,27 @@ import RadioStations
 ///
 ///     let cache = ArtworkCache.usual(environment: environment, loop: loop)
 ///     cache?.find([.track(url), .station(logo), .fallback], wanted: 256) { answer in … }
-public final class ArtworkCache {
+package final class ArtworkCache {
     /// What is fetched and kept, and for how long.
-    public struct Limits: Hashable, Sendable {
+    package struct Limits: Hashable, Sendable {
         /// The largest picture.
-        public var bytes = 4 << 20
+        package var bytes = 4 << 20
         /// From the request to the last byte.
-        public var time = Duration.seconds(20)
+        package var time = Duration.seconds(20)
         /// All files of the cache together.
-        public var folderBytes = 64 << 20
+        package var folderBytes = 64 << 20
         /// How long a picture is not asked for again; then its server is asked whether it changed.
-        public var freshFor = Duration.seconds(24 * 3600)
+        package var freshFor = Duration.seconds(24 * 3600)
         /// How long nothing is asked for again after a failure of the network or the server.
-        public var retryAfter = Duration.seconds(5 * 60)
+        package var retryAfter = Duration.seconds(5 * 60)
         /// The same after an answer that will hardly change: there is none, or it is no picture.
-        public var retryRefusedAfter = Duration.seconds(6 * 3600)
+        package var retryRefusedAfter = Duration.seconds(6 * 3600)
 
-        public init() {}
+        package init() {}
     }
 
     /// What kind of picture is wanted.
-    public enum Format: Hashable, Sendable {
+    package enum Format: Hashable, Sendable {
         /// As it is, where it is not too large; an icon as PNG, where a program makes one of it.
         case any
         /// PNG, whatever it was.
@@ -39,10 +39,10 @@ public final class ArtworkCache {
     }
 
     /// What was tried and failed before something else was taken, for bug reports.
-    public var report: ((ArtworkError) -> Void)?
+    package var report: ((ArtworkError) -> Void)?
 
     /// Sides that can be wanted.
-    public static let sides = 16...2048
+    package static let sides = 16...2048
 
     let loop: EventLoop
     let limits: Limits
@@ -60,7 +60,7 @@ public final class ArtworkCache {
     ///   - limits: what is fetched and kept.
     ///   - searchPath: where programs that make smaller copies are looked for, as `PATH` has it; empty: nowhere.
     ///   - clock: milliseconds since 1970-01-01T00:00:00Z.
-    public init(
+    package init(
         folder: String, loop: EventLoop, limits: Limits = Limits(), searchPath: String = "",
         clock: @escaping () -> Int64 = { WallClock.milliseconds }
     ) {
@@ -77,7 +77,7 @@ public final class ArtworkCache {
     deinit { pool?.shutDown() }
 
     /// The one in `$XDG_CACHE_HOME/longwave/artwork`, which uses the programs of `PATH`; nil where the folder is not known.
-    public static func usual(
+    package static func usual(
         environment: [String: String], loop: EventLoop, limits: Limits = Limits()
     ) -> ArtworkCache? {
         UserFolders(environment: environment).cache.map {
@@ -98,7 +98,7 @@ public final class ArtworkCache {
     ///   - ignoresFailures: asks a server again that failed a while ago, for a person who asks for just this.
     ///   - completion: called once, from the loop's inbox; why the first one failed where none is there.
     @discardableResult
-    public func find(
+    package func find(
         _ candidates: [ArtworkCandidate], home: String? = nil, wanted: Int, format: Format = .any,
         ignoresFailures: Bool = false, completion: @escaping (Result<Artwork, ArtworkError>) -> Void
     ) -> ArtworkRequest {

@@ -1,5 +1,5 @@
 /// Where artwork may come from. Several are tried one after another, in the order in which they are given.
-public enum ArtworkCandidate: Hashable, Sendable {
+package enum ArtworkCandidate: Hashable, Sendable {
     /// A picture that came with the sound, as it came.
     case embedded([UInt8])
     /// The address that a station sends with its track: `http:`, `https:` or `data:`. A stranger's text leads to no file.
@@ -9,7 +9,7 @@ public enum ArtworkCandidate: Hashable, Sendable {
     /// The program's own picture.
     case fallback
 
-    public var source: Artwork.Source {
+    package var source: Artwork.Source {
         switch self {
         case .embedded: .embedded
         case .track: .track

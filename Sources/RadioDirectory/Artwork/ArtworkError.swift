@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHTTP
 
 /// Why there is no artwork.
-public enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Nothing names any.
     case none
     /// The address is of no kind that is followed from there.
@@ -24,7 +24,7 @@ public enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The cache's folder takes nothing.
     case unwritable(String, reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .none: "there is no artwork"
         case .unusableAddress(let url): "\(url) is no address that artwork comes from"

@@ -1,5 +1,5 @@
 /// Artwork that was asked for. Cancelled, it is answered no more, and what was fetched for it alone is given up.
-public final class ArtworkRequest {
+package final class ArtworkRequest {
     /// What is asked for now is cancelled by this.
     var cancelStep: (() -> Void)?
     private var completion: ((Result<Artwork, ArtworkError>) -> Void)?
@@ -9,7 +9,7 @@ public final class ArtworkRequest {
     var isOver: Bool { completion == nil }
 
     /// Nothing more is heard of it.
-    public func cancel() {
+    package func cancel() {
         completion = nil
         let step = cancelStep
         cancelStep = nil

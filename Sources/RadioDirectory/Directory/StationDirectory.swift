@@ -7,18 +7,18 @@ import RadioStations
 ///
 /// Where a server fails, or answers with something that is no answer, another one is asked. What was found is kept for when none
 /// of them answers. Nothing is called after the directory is released.
-public final class StationDirectory {
+package final class StationDirectory {
     /// How patient it is.
-    public struct Settings: Hashable, Sendable {
+    package struct Settings: Hashable, Sendable {
         /// How long a server may take for one answer.
-        public var timeout = Duration.seconds(10)
+        package var timeout = Duration.seconds(10)
         /// So many servers are asked until one answers.
-        public var maximumTries = 4
+        package var maximumTries = 4
         /// So many stations are asked for at once.
-        public var pageSize = 500
+        package var pageSize = 500
 
         /// As radio-browser's servers need them.
-        public init() {}
+        package init() {}
     }
 
     /// Of an answer with so many stations as are asked for at once; real ones have half a MiB.
@@ -27,7 +27,7 @@ public final class StationDirectory {
     static let maximumStationBytes = 256 << 10
 
     /// Which directory is asked.
-    public let address: DirectoryAddress
+    package let address: DirectoryAddress
     private let loop: EventLoop
     private let pool: TransferPool
     /// Reads and writes answers that are kept.
@@ -49,7 +49,7 @@ public final class StationDirectory {
     ///   - settings: how patient it is.
     ///   - report: told of servers that failed and others that are asked, for `-v`.
     /// - Throws: `TransferError.resources`
-    public init(
+    package init(
         _ address: DirectoryAddress, loop: EventLoop, cache: ListCache? = nil, settings: Settings = Settings(),
         report: @escaping (String) -> Void = { _ in }
     ) throws(TransferError) {
@@ -64,14 +64,14 @@ public final class StationDirectory {
     }
 
     /// `$XDG_CACHE_HOME/longwave/directory`; nil where the folder is not known.
-    public static func usualCache(environment: [String: String]) -> ListCache? {
+    package static func usualCache(environment: [String: String]) -> ListCache? {
         UserFolders(environment: environment).cache.map { ListCache(folder: $0 + "/directory") }
     }
 
     // MARK: Questions
 
     /// Looks stations up. Where no server answers, the answer that was kept of the same question is it.
-    public func search(
+    package func search(
         _ query: DirectoryQuery, completion: @escaping (Result<DirectoryAnswer, StationLibraryError>) -> Void
     ) {
         let search = DirectorySearch(query, pageSize: settings.pageSize)
@@ -79,7 +79,7 @@ public final class StationDirectory {
     }
 
     /// What the directory has under an id (`stationuuid`) now; nil where it has nothing. What was kept does not count.
-    public func station(
+    package func station(
         id: String, completion: @escaping (Result<DirectoryStation?, StationLibraryError>) -> Void
     ) {
         guard Self.isID(id) else { return loop.post { completion(.success(nil)) } }
@@ -96,7 +96,7 @@ public final class StationDirectory {
 
     /// Tells the directory that a station is played ("Station click counter"): what its users sort by. Whether it heard of it is
     /// nobody's business.
-    public func reportClick(id: String) {
+    package func reportClick(id: String) {
         guard Self.isID(id) else { return }
         ask("/json/url/" + id.lowercased(), Self.maximumStationBytes) { (bytes) throws(StationListError) in
             guard bytes.first == UInt8(ascii: "{") else { throw .notAList }
@@ -105,7 +105,7 @@ public final class StationDirectory {
     }
 
     /// Whether a text has the form of the directory's ids (RFC 9562 §4).
-    public static func isID(_ text: String) -> Bool {
+    package static func isID(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
             && parts.allSatisfy {

@@ -1,37 +1,37 @@
 /// What the headers of a SHOUTcast or Icecast answer say about a station.
 ///
 /// Header values are a station's own words: nothing here is trusted for decoding, and empty values are nil.
-public struct IcyHeaders: Hashable, Sendable {
+package struct IcyHeaders: Hashable, Sendable {
     /// The longest value that is kept, in UTF-8 bytes; the rest is cut.
-    public static let maximumValueLength = 4096
+    package static let maximumValueLength = 4096
 
     /// `icy-name`
-    public var name: String?
+    package var name: String?
     /// `icy-genre`
-    public var genre: String?
+    package var genre: String?
     /// `icy-url`: the station's page.
-    public var url: String?
+    package var url: String?
     /// `icy-description`
-    public var description: String?
+    package var description: String?
     /// `icy-logo`: a picture's address.
-    public var logoURL: String?
+    package var logoURL: String?
     /// `server`
-    public var server: String?
+    package var server: String?
     /// `content-type` without parameters, in lower case.
-    public var contentType: String?
+    package var contentType: String?
     /// `icy-metaint`; nil where it is absent or nonsense.
-    public var metaint: Int?
+    package var metaint: Int?
     /// Bits a second from `icy-br` (kbit/s, also twice: `128,128`) or from `ice-audio-info: bitrate=128;…`.
-    public var bitRate: Int?
+    package var bitRate: Int?
     /// Samples a second from `ice-audio-info` or `icy-sr`.
-    public var sampleRate: Int?
+    package var sampleRate: Int?
     /// Channels from `ice-audio-info`.
-    public var channelCount: Int?
+    package var channelCount: Int?
     /// `icy-pub`: whether the station wants to be in directories.
-    public var isPublic: Bool?
+    package var isPublic: Bool?
 
     /// - Parameter headers: names in any case; of a name that occurs twice the first value that can be read counts.
-    public init(_ headers: [(name: String, value: String)]) {
+    package init(_ headers: [(name: String, value: String)]) {
         for (name, rawValue) in headers {
             let value = Self.trimmed(rawValue)
             guard !value.isEmpty else { continue }

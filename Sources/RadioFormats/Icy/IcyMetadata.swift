@@ -3,34 +3,34 @@
 /// There is no escaping in this format, and titles hold quotes and semicolons. So the closing quote is the first one
 /// that is followed by the end of the block, or by a semicolon and the end or another `key=`. Values stay bytes: which
 /// charset they are in is another room's question.
-public struct IcyMetadata: Hashable, Sendable {
-    public struct Field: Hashable, Sendable {
+package struct IcyMetadata: Hashable, Sendable {
+    package struct Field: Hashable, Sendable {
         /// ASCII letters, digits, `_`, `-` and `.`, as sent.
-        public var key: String
-        public var value: [UInt8]
+        package var key: String
+        package var value: [UInt8]
 
-        public init(key: String, value: [UInt8]) {
+        package init(key: String, value: [UInt8]) {
             self.key = key
             self.value = value
         }
     }
 
     /// Bytes that are read; a block cannot be longer.
-    public static let maximumLength = IcySplitter.maximumBlock
+    package static let maximumLength = IcySplitter.maximumBlock
     /// Fields that are read; the rest is ignored.
-    public static let maximumFieldCount = 64
+    package static let maximumFieldCount = 64
     /// A longer run of letters before `=` is no key.
-    public static let maximumKeyLength = 64
+    package static let maximumKeyLength = 64
 
     /// The first `StreamTitle`, in any case; empty where the station says that nothing is named; nil where there is none.
-    public var streamTitle: [UInt8]?
+    package var streamTitle: [UInt8]?
     /// The first `StreamUrl`, in any case.
-    public var streamURL: [UInt8]?
+    package var streamURL: [UInt8]?
     /// All other fields in their order.
-    public var others: [Field] = []
+    package var others: [Field] = []
 
     /// Reads a block, never failing: what cannot be read is left out.
-    public init(_ block: UnsafeRawBufferPointer) {
+    package init(_ block: UnsafeRawBufferPointer) {
         var reader = Reader(bytes: UnsafeRawBufferPointer(rebasing: block.prefix(Self.maximumLength)))
         for _ in 0..<Self.maximumFieldCount {
             guard let (key, value) = reader.nextField() else { return }
@@ -46,12 +46,12 @@ public struct IcyMetadata: Hashable, Sendable {
     }
 
     /// Reads a block that is already an array.
-    public init(_ block: [UInt8]) {
+    package init(_ block: [UInt8]) {
         self = block.withUnsafeBytes { IcyMetadata($0) }
     }
 
     /// The first field with this name, in any case, the two named ones included.
-    public subscript(key key: String) -> [UInt8]? {
+    package subscript(key key: String) -> [UInt8]? {
         let wanted = key.lowercased()
         if wanted == "streamtitle" { return streamTitle }
         if wanted == "streamurl" { return streamURL }

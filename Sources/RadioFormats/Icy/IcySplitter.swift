@@ -2,8 +2,8 @@
 ///
 /// After every `metaint` bytes of sound comes one byte that counts, in units of 16 bytes, the metadata that follows.
 /// Sound is handed on as slices of the input and never touched.
-public struct IcySplitter {
-    public enum Event {
+package struct IcySplitter {
+    package enum Event {
         /// Bytes of sound: a slice of the input, valid only during the call.
         case sound(UnsafeRawBufferPointer)
         /// A whole block that is not empty, without the NULs that fill it; valid only during the call.
@@ -11,9 +11,9 @@ public struct IcySplitter {
     }
 
     /// The largest distance between two blocks that is believed; above it the header is nonsense.
-    public static let maximumMetaint = 1 << 20
+    package static let maximumMetaint = 1 << 20
     /// The largest block that a length byte can name; what the splitter keeps never exceeds it.
-    public static let maximumBlock = 255 * 16
+    package static let maximumBlock = 255 * 16
 
     private enum Place {
         /// So many bytes of sound are still to come.
@@ -24,13 +24,13 @@ public struct IcySplitter {
     }
 
     /// Bytes of sound between two blocks; nil when all is sound.
-    public let metaint: Int?
+    package let metaint: Int?
     private var place: Place
     /// The beginning of a block whose end is in a later chunk.
     private var begun: [UInt8] = []
 
     /// - Parameter metaint: the answer's `icy-metaint`; nil, or a value outside 1…1 MiB, means that all is sound.
-    public init(metaint: Int?) {
+    package init(metaint: Int?) {
         if let metaint, (1...Self.maximumMetaint).contains(metaint) {
             self.metaint = metaint
             place = .sound(metaint)
@@ -41,7 +41,7 @@ public struct IcySplitter {
     }
 
     /// The value of an `icy-metaint` header, or nil where it is none that can be meant: `0`, `-1`, `abc`, over 1 MiB.
-    public static func metaint(fromHeader value: String) -> Int? {
+    package static func metaint(fromHeader value: String) -> Int? {
         var digits = Substring(value)
         while let first = digits.first, first == " " || first == "\t" { digits.removeFirst() }
         while let last = digits.last, last == " " || last == "\t" || last == "\r" { digits.removeLast() }
@@ -52,13 +52,13 @@ public struct IcySplitter {
     }
 
     /// Bytes of sound that come next, for whoever lets the kernel drop them; `Int.max` where all is sound, 0 inside a block.
-    public var soundDue: Int {
+    package var soundDue: Int {
         guard metaint != nil else { return .max }
         return if case .sound(let left) = place { left } else { 0 }
     }
 
     /// Bytes up to the next point at which something is known: the byte behind the sound, or the end of a block.
-    public var due: Int {
+    package var due: Int {
         switch place {
         case .sound(let left): metaint == nil ? 1 : left + 1
         case .length: 1
@@ -67,14 +67,14 @@ public struct IcySplitter {
     }
 
     /// Takes `count` bytes of sound, at most ``soundDue``, that nobody looked at.
-    public mutating func skipSound(_ count: Int) {
+    package mutating func skipSound(_ count: Int) {
         guard metaint != nil, case .sound(let left) = place else { return }
         precondition(count <= left, "more than was due")
         place = count == left ? .length : .sound(left - count)
     }
 
     /// Takes the next bytes of the body. `emit` must not use the splitter.
-    public mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (Event) -> Void) {
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (Event) -> Void) {
         guard let metaint else {
             if !bytes.isEmpty { emit(.sound(bytes)) }
             return

@@ -3,7 +3,7 @@
 /// Programs differ in which of the pictures they take, and some take none in PNG: the largest is taken out, and nothing is unpacked.
 ///
 /// Microsoft, "Icons" (1995): `ICONDIR`, `ICONDIRENTRY`, `ICONIMAGE`. PNG came with Windows Vista.
-public enum IconFile {
+package enum IconFile {
     /// One of its pictures, as the picture itself says: what the directory says of it may be wrong.
     struct Picture {
         /// In the file.
@@ -79,7 +79,7 @@ public enum IconFile {
     /// The largest picture alone, which every program reads the same: a PNG, or an icon of nothing else.
     /// - Returns: nil for what is no icon.
     /// - Throws: where none of its pictures is used.
-    public static func largestPicture(of bytes: [UInt8]) throws(ImageProblem) -> [UInt8]? {
+    package static func largestPicture(of bytes: [UInt8]) throws(ImageProblem) -> [UInt8]? {
         var answer = Result<[UInt8]?, ImageProblem>.success(nil)
         bytes.withUnsafeBytes { raw in
             guard case .kind(.ico) = ImageSniffer.verdict(raw, isComplete: true) else { return }

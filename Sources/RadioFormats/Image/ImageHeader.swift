@@ -1,18 +1,18 @@
 /// What a picture's first bytes say of it: its kind and how large it is. Bytes decide; what a server calls them does not.
 ///
 /// PNG: ISO/IEC 15948 §5.2 and §11.2.2. GIF: GIF89a §18. WebP: RFC 9649 §2. JPEG: ITU-T T.81 annex B. ICO: ``IconFile``.
-public struct ImageHeader: Hashable, Sendable {
-    public let kind: ImageKind
+package struct ImageHeader: Hashable, Sendable {
+    package let kind: ImageKind
     /// In pixels, at least 1; of an icon's largest picture.
-    public let width: Int
-    public let height: Int
+    package let width: Int
+    package let height: Int
 
     /// Pictures with more pixels are refused: unpacked they would take more than 160 MB.
-    public static let maximumPixels = 40_000_000
+    package static let maximumPixels = 40_000_000
     /// Segments of a JPEG before its frame header that are passed over; cameras write a dozen.
     static let maximumSegments = 256
 
-    public var longestSide: Int { max(width, height) }
+    package var longestSide: Int { max(width, height) }
 
     init(_ kind: ImageKind, _ width: Int, _ height: Int) throws(ImageProblem) {
         guard width > 0, height > 0 else { throw .damaged(kind) }
@@ -25,7 +25,7 @@ public struct ImageHeader: Hashable, Sendable {
     ///   - isComplete: whether nothing follows.
     /// - Returns: nil while more bytes are needed; never where they are complete.
     /// - Throws: where it is none that is used, whatever follows.
-    public static func read(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) throws(ImageProblem) -> ImageHeader? {
+    package static func read(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) throws(ImageProblem) -> ImageHeader? {
         let kind: ImageKind
         switch ImageSniffer.verdict(bytes, isComplete: isComplete) {
         case .kind(let known): kind = known
@@ -46,7 +46,7 @@ public struct ImageHeader: Hashable, Sendable {
     }
 
     /// The same of bytes that are all there.
-    public static func read(_ bytes: [UInt8]) throws(ImageProblem) -> ImageHeader {
+    package static func read(_ bytes: [UInt8]) throws(ImageProblem) -> ImageHeader {
         var answer = Result<ImageHeader?, ImageProblem>.success(nil)
         bytes.withUnsafeBytes { raw in
             do throws(ImageProblem) { answer = .success(try read(raw, isComplete: true)) } catch {

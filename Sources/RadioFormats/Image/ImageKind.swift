@@ -5,7 +5,7 @@ public enum ImageKind: String, Hashable, Sendable, CaseIterable {
 
     /// Whether its size is read, and Longwave uses such pictures: desktops and terminals show the first four everywhere, and icons are
     /// what most web sites have for a logo.
-    public var isUsed: Bool {
+    package var isUsed: Bool {
         switch self {
         case .png, .jpeg, .gif, .webp, .ico: true
         case .bmp, .svg, .tiff, .avif, .heif, .jpegXL: false
@@ -13,7 +13,7 @@ public enum ImageKind: String, Hashable, Sendable, CaseIterable {
     }
 
     /// For people.
-    public var name: String {
+    package var name: String {
         switch self {
         case .png: "PNG"
         case .jpeg: "JPEG"
@@ -30,7 +30,7 @@ public enum ImageKind: String, Hashable, Sendable, CaseIterable {
     }
 
     /// What a file's name ends with, without the dot.
-    public var fileExtension: String {
+    package var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
         case .jpegXL: "jxl"

@@ -1,5 +1,5 @@
 /// Why bytes are no picture that is used.
-public enum ImageProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ImageProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A web page, sound, or nothing that is known.
     case notAnImage
     /// A picture of a kind that is not used.
@@ -9,7 +9,7 @@ public enum ImageProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// It begins like one, and does not go on like one.
     case damaged(ImageKind)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .notAnImage: "it is no picture"
         case .unsupported(let kind): "pictures of the kind \(kind.name) are not used"

@@ -2,16 +2,16 @@
 ///
 /// A zone may be `Z`, `+01:00`, `+0100` or `+01`, or be missing; case does not matter, a space may stand for the `T`, a
 /// comma for the point. Years 1900 to 2200.
-public struct ISODate {
+package struct ISODate {
     /// Since 1970-01-01T00:00:00Z.
-    public let time: MediaTime
+    package let time: MediaTime
     /// Without a zone; read as UTC.
-    public let isZoneMissing: Bool
+    package let isZoneMissing: Bool
 
     /// - Parameters:
     ///   - text: a date.
     ///   - mayBeDay: whether the time may be missing; midnight then.
-    public init?(_ text: String, mayBeDay: Bool = false) {
+    package init?(_ text: String, mayBeDay: Bool = false) {
         var reader = Reader(bytes: text.utf8[...])
         guard let year = reader.number(4), (1900...2200).contains(year), reader.skip("-"),
             let month = reader.number(2), (1...12).contains(month), reader.skip("-"),

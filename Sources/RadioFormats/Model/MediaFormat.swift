@@ -19,7 +19,7 @@ public struct MediaFormat: Hashable, Sendable {
     /// Bits a second where a header or server names it; nil for variable rates.
     public var bitRate: Int?
 
-    public init(codec: AudioCodec, framing: Framing, sampleRate: Int, channelCount: Int, bitRate: Int? = nil) {
+    package init(codec: AudioCodec, framing: Framing, sampleRate: Int, channelCount: Int, bitRate: Int? = nil) {
         self.codec = codec
         self.framing = framing
         self.sampleRate = sampleRate
@@ -28,7 +28,7 @@ public struct MediaFormat: Hashable, Sendable {
     }
 
     /// Whether packets of both can go to one decoder without a new start.
-    public func decodesLike(_ other: MediaFormat) -> Bool {
+    package func decodesLike(_ other: MediaFormat) -> Bool {
         codec == other.codec && framing == other.framing && sampleRate == other.sampleRate
             && channelCount == other.channelCount
     }

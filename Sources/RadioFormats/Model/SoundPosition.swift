@@ -1,11 +1,11 @@
 /// Where sound belongs in its item or broadcast.
-public struct SoundPosition: Hashable, Sendable {
+package struct SoundPosition: Hashable, Sendable {
     /// In the presentation: from the start of what has an end, from where a live stream was joined.
-    public var time: MediaTime
+    package var time: MediaTime
     /// When it was recorded, since 1970-01-01T00:00:00Z; nil where the playlist does not tell.
-    public var wallClock: MediaTime?
+    package var wallClock: MediaTime?
 
-    public init(time: MediaTime, wallClock: MediaTime? = nil) {
+    package init(time: MediaTime, wallClock: MediaTime? = nil) {
         self.time = time
         self.wallClock = wallClock
     }

@@ -1,5 +1,5 @@
 /// What a stream is made of, whatever carried it: the alphabet between streams and players.
-public enum StreamElement {
+package enum StreamElement {
     /// Describes the packets that follow.
     case format(MediaFormat)
     case packet(Packet)

@@ -1,6 +1,6 @@
 /// A piece of metadata as it stood between the packets of a stream; its raw bytes are kept beside every reading.
-public struct TimedMetadata: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable {
+package struct TimedMetadata: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         /// One ICY metadata block without its length byte and NUL padding.
         case icy
         /// A whole ID3v2 tag.
@@ -11,10 +11,10 @@ public struct TimedMetadata: Hashable, Sendable {
         case dateRange
     }
 
-    public var kind: Kind
-    public var raw: [UInt8]
+    package var kind: Kind
+    package var raw: [UInt8]
 
-    public init(kind: Kind, raw: [UInt8]) {
+    package init(kind: Kind, raw: [UInt8]) {
         self.kind = kind
         self.raw = raw
     }

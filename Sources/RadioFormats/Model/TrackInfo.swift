@@ -42,7 +42,7 @@ public struct TrackInfo: Hashable, Sendable {
     /// The bytes that were read.
     public var raw: [UInt8]
 
-    public init(
+    package init(
         kind: Kind, artist: String? = nil, title: String? = nil, text: String = "", artworkURL: String? = nil,
         linkURL: String? = nil, album: String? = nil, duration: Duration? = nil, raw: [UInt8] = []
     ) {

@@ -1,14 +1,14 @@
 /// References to other resources, resolved as RFC 3986 §5 says, without judging them: any text has a reading.
-public struct URLReference: Hashable, Sendable {
-    public var scheme: String?
+package struct URLReference: Hashable, Sendable {
+    package var scheme: String?
     /// Credentials, host and port.
-    public var authority: String?
-    public var path: String
-    public var query: String?
-    public var fragment: String?
+    package var authority: String?
+    package var path: String
+    package var query: String?
+    package var fragment: String?
 
     /// Takes a reference apart (RFC 3986 appendix B). A scheme has two characters at least: `C:\Music` has none.
-    public init(_ text: String) {
+    package init(_ text: String) {
         var rest = text.utf8[...]
         func part(until stops: String) -> String {
             let part = rest.prefix { byte in !stops.utf8.contains(byte) }
@@ -32,12 +32,12 @@ public struct URLReference: Hashable, Sendable {
     }
 
     /// The authority without the user's name and password before it (RFC 3986 §3.2); nil where there is none.
-    public var hostAndPort: Substring? {
+    package var hostAndPort: Substring? {
         authority?.split(separator: "@", omittingEmptySubsequences: false).last
     }
 
     /// The whole reference again (RFC 3986 §5.3).
-    public var text: String {
+    package var text: String {
         var text = ""
         if let scheme { text += scheme + ":" }
         if let authority { text += "//" + authority }
@@ -49,7 +49,7 @@ public struct URLReference: Hashable, Sendable {
 
     /// What `reference` names when it stands in the document at `base` (RFC 3986 §5.2.2). A base without scheme, such as a file's
     /// path, gives a result without.
-    public static func resolve(_ reference: String, base: String) -> String {
+    package static func resolve(_ reference: String, base: String) -> String {
         var target = URLReference(reference)
         guard target.scheme == nil else {
             target.path = removeDotSegments(target.path)
@@ -75,12 +75,12 @@ public struct URLReference: Hashable, Sendable {
 
     /// Percent-encodes, after the authority, what no request may contain: white space, control characters, and
     /// characters beyond ASCII as their UTF-8 bytes (RFC 3987 §3.1). A `%` stays as it is.
-    public static func escape(_ text: String) -> String {
+    package static func escape(_ text: String) -> String {
         escape(text) { $0 <= 0x20 || $0 >= 0x7F }
     }
 
     /// The same for the bytes that the caller says.
-    public static func escape(_ text: String, where mustEscape: (UInt8) -> Bool) -> String {
+    package static func escape(_ text: String, where mustEscape: (UInt8) -> Bool) -> String {
         let parts = URLReference(text)
         let head = (parts.scheme.map { $0 + ":" } ?? "") + (parts.authority.map { "//" + $0 } ?? "")
         var escaped = Array(head.utf8)
@@ -145,7 +145,7 @@ public struct URLReference: Hashable, Sendable {
 extension URLReference {
     /// The bytes that percent-encoding stands for, read as UTF-8 (RFC 3986 §2.1); a percent sign without two
     /// hexadecimal digits stands for itself.
-    public static func percentDecoded(_ text: some StringProtocol) -> String {
+    package static func percentDecoded(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

@@ -1,12 +1,12 @@
 /// Where a box stands and how long it is (ISO/IEC 14496-12 §4.2).
-public struct BoxHeader: Hashable, Sendable {
-    public var type: FourCharacterCode
+package struct BoxHeader: Hashable, Sendable {
+    package var type: FourCharacterCode
     /// Bytes of the segment before it.
-    public var offset: Int
+    package var offset: Int
     /// 8, or 16 with a 64-bit size.
-    public var length: Int
+    package var length: Int
     /// Bytes behind the header; nil where the box reaches to the end, or is said to be longer than anything can be.
-    public var bodyLength: Int?
+    package var bodyLength: Int?
 
     /// Reads a header, or nil where no box begins: a size that does not even hold the header, a name of no characters.
     /// - Parameter bytes: at least ``length(_:)``.

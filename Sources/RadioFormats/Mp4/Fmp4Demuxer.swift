@@ -10,17 +10,17 @@
 /// **Times** count in the track's own timescale and are those after the edit list (§8.6.6): of an encoder's delay the packets
 /// come too, with their times below zero, so that the decoder has its run-up; what of them is not heard is their ``Packet/lead``.
 /// Without `tfdt` a fragment continues the one before it in the segment; where there is none, times are nil.
-public struct Fmp4Demuxer: SegmentDemuxer {
+package struct Fmp4Demuxer: SegmentDemuxer {
     /// The longest `moov` box that is read: with pictures in it, or the index of some hours.
-    public static let maximumMovie = 4 << 20
+    package static let maximumMovie = 4 << 20
     /// The longest `moof` box that is read.
-    public static let maximumFragment = 1 << 20
+    package static let maximumFragment = 1 << 20
     /// The longest `emsg` box that is read.
-    public static let maximumMessage = AudioFraming.maximumKeptTag + 1024
+    package static let maximumMessage = AudioFraming.maximumKeptTag + 1024
     /// The longest packet; longer ones are damage.
-    public static let maximumSample = 16 << 10
+    package static let maximumSample = 16 << 10
     /// Event messages that wait for the segment's first sample; further ones are dropped.
-    public static let maximumWaitingMessages = 16
+    package static let maximumWaitingMessages = 16
 
     /// What the present box is to us.
     private enum Reading {
@@ -32,7 +32,7 @@ public struct Fmp4Demuxer: SegmentDemuxer {
     }
 
     /// What the last initialization section says; nil before one came.
-    public private(set) var movie: Mp4Movie?
+    package private(set) var movie: Mp4Movie?
 
     private var splitter = BoxSplitter()
     private var header: BoxHeader?
@@ -58,14 +58,14 @@ public struct Fmp4Demuxer: SegmentDemuxer {
     private var hasBegun = false
     private var hasPassedSound = false
 
-    public init() {}
+    package init() {}
 
-    public var problem: SegmentProblem? {
+    package var problem: SegmentProblem? {
         if voice.isHeard { return nil }
         return movie?.problem ?? segmentProblem ?? voice.problem
     }
 
-    public mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         guard !bytes.isEmpty else { return }
         beginSegment()
         var rest = bytes
@@ -81,7 +81,7 @@ public struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
-    public mutating func finish(_ emit: (SegmentElement) -> Void) {
+    package mutating func finish(_ emit: (SegmentElement) -> Void) {
         guard hasBegun else { return }
         let ending = splitter.finish()
         switch ending {

@@ -1,8 +1,8 @@
 /// The four characters that name a box, a codec or a scheme (ISO/IEC 14496-12 §4.2).
-public struct FourCharacterCode: Hashable, Sendable {
-    public var value: UInt32
+package struct FourCharacterCode: Hashable, Sendable {
+    package var value: UInt32
 
-    public init(_ value: UInt32) { self.value = value }
+    package init(_ value: UInt32) { self.value = value }
 
     /// Whether these are characters at all: where they are not, no box begins.
     var isName: Bool {
@@ -12,7 +12,7 @@ public struct FourCharacterCode: Hashable, Sendable {
 }
 
 extension FourCharacterCode: ExpressibleByStringLiteral {
-    public init(stringLiteral text: StaticString) {
+    package init(stringLiteral text: StaticString) {
         precondition(text.utf8CodeUnitCount == 4)
         value = UnsafeBufferPointer(start: text.utf8Start, count: 4).reduce(0) { $0 << 8 | UInt32($1) }
     }
@@ -20,7 +20,7 @@ extension FourCharacterCode: ExpressibleByStringLiteral {
 
 extension FourCharacterCode: CustomStringConvertible {
     /// The characters; a dot stands for what is none of ASCII.
-    public var description: String {
+    package var description: String {
         let bytes = withUnsafeBytes(of: value.bigEndian) { Array($0) }
         return String(decoding: bytes.map { (0x20...0x7E).contains($0) ? $0 : 0x2E }, as: UTF8.self)
     }

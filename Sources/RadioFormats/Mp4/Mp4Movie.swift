@@ -1,17 +1,17 @@
 /// What the `moov` box says (ISO/IEC 14496-12 §8.2.1): of an initialization section nearly all that there is.
-public struct Mp4Movie: Hashable, Sendable {
+package struct Mp4Movie: Hashable, Sendable {
     /// Tracks that are read; further ones are passed over.
     static let maximumTracks = 32
 
-    public private(set) var tracks: [Mp4Track] = []
+    package private(set) var tracks: [Mp4Track] = []
     /// Which of the tracks is played: the first sound track that can be decoded, else the first one.
-    public private(set) var soundTrackIndex: Int?
+    package private(set) var soundTrackIndex: Int?
     /// Whether fragments follow it (`mvex`).
-    public private(set) var isFragmented = false
+    package private(set) var isFragmented = false
 
-    public var soundTrack: Mp4Track? { soundTrackIndex.map { tracks[$0] } }
+    package var soundTrack: Mp4Track? { soundTrackIndex.map { tracks[$0] } }
 
-    public var problem: SegmentProblem? {
+    package var problem: SegmentProblem? {
         guard let soundTrack else { return .noSound }
         return soundTrack.problem
     }

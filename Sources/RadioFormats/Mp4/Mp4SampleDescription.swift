@@ -1,6 +1,6 @@
 /// How the samples of a sound track are coded: an entry of its `stsd` box (ISO/IEC 14496-12 §8.5.2, §12.2.3).
-public struct Mp4SampleDescription: Hashable, Sendable {
-    public enum Coding: Hashable, Sendable {
+package struct Mp4SampleDescription: Hashable, Sendable {
+    package enum Coding: Hashable, Sendable {
         /// Bare access units of AAC.
         case aac(AudioSpecificConfig, bytes: [UInt8])
         /// MPEG audio frames with their headers.
@@ -10,16 +10,16 @@ public struct Mp4SampleDescription: Hashable, Sendable {
     }
 
     /// The entry's name: `mp4a`, `ac-3`, `enca` …
-    public var type: FourCharacterCode
+    package var type: FourCharacterCode
     /// As the entry says it, which is often a guess; the coding knows better.
-    public var channelCount: Int
+    package var channelCount: Int
     /// Samples a second as the entry says it; 0 where that does not fit into sixteen bits.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// Bits a second on average, where the `esds` box tells it.
-    public var bitRate: Int?
-    public var coding: Coding
+    package var bitRate: Int?
+    package var coding: Coding
 
-    public var problem: SegmentProblem? {
+    package var problem: SegmentProblem? {
         switch coding {
         case .aac, .mpegAudio: nil
         case .unusable(let problem): problem

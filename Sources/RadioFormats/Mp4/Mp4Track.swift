@@ -1,29 +1,29 @@
 /// A track of a movie, as far as sound needs it (ISO/IEC 14496-12 §8.3).
-public struct Mp4Track: Hashable, Sendable {
+package struct Mp4Track: Hashable, Sendable {
     /// Sample entries that are read.
     static let maximumDescriptions = 8
 
     /// The number by which fragments name it.
-    public var id: UInt32
+    package var id: UInt32
     /// What it is: `soun`, `vide` …
-    public var handler: FourCharacterCode
+    package var handler: FourCharacterCode
     /// Units of its times in a second; 0 where that is not told.
-    public var timescale: UInt32
+    package var timescale: UInt32
     /// What an edit list adds to a sample's time: below zero where it cuts off the beginning, an encoder's delay.
-    public var editShift: Int64
+    package var editShift: Int64
     /// The sample time at which the edit list begins to show something: what lies before is decoded and not heard.
     var editStart: Int64
     /// The sample time at which the edit list ends: what lies behind is not heard. nil: all of it is.
-    public internal(set) var editEnd: Int64?
+    package internal(set) var editEnd: Int64?
     /// Of a sound track only; the first is number 1.
-    public var descriptions: [Mp4SampleDescription]
+    package var descriptions: [Mp4SampleDescription]
     /// What fragments need not say (`trex`, §8.8.3).
     var defaults = SampleDefaults()
     /// Where the tables of a movie without fragments lie in the `moov` box's body.
     var tables: SampleTables?
 
     /// Why nothing of it can be played; nil where something can.
-    public var problem: SegmentProblem? {
+    package var problem: SegmentProblem? {
         guard timescale > 0, timescale <= UInt32(Int32.max) else { return .damaged("a track without a timescale") }
         // Some of it may be in the clear and some not: then the samples tell.
         if descriptions.contains(where: { $0.problem == nil }) { return nil }

@@ -7,26 +7,26 @@
 /// Packets keep their ADTS header. For HE-AAC the header names the core coder's rate: 1,024 samples at that rate last
 /// exactly as long as the 2,048 that are decoded. Where the header leaves the channels to the frame's program config
 /// element, the format says two.
-public struct AdtsFramer {
+package struct AdtsFramer {
     private var chain = FrameChain<AdtsHeader>()
 
-    public init() {}
+    package init() {}
 
     /// Bytes that belonged to no frame since the last one; tags do not count.
-    public var bytesSinceLastFrame: Int { chain.garbage }
+    package var bytesSinceLastFrame: Int { chain.garbage }
 
     /// Whether more than ``AudioFraming/maximumGarbage`` bytes held no frame: this is not sound, or no longer.
-    public var isGarbage: Bool { chain.garbage > AudioFraming.maximumGarbage }
+    package var isGarbage: Bool { chain.garbage > AudioFraming.maximumGarbage }
 
     /// The header of the last frame.
-    public var lastHeader: AdtsHeader? { chain.lastHeader }
+    package var lastHeader: AdtsHeader? { chain.lastHeader }
 
     /// Takes the next bytes. Packets borrow their bytes from the input or from the framer, for the call only;
     /// `emit` must not use the framer.
-    public mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         chain.feed(bytes) { $0.hand(on: emit) }
     }
 
     /// Says that no bytes follow: the last whole frames come out, the rest is dropped.
-    public mutating func finish(_ emit: (StreamElement) -> Void) { chain.finish { $0.hand(on: emit) } }
+    package mutating func finish(_ emit: (StreamElement) -> Void) { chain.finish { $0.hand(on: emit) } }
 }

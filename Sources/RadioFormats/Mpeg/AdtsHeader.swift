@@ -1,28 +1,28 @@
 /// The seven or nine bytes before each frame of AAC in ADTS (ISO/IEC 14496-3 §1.A.2.2.1, 13818-7 §6.2).
-public struct AdtsHeader: Hashable, Sendable {
+package struct AdtsHeader: Hashable, Sendable {
     /// Bytes of a header without CRC.
-    public static let length = 7
+    package static let length = 7
     /// What thirteen bits can count.
-    public static let maximumFrameLength = 8191
+    package static let maximumFrameLength = 8191
     /// Samples per channel of one raw data block.
-    public static let samplesPerBlock = 1024
+    package static let samplesPerBlock = 1024
 
     /// ID: MPEG-2 AAC, else MPEG-4.
-    public var isMpeg2: Bool
+    package var isMpeg2: Bool
     /// Whether a CRC follows the header.
-    public var hasChecksum: Bool
+    package var hasChecksum: Bool
     /// 0 Main, 1 LC, 2 SSR, 3 LTP: the MPEG-4 object type less one.
-    public var profile: UInt8
-    public var sampleRateIndex: UInt8
+    package var profile: UInt8
+    package var sampleRateIndex: UInt8
     /// 0: the program config element inside the first frame tells; 1…6: so many channels; 7: eight.
-    public var channelConfiguration: UInt8
+    package var channelConfiguration: UInt8
     /// Bytes of the frame with its header.
-    public var byteCount: Int
+    package var byteCount: Int
     /// Raw data blocks in the frame, 1…4.
-    public var blockCount: Int
+    package var blockCount: Int
 
     /// Samples a second of the core coder: HE-AAC decodes to twice of it, and lasts as long.
-    public var sampleRate: Int { Self.sampleRate(sampleRateIndex) }
+    package var sampleRate: Int { Self.sampleRate(sampleRateIndex) }
 
     private static func sampleRate(_ index: UInt8) -> Int {
         switch index {
@@ -43,15 +43,15 @@ public struct AdtsHeader: Hashable, Sendable {
     }
 
     /// Channels as the header says; nil where only the program config element inside the frame tells.
-    public var channelCount: Int? {
+    package var channelCount: Int? {
         channelConfiguration == 0 ? nil : channelConfiguration == 7 ? 8 : Int(channelConfiguration)
     }
 
     /// Samples per channel in the frame, at ``sampleRate``.
-    public var samplesPerFrame: Int { Self.samplesPerBlock * blockCount }
+    package var samplesPerFrame: Int { Self.samplesPerBlock * blockCount }
 
     /// Reads a header, or nil where these bytes are none: no sync word, a reserved rate, a length without content.
-    public init?(_ bytes: UnsafeRawBufferPointer) {
+    package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.length, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 else { return nil }
         isMpeg2 = bytes[1] & 8 != 0
         hasChecksum = bytes[1] & 1 == 0
@@ -67,7 +67,7 @@ public struct AdtsHeader: Hashable, Sendable {
     /// - Parameters:
     ///   - config: what the access unit was encoded with.
     ///   - count: bytes of the access unit.
-    public static func bytes(_ config: AudioSpecificConfig, payload count: Int) -> [UInt8]? {
+    package static func bytes(_ config: AudioSpecificConfig, payload count: Int) -> [UInt8]? {
         let length = count + Self.length
         guard (1...4).contains(config.objectType), (1...8).contains(config.channelCount), config.channelCount != 7,
             config.frameLength == samplesPerBlock, length <= maximumFrameLength,
@@ -81,7 +81,7 @@ public struct AdtsHeader: Hashable, Sendable {
     }
 
     /// Whether both can follow each other in one stream that keeps its form.
-    public func isCompatible(with other: AdtsHeader) -> Bool {
+    package func isCompatible(with other: AdtsHeader) -> Bool {
         isMpeg2 == other.isMpeg2 && profile == other.profile && sampleRateIndex == other.sampleRateIndex
             && channelConfiguration == other.channelConfiguration
     }

@@ -1,13 +1,13 @@
 /// Limits of both framers, and the tags that stand between frames.
-public enum AudioFraming {
+package enum AudioFraming {
     /// Bytes without a frame after which a stream is taken for something else.
-    public static let maximumGarbage = 256 << 10
+    package static let maximumGarbage = 256 << 10
     /// The longest ID3v2 tag that is handed on; longer ones (pictures) are passed over.
-    public static let maximumKeptTag = 64 << 10
+    package static let maximumKeptTag = 64 << 10
     /// The longest tag that is passed over; a header that names more is garbage.
-    public static let maximumPassedTag = 16 << 20
+    package static let maximumPassedTag = 16 << 20
     /// The most that a framer keeps between two calls.
-    public static let maximumHeld = maximumKeptTag + 4096
+    package static let maximumHeld = maximumKeptTag + 4096
 
     enum Tag {
         case none

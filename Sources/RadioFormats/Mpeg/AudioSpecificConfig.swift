@@ -1,10 +1,10 @@
 /// What a decoder must know of AAC whose frames have no header of their own (ISO/IEC 14496-3 §1.6.2.1).
 ///
 /// It stands in the `esds` box of MP4 files, in LATM's StreamMuxConfig and in ``MediaFormat/Framing/raw(audioSpecificConfig:)``.
-public struct AudioSpecificConfig: Hashable, Sendable {
+package struct AudioSpecificConfig: Hashable, Sendable {
     /// How spectral band replication and parametric stereo are told (§1.6.5.2). Where it is not told they may be there
     /// all the same: only a decoder finds out.
-    public enum Signalling: Hashable, Sendable {
+    package enum Signalling: Hashable, Sendable {
         /// The first object type says it: 5 or 29.
         case explicit
         /// An extension behind the configuration says it; old decoders pass it over.
@@ -14,31 +14,31 @@ public struct AudioSpecificConfig: Hashable, Sendable {
     }
 
     /// Of the core coder: 1 Main, 2 LC, 4 LTP …, 34 Layer III, 42 xHE-AAC (§1.5.1.1).
-    public var objectType: Int
+    package var objectType: Int
     /// Samples a second of the core coder. SBR doubles it; a frame lasts as long.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// Samples a second after SBR, where that is told.
-    public var extensionSampleRate: Int?
+    package var extensionSampleRate: Int?
     /// Channels of the core coder; parametric stereo decodes one to two.
-    public var channelCount: Int
+    package var channelCount: Int
     /// Samples per channel of a frame at ``sampleRate``: 1024 or 960, for low delay 512 or 480.
-    public var frameLength: Int
-    public var signalling: Signalling = .none
+    package var frameLength: Int
+    package var signalling: Signalling = .none
     /// Whether SBR is told, or told to be absent; nil where the configuration is silent.
-    public var hasSbr: Bool?
+    package var hasSbr: Bool?
     /// The same of parametric stereo.
-    public var hasPs: Bool?
+    package var hasPs: Bool?
     /// Bits that were read; LATM goes on behind them. Of the object types that ``problem`` names, only the part that all
     /// have in common is read.
-    public private(set) var bitCount = 0
+    package private(set) var bitCount = 0
 
     /// Reads a configuration, or nil where these bytes are none: cut off, a reserved rate or channel configuration.
-    public init?(_ bytes: UnsafeRawBufferPointer) {
+    package init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = BitReader(bytes)
         self.init(&reader, end: reader.bitCount)
     }
 
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard let read = bytes.withUnsafeBytes({ AudioSpecificConfig($0) }) else { return nil }
         self = read
     }
@@ -81,7 +81,7 @@ public struct AudioSpecificConfig: Hashable, Sendable {
 
     /// Why frames of it are not decoded: the name of the object type. Nil for those that are, and for MPEG audio in its
     /// three layers (32 to 34), whose frames have headers.
-    public var problem: SegmentProblem? {
+    package var problem: SegmentProblem? {
         switch objectType {
         case 1, 2, 4, 17, 19, 23, 32, 33, 34: nil
         case 3: .unsupportedCodec("AAC-SSR")
@@ -97,7 +97,7 @@ public struct AudioSpecificConfig: Hashable, Sendable {
 
     /// The format of bare frames that this configuration describes.
     /// - Parameter bytes: the configuration's own.
-    public func mediaFormat(_ bytes: [UInt8]) -> MediaFormat {
+    package func mediaFormat(_ bytes: [UInt8]) -> MediaFormat {
         MediaFormat(
             codec: .aac, framing: .raw(audioSpecificConfig: bytes), sampleRate: sampleRate, channelCount: channelCount)
     }

@@ -2,16 +2,16 @@
 /// comments, pictures and private data. https://id3.org/id3v2.4.0-structure, https://id3.org/id3v2.4.0-frames
 ///
 /// Each text names its own encoding, so nothing is guessed here. Names of 2.2 are translated.
-public struct Id3Tag: Hashable, Sendable {
-    public struct TextFrame: Hashable, Sendable {
+package struct Id3Tag: Hashable, Sendable {
+    package struct TextFrame: Hashable, Sendable {
         /// The name of version 2.3 and 2.4: `TIT2`, `TPE1`, `TXXX` …; names of 2.2 with an equal are translated.
-        public var id: String
+        package var id: String
         /// What a `TXXX` frame calls itself.
-        public var description: String?
+        package var description: String?
         /// The first of its values.
-        public var text: String
+        package var text: String
 
-        public init(id: String, description: String? = nil, text: String) {
+        package init(id: String, description: String? = nil, text: String) {
             self.id = id
             self.description = description
             self.text = text
@@ -19,67 +19,67 @@ public struct Id3Tag: Hashable, Sendable {
     }
 
     /// An address: a frame whose name begins with `W`.
-    public struct Link: Hashable, Sendable {
+    package struct Link: Hashable, Sendable {
         /// `WXXX`, `WOAS`, `WOAR` …
-        public var id: String
+        package var id: String
         /// What a `WXXX` frame calls itself.
-        public var description: String?
-        public var url: String
+        package var description: String?
+        package var url: String
     }
 
     /// `COMM`
-    public struct Comment: Hashable, Sendable {
+    package struct Comment: Hashable, Sendable {
         /// ISO 639-2, three letters; anything may stand there.
-        public var language: String
-        public var description: String
-        public var text: String
+        package var language: String
+        package var description: String
+        package var text: String
     }
 
     /// `APIC`
-    public struct Picture: Hashable, Sendable {
+    package struct Picture: Hashable, Sendable {
         /// `image/jpeg` …; `-->` where ``bytes`` are an address.
-        public var mimeType: String
+        package var mimeType: String
         /// 3 is the front cover (2.4 frames §4.14).
-        public var type: UInt8
-        public var description: String
-        public var bytes: [UInt8]
+        package var type: UInt8
+        package var description: String
+        package var bytes: [UInt8]
     }
 
     /// `PRIV`
-    public struct PrivateFrame: Hashable, Sendable {
-        public var owner: String
-        public var bytes: [UInt8]
+    package struct PrivateFrame: Hashable, Sendable {
+        package var owner: String
+        package var bytes: [UInt8]
     }
 
     /// Bytes of a tag's header, and of its footer.
-    public static let headerLength = 10
+    package static let headerLength = 10
     /// Frames that are kept, of all kinds together; the rest is ignored.
-    public static let maximumFrameCount = 64
+    package static let maximumFrameCount = 64
     /// Bytes of one text, comment, address or private frame that are read; the rest is cut.
-    public static let maximumTextLength = 4096
+    package static let maximumTextLength = 4096
     /// The longest picture frame that is read; longer ones are left out.
-    public static let maximumPictureLength = 256 << 10
+    package static let maximumPictureLength = 256 << 10
 
     /// The second number of the version: 2, 3 or 4.
-    public var version: Int
+    package var version: Int
     /// The texts: frames whose name begins with `T`.
-    public var frames: [TextFrame] = []
-    public var links: [Link] = []
-    public var comments: [Comment] = []
-    public var pictures: [Picture] = []
-    public var privateFrames: [PrivateFrame] = []
+    package var frames: [TextFrame] = []
+    package var links: [Link] = []
+    package var comments: [Comment] = []
+    package var pictures: [Picture] = []
+    package var privateFrames: [PrivateFrame] = []
 
-    public var title: String? { self["TIT2"] }
-    public var artist: String? { self["TPE1"] }
-    public var album: String? { self["TALB"] }
+    package var title: String? { self["TIT2"] }
+    package var artist: String? { self["TPE1"] }
+    package var album: String? { self["TALB"] }
     /// `TLEN`: the length of the sound.
-    public var duration: MediaTime? {
+    package var duration: MediaTime? {
         guard let milliseconds = self["TLEN"].flatMap({ Int32($0) }), milliseconds > 0 else { return nil }
         return MediaTime(value: Int64(milliseconds), timescale: 1000)
     }
 
     /// When the sound behind the tag is to be heard, in units of 90 kHz and 33 bits (RFC 8216 §3.4).
-    public var transportTimestamp: UInt64? {
+    package var transportTimestamp: UInt64? {
         guard let frame = privateFrames.first(where: { $0.owner == Self.timestampOwner }), frame.bytes.count == 8
         else { return nil }
         return frame.bytes.reduce(0) { $0 << 8 | UInt64($1) } & (1 << 33 - 1)
@@ -88,7 +88,7 @@ public struct Id3Tag: Hashable, Sendable {
     static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
 
     /// Whether nothing is in it but ``transportTimestamp``.
-    public var isTimestampOnly: Bool {
+    package var isTimestampOnly: Bool {
         privateFrames.count == frameCount && privateFrames.allSatisfy { $0.owner == Self.timestampOwner }
             && frameCount > 0
     }
@@ -98,11 +98,11 @@ public struct Id3Tag: Hashable, Sendable {
     }
 
     /// The text of the first text frame with this name.
-    public subscript(id: String) -> String? { frames.first { $0.id == id }?.text }
+    package subscript(id: String) -> String? { frames.first { $0.id == id }?.text }
 
     /// Bytes of the whole tag that begins here, with header and footer, or nil where none does.
     /// - Parameter bytes: at least ``headerLength``.
-    public static func length(of bytes: UnsafeRawBufferPointer) -> Int? {
+    package static func length(of bytes: UnsafeRawBufferPointer) -> Int? {
         guard bytes.count >= headerLength, bytes[0] == UInt8(ascii: "I"), bytes[1] == UInt8(ascii: "D"),
             bytes[2] == UInt8(ascii: "3"), (2...4).contains(bytes[3]), bytes[4] != 0xFF,
             let size = syncsafe(bytes, at: 6)
@@ -112,7 +112,7 @@ public struct Id3Tag: Hashable, Sendable {
     }
 
     /// Reads a tag, or nil where none begins. A tag that is cut off gives the frames that are whole.
-    public init?(_ bytes: UnsafeRawBufferPointer) {
+    package init?(_ bytes: UnsafeRawBufferPointer) {
         guard let length = Self.length(of: bytes) else { return nil }
         version = Int(bytes[3])
         let flags = bytes[5]
@@ -130,7 +130,7 @@ public struct Id3Tag: Hashable, Sendable {
     }
 
     /// Reads a tag that is already an array.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard let tag = bytes.withUnsafeBytes({ Id3Tag($0) }) else { return nil }
         self = tag
     }

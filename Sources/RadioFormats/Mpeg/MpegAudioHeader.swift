@@ -1,18 +1,18 @@
 /// The four bytes before each frame of MPEG audio (ISO/IEC 11172-3 §2.4.1.3, 13818-3 §2.4.2.3; MPEG-2.5 by Fraunhofer).
-public struct MpegAudioHeader: Hashable, Sendable {
-    public enum Version: UInt8, Hashable, Sendable {
+package struct MpegAudioHeader: Hashable, Sendable {
+    package enum Version: UInt8, Hashable, Sendable {
         case mpeg25 = 0
         case mpeg2 = 2
         case mpeg1 = 3
     }
 
-    public enum Layer: UInt8, Hashable, Sendable {
+    package enum Layer: UInt8, Hashable, Sendable {
         case layer3 = 1
         case layer2 = 2
         case layer1 = 3
     }
 
-    public enum ChannelMode: UInt8, Hashable, Sendable {
+    package enum ChannelMode: UInt8, Hashable, Sendable {
         case stereo = 0
         case jointStereo = 1
         case dualChannel = 2
@@ -20,26 +20,26 @@ public struct MpegAudioHeader: Hashable, Sendable {
     }
 
     /// Bytes of a header.
-    public static let length = 4
+    package static let length = 4
     /// The longest frame of a named bit rate: 160 kbit/s of MPEG-2.5 Layer II at 8 kHz.
-    public static let maximumFrameLength = 2881
+    package static let maximumFrameLength = 2881
 
-    public var version: Version
-    public var layer: Layer
+    package var version: Version
+    package var layer: Layer
     /// Whether two bytes of CRC follow the header.
-    public var hasChecksum: Bool
+    package var hasChecksum: Bool
     /// Bits a second; nil for free format, where only the distance of two headers tells the length.
-    public var bitRate: Int?
+    package var bitRate: Int?
     /// Samples a second.
-    public var sampleRate: Int
+    package var sampleRate: Int
     /// One slot more: four bytes in Layer I, else one.
-    public var isPadded: Bool
-    public var channelMode: ChannelMode
+    package var isPadded: Bool
+    package var channelMode: ChannelMode
 
-    public var channelCount: Int { channelMode == .mono ? 1 : 2 }
+    package var channelCount: Int { channelMode == .mono ? 1 : 2 }
 
     /// Samples per channel in a frame.
-    public var samplesPerFrame: Int {
+    package var samplesPerFrame: Int {
         switch layer {
         case .layer1: 384
         case .layer2: 1152
@@ -48,10 +48,10 @@ public struct MpegAudioHeader: Hashable, Sendable {
     }
 
     /// Bytes that padding adds to this frame.
-    public var paddingLength: Int { isPadded ? (layer == .layer1 ? 4 : 1) : 0 }
+    package var paddingLength: Int { isPadded ? (layer == .layer1 ? 4 : 1) : 0 }
 
     /// Bytes of the frame with its header; nil for free format.
-    public var frameLength: Int? {
+    package var frameLength: Int? {
         guard let bitRate else { return nil }
         return unpaddedLength(bitRate: bitRate) + paddingLength
     }
@@ -63,7 +63,7 @@ public struct MpegAudioHeader: Hashable, Sendable {
 
     /// How a frame of Layer III draws on the main data of those before it (ISO/IEC 11172-3 §2.4.3.4): `begin` bytes of theirs are
     /// its own (its bit reservoir), and `length` bytes it carries itself. Nil for other layers and where the frame is too short.
-    public static func mainData(of frame: UnsafeRawBufferPointer) -> (begin: Int, length: Int)? {
+    package static func mainData(of frame: UnsafeRawBufferPointer) -> (begin: Int, length: Int)? {
         guard let header = MpegAudioHeader(frame), header.layer == .layer3 else { return nil }
         let side = length + (header.hasChecksum ? 2 : 0)
         guard frame.count >= side + header.sideInformationLength else { return nil }
@@ -73,7 +73,7 @@ public struct MpegAudioHeader: Hashable, Sendable {
 
     /// Reads a header, or nil where these bytes are none: no sync word, or a reserved version, layer, bit rate or sample
     /// rate. The emphasis, which decoders ignore, may be reserved too.
-    public init?(_ bytes: UnsafeRawBufferPointer) {
+    package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.length, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0,
             let version = Version(rawValue: bytes[1] >> 3 & 3), let layer = Layer(rawValue: bytes[1] >> 1 & 3),
             let mode = ChannelMode(rawValue: bytes[3] >> 6)
@@ -97,7 +97,7 @@ public struct MpegAudioHeader: Hashable, Sendable {
     }
 
     /// Whether both can follow each other in one stream that keeps its form: the bit rate may change, mono to stereo not.
-    public func isCompatible(with other: MpegAudioHeader) -> Bool {
+    package func isCompatible(with other: MpegAudioHeader) -> Bool {
         version == other.version && layer == other.layer && sampleRate == other.sampleRate
             && channelCount == other.channelCount && (bitRate == nil) == (other.bitRate == nil)
     }

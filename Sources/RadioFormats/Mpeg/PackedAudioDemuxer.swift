@@ -6,8 +6,8 @@
 /// any tag there are none. Other tags are metadata at the time
 /// where they stand; those at the beginning at the first frame's. A frame that a segment leaves unfinished may go on in
 /// the next one; where another begins there instead, damage is said.
-public struct PackedAudioDemuxer: SegmentDemuxer {
-    public enum Codec: Hashable, Sendable {
+package struct PackedAudioDemuxer: SegmentDemuxer {
+    package enum Codec: Hashable, Sendable {
         case adts, mpegAudio
     }
 
@@ -31,19 +31,19 @@ public struct PackedAudioDemuxer: SegmentDemuxer {
     private var held: [UInt8] = []
     private var time: MediaTime?
 
-    public init(_ codec: Codec) {
+    package init(_ codec: Codec) {
         switch codec {
         case .adts: sound = ElementarySound(.adts)
         case .mpegAudio: sound = ElementarySound(.mpegAudio)
         }
     }
 
-    public var problem: SegmentProblem? {
+    package var problem: SegmentProblem? {
         if gate.hasGivenPackets { return nil }
         return sound.problem ?? (hasFinished ? .damaged("no frames of sound") : nil)
     }
 
-    public mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         var rest = bytes
         while !rest.isEmpty {
             switch state {
@@ -63,7 +63,7 @@ public struct PackedAudioDemuxer: SegmentDemuxer {
         }
     }
 
-    public mutating func finish(_ emit: (SegmentElement) -> Void) {
+    package mutating func finish(_ emit: (SegmentElement) -> Void) {
         if case .opening = state, !held.isEmpty { beginFrames(emit) }
         if case .frames = state { hasFinished = true }
         sound.finish { gate.give($0, emit) }

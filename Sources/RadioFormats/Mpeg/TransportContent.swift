@@ -1,5 +1,5 @@
 /// What one elementary stream of a transport stream carries.
-public enum TransportContent: Hashable, Sendable {
+package enum TransportContent: Hashable, Sendable {
     /// AAC in ADTS.
     case adts
     /// AAC in LATM.
@@ -66,7 +66,7 @@ public enum TransportContent: Hashable, Sendable {
     }
 
     /// In words, for reports.
-    public var name: String {
+    package var name: String {
         switch self {
         case .adts: "AAC in ADTS"
         case .latm: "AAC in LATM"

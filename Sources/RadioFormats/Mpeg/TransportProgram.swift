@@ -1,15 +1,15 @@
 /// One program of a transport stream, as its tables describe it.
-public struct TransportProgram: Hashable, Sendable {
-    public struct Stream: Hashable, Sendable {
-        public var pid: Int
+package struct TransportProgram: Hashable, Sendable {
+    package struct Stream: Hashable, Sendable {
+        package var pid: Int
         /// stream_type.
-        public var type: UInt8
-        public var content: TransportContent
+        package var type: UInt8
+        package var content: TransportContent
     }
 
-    public var number: Int
+    package var number: Int
     /// Where its map is sent.
-    public var pid: Int
+    package var pid: Int
     /// Nil until the map came.
-    public var streams: [Stream]?
+    package var streams: [Stream]?
 }

@@ -12,7 +12,7 @@
 /// **Damage** is said once, before the first packet behind it, whatever went wrong: packets missing by their counter,
 /// packets marked as wrong, bytes that are no frame, a frame that was cut off, another stream taken instead. Counters
 /// that begin anew with a segment are none.
-public struct TransportStreamDemuxer: SegmentDemuxer {
+package struct TransportStreamDemuxer: SegmentDemuxer {
     /// Bytes without a packet after which this is no transport stream.
     static let maximumGarbage = 64 << 10
 
@@ -24,9 +24,9 @@ public struct TransportStreamDemuxer: SegmentDemuxer {
     /// A segment was complete, whatever was in it.
     private var hasFinished = false
 
-    public init() {}
+    package init() {}
 
-    public mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         // Taken out, so that it can change while `self` does.
         var packets = TransportPackets()
         swap(&packets, &self.packets)
@@ -34,7 +34,7 @@ public struct TransportStreamDemuxer: SegmentDemuxer {
         swap(&packets, &self.packets)
     }
 
-    public mutating func finish(_ emit: (SegmentElement) -> Void) {
+    package mutating func finish(_ emit: (SegmentElement) -> Void) {
         var packets = TransportPackets()
         swap(&packets, &self.packets)
         packets.finish { take($0, emit) }
@@ -45,7 +45,7 @@ public struct TransportStreamDemuxer: SegmentDemuxer {
         hasFinished = true
     }
 
-    public var problem: SegmentProblem? {
+    package var problem: SegmentProblem? {
         if gate.hasGivenPackets { return nil }
         if let sound { return sound.problem }
         if packets.garbage > Self.maximumGarbage || (hasFinished && packets.packetCount == 0) {

@@ -1,16 +1,16 @@
 /// What a first frame without sound says of the whole file: Xing's and LAME's header (`Xing`, `Info`) or Fraunhofer's
 /// (`VBRI`).
-public struct XingHeader: Hashable, Sendable {
+package struct XingHeader: Hashable, Sendable {
     /// Frames of sound.
-    public var frameCount: Int?
+    package var frameCount: Int?
     /// Bytes of sound with this frame.
-    public var byteCount: Int?
+    package var byteCount: Int?
     /// Whether the bit rate varies (`Xing`, `VBRI`) or is constant (`Info`).
-    public var isVariable: Bool
+    package var isVariable: Bool
     /// Samples that the encoder put before the sound, from LAME's extension.
-    public var encoderDelay: Int?
+    package var encoderDelay: Int?
     /// Samples that fill the last frame, from LAME's extension.
-    public var encoderPadding: Int?
+    package var encoderPadding: Int?
 
     /// Reads the header in a whole Layer III frame, or nil where there is none.
     ///

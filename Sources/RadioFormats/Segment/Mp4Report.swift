@@ -1,23 +1,23 @@
 /// What an MP4 segment or initialization section is made of.
-public struct Mp4Report: Hashable, Sendable {
+package struct Mp4Report: Hashable, Sendable {
     /// An outermost box.
-    public struct Box: Hashable, Sendable {
+    package struct Box: Hashable, Sendable {
         /// Four characters.
-        public var type: String
+        package var type: String
         /// Bytes before it.
-        public var offset: Int
+        package var offset: Int
         /// Bytes with its header; nil where it reaches to the end.
-        public var byteCount: Int?
+        package var byteCount: Int?
     }
 
     /// In their order, the first of them.
-    public var boxes: [Box] = []
-    public var boxCount = 0
+    package var boxes: [Box] = []
+    package var boxCount = 0
     /// What the last initialization section says; nil where there is none.
-    public var movie: Mp4Movie?
+    package var movie: Mp4Movie?
 
     /// Whether it is an initialization section and nothing else: then sound is not to be expected.
-    public var isInitialization: Bool {
+    package var isInitialization: Bool {
         movie?.isFragmented == true && !boxes.contains { $0.type == "moof" || $0.type == "mdat" }
     }
 }

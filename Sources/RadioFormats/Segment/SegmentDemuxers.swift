@@ -1,7 +1,7 @@
 /// Chooses the demuxer for a segment.
-public enum SegmentDemuxers {
+package enum SegmentDemuxers {
     /// - Returns: nil where ``SegmentKind/problem`` says why there is none.
-    public static func demuxer(for kind: SegmentKind) -> (any SegmentDemuxer)? {
+    package static func demuxer(for kind: SegmentKind) -> (any SegmentDemuxer)? {
         switch kind {
         case .mpegTS: TransportStreamDemuxer()
         case .adts: PackedAudioDemuxer(.adts)

@@ -2,7 +2,7 @@
 ///
 /// Times are presentation times on the segment's own clock, as its bytes tell them: a 33-bit clock of a transport stream is
 /// not unrolled here, and it may begin anywhere.
-public enum SegmentElement {
+package enum SegmentElement {
     /// Describes the packets that follow.
     case format(MediaFormat)
     /// One encoded frame. `time` is nil where the segment does not tell any.

@@ -1,10 +1,10 @@
 /// Reads a media segment as the player does and keeps what comes out, bounded. It works on every ``SegmentDemuxer``.
-public struct SegmentInspector {
+package struct SegmentInspector {
     /// Of each list, what is kept; the rest is counted.
-    public static let maximumPackets = 65_536
-    public static let maximumEntries = 256
+    package static let maximumPackets = 65_536
+    package static let maximumEntries = 256
     /// Bytes of metadata that are kept.
-    public static let maximumMetadataBytes = 4 << 20
+    package static let maximumMetadataBytes = 4 << 20
 
     private var demuxer: any SegmentDemuxer
     private var survey: TransportSurvey?
@@ -12,23 +12,23 @@ public struct SegmentInspector {
     private var tally = Tally()
 
     /// - Returns: nil where there is no demuxer for the kind.
-    public init?(_ kind: SegmentKind) {
+    package init?(_ kind: SegmentKind) {
         guard let demuxer = SegmentDemuxers.demuxer(for: kind) else { return nil }
         self.init(demuxer)
         if kind == .mpegTS { survey = TransportSurvey() }
         if kind == .mp4 { boxes = Mp4Survey() }
     }
 
-    public init(_ demuxer: any SegmentDemuxer) { self.demuxer = demuxer }
+    package init(_ demuxer: any SegmentDemuxer) { self.demuxer = demuxer }
 
-    public mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         survey?.feed(bytes)
         boxes?.feed(bytes)
         demuxer.feed(bytes) { tally.take($0) }
     }
 
     /// Says that nothing follows.
-    public mutating func finish() -> SegmentReport {
+    package mutating func finish() -> SegmentReport {
         survey?.finish()
         demuxer.finish { tally.take($0) }
         tally.report.problem = demuxer.problem

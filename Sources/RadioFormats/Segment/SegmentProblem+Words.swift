@@ -1,6 +1,6 @@
 extension SegmentProblem: CustomStringConvertible {
     /// A stable name for programs.
-    public var name: String {
+    package var name: String {
         switch self {
         case .unsupportedCodec: "unsupportedCodec"
         case .encrypted: "encrypted"
@@ -10,7 +10,7 @@ extension SegmentProblem: CustomStringConvertible {
     }
 
     /// A sentence without a full stop. It may hold strangers' text.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unsupportedCodec(let name): "\(name) is recognised, but not played by this version"
         case .encrypted(let scheme): "the sound is encrypted: \(scheme)"

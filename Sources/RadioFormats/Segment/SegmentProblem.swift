@@ -1,5 +1,5 @@
 /// Why a segment gives no sound, by what can be done about it.
-public enum SegmentProblem: Error, Hashable, Sendable {
+package enum SegmentProblem: Error, Hashable, Sendable {
     /// Another variant may be decodable; the names of what was offered.
     case unsupportedCodec(String)
     /// It is encrypted within (SAMPLE-AES, Common Encryption); the scheme's name.

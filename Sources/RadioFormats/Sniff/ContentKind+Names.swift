@@ -1,6 +1,6 @@
 extension ContentKind {
     /// The name that people know, with its article where there is one.
-    public var displayName: String {
+    package var displayName: String {
         switch self {
         case .mpegAudio: "MPEG audio (MP3)"
         case .adts: "AAC"
@@ -20,7 +20,7 @@ extension ContentKind {
     }
 
     /// A list of addresses or a page, of whatever sort.
-    public var isText: Bool {
+    package var isText: Bool {
         switch self {
         case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html: true
         case .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .unsupported, .unknown: false
@@ -28,7 +28,7 @@ extension ContentKind {
     }
 
     /// Whether a content type (in lower case, without parameters) can be meant for it. Types that say nothing fit all.
-    public func fits(contentType type: String) -> Bool {
+    package func fits(contentType type: String) -> Bool {
         let types: [String] =
             switch self {
             case .mpegAudio: ["audio/mpeg", "audio/mp3", "audio/x-mpeg", "audio/mpeg3", "audio/x-mp3", "audio/mpa"]

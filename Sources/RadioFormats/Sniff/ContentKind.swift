@@ -1,5 +1,5 @@
 /// What the bytes behind an address are.
-public enum ContentKind: Hashable, Sendable {
+package enum ContentKind: Hashable, Sendable {
     /// Frames of MPEG audio: MP3 and its elders.
     case mpegAudio
     /// Frames of AAC in ADTS.

@@ -3,16 +3,16 @@
 /// Servers send playlists as `audio/mpeg`, web pages as `audio/mpeg`, AAC as `audio/mpeg` and sound as `audio/x-scpls`.
 /// Containers and lists are told by how they begin; only what begins like none of them is searched for frames, and
 /// believed when they follow each other without a gap (see ``MpegAudioFramer``).
-public enum ContentSniffer {
+package enum ContentSniffer {
     /// The most that is asked for. Without a chain of frames in so many bytes it is no sound.
-    public static let maximumPrefix = 64 << 10
+    package static let maximumPrefix = 64 << 10
 
     /// - Parameters:
     ///   - prefix: the first bytes of the answer's body, metadata blocks taken out.
     ///   - contentType: the answer's, with or without parameters.
     ///   - isComplete: whether nothing follows the prefix.
     /// - Returns: nil while more bytes are needed; never when the prefix is complete or ``maximumPrefix`` long.
-    public static func sniff(
+    package static func sniff(
         _ prefix: UnsafeRawBufferPointer, contentType: String?, isComplete: Bool
     ) -> ContentKind? {
         let bytes = UnsafeRawBufferPointer(rebasing: prefix.prefix(maximumPrefix))

@@ -1,5 +1,5 @@
 /// What a media segment is, whatever its address and playlist say.
-public enum SegmentKind: String, Hashable, Sendable, CaseIterable {
+package enum SegmentKind: String, Hashable, Sendable, CaseIterable {
     /// An MPEG transport stream.
     case mpegTS
     /// Fragmented or plain MP4, or the initialisation of one.
@@ -20,7 +20,7 @@ public enum SegmentKind: String, Hashable, Sendable, CaseIterable {
     case unknown
 
     /// Why there is no demuxer for it; nil where there is one.
-    public var problem: SegmentProblem? {
+    package var problem: SegmentProblem? {
         switch self {
         case .mpegTS, .mp4, .adts, .mpegAudio: nil
         case .ac3: .unsupportedCodec("AC-3")

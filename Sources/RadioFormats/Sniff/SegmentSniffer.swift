@@ -3,9 +3,9 @@
 ///
 /// An answer comes as early as it is sure: after 189 bytes of a transport stream, eight of MP4, the ID3 tag and one header
 /// of packed audio, two headers where there is no tag.
-public enum SegmentSniffer {
+package enum SegmentSniffer {
     /// The most that is asked for: a long ID3 tag, and frames behind it.
-    public static let maximumPrefix = PackedAudioDemuxer.maximumTag + (16 << 10)
+    package static let maximumPrefix = PackedAudioDemuxer.maximumTag + (16 << 10)
     /// Bytes in which text is told from other things.
     private static let textPrefix = 64
     /// Bytes in which frames are searched for where none begins the segment.
@@ -15,7 +15,7 @@ public enum SegmentSniffer {
     ///   - prefix: the segment's first bytes, decrypted.
     ///   - isComplete: whether nothing follows them.
     /// - Returns: nil while more bytes are needed; never when the prefix is complete or ``maximumPrefix`` long.
-    public static func sniff(_ prefix: UnsafeRawBufferPointer, isComplete: Bool) -> SegmentKind? {
+    package static func sniff(_ prefix: UnsafeRawBufferPointer, isComplete: Bool) -> SegmentKind? {
         let isAll = isComplete || prefix.count >= maximumPrefix
         let bytes = UnsafeRawBufferPointer(rebasing: prefix.prefix(maximumPrefix))
         if isMp4(bytes) { return .mp4 }

@@ -1,5 +1,5 @@
 /// A format of sound that is recognised and not supported yet.
-public enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
+package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
     case wav, aiff, caf, au, ape, wavPack, tta, musepack, dsd, midi, amr, realAudio
     /// Matroska and WebM.
     case matroska
@@ -14,7 +14,7 @@ public enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
     case ac4, dts, trueHD
 
     /// The name that people know, with its article.
-    public var displayName: String {
+    package var displayName: String {
         switch self {
         case .wav: "a WAV file"
         case .aiff: "an AIFF file"

@@ -1,6 +1,6 @@
 /// What the names in a `CODECS` attribute stand for (RFC 8216 §4.3.4.2, RFC 6381 §3.3).
-public enum CodecSupport {
-    public enum Kind: Hashable, Sendable {
+package enum CodecSupport {
+    package enum Kind: Hashable, Sendable {
         /// Sound that can be decoded here.
         case sound
         /// Sound that cannot.
@@ -25,7 +25,7 @@ public enum CodecSupport {
         "samr",
     ]
 
-    public static func kind(of name: String) -> Kind {
+    package static func kind(of name: String) -> Kind {
         let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         guard let first = parts.first else { return .unknown }
         if videos.contains(first) { return .video }
@@ -40,7 +40,7 @@ public enum CodecSupport {
     }
 
     /// The name that people know, beside the one of the playlist; the latter alone where there is none.
-    public static func displayName(of name: String) -> String {
+    package static func displayName(of name: String) -> String {
         let known: String? =
             switch name.lowercased() {
             case "mp4a.40.42": "xHE-AAC"

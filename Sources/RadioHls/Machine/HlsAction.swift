@@ -1,5 +1,5 @@
 /// What an ``HlsMachine`` wants done, in order. Numbers name requests; none is used twice.
-public enum HlsAction: Hashable, Sendable {
+package enum HlsAction: Hashable, Sendable {
     case fetch(Int, HlsFetch)
     case cancel(Int)
     /// A segment has its turn that is not fetched (``HlsSettings/isPlaylistOnly``).

@@ -1,5 +1,5 @@
 /// Why a stream of segments brings no (more) sound, by what can be done about it.
-public enum HlsError: Error, Hashable, Sendable {
+package enum HlsError: Error, Hashable, Sendable {
     /// A fetch that everything depends on failed.
     case fetch(HlsFailure)
     /// Nothing that is offered can be decoded; what was offered.
@@ -16,7 +16,7 @@ public enum HlsError: Error, Hashable, Sendable {
     case stale(String)
 
     /// For people.
-    public var text: String {
+    package var text: String {
         switch self {
         case .fetch(let failure): failure.text
         case .unsupported(let text), .encrypted(let text), .wrongKey(let text), .badPlaylist(let text),

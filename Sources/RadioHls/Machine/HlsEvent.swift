@@ -1,7 +1,7 @@
 import RadioFormats
 
 /// What happens to an ``HlsMachine``. Numbers are those of ``HlsAction/fetch(_:_:)``; a fetch that is over, or was cancelled, is ignored.
-public enum HlsEvent {
+package enum HlsEvent {
     /// The playlist at the listener's address was read. `url` is its own, after redirects.
     case opened(HlsPlaylist, url: String)
     /// A playlist that was asked for was read. `url` is its own, after redirects.

@@ -1,8 +1,8 @@
 import RadioFormats
 
 /// Why a fetch failed, by what can be done about it.
-public struct HlsFailure: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
+package struct HlsFailure: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The server refuses with this status.
         case status(Int)
         /// It does not answer, or stopped sending.
@@ -19,11 +19,11 @@ public struct HlsFailure: Hashable, Sendable {
         case other
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// For people.
-    public var text: String
+    package var text: String
 
-    public init(_ kind: Kind, _ text: String) {
+    package init(_ kind: Kind, _ text: String) {
         self.kind = kind
         self.text = text
     }

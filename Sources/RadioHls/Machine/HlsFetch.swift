@@ -1,6 +1,6 @@
 /// What is asked for. Actions and events name it by a number that is never used twice.
-public struct HlsFetch: Hashable, Sendable {
-    public enum Purpose: Hashable, Sendable {
+package struct HlsFetch: Hashable, Sendable {
+    package enum Purpose: Hashable, Sendable {
         case playlist
         /// 16 bytes.
         case key
@@ -10,17 +10,17 @@ public struct HlsFetch: Hashable, Sendable {
         case media(SegmentPlan)
     }
 
-    public var purpose: Purpose
+    package var purpose: Purpose
     /// As the playlist at `base` writes it.
-    public var uri: String
+    package var uri: String
     /// The URL of the playlist that names it; empty where `uri` is absolute.
-    public var base: String
+    package var base: String
     /// Parameters that are added to the query (rfc8216bis §6.2.5), as `_HLS_msn=12&_HLS_part=1`; empty: none.
-    public var query = ""
+    package var query = ""
     /// nil: the whole resource.
-    public var range: HlsByteRange?
+    package var range: HlsByteRange?
 
-    public init(_ purpose: Purpose, uri: String, base: String, range: HlsByteRange? = nil) {
+    package init(_ purpose: Purpose, uri: String, base: String, range: HlsByteRange? = nil) {
         self.purpose = purpose
         self.uri = uri
         self.base = base

@@ -6,10 +6,10 @@ import RadioFormats
 /// RFC 8216 and draft-pantos-hls-rfc8216bis are its source. Three parts decide, each with a state of its own:
 /// `PlaylistLoader` (which segments there are), `SegmentFetcher` (which of them is fetched when) and `VariantSelector` (which
 /// track they are from). The machine hands events to them and answers of one to the other.
-public struct HlsMachine {
+package struct HlsMachine {
     private let settings: HlsSettings
     /// What is known of the whole.
-    public private(set) var presentation = HlsPresentation()
+    package private(set) var presentation = HlsPresentation()
     private var loader: PlaylistLoader
     private var fetcher: SegmentFetcher
     private var selector: VariantSelector
@@ -23,9 +23,9 @@ public struct HlsMachine {
     private var actions: [HlsAction] = []
 
     /// The longest init section that is accepted.
-    public static let maximumInitBytes = 4 << 20
+    package static let maximumInitBytes = 4 << 20
 
-    public init(_ settings: HlsSettings = HlsSettings()) {
+    package init(_ settings: HlsSettings = HlsSettings()) {
         self.settings = settings
         loader = PlaylistLoader(settings)
         fetcher = SegmentFetcher(settings)
@@ -33,13 +33,13 @@ public struct HlsMachine {
     }
 
     /// The multivariant playlist's variables, for media playlists that import them.
-    public var variables: [String: String] { loader.variables }
+    package var variables: [String: String] { loader.variables }
     /// Segments wait until sound that is held has been heard.
-    public var isHoldingOff: Bool { fetcher.isHoldingOff }
+    package var isHoldingOff: Bool { fetcher.isHoldingOff }
     /// Segments are fetched; otherwise they pass without it.
-    public var isMediaWanted: Bool { fetcher.isMediaWanted }
+    package var isMediaWanted: Bool { fetcher.isMediaWanted }
     /// Counts all requests, those of the connections before included.
-    public var pace: RequestPace {
+    package var pace: RequestPace {
         get { requests.pace }
         set { requests.pace = newValue }
     }
@@ -49,7 +49,7 @@ public struct HlsMachine {
     ///   - event: what happened.
     ///   - held: sound that was brought and is not heard yet.
     ///   - now: the time.
-    public mutating func handle(_ event: HlsEvent, held: Duration, at now: Duration) -> [HlsAction] {
+    package mutating func handle(_ event: HlsEvent, held: Duration, at now: Duration) -> [HlsAction] {
         guard !isOver else { return [] }
         if let id = event.fetchID, requests.isWaiting(id) { return [] }
         self.held = held
@@ -318,7 +318,7 @@ public struct HlsMachine {
     // MARK: Time
 
     /// When ``HlsEvent/tick`` is due; nil while nothing waits for time.
-    public var nextDeadline: Duration? {
+    package var nextDeadline: Duration? {
         guard !isOver else { return nil }
         let times = [
             requests.earliest, loader.deadline(media: fetcher.sequenceUnderWay), fetcher.deadline, nextLook,

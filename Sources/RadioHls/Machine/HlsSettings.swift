@@ -8,16 +8,16 @@ public struct HlsSettings: Hashable, Sendable {
     /// Plays closer to the live edge, by parts, where the server offers them.
     public var isLowLatency = false
     /// Where to begin, from the start of what has an end; nil: where its author wants.
-    public var startTime: MediaTime?
+    package var startTime: MediaTime?
     /// What the connection before knew: positions go on from it.
-    public var before: HlsPresentation?
+    package var before: HlsPresentation?
     /// How far its sound was received: a live stream begins no earlier.
-    public var received: MediaTime?
+    package var received: MediaTime?
     /// The rendition that the listener has chosen: its name, or an empty one.
-    public var renditionName: String?
+    package var renditionName: String?
 
     /// Segments are not fetched: only what playlists say of them is wanted. May be changed while it goes on.
-    public var isPlaylistOnly = false
+    package var isPlaylistOnly = false
 
     public init() {}
 }

@@ -1,22 +1,22 @@
 /// A media playlist that brings the sound, and what the multivariant playlist says of it.
-public struct HlsTrack: Hashable, Sendable {
+package struct HlsTrack: Hashable, Sendable {
     /// As the multivariant playlist writes it.
-    public var uri: String
+    package var uri: String
     /// The multivariant playlist's URL; empty where the media playlist is all there is.
-    public var base: String
+    package var base: String
     /// The peak in bits a second, video included where it is in the same segments; a guess where the playlist has it only
     /// for sound and video together; zero where nothing is known.
-    public var bandwidth: Int
+    package var bandwidth: Int
     /// The variant's own: what candidates are ordered by.
-    public var rank: Int
+    package var rank: Int
     /// CODECS; empty where they are not told.
-    public var codecs: [String]
+    package var codecs: [String]
     /// There is video in its segments, too.
-    public var hasVideo: Bool
+    package var hasVideo: Bool
     /// The rendition that it is; nil: the variant's own segments.
-    public var rendition: Rendition?
+    package var rendition: Rendition?
 
-    public init(
+    package init(
         uri: String, base: String = "", bandwidth: Int = 0, rank: Int = 0, codecs: [String] = [],
         hasVideo: Bool = false, rendition: Rendition? = nil
     ) {

@@ -4,9 +4,9 @@ import RadioFormats
 ///
 /// Ordinary stations stay far below: segments of six seconds need one request in three seconds, parts of a third of a
 /// second with held reloads six a second.
-public struct RequestPace: Hashable, Sendable {
+package struct RequestPace: Hashable, Sendable {
     /// Requests in any second.
-    public static let maximum = 9
+    package static let maximum = 9
     static let period = Duration.seconds(1)
 
     /// Of the newest requests, the newest last.
@@ -14,7 +14,7 @@ public struct RequestPace: Hashable, Sendable {
     /// Redirects of the newest answer: the next request may lead to as many, and there must be room for them.
     private var redirects = 0
 
-    public init() {}
+    package init() {}
 
     /// When the next request may be made.
     var earliest: Duration { earliest(of: Self.maximum - redirects) }
@@ -24,7 +24,7 @@ public struct RequestPace: Hashable, Sendable {
     }
 
     /// Requests were made; of those that were too many at once each counts for when it should have been.
-    public mutating func count(_ requests: Int = 1, at now: Duration) {
+    package mutating func count(_ requests: Int = 1, at now: Duration) {
         for _ in 0..<requests {
             times.append(max(now, earliest(of: Self.maximum)))
             if times.count > Self.maximum { times.removeFirst() }
@@ -32,7 +32,7 @@ public struct RequestPace: Hashable, Sendable {
     }
 
     /// A request was answered after so many redirects, which are requests, too.
-    public mutating func redirected(_ count: Int, at now: Duration) {
+    package mutating func redirected(_ count: Int, at now: Duration) {
         redirects = min(count, Self.maximum - 1)
         self.count(count, at: now)
     }

@@ -7,9 +7,9 @@ import RadioFormats
 /// `discontinuity`. Where another variant needs another decoder its sound begins to the sample where the old one's ends (`Packet.lead`),
 /// and packets that were given before prime it. Metadata waits for the packet whose time covers its own. Pure: no clock; of
 /// bytes metadata are kept, and those few packets.
-public struct SegmentTimeline {
+package struct SegmentTimeline {
     /// Metadata that waits; the oldest goes.
-    public static let maximumNotes = SegmentMetadata.maximumCount
+    package static let maximumNotes = SegmentMetadata.maximumCount
     /// A period of 33-bit time stamps of 90 kHz (RFC 8216 §3.2), in flicks.
     static let period = (Int64(1) << 33) * (Int64(MediaTime.flicksPerSecond) / 90_000)
     /// Time stamps inside a segment may be wrong by that without anything missing: some encoders round them.
@@ -23,7 +23,7 @@ public struct SegmentTimeline {
     /// Where another decoder begins: less is rounding.
     static let rounding = MediaTime(value: 1, timescale: 2000).flicks
     /// Packets given before that prime another decoder: Layer III's bit reservoir reaches so far back, AAC's overlap one packet.
-    public static let maximumPrimers = 10
+    package static let maximumPrimers = 10
     /// Times beyond are nonsense: more than a century.
     static let limit = MediaTime(value: 4_000_000_000, timescale: 1).flicks
 
@@ -54,15 +54,15 @@ public struct SegmentTimeline {
     private var primers: [[UInt8]] = []
 
     /// Packets of this segment that were passed on, and those that had been given before.
-    public private(set) var givenPackets = 0
-    public private(set) var droppedPackets = 0
+    package private(set) var givenPackets = 0
+    package private(set) var droppedPackets = 0
     /// How far the sound given reaches, from the start of the presentation.
-    public private(set) var position = MediaTime.zero
+    package private(set) var position = MediaTime.zero
 
-    public init() {}
+    package init() {}
 
     /// What follows is elsewhere: after a seek.
-    public mutating func jump() {
+    package mutating func jump() {
         expected = nil
         isDiscontinuous = !isFirstEver
         metadata = SegmentMetadata()
@@ -70,7 +70,7 @@ public struct SegmentTimeline {
     }
 
     /// A segment, or part of one, follows.
-    public mutating func begin(_ next: SegmentPlan) {
+    package mutating func begin(_ next: SegmentPlan) {
         let before = plan
         plan = next
         givenPackets = 0
@@ -101,7 +101,7 @@ public struct SegmentTimeline {
         reached = nil
     }
 
-    public mutating func take(_ element: SegmentElement, _ emit: (StreamElement) -> Void) {
+    package mutating func take(_ element: SegmentElement, _ emit: (StreamElement) -> Void) {
         switch element {
         case .format(let format): pendingFormat = format
         case .packet(let packet, let time): take(packet, time, emit)

@@ -6,7 +6,7 @@ extension DateRange {
 
     /// The range as metadata of the sound that begins at its start: its attributes written anew, in a fixed order, as
     /// far as there is room.
-    public var timedMetadata: TimedMetadata {
+    package var timedMetadata: TimedMetadata {
         var list = ["ID=" + Self.quoted(id)]
         if let kind { list.append("CLASS=" + Self.quoted(kind)) }
         for (name, bytes) in scte35.sorted(by: { $0.key < $1.key }) { list.append("\(name)=0x" + Self.digits(bytes)) }

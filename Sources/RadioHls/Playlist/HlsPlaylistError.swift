@@ -1,7 +1,7 @@
 /// Why a playlist cannot be used.
-public struct HlsPlaylistError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct HlsPlaylistError: Error, Hashable, Sendable, CustomStringConvertible {
     /// By what can be done about it.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// It is something else; another reader may know it.
         case notAPlaylist
         /// It is longer, or holds more of something, than a reader accepts.
@@ -14,17 +14,17 @@ public struct HlsPlaylistError: Error, Hashable, Sendable, CustomStringConvertib
         case cannotMerge
     }
 
-    public var reason: Reason
+    package var reason: Reason
     /// Counted from one; zero where it is about the playlist as a whole.
-    public var line: Int
+    package var line: Int
     /// What is wrong, for people.
-    public var sentence: String
+    package var sentence: String
 
-    public init(_ reason: Reason, line: Int, _ sentence: String) {
+    package init(_ reason: Reason, line: Int, _ sentence: String) {
         self.reason = reason
         self.line = line
         self.sentence = sentence
     }
 
-    public var description: String { line > 0 ? "line \(line): \(sentence)" : sentence }
+    package var description: String { line > 0 ? "line \(line): \(sentence)" : sentence }
 }

@@ -1,18 +1,18 @@
 /// What must be read before the segments that it applies to (EXT-X-MAP, RFC 8216 §4.3.2.5).
-public struct InitSection: Hashable, Sendable {
+package struct InitSection: Hashable, Sendable {
     /// As written, variables replaced; relative to the playlist's URL.
-    public var uri: String
+    package var uri: String
     /// nil: the whole resource.
-    public var byteRange: HlsByteRange?
+    package var byteRange: HlsByteRange?
     /// The keys that were in force where the tag stands: the segment's own may be others.
-    public var keys: [SegmentKey]
+    package var keys: [SegmentKey]
 
-    public init(uri: String, byteRange: HlsByteRange? = nil, keys: [SegmentKey] = []) {
+    package init(uri: String, byteRange: HlsByteRange? = nil, keys: [SegmentKey] = []) {
         self.uri = uri
         self.byteRange = byteRange
         self.keys = keys
     }
 
     /// The one to decrypt with, as ``MediaSegment/key``.
-    public var key: SegmentKey? { keys.preferred }
+    package var key: SegmentKey? { keys.preferred }
 }

@@ -2,27 +2,27 @@
 ///
 /// What harms nobody is read with a warning, and only what has no sensible reading is an error; both name their line.
 /// Fed whole or in pieces, the result is the same. All that a playlist can make grow has a maximum here.
-public struct M3U8Reader {
+package struct M3U8Reader {
     /// Longer playlists are refused.
-    public static let maximumBytes = 4 << 20
+    package static let maximumBytes = 4 << 20
     /// So is a longer line, also one that is longer only once its variables are replaced.
-    public static let maximumLine = 128 << 10
+    package static let maximumLine = 128 << 10
     /// Bytes of memory that what is read may take, whatever it is: a station's playlist is held twice while it is
     /// loaded again.
-    public static let maximumKept = 10 << 20
+    package static let maximumKept = 10 << 20
     /// Of each list in a playlist, more are refused.
-    public static let maximumSegments = 65_536
-    public static let maximumParts = 16_384
-    public static let maximumVariants = 1000
-    public static let maximumRenditions = 4000
-    public static let maximumDateRanges = 10_000
+    package static let maximumSegments = 65_536
+    package static let maximumParts = 16_384
+    package static let maximumVariants = 1000
+    package static let maximumRenditions = 4000
+    package static let maximumDateRanges = 10_000
     /// Keys that hold at the same time: one a system of encryption.
-    public static let maximumKeys = 16
-    public static let maximumSessionKeys = 100
+    package static let maximumKeys = 16
+    package static let maximumSessionKeys = 100
     /// Session data, hints and reports.
-    public static let maximumOthers = 1000
+    package static let maximumOthers = 1000
     /// More warnings are counted, not kept.
-    public static let maximumWarnings = 100
+    package static let maximumWarnings = 100
 
     private let imports: [String: String]
     private let query: String?
@@ -36,7 +36,7 @@ public struct M3U8Reader {
     /// - Parameters:
     ///   - imports: the multivariant playlist's ``MultivariantPlaylist/variables``, for EXT-X-DEFINE's IMPORT.
     ///   - query: of the playlist's URL, from behind the question mark, for QUERYPARAM.
-    public init(imports: [String: String] = [:], query: String? = nil) {
+    package init(imports: [String: String] = [:], query: String? = nil) {
         self.imports = imports
         self.query = query
         body = PlaylistBody(variables: VariableScope(imports: imports, query: query))
@@ -44,7 +44,7 @@ public struct M3U8Reader {
 
     /// Reads a whole playlist.
     /// - Throws: ``HlsPlaylistError``
-    public static func read(
+    package static func read(
         _ bytes: [UInt8], imports: [String: String] = [:], query: String? = nil
     ) throws(HlsPlaylistError) -> HlsPlaylist {
         var reader = M3U8Reader(imports: imports, query: query)
@@ -53,10 +53,10 @@ public struct M3U8Reader {
     }
 
     /// Why nothing will come of it; it is known as soon as the line is there that it names.
-    public private(set) var failure: HlsPlaylistError?
+    package private(set) var failure: HlsPlaylistError?
 
     /// Takes the next bytes, cut anywhere.
-    public mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func feed(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
         do throws(HlsPlaylistError) {
             // What is too much is not looked at, so that the same line fails however the bytes are cut.
@@ -75,7 +75,7 @@ public struct M3U8Reader {
 
     /// Says that nothing follows.
     /// - Throws: ``HlsPlaylistError``
-    public mutating func finish() throws(HlsPlaylistError) -> HlsPlaylist {
+    package mutating func finish() throws(HlsPlaylistError) -> HlsPlaylist {
         if let failure { throw failure }
         let last = held
         held = []

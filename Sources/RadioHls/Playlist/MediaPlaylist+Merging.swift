@@ -4,7 +4,7 @@ extension MediaPlaylist {
     /// - Parameter delta: what the server answered; a whole playlist is given back as it is.
     /// - Throws: ``HlsPlaylistError`` of reason ``HlsPlaylistError/Reason/cannotMerge`` where segments were skipped that
     ///   this playlist does not hold: the whole one must be asked for.
-    public func merging(delta: MediaPlaylist) throws(HlsPlaylistError) -> MediaPlaylist {
+    package func merging(delta: MediaPlaylist) throws(HlsPlaylistError) -> MediaPlaylist {
         guard delta.isDelta else { return delta }
         guard !isDelta else { throw Self.refusal("The playlist before is itself a delta update.") }
         let skipped = delta.mediaSequence..<delta.mediaSequence + Int64(delta.skippedSegments)

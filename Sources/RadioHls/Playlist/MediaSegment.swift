@@ -1,38 +1,38 @@
 import RadioFormats
 
 /// A segment of a media playlist with all that its tags, and those before it, say about it (RFC 8216 §4.3.2).
-public struct MediaSegment: Hashable, Sendable {
+package struct MediaSegment: Hashable, Sendable {
     /// The media sequence number (§4.3.3.2).
-    public var sequence: Int64
+    package var sequence: Int64
     /// As written, variables replaced: relative to the playlist's URL. Empty for ``MediaPlaylist/openSegment``.
-    public var uri: String
+    package var uri: String
     /// What follows the comma of EXTINF, as written and without surrounding spaces; empty where there is nothing.
-    public var title = ""
+    package var title = ""
     /// The discontinuity sequence number (§6.2.1): equal in all renditions of a presentation for the same stretch.
-    public var discontinuity: Int64 = 0
+    package var discontinuity: Int64 = 0
     /// What it has in common with others; nil where there is nothing of it.
     var context: SegmentContext?
     /// EXT-X-PART.
-    public var parts: [PartialSegment] = []
+    package var parts: [PartialSegment] = []
     /// EXT-X-BYTERANGE; nil: the whole resource.
-    public var byteRange: HlsByteRange?
+    package var byteRange: HlsByteRange?
     /// EXT-X-DISCONTINUITY stands before it: its format, time stamps or encoding may differ.
-    public var isDiscontinuous = false
+    package var isDiscontinuous = false
     /// EXT-X-GAP: it is not there and must not be asked for (rfc8216bis §4.4.4.7).
-    public var isGap = false
+    package var isGap = false
     // There may be tens of thousands of segments: times are kept in flicks, which take half as much.
     private var durationFlicks: Int64
     private var programDateFlicks: Int64?
     private var wallClockFlicks: Int64?
 
-    public init(sequence: Int64, uri: String, duration: MediaTime) {
+    package init(sequence: Int64, uri: String, duration: MediaTime) {
         self.sequence = sequence
         self.uri = uri
         durationFlicks = duration.flicks
     }
 
     /// EXTINF.
-    public var duration: MediaTime {
+    package var duration: MediaTime {
         get { MediaTime(flicks: durationFlicks) }
         set { durationFlicks = newValue.flicks }
     }
@@ -44,28 +44,28 @@ public struct MediaSegment: Hashable, Sendable {
     var span: MediaTime { min(max(duration, .zero), Self.longestSpan) }
 
     /// EXT-X-PROGRAM-DATE-TIME of this segment itself: since 1970-01-01T00:00:00Z.
-    public var programDateTime: MediaTime? {
+    package var programDateTime: MediaTime? {
         get { programDateFlicks.map { MediaTime(flicks: $0) } }
         set { programDateFlicks = newValue?.flicks }
     }
 
     /// When its first sample was recorded: ``programDateTime``, or worked out from a neighbour's across the durations
     /// between them (§6.3.3), never across a discontinuity.
-    public var wallClock: MediaTime? {
+    package var wallClock: MediaTime? {
         get { wallClockFlicks.map { MediaTime(flicks: $0) } }
         set { wallClockFlicks = newValue?.flicks }
     }
 
     /// EXT-X-KEY, one for each key format in the order written; empty: not encrypted. See ``key``.
-    public var keys: [SegmentKey] { context?.keys ?? [] }
+    package var keys: [SegmentKey] { context?.keys ?? [] }
     /// EXT-X-MAP.
-    public var map: InitSection? { context?.map }
+    package var map: InitSection? { context?.map }
     /// EXT-X-BITRATE in kbit/s; it says nothing of byte ranges (rfc8216bis §4.4.4.8).
-    public var bitRate: Int? { byteRange == nil ? context?.bitRate : nil }
+    package var bitRate: Int? { byteRange == nil ? context?.bitRate : nil }
 
     /// The key to decrypt it with; nil: it is not encrypted. Where several are offered, plain AES-128 is preferred, as
     /// the only one that can be used without a licence.
-    public var key: SegmentKey? { keys.preferred }
+    package var key: SegmentKey? { keys.preferred }
 }
 
 extension [SegmentKey] {

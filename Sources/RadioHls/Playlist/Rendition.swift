@@ -1,38 +1,38 @@
 /// Another version of a part of the presentation (EXT-X-MEDIA, RFC 8216 §4.3.4.1; rfc8216bis §4.4.6.1).
 public struct Rendition: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         case audio = "AUDIO"
         case video = "VIDEO"
         case subtitles = "SUBTITLES"
         case closedCaptions = "CLOSED-CAPTIONS"
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// GROUP-ID: what a variant's AUDIO names.
-    public var groupID: String
+    package var groupID: String
     /// For people.
     public var name: String
     /// As written, variables replaced; nil: it is in the variant's own segments.
-    public var uri: String?
+    package var uri: String?
     /// As written: RFC 5646 wants `en`, and `eng` is usual.
     public var language: String?
-    public var associatedLanguage: String?
+    package var associatedLanguage: String?
     /// What is played where the listener says nothing.
     public var isDefault = false
     /// May be chosen without being asked for, by language or the like.
-    public var isAutoselect = false
-    public var isForced = false
-    public var instreamID: String?
+    package var isAutoselect = false
+    package var isForced = false
+    package var instreamID: String?
     /// Uniform type identifiers.
     public var characteristics: [String] = []
     /// As written: for sound the number of channels, then, after `/`, what more is said of them.
-    public var channels: String?
-    public var bitDepth: Int?
-    public var sampleRate: Int?
+    package var channels: String?
+    package var bitDepth: Int?
+    package var sampleRate: Int?
     /// STABLE-RENDITION-ID.
-    public var stableID: String?
+    package var stableID: String?
 
-    public init(kind: Kind, groupID: String, name: String, uri: String? = nil) {
+    package init(kind: Kind, groupID: String, name: String, uri: String? = nil) {
         self.kind = kind
         self.groupID = groupID
         self.name = name

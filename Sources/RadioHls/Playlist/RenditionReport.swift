@@ -1,13 +1,13 @@
 /// How far another rendition's playlist is (EXT-X-RENDITION-REPORT, rfc8216bis §4.4.5.4).
-public struct RenditionReport: Hashable, Sendable {
+package struct RenditionReport: Hashable, Sendable {
     /// As written, variables replaced; relative to the playlist's URL.
-    public var uri: String
+    package var uri: String
     /// The media sequence number of its last segment; where parts are in it, of that which the last part belongs to.
-    public var lastSequence: Int64?
+    package var lastSequence: Int64?
     /// The number of the last part within that segment, from zero.
-    public var lastPart: Int?
+    package var lastPart: Int?
 
-    public init(uri: String, lastSequence: Int64? = nil, lastPart: Int? = nil) {
+    package init(uri: String, lastSequence: Int64? = nil, lastPart: Int? = nil) {
         self.uri = uri
         self.lastSequence = lastSequence
         self.lastPart = lastPart

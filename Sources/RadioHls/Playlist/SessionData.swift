@@ -1,18 +1,18 @@
 /// Something said about the whole presentation (EXT-X-SESSION-DATA, RFC 8216 §4.3.4.4).
-public struct SessionData: Hashable, Sendable {
-    public enum Format: Hashable, Sendable {
+package struct SessionData: Hashable, Sendable {
+    package enum Format: Hashable, Sendable {
         case json
         case raw
     }
 
     /// DATA-ID, as `com.example.title`.
-    public var id: String
-    public var value: String?
+    package var id: String
+    package var value: String?
     /// Where the value is instead; as written, relative to the playlist's URL.
-    public var uri: String?
+    package var uri: String?
     /// What ``uri`` leads to.
-    public var format = Format.json
-    public var language: String?
+    package var format = Format.json
+    package var language: String?
 
-    public init(id: String) { self.id = id }
+    package init(id: String) { self.id = id }
 }

@@ -1,13 +1,13 @@
 import RadioFormats
 
 /// Where its author wants playing to begin (EXT-X-START, RFC 8216 §4.3.5.2).
-public struct StartPoint: Hashable, Sendable {
+package struct StartPoint: Hashable, Sendable {
     /// From the playlist's start, or, below zero, back from the end of its last segment.
-    public var offset: MediaTime
+    package var offset: MediaTime
     /// Begin with the very sample, not with the segment that holds it.
-    public var isPrecise: Bool
+    package var isPrecise: Bool
 
-    public init(offset: MediaTime, isPrecise: Bool = false) {
+    package init(offset: MediaTime, isPrecise: Bool = false) {
         self.offset = offset
         self.isPrecise = isPrecise
     }

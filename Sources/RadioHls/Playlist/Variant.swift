@@ -1,54 +1,54 @@
 /// One way to play a presentation (EXT-X-STREAM-INF, RFC 8216 §4.3.4.2; rfc8216bis §4.4.6.2).
-public struct Variant: Hashable, Sendable {
-    public struct Resolution: Hashable, Sendable {
-        public var width: Int
-        public var height: Int
+package struct Variant: Hashable, Sendable {
+    package struct Resolution: Hashable, Sendable {
+        package var width: Int
+        package var height: Int
 
-        public init(width: Int, height: Int) {
+        package init(width: Int, height: Int) {
             self.width = width
             self.height = height
         }
     }
 
     /// As written, variables replaced; relative to the playlist's URL.
-    public var uri: String
+    package var uri: String
     /// The peak in bits a second; zero where it is missing.
-    public var bandwidth: Int
+    package var bandwidth: Int
     /// In bits a second.
-    public var averageBandwidth: Int?
+    package var averageBandwidth: Int?
     /// As written; see ``codecNames``.
-    public var codecs: String?
-    public var supplementalCodecs: String?
-    public var resolution: Resolution?
-    public var frameRate: Double?
-    public var hdcpLevel: String?
-    public var allowedCpc: String?
-    public var videoRange: String?
-    public var requiredVideoLayout: String?
+    package var codecs: String?
+    package var supplementalCodecs: String?
+    package var resolution: Resolution?
+    package var frameRate: Double?
+    package var hdcpLevel: String?
+    package var allowedCpc: String?
+    package var videoRange: String?
+    package var requiredVideoLayout: String?
     /// AUDIO: the group of renditions that its sound comes from.
-    public var audioGroup: String?
-    public var videoGroup: String?
-    public var subtitlesGroup: String?
+    package var audioGroup: String?
+    package var videoGroup: String?
+    package var subtitlesGroup: String?
     /// `NONE` where there are none for certain.
-    public var closedCaptions: String?
+    package var closedCaptions: String?
     /// NAME: not in the specification, but in many playlists.
-    public var name: String?
+    package var name: String?
     /// STABLE-VARIANT-ID.
-    public var stableID: String?
+    package var stableID: String?
     /// PATHWAY-ID; `.` where there is none.
-    public var pathwayID = "."
+    package var pathwayID = "."
     /// SCORE: higher is better.
-    public var score: Double?
+    package var score: Double?
     /// PROGRAM-ID of protocol versions before 6.
-    public var programID: Int?
+    package var programID: Int?
 
-    public init(uri: String, bandwidth: Int) {
+    package init(uri: String, bandwidth: Int) {
         self.uri = uri
         self.bandwidth = bandwidth
     }
 
     /// The formats in it (RFC 6381), as `mp4a.40.2`; empty where CODECS is missing. At most 32 are told.
-    public var codecNames: [String] {
+    package var codecNames: [String] {
         (codecs ?? "").split(separator: ",").prefix(32).map { $0.trimmingBlanks }.filter { !$0.isEmpty }
     }
 }

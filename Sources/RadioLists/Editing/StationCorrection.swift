@@ -1,15 +1,15 @@
 import RadioFormats
 
 /// What is to be changed of a station in its list, and how the station was when that was found out.
-public struct StationCorrection: Hashable, Sendable {
+package struct StationCorrection: Hashable, Sendable {
     /// One value, as people read it.
-    public struct Change: Hashable, Sendable {
-        public var field: StationField
+    package struct Change: Hashable, Sendable {
+        package var field: StationField
         /// Nil where the list says nothing.
-        public var old: String?
-        public var new: String
+        package var old: String?
+        package var new: String
 
-        public init(field: StationField, old: String?, new: String) {
+        package init(field: StationField, old: String?, new: String) {
             self.field = field
             self.old = old
             self.new = new
@@ -17,21 +17,21 @@ public struct StationCorrection: Hashable, Sendable {
     }
 
     /// As it is in the list.
-    public let old: Station
-    public private(set) var new: Station
-    public private(set) var changes: [Change] = []
+    package let old: Station
+    package private(set) var new: Station
+    package private(set) var changes: [Change] = []
 
-    public init(_ station: Station) {
+    package init(_ station: Station) {
         old = station
         new = station
     }
 
     /// The fields of a station file that get other values.
-    public var fields: [StationField] { StationField.allCases.filter { $0.value(of: old) != $0.value(of: new) } }
+    package var fields: [StationField] { StationField.allCases.filter { $0.value(of: old) != $0.value(of: new) } }
 
     /// Puts an address in the place of another; nothing where that is no address that can be played. One that the station has already
     /// comes once.
-    public mutating func move(_ url: String, to other: String) {
+    package mutating func move(_ url: String, to other: String) {
         guard let index = new.urls.firstIndex(of: url), case .success(let other) = StationAddress.check(other),
             other != url
         else { return }
@@ -39,14 +39,14 @@ public struct StationCorrection: Hashable, Sendable {
         changes.append(Change(field: old.urls.first == url ? .url : .furtherURLs, old: url, new: other))
     }
 
-    public mutating func setCodec(_ codec: String) {
+    package mutating func setCodec(_ codec: String) {
         guard codec != new.codec else { return }
         new.codec = codec
         changes.append(Change(field: .codec, old: old.codec, new: codec))
     }
 
     /// - Parameter bitRate: bits a second.
-    public mutating func setBitRate(_ bitRate: Int) {
+    package mutating func setBitRate(_ bitRate: Int) {
         guard bitRate != new.bitRate else { return }
         new.bitRate = bitRate
         changes.append(Change(field: .bitRate, old: old.bitRate.map(Self.kilobits), new: Self.kilobits(bitRate)))
@@ -66,7 +66,7 @@ extension StationFileEditor {
     ///   - file: a station file.
     /// - Returns: the whole file, and the places of those corrections that found their entry.
     /// - Throws: when the file is none, or would become too large.
-    public static func correct(
+    package static func correct(
         _ corrections: [StationCorrection], in file: [UInt8]
     ) throws(StationFileError) -> (file: [UInt8], corrected: Set<Int>) {
         var editor = try StationFileEditor(file)

@@ -6,7 +6,7 @@ import RadioText
 /// members, those that nobody knows, white space, how numbers are written.
 ///
 /// Changes are gathered and applied at once by ``edited()``; entries keep their numbers until then.
-public struct StationFileEditor {
+package struct StationFileEditor {
     private enum Change {
         case removal
         /// Nil takes the member out.
@@ -24,7 +24,7 @@ public struct StationFileEditor {
 
     /// Takes a file as it is.
     /// - Throws: when it is none; what is wrong with single entries does not matter.
-    public init(_ bytes: [UInt8]) throws(StationFileError) {
+    package init(_ bytes: [UInt8]) throws(StationFileError) {
         guard bytes.count <= StationFile.maximumBytes else { throw .tooLarge(maximum: StationFile.maximumBytes) }
         self.bytes = bytes
         let found: (file: JSONLayout, index: Int, list: JSONLayout)?
@@ -57,11 +57,11 @@ public struct StationFileEditor {
     // MARK: Entries
 
     /// How many entries the file has, broken ones too.
-    public var count: Int { list.parts.count }
+    package var count: Int { list.parts.count }
 
     /// Which entries these stations were read from, counted from 1; nil for those that none gives. A station is known
     /// by its id, or else by its name and first address.
-    public func numbers(of stations: [Station]) -> [Int?] {
+    package func numbers(of stations: [Station]) -> [Int?] {
         var places: [String: [Int]] = [:]
         for index in list.parts.indices {
             if let station = station(index) { places[Self.key(station), default: []].append(index + 1) }
@@ -99,7 +99,7 @@ public struct StationFileEditor {
     ///   - fields: those to be changed; no other is.
     ///   - number: of the entry, from 1.
     ///   - station: has the values.
-    public mutating func set(_ fields: [StationField], of number: Int, from station: Station) {
+    package mutating func set(_ fields: [StationField], of number: Int, from station: Station) {
         precondition((1...max(1, count)).contains(number) && count > 0, "there is no entry \(number)")
         guard let clean = StationDraft.clean(station) else { return }
         var values: [StationField: JSONNode?] = [:]
@@ -119,13 +119,13 @@ public struct StationFileEditor {
 
     /// Takes an entry out.
     /// - Parameter number: of the entry, from 1.
-    public mutating func remove(_ number: Int) {
+    package mutating func remove(_ number: Int) {
         precondition((1...max(1, count)).contains(number) && count > 0, "there is no entry \(number)")
         changes[number] = .removal
     }
 
     /// Adds an entry behind the others. What has no name or no address that can be played is not added.
-    public mutating func append(_ station: Station) {
+    package mutating func append(_ station: Station) {
         if let clean = StationDraft.clean(station) { added.append(clean) }
     }
 
@@ -133,7 +133,7 @@ public struct StationFileEditor {
 
     /// The file with all changes.
     /// - Throws: when it became larger than a station file may be.
-    public func edited() throws(StationFileError) -> [UInt8] {
+    package func edited() throws(StationFileError) -> [UInt8] {
         var texts: [[UInt8]?] = []
         texts.reserveCapacity(list.parts.count)
         for (index, part) in list.parts.enumerated() {

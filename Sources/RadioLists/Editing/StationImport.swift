@@ -2,24 +2,24 @@ import RadioFormats
 
 /// The stations of a list brought into a station file: what is new is added behind the others, what is known gets the
 /// values that the list has, and everything else stays as it was written.
-public struct StationImport: Hashable, Sendable {
+package struct StationImport: Hashable, Sendable {
     /// A station of the file that the list changes.
-    public struct Change: Hashable, Sendable {
+    package struct Change: Hashable, Sendable {
         /// As it is in the file now.
-        public var station: Station
+        package var station: Station
         /// What was different, or missing.
-        public var fields: [StationField]
+        package var fields: [StationField]
     }
 
     /// The whole file; what it was where nothing is new.
-    public var bytes: [UInt8]
-    public var added: [Station]
-    public var changed: [Change]
+    package var bytes: [UInt8]
+    package var added: [Station]
+    package var changed: [Change]
     /// How many of the list's stations the file has already, with all that the list says.
-    public var unchangedCount: Int
+    package var unchangedCount: Int
 
     /// A file without stations, for who has none yet.
-    public static let emptyFile = Array("{\n  \"station\": []\n}\n".utf8)
+    package static let emptyFile = Array("{\n  \"station\": []\n}\n".utf8)
 
     /// Fields that are the file's own: what somebody calls a station, and finds it by, is not for a list to change.
     private static let own: Set<StationField> = [.name, .id]
@@ -30,7 +30,7 @@ public struct StationImport: Hashable, Sendable {
     ///   - stations: of the list.
     ///   - file: a station file; ``emptyFile`` where there is none.
     /// - Throws: when the file is none, or would become too large.
-    public init(_ stations: [Station], into file: [UInt8]) throws(StationFileError) {
+    package init(_ stations: [Station], into file: [UInt8]) throws(StationFileError) {
         var editor = try StationFileEditor(file)
         var known = try StationFile.read(file).stations
         let numbers = editor.numbers(of: known)

@@ -2,7 +2,7 @@ import RadioFormats
 
 extension ContentKind {
     /// The format of a list that leads from one address to others; nil for what is none.
-    public var listFormat: ListFormat? {
+    package var listFormat: ListFormat? {
         switch self {
         case .m3u: .m3u
         case .pls: .pls

@@ -1,7 +1,7 @@
 /// Languages as lists of others write them.
-public enum LanguageCode {
+package enum LanguageCode {
     /// The code (ISO 639-1) of the first language that the text names, by code or by its English name; else the text.
-    public static func reading(_ text: String) -> String {
+    package static func reading(_ text: String) -> String {
         let first = text.split { $0 == ";" || $0 == "," }.first.map(String.init) ?? ""
         let name = first.lowercased().filter { $0 != " " }
         if name.utf8.count == 2, name.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return name }
@@ -9,7 +9,7 @@ public enum LanguageCode {
     }
 
     /// The English name in small letters of a language's code; nil where it is not known.
-    public static func name(_ code: String) -> String? { names[code.lowercased()] }
+    package static func name(_ code: String) -> String? { names[code.lowercased()] }
 
     /// Of two names of one language the one that comes first.
     private static let names = Dictionary(codes.map { ($1, $0) }, uniquingKeysWith: min)

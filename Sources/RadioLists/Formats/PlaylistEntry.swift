@@ -1,12 +1,12 @@
 /// One line of a playlist: where sound is, and what the list calls it.
-public struct PlaylistEntry: Hashable, Sendable {
+package struct PlaylistEntry: Hashable, Sendable {
     /// Absolute, or a path where the list itself is a file named by its path.
-    public var url: String
-    public var title: String?
+    package var url: String
+    package var title: String?
     /// Nil for live streams and where the list does not say.
-    public var duration: Duration?
+    package var duration: Duration?
 
-    public init(url: String, title: String? = nil, duration: Duration? = nil) {
+    package init(url: String, title: String? = nil, duration: Duration? = nil) {
         self.url = url
         self.title = title
         self.duration = duration

@@ -1,12 +1,12 @@
 /// Reads what leads from one address to others: lists that stations put before their sound.
-public enum PlaylistReader {
+package enum PlaylistReader {
     /// The entries in their order, at most 1,000; of an entry with several addresses each is one.
     /// - Parameters:
     ///   - bytes: the whole list.
     ///   - format: of the list.
     ///   - base: the URL or path of the list, to which relative entries are resolved.
     /// - Throws: where the list as a whole is none; M3U and PLS are always one, of nothing perhaps.
-    public static func read(
+    package static func read(
         _ bytes: [UInt8], as format: ListFormat, base: String
     ) throws(StationListError) -> [PlaylistEntry] {
         switch format {

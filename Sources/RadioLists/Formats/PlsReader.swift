@@ -1,11 +1,11 @@
 /// Reads PLS lists (Winamp's and SHOUTcast's `[playlist]`).
-public enum PlsReader {
+package enum PlsReader {
     /// The entries in the order of their numbers, at most 1,000 from the first mebibyte; empty where nothing is one.
     /// `NumberOfEntries` is not believed, numbers may have gaps, and keys may come in any order and case.
     /// - Parameters:
     ///   - bytes: the whole list.
     ///   - base: the URL or path of the list, to which relative entries are resolved.
-    public static func read(_ bytes: [UInt8], base: String) -> [PlaylistEntry] {
+    package static func read(_ bytes: [UInt8], base: String) -> [PlaylistEntry] {
         entries(
             TextLines(bytes, maximumBytes: PlaylistLines.maximumBytes), base: base,
             maximum: PlaylistLines.maximumEntries)

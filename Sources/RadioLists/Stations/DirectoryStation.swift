@@ -12,24 +12,24 @@ public struct DirectoryStation: Hashable, Sendable {
     ///   - station: what the answer says of the station itself.
     ///   - votes: how many voted for it.
     ///   - clicks: how often it was played in the last day.
-    public init(station: Station, votes: Int? = nil, clicks: Int? = nil) {
+    package init(station: Station, votes: Int? = nil, clicks: Int? = nil) {
         self.station = station
         self.votes = votes
         self.clicks = clicks
     }
 
     /// An answer's stations.
-    public struct List: Hashable, Sendable {
-        public var stations: [DirectoryStation]
+    package struct List: Hashable, Sendable {
+        package var stations: [DirectoryStation]
         /// What was wrong with single entries.
-        public var problems: [EntryProblem]
+        package var problems: [EntryProblem]
         /// How many entries there were, those left out too.
-        public var entryCount: Int
+        package var entryCount: Int
     }
 
     /// Reads an answer.
     /// - Throws: when it is none.
-    public static func read(_ bytes: [UInt8]) throws(StationListError) -> List {
+    package static func read(_ bytes: [UInt8]) throws(StationListError) -> List {
         guard bytes.count <= StationList.maximumBytes else { throw .tooLarge(maximum: StationList.maximumBytes) }
         return try bytes.withUnsafeBufferPointer { (bytes) throws(StationListError) in
             try RadioBrowserReader.readStations(bytes)

@@ -9,7 +9,7 @@ public struct EntryProblem: Hashable, Sendable, CustomStringConvertible {
     /// Whether the entry was left out; otherwise only the field named was.
     public var isLeftOut: Bool
 
-    public init(number: Int, name: String?, text: String, isLeftOut: Bool) {
+    package init(number: Int, name: String?, text: String, isLeftOut: Bool) {
         self.number = number
         self.name = name
         self.text = text

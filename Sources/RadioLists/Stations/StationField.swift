@@ -3,7 +3,7 @@ import RadioJSON
 import RadioText
 
 /// What a list can say about a station. The raw value is the member's name in a station file (docs/STATIONS.md).
-public enum StationField: String, Hashable, Sendable, CaseIterable {
+package enum StationField: String, Hashable, Sendable, CaseIterable {
     case name
     /// The first address.
     case url = "streamURL"
@@ -26,7 +26,7 @@ public enum StationField: String, Hashable, Sendable, CaseIterable {
     case directoryID = "stationuuid"
 
     /// What people call it.
-    public var displayName: String {
+    package var displayName: String {
         switch self {
         case .name: "name"
         case .url: "address"
@@ -49,7 +49,7 @@ public enum StationField: String, Hashable, Sendable, CaseIterable {
     }
 
     /// What the station says there, as a station file holds it; nil where it says nothing.
-    public func value(of station: Station) -> JSONNode? {
+    package func value(of station: Station) -> JSONNode? {
         func texts(_ texts: some Sequence<String>) -> JSONNode? {
             let nodes = texts.map { JSONNode.string($0) }
             return nodes.isEmpty ? nil : .array(nodes)

@@ -1,21 +1,21 @@
 import RadioFormats
 
 /// The content of a `stations.json`: the shape of Swift Radio Pro's, with optional fields of Longwave's own.
-public struct StationFile: Hashable, Sendable {
+package struct StationFile: Hashable, Sendable {
     /// In the order of the file.
-    public var stations: [Station]
-    public var problems: [EntryProblem]
+    package var stations: [Station]
+    package var problems: [EntryProblem]
 
-    public static let maximumBytes = StationList.maximumBytes
+    package static let maximumBytes = StationList.maximumBytes
     /// More entries are reported once and left out.
-    public static let maximumStations = StationList.maximumStations
+    package static let maximumStations = StationList.maximumStations
     /// More problems than these are not kept.
-    public static let maximumProblems = StationList.maximumProblems
+    package static let maximumProblems = StationList.maximumProblems
 
     /// Reads a file. A broken entry is reported with its number and name and does not keep the others from loading;
     /// unknown fields are ignored.
     /// - Throws: when the file as a whole is none.
-    public static func read(_ bytes: [UInt8]) throws(StationFileError) -> StationFile {
+    package static func read(_ bytes: [UInt8]) throws(StationFileError) -> StationFile {
         let list = try bytes.withUnsafeBufferPointer { (bytes) throws(StationFileError) in
             try StationFileReader.read(bytes)
         }

@@ -1,21 +1,21 @@
 import RadioFormats
 
 /// The stations of a list in any format that is known (docs/LISTS.md), and what is wrong with it.
-public struct StationList: Hashable, Sendable {
+package struct StationList: Hashable, Sendable {
     /// In the order of the list.
-    public var stations: [Station]
+    package var stations: [Station]
     /// What the list calls itself; nil where it does not say.
-    public var title: String?
-    public var format: ListFormat
+    package var title: String?
+    package var format: ListFormat
     /// What was wrong with single entries.
-    public var problems: [EntryProblem]
+    package var problems: [EntryProblem]
 
     /// Larger lists are refused.
-    public static let maximumBytes = 64 << 20
+    package static let maximumBytes = 64 << 20
     /// More entries are reported once and left out.
-    public static let maximumStations = 100_000
+    package static let maximumStations = 100_000
     /// More problems than these are not kept.
-    public static let maximumProblems = 1000
+    package static let maximumProblems = 1000
 
     init(_ collector: consuming StationCollector, title: String? = nil, format: ListFormat) {
         self.title = title
@@ -32,7 +32,7 @@ public struct StationList: Hashable, Sendable {
     ///   - format: nil: what the bytes tell.
     ///   - base: the URL of the list, to which relative addresses are resolved; without one they are left out.
     /// - Throws: when the list as a whole is none.
-    public static func read(
+    package static func read(
         _ bytes: [UInt8], as format: ListFormat? = nil, base: String? = nil
     ) throws(StationListError) -> StationList {
         try bytes.withUnsafeBufferPointer { (bytes) throws(StationListError) in
@@ -47,7 +47,7 @@ public struct StationList: Hashable, Sendable {
     ///   - base: the URL of the list, to which relative addresses are resolved; without one they are left out.
     ///   - passed: told now and then how many bytes of the beginning will not be looked at again; not of every format.
     /// - Throws: when the list as a whole is none.
-    public static func read(
+    package static func read(
         _ bytes: UnsafeRawBufferPointer, as format: ListFormat? = nil, base: String? = nil,
         passed: ((_ bytes: Int) -> Void)? = nil
     ) throws(StationListError) -> StationList {
@@ -62,7 +62,7 @@ public struct StationList: Hashable, Sendable {
     }
 
     /// Takes out, and reports, the addresses that lead to files of this machine: a list from the network must not name any.
-    public mutating func removeLocalFiles() {
+    package mutating func removeLocalFiles() {
         guard stations.contains(where: { !$0.urls.allSatisfy(StationAddress.isWeb) }) else { return }
         for index in stations.indices {
             let count = stations[index].urls.count

@@ -1,7 +1,7 @@
 import RadioJSON
 
 /// Why a list as a whole could not be read; what is wrong with single entries is an ``EntryProblem``.
-public enum StationListError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum StationListError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Longer than the given number of bytes.
     case tooLarge(maximum: Int)
     /// The bytes begin like no list that is known.
@@ -15,7 +15,7 @@ public enum StationListError: Error, Hashable, Sendable, CustomStringConvertible
     /// libxml2, which reads XML, is not installed; the system's reason rides along.
     case noXML(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .tooLarge(let maximum): "the list is larger than \(maximum >> 20) MiB"
         case .notAList: "this is no list of stations (\(ListFormat.knownNames))"

@@ -1,23 +1,23 @@
 /// What the stations of a list say and a format cannot hold.
-public struct ListLoss: Hashable, Sendable, CustomStringConvertible {
+package struct ListLoss: Hashable, Sendable, CustomStringConvertible {
     /// Nil: whole stations, which have no name or no address that can be played.
-    public var field: StationField?
+    package var field: StationField?
     /// How many stations lose it, or are lost.
-    public var stations: Int
+    package var stations: Int
 
     /// What the format cannot hold of that many stations.
-    public init(field: StationField?, stations: Int) {
+    package init(field: StationField?, stations: Int) {
         self.field = field
         self.stations = stations
     }
 
-    public var description: String {
+    package var description: String {
         let count = stations == 1 ? "1 station" : "\(stations) stations"
         return field.map { "\($0.displayName) (\(count))" } ?? "\(count) without name or address"
     }
 
     /// One sentence, such as `PLS cannot hold: homepage (12 stations), tags (3 stations)`; nil where nothing is lost.
-    public static func sentence(_ losses: [ListLoss], format: ListFormat) -> String? {
+    package static func sentence(_ losses: [ListLoss], format: ListFormat) -> String? {
         guard !losses.isEmpty else { return nil }
         return "\(format.displayName) cannot hold: " + losses.map(\.description).joined(separator: ", ")
     }

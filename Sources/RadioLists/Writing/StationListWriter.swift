@@ -3,9 +3,9 @@ import RadioFormats
 /// Writes stations in any format that they are read from. The same stations give the same bytes.
 ///
 /// Texts are made fit to be shown first, as on reading: no name has a line end that could begin another entry.
-public enum StationListWriter {
+package enum StationListWriter {
     /// The formats that can be written.
-    public static let formats = ListFormat.allCases.filter { $0 != .hls }
+    package static let formats = ListFormat.allCases.filter { $0 != .hls }
 
     /// Writes a list.
     ///
@@ -15,7 +15,7 @@ public enum StationListWriter {
     ///   - format: any of ``formats``.
     ///   - title: what the list calls itself, where the format has a place for it.
     /// - Returns: the list in UTF-8, and what of the stations is not in it.
-    public static func write(
+    package static func write(
         _ stations: [Station], as format: ListFormat, title: String? = nil
     ) -> (bytes: [UInt8], losses: [ListLoss]) {
         var kept: [Station] = []
@@ -84,7 +84,7 @@ public enum StationListWriter {
 
 extension ListFormat {
     /// What the format has a place for (docs/LISTS.md); single values may still not fit, such as a tag with a comma.
-    public var heldFields: Set<StationField> {
+    package var heldFields: Set<StationField> {
         switch self {
         case .stations: Set(StationField.allCases)
         case .m3u: [.name, .url, .artworkURL, .language, .country, .tags]

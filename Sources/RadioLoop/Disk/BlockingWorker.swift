@@ -8,9 +8,9 @@ import Synchronization
 /// Its jobs run one after the other on another thread, in the order in which they came, and their results come back to the loop.
 /// All clients of a loop share one thread. A job that takes longer than two seconds keeps that thread, holds up its own client
 /// only, and a fresh thread goes on with the others, four at most.
-public final class BlockingWorker {
+package final class BlockingWorker {
     /// The most jobs of one client that may be under way; `run` refuses more.
-    public static let maximumQueue = 256
+    package static let maximumQueue = 256
 
     private static let count = Atomic(0)
 
@@ -19,19 +19,19 @@ public final class BlockingWorker {
     private var waiting: [UInt64: (Any) -> Void] = [:]
     private var lastID: UInt64 = 0
 
-    public init(loop: EventLoop) {
+    package init(loop: EventLoop) {
         self.loop = loop
         client = Self.count.add(1, ordering: .relaxed).newValue
     }
 
     /// Another client of the same loop, which neither waits for this one nor holds it up.
-    public convenience init(beside other: BlockingWorker) { self.init(loop: other.loop) }
+    package convenience init(beside other: BlockingWorker) { self.init(loop: other.loop) }
 
     /// Runs `work` on a thread of the worker, then `completion` with its result on the loop. What was taken is done, but nobody is
     /// told once the client is gone. Returns false, and does nothing, when ``maximumQueue`` jobs are under way already, or all threads
     /// are kept by jobs that take too long, or the system gives no thread.
     @discardableResult
-    public func run<Result: Sendable>(
+    package func run<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, then completion: @escaping (Result) -> Void
     ) -> Bool {
         guard waiting.count < Self.maximumQueue else { return false }
@@ -50,7 +50,7 @@ public final class BlockingWorker {
     }
 
     /// The same, and `completion` gets `refused` in a later turn of the loop where the work is not taken.
-    public func run<Result: Sendable>(
+    package func run<Result: Sendable>(
         orElse refused: Result, _ work: @escaping @Sendable () -> Result, then completion: @escaping (Result) -> Void
     ) {
         guard !run(work, then: completion) else { return }
@@ -58,10 +58,10 @@ public final class BlockingWorker {
     }
 
     /// Why work is not taken, for people.
-    public static let refusal = "the disk does not answer, too much waits for it, or too many files are open"
+    package static let refusal = "the disk does not answer, too much waits for it, or too many files are open"
 
     /// Blocks the loop until all jobs that were taken so far are done, for the end of a program. Nobody is told of them.
-    public func waitUntilDone() {
+    package func waitUntilDone() {
         let done = eventfd(0, Int32(EFD_CLOEXEC))
         guard done >= 0 else { return }
         defer { close(done) }

@@ -6,21 +6,21 @@ import Glibc
 ///
 /// It belongs to the loop's thread, and keeps itself until the program has ended. Where the owner lets go nothing is stopped: call
 /// ``cancel()``.
-public final class ChildProgram {
+package final class ChildProgram {
     /// What a program may take.
-    public struct Limits: Hashable, Sendable {
+    package struct Limits: Hashable, Sendable {
         /// From start to end; what takes longer is killed.
-        public var time: Duration
+        package var time: Duration
         /// Of a processor, in seconds: work, not waiting.
-        public var work: Int
+        package var work: Int
         /// On its standard output; who writes more is killed.
-        public var outputBytes: Int
+        package var outputBytes: Int
         /// Addresses, as RLIMIT_AS counts them: libraries too.
-        public var memoryBytes: UInt64
+        package var memoryBytes: UInt64
         /// Of each file that it writes.
-        public var fileBytes: UInt64
+        package var fileBytes: UInt64
 
-        public init(
+        package init(
             time: Duration = .seconds(60), work: Int = 10, outputBytes: Int, memoryBytes: UInt64 = 1 << 30,
             fileBytes: UInt64 = 64 << 20
         ) {
@@ -32,7 +32,7 @@ public final class ChildProgram {
         }
     }
 
-    public enum Ending: Hashable, Sendable {
+    package enum Ending: Hashable, Sendable {
         /// It ended by itself, with this code.
         case exited(code: Int32, output: [UInt8])
         /// It broke down: the number of the signal.
@@ -63,7 +63,7 @@ public final class ChildProgram {
     ///   - limits: what it may take.
     ///   - loop: where it is watched.
     ///   - completion: how it ended.
-    public init(
+    package init(
         _ path: String, _ arguments: [String], environment: [String: String], limits: Limits, loop: EventLoop,
         completion: @escaping (Ending) -> Void
     ) {
@@ -95,7 +95,7 @@ public final class ChildProgram {
     }
 
     /// Kills it; nobody is told.
-    public func cancel() {
+    package func cancel() {
         completion = nil
         if verdict == nil { stop(.timedOut) }
     }
@@ -104,7 +104,7 @@ public final class ChildProgram {
     /// - Parameters:
     ///   - name: without slashes.
     ///   - path: folders between colons, as `PATH` has them; relative ones do not count.
-    public static func find(_ name: String, path: String) -> String? {
+    package static func find(_ name: String, path: String) -> String? {
         path.split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first { file in
             var status = stat()
             return stat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(file, X_OK) == 0

@@ -1,9 +1,9 @@
 import Glibc
 
 /// Whether this machine has a network at all.
-public enum NetworkState {
+package enum NetworkState {
     /// False only where no interface but the loopback is up with an address that reaches farther than its own link.
-    public static var isConnected: Bool {
+    package static var isConnected: Bool {
         var first: UnsafeMutablePointer<ifaddrs>?
         // What cannot be asked (some sandboxes) is taken to be there.
         guard getifaddrs(&first) == 0 else { return true }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Tells when the network may be back: at once, and what follows within a second (an address, then its route) once more
 /// at the end of that second. A network that flaps is told of once a second at most.
-public final class NetworkWatch {
+package final class NetworkWatch {
     private static let quiet = Duration.seconds(1)
 
     private let descriptor: Int32
@@ -14,7 +14,7 @@ public final class NetworkWatch {
     private let onGain: () -> Void
 
     /// - Throws: `LoopError` where the kernel gives no such socket (some sandboxes).
-    public init(_ loop: EventLoop, _ onGain: @escaping () -> Void) throws(LoopError) {
+    package init(_ loop: EventLoop, _ onGain: @escaping () -> Void) throws(LoopError) {
         self.onGain = onGain
         descriptor = longwave_open_route_messages()
         guard descriptor >= 0 else { throw LoopError(call: "socket(AF_NETLINK)") }

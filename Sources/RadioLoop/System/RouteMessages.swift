@@ -2,17 +2,17 @@ import CNetlink
 
 /// Reads the kernel's messages about links, addresses and routes (rtnetlink(7)) and tells when the network may have
 /// become better: an address or a default route was added, or a link came up. Pure.
-public struct RouteMessages {
+package struct RouteMessages {
     /// Links remembered; of more the state before is not known.
     static let maximumLinks = 256
 
     /// Whether a link carried packets when it was last heard of.
     private var isRunning: [Int32: Bool] = [:]
 
-    public init() {}
+    package init() {}
 
     /// Takes one datagram; true when something in it is a gain. Messages that are cut off end it.
-    public mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    package mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
         var isGain = false
         let headerSize = MemoryLayout<nlmsghdr>.size

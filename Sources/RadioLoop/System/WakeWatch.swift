@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Sleep is seen by the wall clock's jump at waking and counted by CLOCK_BOOTTIME, which went on meanwhile; a stop by a turn
 /// that comes much later than the earliest timer wanted it, or that takes long itself: what blocks has no place on the loop.
-public final class WakeWatch {
+package final class WakeWatch {
     private let descriptor: Int32
     private let loop: EventLoop
     private let minimum: Duration
@@ -18,7 +18,7 @@ public final class WakeWatch {
     ///   - loop: whose timers and turns show it; one watch a loop.
     ///   - minimum: shorter absences are not told.
     ///   - onWake: called with how long it was away, at the end of the first turn afterwards.
-    public init(
+    package init(
         _ loop: EventLoop, minimum: Duration, _ onWake: @escaping (Duration) -> Void
     ) throws(LoopError) {
         self.loop = loop

@@ -1,7 +1,7 @@
 import RadioStreams
 
 /// What a ``PlaybackMachine`` wants done, in order, after its state is settled.
-public enum PlaybackAction: Hashable, Sendable {
+package enum PlaybackAction: Hashable, Sendable {
     /// Opens the address of the item with this number; an open stream is closed before.
     case openStream(address: Int)
     case closeStream
@@ -23,7 +23,7 @@ public enum PlaybackAction: Hashable, Sendable {
     case publish(Publication)
 
     /// What is to be told, beside the facts.
-    public enum Publication: Hashable, Sendable {
+    package enum Publication: Hashable, Sendable {
         case statusDidChange
         case didStall
         case willRetry(StreamError, attempt: Int, after: Duration)

@@ -2,7 +2,7 @@ import RadioAudio
 import RadioStreams
 
 /// What happens to a ``PlaybackMachine``.
-public enum PlaybackEvent: Hashable, Sendable {
+package enum PlaybackEvent: Hashable, Sendable {
     // The listener, a remote, a schedule.
     /// A new item with so many addresses, of which `first` is tried first: the one that worked last time. `mayHaveMoved`: where none of
     /// them works, another one can be looked for. `hasAlternative`: where it fails another item is played.

@@ -252,7 +252,7 @@ extension PlaybackMachine {
     // MARK: Deadlines
 
     /// When ``PlaybackEvent/tick`` is due; nil while nothing waits for time.
-    public var nextDeadline: MonotonicInstant? {
+    package var nextDeadline: MonotonicInstant? {
         var next: MonotonicInstant?
         func consider(_ deadline: MonotonicInstant?) {
             if let deadline { next = min(next ?? deadline, deadline) }

@@ -6,9 +6,9 @@ import RadioStreams
 ///
 /// The table "when → then" of the design is this type; its tests are the table's rows. Here are the events of the listener
 /// and of the output; `PlaybackMachine+Stream` has those of the stream and of time.
-public struct PlaybackMachine: Sendable {
-    public internal(set) var facts = PlaybackFacts()
-    public let policy: PlaybackPolicy
+package struct PlaybackMachine: Sendable {
+    package internal(set) var facts = PlaybackFacts()
+    package let policy: PlaybackPolicy
     var item = Item()
     var addresses = AddressList()
     var failures = FailureCount()
@@ -56,23 +56,23 @@ public struct PlaybackMachine: Sendable {
     /// - Parameters:
     ///   - policy: how patient it is.
     ///   - seed: of the jitter.
-    public init(policy: PlaybackPolicy, seed: UInt64 = 0) {
+    package init(policy: PlaybackPolicy, seed: UInt64 = 0) {
         self.policy = policy
         random = SplitMix64(state: seed)
     }
 
     /// Whether the output may be given sound: false while enough is gathered to start.
-    public var isGivingSound: Bool { output.isGivingSound }
+    package var isGivingSound: Bool { output.isGivingSound }
 
     /// The address whose sound was heard last; nil before the first sound.
-    public var workingAddress: Int? { addresses.working }
+    package var workingAddress: Int? { addresses.working }
 
     /// Sound that would have to be gathered if it ran out now: with that in hand it has not.
-    public var bufferAfterStall: Duration { prebuffer.neededAfterStall(item.source, policy) }
+    package var bufferAfterStall: Duration { prebuffer.neededAfterStall(item.source, policy) }
 
     /// Takes one event in at a time. What is to be published comes after what is to be done: an observer may
     /// command the player again.
-    public mutating func handle(_ event: PlaybackEvent, at now: MonotonicInstant) -> [PlaybackAction] {
+    package mutating func handle(_ event: PlaybackEvent, at now: MonotonicInstant) -> [PlaybackAction] {
         let before = facts.status
         var actions = respond(to: event, at: now)
         clocks.follow(facts, at: now)

@@ -17,7 +17,7 @@ public actor PlaybackManager {
     }()
 
     /// Where everything of this player runs.
-    public nonisolated let loop: EventLoop
+    package nonisolated let loop: EventLoop
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private nonisolated let streams: NotificationHub.Streams
@@ -236,12 +236,12 @@ public actor PlaybackManager {
     private func endQueue() { notify(.queueDidEnd(snapshot)) }
 
     /// Looks for another address of a station of which none works, and calls back once on the loop: with nil where there is none.
-    public typealias AddressFinder = (_ station: Station, _ found: @escaping (String?) -> Void) -> Void
+    package typealias AddressFinder = (_ station: Station, _ found: @escaping (String?) -> Void) -> Void
 
     /// Who is asked when none of the addresses of a station that a directory knows (`Station.directoryID`) works: once each time that it
     /// begins, and before anything of it was heard. What is found is tried, told by `didFindAddress`, and if it plays tried first from then
     /// on; the queue is not changed.
-    public func setAddressFinder(_ finder: AddressFinder?) {
+    package func setAddressFinder(_ finder: AddressFinder?) {
         addressFinder = finder
         player?.setAddressFinder(finder)
     }
@@ -361,7 +361,7 @@ public actor PlaybackManager {
 
     /// The devices that the sound server has now, in its order; none where the output is a file or nowhere. Connects to the server if
     /// need be. The answer comes on the loop.
-    public func listOutputDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void) {
+    package func listOutputDevices(_ answer: @escaping (Result<[OutputDevice], AudioOutputError>) -> Void) {
         guard !isShutDown else { return loop.post { answer(.failure(.noServer("the player was shut down"))) } }
         readySystem().listDevices(answer)
     }

@@ -171,7 +171,7 @@ public struct PlaybackQueue: Hashable, Sendable {
     /// followed an item that ended does not lead back, unless the queue is repeated.
     /// - Returns: nil, and no move, where none is left, or where nothing follows (``skipsFailedItems``). An entry's mark is taken
     ///   back when it is heard.
-    public mutating func fail(_ error: PlaybackError) -> PlaybackItem? {
+    package mutating func fail(_ error: PlaybackError) -> PlaybackItem? {
         guard !entries.isEmpty else { return nil }
         entries[index].failure = error
         guard let place = alternative else { return nil }
@@ -180,7 +180,7 @@ public struct PlaybackQueue: Hashable, Sendable {
     }
 
     /// The present item is heard: it has no mark any more.
-    public mutating func succeed() {
+    package mutating func succeed() {
         guard !entries.isEmpty else { return }
         entries[index].failure = nil
         heardID = entries[index].id

@@ -1,26 +1,26 @@
 import RadioLoop
 
 /// The four facts of a player, kept apart, and what a person would make of them.
-public struct PlaybackFacts: Hashable, Sendable {
-    public var intent: Intent = .stopped
-    public var download: Download = .idle
-    public var sound: Sound = .none
-    public var suppressions: Set<Suppression> = []
+package struct PlaybackFacts: Hashable, Sendable {
+    package var intent: Intent = .stopped
+    package var download: Download = .idle
+    package var sound: Sound = .none
+    package var suppressions: Set<Suppression> = []
     /// Sound of this item was heard.
-    public var wasHeard = false
+    package var wasHeard = false
     /// Connections opened again for this item.
-    public var reconnectCount = 0
+    package var reconnectCount = 0
     /// Times at which the sound of this item ran out.
-    public var stallCount = 0
+    package var stallCount = 0
 
-    public init() {}
+    package init() {}
 
     /// The item was given up.
     var hasFailed: Bool {
         if case .failed = download { true } else { false }
     }
 
-    public var status: PlaybackStatus {
+    package var status: PlaybackStatus {
         if case .failed(let error) = download { return .failed(error) }
         switch intent {
         case .stopped: return sound == .ended ? .ended : .stopped

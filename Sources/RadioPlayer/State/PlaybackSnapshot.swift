@@ -6,7 +6,7 @@ import RadioStreams
 /// The whole state of a player at one moment: the four facts, what follows from them, and what is playing.
 public struct PlaybackSnapshot: Hashable, Sendable {
     /// The four facts.
-    public var facts = PlaybackFacts()
+    package var facts = PlaybackFacts()
 
     public var item: PlaybackItem?
     public var queue = QueuePlace()
@@ -38,13 +38,13 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     /// Sound of this item that was really heard.
     public var heardDuration: Duration = .zero
     /// How the item's connections continued one another.
-    public var joins = StreamJoin.Tally()
+    package var joins = StreamJoin.Tally()
     /// What the player went through since it was made.
     public var tally = PlaybackTally()
     /// When this was true.
     public var at = MonotonicInstant(nanoseconds: 0)
 
-    public init() {}
+    package init() {}
 
     public var intent: Intent {
         get { facts.intent }

@@ -21,7 +21,7 @@ public struct StreamDescription: Hashable, Sendable {
     /// The length of a finite item.
     public var duration: MediaTime?
 
-    public init(url: String, hasTitles: Bool = false) {
+    package init(url: String, hasTitles: Bool = false) {
         self.url = url
         self.hasTitles = hasTitles
     }

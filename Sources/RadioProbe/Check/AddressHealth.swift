@@ -5,61 +5,61 @@ import RadioPlayer
 import RadioStreams
 
 /// What a ``StationChecker`` found at one address of a station. Times count from when it was asked for first.
-public struct AddressHealth: Hashable, Sendable {
-    public var url: String
+package struct AddressHealth: Hashable, Sendable {
+    package var url: String
     /// The answers at this address itself; what a list behind it leads to is not among them.
-    public var redirects = RedirectChain()
+    package var redirects = RedirectChain()
     /// Once it turned out to be sound.
-    public var info: StreamInfo?
+    package var info: StreamInfo?
     /// As the frames' headers say it.
-    public var format: MediaFormat?
+    package var format: MediaFormat?
     /// As it decodes.
-    public var decoded: PCMFormat?
-    public var isParametricStereo = false
+    package var decoded: PCMFormat?
+    package var isParametricStereo = false
     /// Of the encoded sound that came, and how long it lasts.
-    public var soundBytes = 0
-    public var soundDuration = MediaTime.zero
-    public var packetCount = 0
+    package var soundBytes = 0
+    package var soundDuration = MediaTime.zero
+    package var packetCount = 0
     /// Packets that could not be decoded; only the first ones are.
-    public var damagedCount = 0
+    package var damagedCount = 0
     /// The first one, if one came in time.
-    public var title: TrackInfo?
+    package var title: TrackInfo?
     /// Until the first byte of the last answer's body.
-    public var firstByteAt: Duration?
-    public var firstSoundAt: Duration?
-    public var endedAt = Duration.zero
+    package var firstByteAt: Duration?
+    package var firstSoundAt: Duration?
+    package var endedAt = Duration.zero
     /// Why there was no sound; nil where there was.
-    public var error: PlaybackError?
+    package var error: PlaybackError?
 
-    public init(url: String) { self.url = url }
+    package init(url: String) { self.url = url }
 
     /// Sound came, and could be decoded.
-    public var isAlive: Bool { error == nil && decoded != nil }
+    package var isAlive: Bool { error == nil && decoded != nil }
 
     /// It says what it plays: blocks for titles are announced, or a title came.
-    public var hasTitles: Bool { info?.metaint != nil || title != nil }
+    package var hasTitles: Bool { info?.metaint != nil || title != nil }
 
     /// As people call it: `MP3`, `AAC`, `HE-AAC`, `HE-AAC v2`.
-    public var codecName: String? { format?.codecName(decoded: decoded, isParametricStereo: isParametricStereo) }
+    package var codecName: String? { format?.codecName(decoded: decoded, isParametricStereo: isParametricStereo) }
 
     /// Bits a second of the sound that came.
-    public var measuredBitRate: Int? {
+    package var measuredBitRate: Int? {
         let seconds = soundDuration.seconds
         return seconds > 0 ? Int((Double(soundBytes) * 8 / seconds).rounded()) : nil
     }
 
     /// Bits a second, as the server says: a header, or the variant that plays.
-    public var declaredBitRate: Int? { info?.bitRate }
+    package var declaredBitRate: Int? { info?.bitRate }
 
     /// Bits a second as a list should say it. Of a station in several bit rates (HLS) there is none.
-    public var bitRate: Int? {
+    package var bitRate: Int? {
         guard let info, (info.presentation?.variants.count ?? 0) < 2 else { return nil }
         return BitRateReading.rate(
             named: format?.bitRate, declared: info.presentation == nil ? info.bitRate : nil, measured: measuredBitRate)
     }
 
     /// What is wrong although it plays.
-    public var problems: [StreamProblem] {
+    package var problems: [StreamProblem] {
         guard isAlive, let info else { return [] }
         var problems: [StreamProblem] = []
         if info.presentation == nil {

@@ -10,25 +10,25 @@ import RadioStreams
 ///
 /// Every address is opened as a player would (lists, redirects and segments are followed), decoded for a second of sound, and closed. It
 /// belongs to the loop's thread, and goes on for as long as it is kept.
-public final class StationChecker {
-    public struct Settings: Hashable, Sendable {
+package final class StationChecker {
+    package struct Settings: Hashable, Sendable {
         /// For one address, from the beginning to the first sound.
-        public var timeout: Duration
+        package var timeout: Duration
         /// Sound that is looked at.
-        public var listening = Duration.seconds(1)
+        package var listening = Duration.seconds(1)
         /// From the first sound to the first title, where titles are announced.
-        public var titlePatience: Duration
+        package var titlePatience: Duration
         /// Addresses that are looked at, at a time; each takes a file descriptor or two.
-        public var maximumAtOnce = 128
+        package var maximumAtOnce = 128
         /// The same of one host, so that nobody is asked by the dozen. This machine itself is not spared.
-        public var maximumPerHost = 4
+        package var maximumPerHost = 4
         /// Of one address: what brings no sound in so many bytes has none.
-        public var maximumBytes = 8 << 20
+        package var maximumBytes = 8 << 20
         /// Nil: Longwave's own.
-        public var userAgent: String?
+        package var userAgent: String?
 
         /// - Parameter timeout: for one address; a third of it is for the first title, half of it for the connection.
-        public init(timeout: Duration = .seconds(15)) {
+        package init(timeout: Duration = .seconds(15)) {
             self.timeout = timeout
             titlePatience = timeout / 3
         }
@@ -39,15 +39,15 @@ public final class StationChecker {
     }
 
     /// How far it is.
-    public struct Tally: Hashable, Sendable {
-        public var stations = 0
-        public var alive = 0
-        public var dead = 0
+    package struct Tally: Hashable, Sendable {
+        package var stations = 0
+        package var alive = 0
+        package var dead = 0
 
-        public var checked: Int { alive + dead }
+        package var checked: Int { alive + dead }
     }
 
-    public private(set) var tally = Tally()
+    package private(set) var tally = Tally()
 
     private let loop: EventLoop
     private let settings: Settings
@@ -68,7 +68,7 @@ public final class StationChecker {
     ///   - loop: where everything happens.
     ///   - settings: how long, and how many at a time.
     /// - Throws: `TransferError.resources`
-    public init(loop: EventLoop, settings: Settings = Settings()) throws(TransferError) {
+    package init(loop: EventLoop, settings: Settings = Settings()) throws(TransferError) {
         self.loop = loop
         self.settings = settings
         pool = try TransferPool(loop: loop)
@@ -82,7 +82,7 @@ public final class StationChecker {
     ///   - report: called on the loop for each station when all its addresses were looked at, with its place in `stations`, in no
     ///     certain order.
     ///   - completion: called on the loop when all are done; not after ``stop()``.
-    public func start(
+    package func start(
         _ stations: [Station], report: @escaping (_ place: Int, _ health: StationHealth) -> Void,
         completion: @escaping () -> Void
     ) {
@@ -107,7 +107,7 @@ public final class StationChecker {
     }
 
     /// Ends it now. Stations that are not done are reported as far as they are known.
-    public func stop() {
+    package func stop() {
         for check in running.values { check.cancel() }
         running = [:]
         completion = nil

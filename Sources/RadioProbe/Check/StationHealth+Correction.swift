@@ -5,7 +5,7 @@ extension StationHealth {
     /// What its list should say instead: addresses behind permanent redirects, the one that was found where none plays, codec and bit
     /// rate as they are. Nil where the list is right, and where nothing plays. Codec and bit rate are those of the first address that
     /// plays.
-    public var correction: StationCorrection? {
+    package var correction: StationCorrection? {
         guard let playing = playing ?? found else { return nil }
         var correction = StationCorrection(station)
         for (old, new) in moved { correction.move(old, to: new) }

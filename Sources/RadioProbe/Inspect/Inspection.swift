@@ -6,43 +6,43 @@ import RadioText
 
 /// What a capture or file holds, and how it is read: the parsers' `InspectionReport` with titles, tags and lists read as
 /// the player reads them. docs/INSPECT.md describes how the program prints it.
-public struct Inspection: Hashable, Sendable {
+package struct Inspection: Hashable, Sendable {
     /// The text frames of one tag; ID3v1's fields under the names of ID3v2.
-    public struct TagReading: Hashable, Sendable {
+    package struct TagReading: Hashable, Sendable {
         /// The second number of an ID3v2 tag's version; 1 for ID3v1; nil where it was not read.
-        public var version: Int?
-        public var frames: [Id3Tag.TextFrame]
+        package var version: Int?
+        package var frames: [Id3Tag.TextFrame]
     }
 
     /// What was taken away before anything was read.
-    public struct Encryption: Hashable, Sendable {
-        public var iv: [UInt8]
+    package struct Encryption: Hashable, Sendable {
+        package var iv: [UInt8]
         /// Why it could not be; the rest of the inspection is worth nothing then.
-        public var failure: SegmentDecryptionError?
+        package var failure: SegmentDecryptionError?
     }
 
-    public var report: InspectionReport
+    package var report: InspectionReport
     /// Of a segment that was read with its key.
-    public var encryption: Encryption?
+    package var encryption: Encryption?
     /// SHA-256 of the sound, without heads and metadata blocks: 64 hexadecimal digits.
-    public var soundSHA256: String?
+    package var soundSHA256: String?
     /// The reading of each block in `InspectionReport.blocks`.
-    public var tracks: [TrackInfo]
+    package var tracks: [TrackInfo]
     /// The blocks' charset and why; nil where all of them were ASCII.
-    public var charset: CharsetDecision?
+    package var charset: CharsetDecision?
     /// The reading of each tag in `InspectionReport.tags`.
-    public var tags: [TagReading]
+    package var tags: [TagReading]
     /// The reading of each piece of timed metadata in `SegmentReport.metadata`; nil where it names no track.
-    public var segmentTracks: [TrackInfo?]
+    package var segmentTracks: [TrackInfo?]
     /// The stations of a list in any format, or why it cannot be read; nil where it is no list.
-    public var list: Result<StationList, StationListError>? {
+    package var list: Result<StationList, StationListError>? {
         didSet {
             // What is a list is known, though it is no sound.
             if list != nil { report.problems.removeAll { $0 == .noSound } }
         }
     }
     /// What a list (M3U, PLS, XSPF or ASX) names. Relative addresses stay as they are in M3U and PLS.
-    public var entries: [PlaylistEntry]
+    package var entries: [PlaylistEntry]
 
     /// Reads what the parsers found.
     /// - Parameters:
@@ -50,7 +50,7 @@ public struct Inspection: Hashable, Sendable {
     ///   - soundSHA256: of the sound, in hexadecimal digits.
     ///   - charset: what the station declares for its titles (an IANA name); nil where it does not.
     ///   - stationName: what its list calls the station, beside `icy-name`: a title that says no more than that is none.
-    public init(_ report: InspectionReport, soundSHA256: String?, charset: String? = nil, stationName: String? = nil) {
+    package init(_ report: InspectionReport, soundSHA256: String?, charset: String? = nil, stationName: String? = nil) {
         self.report = report
         self.soundSHA256 = soundSHA256
         var evidence = CharsetEvidence()

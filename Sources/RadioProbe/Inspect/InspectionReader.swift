@@ -7,7 +7,7 @@ import RadioLists
 import RadioStreams
 
 /// Feeds a `CaptureInspector` and hashes the sound in it. Memory stays bounded, however much is fed.
-public final class InspectionReader {
+package final class InspectionReader {
     private var inspector: CaptureInspector
     private var list = ListCollector()
     private let digest = Sha256()
@@ -28,7 +28,7 @@ public final class InspectionReader {
     ///   - charset: of the titles (an IANA name), where the station declares one.
     ///   - stationName: what its list calls the station, where that is known.
     ///   - cipher: the whole input is one segment of HLS, encrypted with AES-128 (RFC 8216 §4.3.2.4).
-    public init(
+    package init(
         _ form: CaptureInspector.Form = .stream(nil), metaint: Int? = nil, charset: String? = nil,
         stationName: String? = nil, cipher: SegmentPlan.Cipher? = nil
     ) {
@@ -46,14 +46,14 @@ public final class InspectionReader {
         }
     }
 
-    public func feed(_ bytes: UnsafeRawBufferPointer) {
+    package func feed(_ bytes: UnsafeRawBufferPointer) {
         byteCount += bytes.count
         decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.feed(bytes, take) }
         if encryption == nil { inspect(bytes) }
     }
 
     /// Says that nothing follows; called once, and last.
-    public func finish() -> Inspection {
+    package func finish() -> Inspection {
         decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.finish(take) }
         var report = inspector.finish { content($0) }
         report.byteCount = byteCount
@@ -86,7 +86,7 @@ public final class InspectionReader {
     // MARK: Files
 
     /// Reads a file to its end. It blocks: not for an event loop.
-    public func read(path: String) throws(StreamError) {
+    package func read(path: String) throws(StreamError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0 {
             let code = errno
@@ -101,7 +101,7 @@ public final class InspectionReader {
     /// - Parameters:
     ///   - descriptor: open for reading; it stays open.
     ///   - name: for the error.
-    public func read(descriptor: Int32, named name: String) throws(StreamError) {
+    package func read(descriptor: Int32, named name: String) throws(StreamError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
         defer { buffer.deallocate() }
         while true {

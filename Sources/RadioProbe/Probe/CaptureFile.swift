@@ -2,15 +2,15 @@ import Glibc
 import RadioLoop
 
 /// Keeps what a probe receives in a file; the disk is waited for on the worker.
-public final class CaptureFile {
-    public struct Failure: Error, Hashable, Sendable {
+package final class CaptureFile {
+    package struct Failure: Error, Hashable, Sendable {
         /// Which file, and why.
-        public var text: String
+        package var text: String
     }
 
-    public let path: String
+    package let path: String
     /// Bytes taken so far, since the last beginning.
-    public private(set) var byteCount = 0
+    package private(set) var byteCount = 0
 
     private enum Work: Sendable {
         /// What the file holds is dropped.
@@ -27,7 +27,7 @@ public final class CaptureFile {
     private var onEnd: ((Failure?) -> Void)?
 
     /// Makes the file, or empties it.
-    public init(path: String, worker: BlockingWorker) throws(Failure) {
+    package init(path: String, worker: BlockingWorker) throws(Failure) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         self.path = path
         self.worker = worker
@@ -57,7 +57,7 @@ public final class CaptureFile {
     }
 
     /// Calls `completion` when all is written, or could not be.
-    public func finish(_ completion: @escaping (Failure?) -> Void) {
+    package func finish(_ completion: @escaping (Failure?) -> Void) {
         onEnd = completion
         next()
     }

@@ -2,34 +2,34 @@ import RadioFormats
 import RadioHls
 
 /// What to probe, and for how long.
-public struct ProbeRequest: Hashable, Sendable {
-    public static let maximumSecondsForTitle = 10
+package struct ProbeRequest: Hashable, Sendable {
+    package static let maximumSecondsForTitle = 10
 
     /// `http:` or `https:`; a list behind it is followed.
-    public var url: String
-    public var headers: [String: String]
+    package var url: String
+    package var headers: [String: String]
     /// Hosts beside the address's own that get ``headers``.
-    public var headerHosts: [String]
-    public var userAgent: String?
+    package var headerHosts: [String]
+    package var userAgent: String?
     /// The charset of the titles, where the station declares one.
-    public var charset: String?
+    package var charset: String?
     /// What its list calls the station, beside `icy-name`: a title that says no more than that is none.
-    public var stationName: String?
+    package var stationName: String?
     /// How a station in segments is played.
-    public var hls: HlsSettings
+    package var hls: HlsSettings
     /// Listens for so long after the first sound; at most ``maximumSecondsForTitle`` more where titles are announced and
     /// the first one cannot have come yet.
-    public var listening: Duration
+    package var listening: Duration
     /// Ends after so many bytes of a body, whatever the time.
-    public var maximumBytes: Int
+    package var maximumBytes: Int
     /// Until a connection stands.
-    public var connectTimeout: Duration
+    package var connectTimeout: Duration
     /// Until the headers are there, connecting included.
-    public var headersTimeout: Duration
+    package var headersTimeout: Duration
     /// From the headers to the first sound.
-    public var soundTimeout: Duration
+    package var soundTimeout: Duration
 
-    public init(
+    package init(
         url: String, headers: [String: String] = [:], headerHosts: [String] = [], userAgent: String? = nil,
         charset: String? = nil,
         stationName: String? = nil, hls: HlsSettings = HlsSettings(), listening: Duration = .seconds(3),

@@ -10,7 +10,7 @@ import RadioText
 /// Opens an address as the player does, listens for a while, and reports everything that can be known of it.
 ///
 /// It belongs to the loop's thread, and has a pool of connections of its own. One probe is for one ``start(_:)``.
-public final class StreamProbe {
+package final class StreamProbe {
     private let request: ProbeRequest
     private let loop: EventLoop
     private let pool: TransferPool
@@ -42,7 +42,7 @@ public final class StreamProbe {
     ///   - request: what to probe.
     ///   - capture: gets the last answer's head and body.
     /// - Throws: `TransferError.resources`
-    public init(loop: EventLoop, request: ProbeRequest, capture: CaptureFile? = nil) throws(TransferError) {
+    package init(loop: EventLoop, request: ProbeRequest, capture: CaptureFile? = nil) throws(TransferError) {
         self.loop = loop
         begin = loop.now
         self.request = request
@@ -62,7 +62,7 @@ public final class StreamProbe {
     }
 
     /// Calls `completion` once, on the loop, when it knows enough, or that there is nothing to know.
-    public func start(_ completion: @escaping (ProbeReport) -> Void) {
+    package func start(_ completion: @escaping (ProbeReport) -> Void) {
         self.completion = completion
         var streamRequest = StreamRequest(
             url: request.url, headers: request.headers, userAgent: request.userAgent,
@@ -75,7 +75,7 @@ public final class StreamProbe {
     }
 
     /// Ends it now, with what is known. Not from inside a library's callback.
-    public func stop() { end(with: nil) }
+    package func stop() { end(with: nil) }
 
     // MARK: Ends
 
@@ -168,21 +168,21 @@ public final class StreamProbe {
 // MARK: - What the player would get
 
 extension StreamProbe: MediaStreamClient {
-    public func streamOpened(_ info: StreamInfo) {
+    package func streamOpened(_ info: StreamInfo) {
         report.info = info
         names = StationNames([request.stationName, info.serverName])
         if let presentation = info.presentation { report.opened(presentation) }
     }
 
-    public func streamChanged(_ info: StreamInfo) { streamOpened(info) }
+    package func streamChanged(_ info: StreamInfo) { streamOpened(info) }
 
     /// As if it were played: what is ahead of the listener is not fetched by the minute.
-    public var soundAhead: Duration {
+    package var soundAhead: Duration {
         guard let begin = report.firstSoundAt else { return .zero }
         return max(soundTime.duration - (now - begin), .zero)
     }
 
-    public func streamBrought(_ element: StreamElement) {
+    package func streamBrought(_ element: StreamElement) {
         guard !isOver else { return }
         switch element {
         case .format(let format): begin(format)
@@ -193,11 +193,11 @@ extension StreamProbe: MediaStreamClient {
         }
     }
 
-    public func streamNamed(packetCount: Int) {}
+    package func streamNamed(packetCount: Int) {}
 
-    public func streamReceived(bytes: Int) {}
+    package func streamReceived(bytes: Int) {}
 
-    public func streamEnded(with error: StreamError?) { end(with: error, byServer: true) }
+    package func streamEnded(with error: StreamError?) { end(with: error, byServer: true) }
 }
 
 // MARK: - What the wire carries
@@ -206,7 +206,7 @@ extension StreamProbe: TransferObserver {
     /// Once segments come, only the playlists that led to them are told one by one.
     private var isSegmented: Bool { report.segments != nil }
 
-    public func transferBegins(_ transfer: Transfer) {
+    package func transferBegins(_ transfer: Transfer) {
         guard !isSegmented else {
             report.segments?.requestCount += 1
             return
@@ -217,15 +217,15 @@ extension StreamProbe: TransferObserver {
         capture?.restart()
     }
 
-    public func transfer(_ transfer: Transfer, tries address: String) {
+    package func transfer(_ transfer: Transfer, tries address: String) {
         if !isSegmented { report.tried(address, at: now) }
     }
 
-    public func transfer(_ transfer: Transfer, isConnectedTo address: String) {
+    package func transfer(_ transfer: Transfer, isConnectedTo address: String) {
         if !isSegmented { report.connected(to: address) }
     }
 
-    public func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer) {
+    package func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer) {
         guard !isOver, !isSegmented else { return }
         if CaptureFormat.isStatusLine(line) {
             content = InspectionReader(charset: request.charset, stationName: request.stationName)
@@ -234,7 +234,7 @@ extension StreamProbe: TransferObserver {
         keep(CaptureFormat.line(line))
     }
 
-    public func transfer(_ transfer: Transfer, receivedResponse head: ResponseHead) {
+    package func transfer(_ transfer: Transfer, receivedResponse head: ResponseHead) {
         if report.firstSoundAt == nil { soundTimer?.rearm(after: request.soundTimeout) }
         guard !isSegmented else {
             if head.status >= 400 { report.segments?.failedCount += 1 }
@@ -245,7 +245,7 @@ extension StreamProbe: TransferObserver {
         report.answered(.init(url: head.url, head: response, at: now))
     }
 
-    public func transfer(_ transfer: Transfer, receivedBody bytes: UnsafeRawBufferPointer) {
+    package func transfer(_ transfer: Transfer, receivedBody bytes: UnsafeRawBufferPointer) {
         guard !isOver, bodyBytes < request.maximumBytes else { return }
         if report.firstByteAt == nil { report.firstByteAt = now }
         let kept = bytes.prefix(request.maximumBytes - bodyBytes)
@@ -254,7 +254,7 @@ extension StreamProbe: TransferObserver {
         if bodyBytes >= request.maximumBytes { endLater() }
     }
 
-    public func transfer(_ transfer: Transfer, isOverWith error: TransferError?) {
+    package func transfer(_ transfer: Transfer, isOverWith error: TransferError?) {
         guard let error else { return }
         if isSegmented { report.segments?.failedCount += 1 } else { report.failed(error.words) }
     }

@@ -1,10 +1,10 @@
 import RadioPlayer
 
 /// Silences a player before the machine sleeps and lets it go on at the live edge afterwards.
-public final class SleepGuard {
+package final class SleepGuard {
     private var watch: SleepWatch?
 
-    public init(_ manager: isolated PlaybackManager) {
+    package init(_ manager: isolated PlaybackManager) {
         watch = SleepWatch(manager.loop) { [unowned manager] event in
             manager.assumeIsolated { manager in
                 switch event {

@@ -4,8 +4,8 @@ import RadioLoop
 
 /// Asks logind (org.freedesktop.login1(5)) to be told before the machine sleeps and after it woke, and holds a lock that gives us
 /// the moment to be silent first. Without logind, or while the bus is away, nothing is told.
-public final class SleepWatch {
-    public enum Event: Hashable, Sendable {
+package final class SleepWatch {
+    package enum Event: Hashable, Sendable {
         case willSleep, didWake
     }
 
@@ -22,7 +22,7 @@ public final class SleepWatch {
     private var isAsleep = false
 
     /// - Parameter onEvent: from the loop's inbox. The lock is let go after it returned from `willSleep`.
-    public init(_ loop: EventLoop, _ onEvent: @escaping (Event) -> Void) {
+    package init(_ loop: EventLoop, _ onEvent: @escaping (Event) -> Void) {
         self.loop = loop
         self.onEvent = onEvent
         retry = loop.makeTimer { [weak self] in self?.connect() }

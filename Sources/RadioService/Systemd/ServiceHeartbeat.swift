@@ -2,7 +2,7 @@ import RadioLoop
 
 /// Keeps the service manager informed of a program that plays nothing: `READY=1` at once, a status line, and the watchdog, which is
 /// fed by the loop.
-public final class ServiceHeartbeat {
+package final class ServiceHeartbeat {
     /// How often the status line is made, where the watchdog does not want to hear of the program more often.
     private static let interval = Duration.seconds(10)
 
@@ -14,7 +14,7 @@ public final class ServiceHeartbeat {
 
     /// Nil where no service manager listens (`$NOTIFY_SOCKET` is empty).
     /// - Parameter describe: the status line.
-    public init?(loop: EventLoop, notifySocket: String?, describe: @escaping () -> String) {
+    package init?(loop: EventLoop, notifySocket: String?, describe: @escaping () -> String) {
         guard let notifySocket, !notifySocket.isEmpty else { return nil }
         self.describe = describe
         // sd_watchdog_enabled(3): at half of the time.
@@ -27,7 +27,7 @@ public final class ServiceHeartbeat {
     deinit { timer?.cancel() }
 
     /// The program ends, and means to.
-    public func stopping() {
+    package func stopping() {
         timer?.cancel()
         timer = nil
         notifier.stopping()

@@ -6,7 +6,7 @@ import RadioPlayer
 ///
 /// A process whose loop hangs, or that claims to play and is not heard, is started again by the service manager
 /// (`WatchdogSec=`, `Restart=on-failure`).
-public final class ServiceReporter {
+package final class ServiceReporter {
     private let notifier = ServiceNotifier()
     private var judge = WatchdogJudge()
     private var timer: LoopTimer?
@@ -16,7 +16,7 @@ public final class ServiceReporter {
 
     /// Nil where no service manager listens (`$NOTIFY_SOCKET` is empty).
     /// - Parameter describe: the status line.
-    public init?(
+    package init?(
         _ manager: isolated PlaybackManager, notifySocket: String?, describe: @escaping (PlaybackSnapshot) -> String
     ) {
         guard let notifySocket, !notifySocket.isEmpty else { return nil }
@@ -33,7 +33,7 @@ public final class ServiceReporter {
     deinit { timer?.cancel() }
 
     /// The program ends, and means to.
-    public func stopping() {
+    package func stopping() {
         timer?.cancel()
         timer = nil
         observation?.cancel()

@@ -6,20 +6,20 @@ import RadioStorage
 /// A library that is kept up to date: it loads the lists that are named and what the listener has of their stations, notices changes
 /// of files and folders (inotify) and of the listener's properties, also by other programs, and asks for lists of the network again
 /// from time to time. It belongs to the loop's thread.
-public final class LibraryMonitor {
-    public struct Settings: Hashable, Sendable {
+package final class LibraryMonitor {
+    package struct Settings: Hashable, Sendable {
         /// Paths of files and folders, and addresses, the most important first.
-        public var sources: [String]
+        package var sources: [String]
         /// The listener's file (``ListenerStore``); nil for none.
-        public var listener: String?
+        package var listener: String?
         /// How often lists of the network are asked for; they come only where they changed.
-        public var refreshInterval: Duration
+        package var refreshInterval: Duration
         /// When a list of the network that did not come is asked for again, as long as its server or the way to it may be at fault.
-        public var retry = RetryPolicy.lists
+        package var retry = RetryPolicy.lists
         /// Changes that come within this time are looked at together: an editor writes a file in several steps.
-        public var settlingTime: Duration = .milliseconds(200)
+        package var settlingTime: Duration = .milliseconds(200)
 
-        public init(sources: [String], listener: String? = nil, refreshInterval: Duration = .seconds(6 * 3600)) {
+        package init(sources: [String], listener: String? = nil, refreshInterval: Duration = .seconds(6 * 3600)) {
             self.sources = sources
             self.listener = listener
             self.refreshInterval = refreshInterval
@@ -27,11 +27,11 @@ public final class LibraryMonitor {
     }
 
     /// The newest state; of a list that could not be read (a file half written) the state before.
-    public private(set) var library: StationLibrary
+    package private(set) var library: StationLibrary
     /// Why lists could not be loaded, by source; those that could are not in it.
-    public private(set) var failures: [String: StationLibraryError] = [:]
+    package private(set) var failures: [String: StationLibraryError] = [:]
     /// Why the listener's file could not be read.
-    public private(set) var storageFailure: StorageError?
+    package private(set) var storageFailure: StorageError?
 
     private let settings: Settings
     private let loop: EventLoop
@@ -57,7 +57,7 @@ public final class LibraryMonitor {
     ///   - loader: reads the lists.
     ///   - worker: reads the listener's file.
     ///   - settings: what is loaded and watched.
-    public init(loop: EventLoop, loader: StationLibraryLoader, worker: BlockingWorker, settings: Settings) {
+    package init(loop: EventLoop, loader: StationLibraryLoader, worker: BlockingWorker, settings: Settings) {
         self.loop = loop
         self.loader = loader
         self.worker = worker
@@ -72,13 +72,13 @@ public final class LibraryMonitor {
     }
 
     /// Calls `observer` on the loop at each change, until the observation is cancelled or released.
-    public func observe(_ observer: @escaping (LibraryDidChange) -> Void) -> LibraryObservation {
+    package func observe(_ observer: @escaping (LibraryDidChange) -> Void) -> LibraryObservation {
         observers.add(observer)
     }
 
     /// Loads everything, and watches from then on.
     /// - Parameter completion: called once everything was loaded or found missing, after the first ``LibraryDidChange``.
-    public func start(_ completion: @escaping () -> Void) {
+    package func start(_ completion: @escaping () -> Void) {
         self.completion = completion
         refresh = loop.makeTimer { [weak self] in self?.refreshNow() }
         refresh?.rearm(after: settings.refreshInterval)
@@ -92,7 +92,7 @@ public final class LibraryMonitor {
     }
 
     /// Looks at everything again, at lists of the network too.
-    public func reload() {
+    package func reload() {
         states = [:]
         for source in settings.sources { load(source) }
         readRecords()

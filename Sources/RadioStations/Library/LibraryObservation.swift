@@ -1,12 +1,12 @@
 /// Lasts until it is cancelled or released.
-public final class LibraryObservation {
+package final class LibraryObservation {
     private var onCancel: (() -> Void)?
 
     init(_ onCancel: @escaping () -> Void) { self.onCancel = onCancel }
 
     deinit { cancel() }
 
-    public func cancel() {
+    package func cancel() {
         onCancel?()
         onCancel = nil
     }

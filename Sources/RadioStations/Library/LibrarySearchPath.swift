@@ -6,14 +6,14 @@
 /// 3. `longwave/stations.json` in each of `$XDG_DATA_DIRS` (`/usr/local/share`, `/usr/share`);
 /// 4. beside the binary: `BINDIR/stations.json`, `BINDIR/../share/longwave/stations.json`;
 /// 5. the root of the source checkout, when the binary stands in its `.build`.
-public enum LibrarySearchPath {
+package enum LibrarySearchPath {
     /// The source that was named, without a look whether it is there: by the option, or by `$LONGWAVE_LIBRARY`.
-    public static func named(option: String?, environment: [String: String]) -> String? {
+    package static func named(option: String?, environment: [String: String]) -> String? {
         [option, environment["LONGWAVE_LIBRARY"]].compactMap(\.self).first { !$0.isEmpty }
     }
 
     /// The stations that the listener added: `$XDG_DATA_HOME/longwave/added.json`, before those of any other list.
-    public static func own(environment: [String: String]) -> String? {
+    package static func own(environment: [String: String]) -> String? {
         UserFolders(environment: environment).data.map { $0 + "/added.json" }
     }
 
@@ -21,7 +21,7 @@ public enum LibrarySearchPath {
     /// - Parameters:
     ///   - environment: the process's variables.
     ///   - executable: the absolute path of the running binary, symbolic links resolved; nil if unknown.
-    public static func candidates(environment: [String: String], executable: String?) -> [String] {
+    package static func candidates(environment: [String: String], executable: String?) -> [String] {
         let user = UserFolders(environment: environment)
         var folders = [user.config, user.data].compactMap(\.self) + user.shared
         if let executable, let bin = parent(of: executable) {

@@ -6,7 +6,7 @@ import RadioLists
 /// network is not. Each is one file in a folder that may be emptied at any time.
 ///
 /// Every call blocks as long as the disk does: it belongs to a worker's thread.
-public struct ListCache: Hashable, Sendable {
+package struct ListCache: Hashable, Sendable {
     /// A list as its server sent it.
     package struct Copy: Hashable, Sendable {
         package var bytes: [UInt8]
@@ -28,16 +28,16 @@ public struct ListCache: Hashable, Sendable {
     }
 
     /// More lists are not kept: the one that was fetched longest ago goes.
-    public static let maximumLists = 32
+    package static let maximumLists = 32
     /// Of what stands before a list in its file.
     private static let maximumHeadBytes = 32_768
 
-    public let folder: String
+    package let folder: String
 
-    public init(folder: String) { self.folder = folder }
+    package init(folder: String) { self.folder = folder }
 
     /// `$XDG_CACHE_HOME/longwave/lists`; nil where the folder is not known.
-    public static func usual(environment: [String: String]) -> ListCache? {
+    package static func usual(environment: [String: String]) -> ListCache? {
         UserFolders(environment: environment).cache.map { ListCache(folder: $0 + "/lists") }
     }
 

@@ -8,7 +8,7 @@ public struct StationLibrary: Hashable, Sendable {
     /// What was wrong with single entries.
     public internal(set) var problems: [EntryProblem]
     /// Why the listener's properties are missing, where their file cannot be used.
-    public var listenerProblem: StorageError?
+    package var listenerProblem: StorageError?
     /// The path or URL that it came from; the first of several.
     public internal(set) var source: String
     /// Where the stations of each list end, in the order of the lists.

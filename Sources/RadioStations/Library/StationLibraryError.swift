@@ -7,7 +7,7 @@ public enum StationLibraryError: Error, Hashable, Sendable, CustomStringConverti
     /// The system's reason rides along.
     case unreadable(String, reason: String)
     /// To be mended in the file: the reason names the place.
-    case broken(String, StationFileError)
+    case broken(String, reason: String)
     /// The bytes are no list in any format that is known.
     case notAList(String)
     case noStations(String)
@@ -21,7 +21,7 @@ public enum StationLibraryError: Error, Hashable, Sendable, CustomStringConverti
         switch self {
         case .noSuchFile(let source): "there is no station list at \(source)"
         case .unreadable(let source, let reason): "\(source) cannot be read: \(reason)"
-        case .broken(let source, let error): "\(source): \(error)"
+        case .broken(let source, let reason): "\(source): \(reason)"
         case .notAList(let source): "\(source) is no list of stations in a format that is known"
         case .noStations(let source): "\(source) names no station that can be played"
         case .tooLarge(let source, let maximum): "\(source) is larger than \(maximum >> 20) MiB"

@@ -3,11 +3,11 @@ import RadioLists
 import RadioLoop
 
 /// Loads lists of stations without blocking the loop: addresses over HTTP, files on the worker.
-public final class StationLibraryLoader {
-    public typealias Answer = Result<StationLibrary, StationLibraryError>
+package final class StationLibraryLoader {
+    package typealias Answer = Result<StationLibrary, StationLibraryError>
 
     /// How long a server may take for the whole list.
-    public static let timeout = Duration.seconds(30)
+    package static let timeout = Duration.seconds(30)
 
     private let loop: EventLoop
     private let pool: TransferPool
@@ -22,7 +22,7 @@ public final class StationLibraryLoader {
     ///   - worker: reads and writes files, and reads lists.
     ///   - timeout: for one list.
     ///   - cache: keeps lists that came over the network; nil keeps none.
-    public init(
+    package init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, timeout: Duration = StationLibraryLoader.timeout,
         cache: ListCache? = nil
     ) {
@@ -35,7 +35,7 @@ public final class StationLibraryLoader {
 
     /// Loads from an `http:`, `https:` or `file:` URL or a path, and calls `completion` once, from the loop's inbox.
     /// Nothing is called after the loader is released.
-    public func load(_ source: String, completion: @escaping (Answer) -> Void) {
+    package func load(_ source: String, completion: @escaping (Answer) -> Void) {
         guard StationLibrary.isRemote(source) else {
             return read(source, completion) { () throws(StationLibraryError) in try StationLibrary.load(source) }
         }

@@ -2,19 +2,19 @@ import RadioLists
 
 extension StationListFile {
     /// What became of corrections.
-    public struct Corrected: Hashable, Sendable {
+    package struct Corrected: Hashable, Sendable {
         /// A file that was written.
-        public struct File: Hashable, Sendable {
-            public var path: String
+        package struct File: Hashable, Sendable {
+            package var path: String
             /// How many of its stations were corrected.
-            public var count: Int
+            package var count: Int
         }
 
-        public var files: [File] = []
+        package var files: [File] = []
         /// Places of the corrections that found no entry as it was: of a list that was changed meanwhile, or that cannot be changed.
-        public var left: Set<Int> = []
+        package var left: Set<Int> = []
         /// Why files could not be changed, in words.
-        public var refusals: [String] = []
+        package var refusals: [String] = []
     }
 
     /// Corrects entries of a station file, or of all in a folder, in place: the order of members, those that nobody knows, and white
@@ -24,7 +24,7 @@ extension StationListFile {
     ///   - corrections: of the stations of one list.
     ///   - source: the list's path, `file:` URL, folder or address, as ``StationLibrary/list(at:)`` names it.
     /// - Throws: when a file cannot be read or written.
-    public static func correct(
+    package static func correct(
         _ corrections: [StationCorrection], in source: String
     ) throws(StationLibraryError) -> Corrected {
         var result = Corrected(left: Set(corrections.indices))
@@ -57,7 +57,7 @@ extension StationListFile {
                     corrected = new.corrected
                     return new.file
                 } catch {
-                    throw .broken(file, error)
+                    throw .broken(file, reason: "\(error)")
                 }
             }
             guard !corrected.isEmpty else { continue }

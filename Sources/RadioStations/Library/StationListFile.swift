@@ -2,13 +2,13 @@ import Glibc
 import RadioLists
 
 /// Lists of stations as files of this machine, in any format. Everything here may block as long as the disk does.
-public enum StationListFile {
+package enum StationListFile {
     /// Reads a list.
     /// - Parameters:
     ///   - source: a path or `file:` URL; `-` is standard input.
     ///   - format: nil: what the bytes tell.
     /// - Throws: when it cannot be read, or is no list.
-    public static func read(_ source: String, as format: ListFormat? = nil) throws(StationLibraryError) -> StationList {
+    package static func read(_ source: String, as format: ListFormat? = nil) throws(StationLibraryError) -> StationList {
         let path = FileURL.path(source) ?? source
         guard source == "-" else { return try list(path, source, as: format) }
         let bytes = try standardInput()
@@ -41,7 +41,7 @@ public enum StationListFile {
     ///   - path: where to.
     ///   - bytes: of the list.
     /// - Throws: when that cannot be written.
-    public static func write(_ path: String, _ bytes: [UInt8]) throws(StationLibraryError) {
+    package static func write(_ path: String, _ bytes: [UInt8]) throws(StationLibraryError) {
         do { try LocalFile.replace(path, with: bytes) } catch { throw .unreadable(path, reason: error.reason) }
     }
 
@@ -50,7 +50,7 @@ public enum StationListFile {
     ///   - path: of the file; folders that are missing are made. Where it is a link, what it leads to is changed.
     ///   - change: takes the content, nil where there is no file, and gives the new one; nil leaves the file as it is.
     /// - Throws: when it cannot be read or written, and what `change` throws.
-    public static func change(
+    package static func change(
         _ path: String, _ change: ([UInt8]?) throws(StationLibraryError) -> [UInt8]?
     ) throws(StationLibraryError) {
         var path = path
@@ -114,8 +114,8 @@ extension StationLibraryError {
             switch error {
             case .tooLarge(let maximum): .tooLarge(source, maximum: maximum)
             case .notAList, .stream: .notAList(source)
-            case .notJSON(let error): .broken(source, .notJSON(error))
-            case .wrongShape(_, let reason): .broken(source, .notStations(reason))
+            case .notJSON(let error): .broken(source, reason: "\(StationFileError.notJSON(error))")
+            case .wrongShape(_, let reason): .broken(source, reason: "\(StationFileError.notStations(reason))")
             case .noXML: .unreadable(source, reason: error.description)
             }
     }

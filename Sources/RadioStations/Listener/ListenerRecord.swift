@@ -1,13 +1,13 @@
 /// What the listener has of one station, as it is kept: with enough of the station to find it again after its list was edited.
-public struct ListenerRecord: Hashable, Sendable {
+package struct ListenerRecord: Hashable, Sendable {
     /// The station's `persistentID` when the record was written first.
-    public var id: String
-    public var name: String
+    package var id: String
+    package var name: String
     /// Its first address.
-    public var url: String
-    public var properties: UserProperties
+    package var url: String
+    package var properties: UserProperties
 
-    public init(id: String, name: String, url: String, properties: UserProperties = UserProperties()) {
+    package init(id: String, name: String, url: String, properties: UserProperties = UserProperties()) {
         self.id = id
         self.name = name
         self.url = url
@@ -15,13 +15,13 @@ public struct ListenerRecord: Hashable, Sendable {
     }
 
     /// What the listener has of a station, under the id where it is kept.
-    public init(_ item: LibraryItem) {
+    package init(_ item: LibraryItem) {
         self.init(
             id: item.recordID, name: item.station.name, url: item.station.urls.first ?? "", properties: item.user)
     }
 
     /// A station of a playlist, under the id that its list has now.
-    public init(entry item: LibraryItem) {
+    package init(entry item: LibraryItem) {
         self.init(id: item.id, name: item.station.name, url: item.station.urls.first ?? "")
     }
 }

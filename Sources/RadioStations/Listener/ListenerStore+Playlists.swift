@@ -2,7 +2,7 @@ import RadioStorage
 
 extension ListenerStore {
     /// The listener's playlists, in the listener's order.
-    public func playlists() throws(StorageError) -> [StationPlaylist] {
+    package func playlists() throws(StorageError) -> [StationPlaylist] {
         var rows: [(id: Int64, playlist: StationPlaylist)] = []
         try connection.statement("SELECT id, name, query FROM playlist ORDER BY place, id LIMIT \(Self.maximumRecords)")
             .run { row in
@@ -22,7 +22,7 @@ extension ListenerStore {
     }
 
     /// Keeps a playlist: in the place of the one with this name, or after all others. All of it or nothing.
-    public func keep(_ playlist: StationPlaylist) throws(StorageError) {
+    package func keep(_ playlist: StationPlaylist) throws(StorageError) {
         try change { (playlists: inout [StationPlaylist]) in
             if let place = playlists.firstIndex(where: { $0.name == playlist.name }) {
                 playlists[place] = playlist
@@ -34,7 +34,7 @@ extension ListenerStore {
 
     /// Changes the playlists all at once: removes, renames, puts in another order. Nobody else's change is lost, and none is
     /// half done. Of two with one name the first is kept.
-    public func change(_ body: (inout [StationPlaylist]) -> Void) throws(StorageError) {
+    package func change(_ body: (inout [StationPlaylist]) -> Void) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             let before = try playlists()
             var after = before

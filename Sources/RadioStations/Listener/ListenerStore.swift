@@ -5,14 +5,14 @@ import RadioStorage
 ///
 /// Every call blocks as long as the disk does: make them before the loop runs, or on a worker's thread, one at a time. What a
 /// call has written survives a crash of the program and a power cut; several processes may use one file.
-public final class ListenerStore {
+package final class ListenerStore {
     let connection: SqliteConnection
 
     /// More stations or playlists than these are refused; a person has fewer.
-    public static let maximumRecords = 200_000
+    package static let maximumRecords = 200_000
 
     /// Opens the file, and makes it and its folder where they are missing.
-    public init(path: String) throws(StorageError) {
+    package init(path: String) throws(StorageError) {
         do { try UserFolders.make(LocalFile.folder(of: path)) } catch {
             throw .inaccessible("\(error.folder): \(error.reason)")
         }
@@ -23,12 +23,12 @@ public final class ListenerStore {
     }
 
     /// Where the file is usually: `$XDG_DATA_HOME/longwave/library.sqlite`; nil where the folder is not known.
-    public static func usualPath(environment: [String: String]) -> String? {
+    package static func usualPath(environment: [String: String]) -> String? {
         UserFolders(environment: environment).data.map { $0 + "/library.sqlite" }
     }
 
     /// The file at its usual place where there is one; it is not made.
-    public static func existing(environment: [String: String]) throws(StorageError) -> ListenerStore? {
+    package static func existing(environment: [String: String]) throws(StorageError) -> ListenerStore? {
         guard let path = usualPath(environment: environment), access(path, F_OK) == 0 else { return nil }
         return try ListenerStore(path: path)
     }
@@ -51,7 +51,7 @@ public final class ListenerStore {
     // MARK: Stations
 
     /// Everything that is known, by id.
-    public func records() throws(StorageError) -> [ListenerRecord] {
+    package func records() throws(StorageError) -> [ListenerRecord] {
         var records: [ListenerRecord] = []
         try connection.statement("\(Self.select) ORDER BY id LIMIT \(Self.maximumRecords)").run {
             records.append(Self.record($0))
@@ -65,7 +65,7 @@ public final class ListenerStore {
     ///   - change: makes the new properties of the ones that are kept. A rating or gain beyond its range becomes the nearest.
     /// - Returns: what is kept now.
     @discardableResult
-    public func update(
+    package func update(
         _ record: ListenerRecord, _ change: (inout UserProperties) -> Void
     ) throws(StorageError) -> UserProperties {
         try connection.transaction { () throws(StorageError) in
@@ -82,7 +82,7 @@ public final class ListenerStore {
     }
 
     /// Changes many stations at once: all or nothing.
-    public func replace(_ records: [ListenerRecord]) throws(StorageError) {
+    package func replace(_ records: [ListenerRecord]) throws(StorageError) {
         try connection.transaction { () throws(StorageError) in
             for var record in records {
                 record.properties.limit()

@@ -7,7 +7,7 @@ extension StationLibrary {
     /// A record belongs to the station with its id; where there is none, as after an edit of the list or its replacement by
     /// another, to the one with its address, or else to the only one with its name. The station keeps its own id
     /// (``LibraryItem/id``); what is written of it goes on to be kept under the record's.
-    public func attaching(_ records: [ListenerRecord]) -> StationLibrary {
+    package func attaching(_ records: [ListenerRecord]) -> StationLibrary {
         var library = self
         (library.user, library.keptIDs) = ([:], [:])
         guard !records.isEmpty else { return library }

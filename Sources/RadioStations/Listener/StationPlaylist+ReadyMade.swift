@@ -2,7 +2,7 @@ import RadioFormats
 
 extension StationPlaylist {
     /// Those that every listener has; one of the listener's own with the same name takes the place of one of these.
-    public static let readyMade: [StationPlaylist] = [
+    package static let readyMade: [StationPlaylist] = [
         StationPlaylist(name: "favourites", content: .query(StationQuery.favourites.text)),
         StationPlaylist(name: "most-played", content: .query(StationQuery.mostPlayed.text)),
         StationPlaylist(name: "recently-played", content: .query(StationQuery.recentlyPlayed.text)),
@@ -18,7 +18,7 @@ extension LibrarySearch {
     ///   - playlist: the listener's or a ready-made one.
     ///   - now: milliseconds since 1970, for queries that count from now.
     /// - Throws: where a stored query cannot be read.
-    public func items(of playlist: StationPlaylist, now: Int64) throws(StationQueryError) -> [LibraryItem] {
+    package func items(of playlist: StationPlaylist, now: Int64) throws(StationQueryError) -> [LibraryItem] {
         switch playlist.content {
         case .query(let text): return items(try StationQuery(text: text), now: now)
         case .stations(let records):

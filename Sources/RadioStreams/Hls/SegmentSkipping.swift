@@ -1,7 +1,7 @@
 /// Leaves out segments whose playlist tells the titles by itself: for a ``StreamOpener``'s client that wants titles only.
-public final class SegmentSkipping {
+package final class SegmentSkipping {
     /// Whether only playlists are fetched; means nothing where there are no segments.
-    public var isOn = false {
+    package var isOn = false {
         didSet { if isOn != oldValue { stream?.post(.mediaWanted(!isOn)) } }
     }
     weak var stream: HlsStream?
@@ -9,5 +9,5 @@ public final class SegmentSkipping {
 
     /// - Parameter didSkip: so much of a segment that is not fetched has its turn; whether the playlist says something of it. From
     ///   the inbox.
-    public init(didSkip: @escaping (_ duration: Duration, _ isNamed: Bool) -> Void) { self.didSkip = didSkip }
+    package init(didSkip: @escaping (_ duration: Duration, _ isNamed: Bool) -> Void) { self.didSkip = didSkip }
 }

@@ -5,16 +5,16 @@ import RadioStations
 /// How pictures are shown on a terminal: by what it understands, and what is installed.
 ///
 /// The environment decides, and the terminal is asked nothing: an answer that comes late would be read as keys (docs/DECISIONS.md).
-public struct ArtworkDisplay: Hashable, Sendable {
+package struct ArtworkDisplay: Hashable, Sendable {
     /// What a person may ask for.
-    public enum Choice: String, Hashable, Sendable, CaseIterable {
+    package enum Choice: String, Hashable, Sendable, CaseIterable {
         /// What the terminal is known to understand; nothing where colours are not wanted (`NO_COLOR`).
         case auto
         case kitty, sixel, symbols
         case none
     }
 
-    public enum Means: Hashable, Sendable {
+    package enum Means: Hashable, Sendable {
         /// kitty's graphics protocol: the picture itself, drawn by the terminal.
         case kitty
         /// Sixels, made by `chafa`.
@@ -28,7 +28,7 @@ public struct ArtworkDisplay: Hashable, Sendable {
         case full, palette256 = "256", palette16 = "16"
     }
 
-    public let means: Means
+    package let means: Means
     let colours: Colours
     /// Where `chafa` is; nil where it is not installed.
     let chafa: String?
@@ -38,7 +38,7 @@ public struct ArtworkDisplay: Hashable, Sendable {
     ///   - choice: what the person asks for; it counts more than what the environment says.
     ///   - isTerminal: whether a terminal shows the output at all.
     ///   - environment: the process's variables, `PATH` among them.
-    public init?(_ choice: Choice = .auto, isTerminal: Bool, environment: (String) -> String?) {
+    package init?(_ choice: Choice = .auto, isTerminal: Bool, environment: (String) -> String?) {
         guard isTerminal, let means = Self.means(choice, environment) else { return nil }
         chafa = ChildProgram.find("chafa", path: environment("PATH") ?? "")
         guard means == .kitty || chafa != nil else { return nil }
@@ -47,7 +47,7 @@ public struct ArtworkDisplay: Hashable, Sendable {
     }
 
     /// What kind of pictures it can show.
-    public var format: ArtworkCache.Format {
+    package var format: ArtworkCache.Format {
         switch means {
         case .kitty: .png
         case .sixel, .symbols: .any
@@ -55,7 +55,7 @@ public struct ArtworkDisplay: Hashable, Sendable {
     }
 
     /// The longest side in pixels that a picture of so many rows of text needs.
-    public func wanted(rows: Int) -> Int {
+    package func wanted(rows: Int) -> Int {
         switch means {
         // Rows of 24 pixels; a PNG of more takes longer over ssh than anybody looks at it.
         case .kitty: min(rows * 24, 200)

@@ -4,8 +4,8 @@ import RadioLoop
 import RadioStations
 
 /// Makes pictures for the terminal, one at a time. It belongs to one loop; what is asked for last is answered.
-public final class ArtworkPainter {
-    public let display: ArtworkDisplay
+package final class ArtworkPainter {
+    package let display: ArtworkDisplay
     private let loop: EventLoop
     private let cache: ArtworkCache
     private let worker: BlockingWorker
@@ -25,7 +25,7 @@ public final class ArtworkPainter {
     ///   - display: how pictures are shown.
     ///   - cache: where they come from.
     ///   - loop: where it is asked, and answers.
-    public init(_ display: ArtworkDisplay, cache: ArtworkCache, loop: EventLoop) {
+    package init(_ display: ArtworkDisplay, cache: ArtworkCache, loop: EventLoop) {
         self.display = display
         self.loop = loop
         self.cache = cache
@@ -41,7 +41,7 @@ public final class ArtworkPainter {
     ///   - columns: cells beside one another that it may take.
     ///   - rows: cells over one another.
     ///   - completion: called once, from the loop's inbox; nil where there is none, or none that can be shown.
-    public func paint(
+    package func paint(
         _ candidates: [ArtworkCandidate], home: String, columns: Int, rows: Int,
         completion: @escaping (Artwork?, TerminalPicture?) -> Void
     ) {
@@ -64,7 +64,7 @@ public final class ArtworkPainter {
     ///   - columns: cells beside one another that it may take.
     ///   - rows: cells over one another.
     ///   - completion: called once, from the loop's inbox; nil where it cannot be shown.
-    public func paint(
+    package func paint(
         _ artwork: Artwork, columns: Int, rows: Int, completion: @escaping (TerminalPicture?) -> Void
     ) {
         cancel()
@@ -73,7 +73,7 @@ public final class ArtworkPainter {
     }
 
     /// What was asked for is answered no more.
-    public func cancel() {
+    package func cancel() {
         number += 1
         request?.cancel()
         request = nil

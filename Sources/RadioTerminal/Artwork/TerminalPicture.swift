@@ -1,5 +1,5 @@
 /// A picture as a terminal shows it.
-public struct TerminalPicture: Hashable, Sendable {
+package struct TerminalPicture: Hashable, Sendable {
     enum Content: Hashable, Sendable {
         /// Characters in colours.
         case lines([String])
@@ -10,8 +10,8 @@ public struct TerminalPicture: Hashable, Sendable {
     }
 
     /// Cells that it takes.
-    public let columns: Int
-    public let rows: Int
+    package let columns: Int
+    package let rows: Int
     let content: Content
 
     /// Cells for a picture, as large as fits in a room of cells that are twice as high as wide.
@@ -25,7 +25,7 @@ public struct TerminalPicture: Hashable, Sendable {
 
     /// For output that scrolls, from the beginning of a line: the picture, and the cursor at the beginning of the line below it.
     /// - Parameter indent: blank columns before it.
-    public func text(indent: Int) -> String {
+    package func text(indent: Int) -> String {
         let blank = indent > 0 ? "\u{1B}[\(indent)C" : ""
         switch content {
         case .lines(let lines):

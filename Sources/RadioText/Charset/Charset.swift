@@ -3,9 +3,9 @@
 /// Labels are read as stations and lists write them: `cp1251`, `Windows 1251`, `win-1251` and `1251` are the same. Where a charset has
 /// a superset that everybody means by its name, that one is read, as browsers do (WHATWG Encoding §4.2): windows-1252 for
 /// ISO-8859-1, windows-874 for TIS-620, GB18030 for GB2312.
-public struct Charset: Hashable, Sendable {
+package struct Charset: Hashable, Sendable {
     /// The IANA name: `windows-1251`.
-    public let name: String
+    package let name: String
     /// glibc's name for it.
     let iconvName: String
     let form: Form
@@ -21,7 +21,7 @@ public struct Charset: Hashable, Sendable {
 
     /// Nil for a name that is none of a known charset, for `binary` and for ASCII: whoever declares ASCII and sends other bytes
     /// has declared nothing.
-    public init?(_ label: String) {
+    package init?(_ label: String) {
         guard label.utf8.count <= CharsetLabels.maximumLength else { return nil }
         var key = ""
         for byte in label.utf8 where CharsetLabels.isSignificant(byte) {
@@ -37,11 +37,11 @@ public struct Charset: Hashable, Sendable {
         self.form = form
     }
 
-    public static let utf8 = Charset(name: "UTF-8", iconvName: "UTF-8", form: .utf8)
-    public static let windows1252 = Charset(name: "windows-1252", iconvName: "WINDOWS-1252", form: .singleByte)
+    package static let utf8 = Charset(name: "UTF-8", iconvName: "UTF-8", form: .utf8)
+    package static let windows1252 = Charset(name: "windows-1252", iconvName: "WINDOWS-1252", form: .singleByte)
 
     /// The text, or nil where a byte stands for no character or for a control character of 0x80–0x9F, which no title has.
-    public func decode(_ bytes: [UInt8]) -> String? {
+    package func decode(_ bytes: [UInt8]) -> String? {
         switch form {
         case .utf8: return String(validating: bytes, as: UTF8.self)
         case .singleByte: return CharsetTable.of(self)?.decode(bytes)
@@ -51,7 +51,7 @@ public struct Charset: Hashable, Sendable {
     }
 
     /// The bytes of a text; nil where it has a character that the charset lacks.
-    public func encode(_ text: String) -> [UInt8]? {
+    package func encode(_ text: String) -> [UInt8]? {
         switch form {
         case .utf8: return Array(text.utf8)
         case .singleByte: return CharsetTable.of(self)?.encode(text)

@@ -1,6 +1,6 @@
 /// Which charset a station's titles are read in, and why: for a person who asks, and for a record that is kept.
-public struct CharsetDecision: Hashable, Sendable {
-    public enum Basis: String, Hashable, Sendable {
+package struct CharsetDecision: Hashable, Sendable {
+    package enum Basis: String, Hashable, Sendable {
         /// All titles were ASCII or UTF-8 so far.
         case utf8
         /// The station, or its list, names it.
@@ -12,29 +12,29 @@ public struct CharsetDecision: Hashable, Sendable {
     }
 
     /// One charset that was compared.
-    public struct Consideration: Hashable, Sendable {
+    package struct Consideration: Hashable, Sendable {
         /// IANA name.
-        public var charset: String
+        package var charset: String
         /// How much less likely the titles are in it than in the best one: a natural logarithm, at most the tally.
-        public var behind: Double
+        package var behind: Double
     }
 
     /// IANA name.
-    public var charset: String
-    public var basis: Basis
+    package var charset: String
+    package var basis: Basis
     /// How likely it is that no other charset is right, 0 to 1, as far as the statistic goes. 1 for declared charsets and UTF-8.
-    public var confidence: Double
+    package var confidence: Double
     /// Different titles that it rests on, and their bytes beyond ASCII.
-    public var titleCount: Int
-    public var byteCount: Int
+    package var titleCount: Int
+    package var byteCount: Int
     /// Titles that were UTF-8 with more than ASCII.
-    public var utf8Count: Int
+    package var utf8Count: Int
     /// What libuchardet said last of all titles together; nil where it was not asked or does not know.
-    public var detector: String?
+    package var detector: String?
     /// The best ones in order, the decided one among them; at most ``maximumConsidered``.
-    public var considered: [Consideration]
+    package var considered: [Consideration]
     /// Texts arrive as UTF-8 that was made from bytes misread as Latin-1: this is what they are turned back into. Nil where they are not.
-    public var repairedTo: String?
+    package var repairedTo: String?
 
-    public static let maximumConsidered = 4
+    package static let maximumConsidered = 4
 }

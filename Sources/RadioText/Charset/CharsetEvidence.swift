@@ -1,12 +1,12 @@
 /// What is known of the charset of one station's titles: a value that is kept with the station.
 ///
 /// It takes nothing for stations whose titles are UTF-8. Others keep at most ``maximumBytes``, however many titles come.
-public struct CharsetEvidence: Hashable, Sendable {
+package struct CharsetEvidence: Hashable, Sendable {
     /// Of one station, at most: two tallies and libuchardet's sample.
-    public static let maximumBytes = 4096
+    package static let maximumBytes = 4096
 
     /// Titles that were UTF-8 with more than ASCII.
-    public internal(set) var utf8Count = 0
+    package internal(set) var utf8Count = 0
     /// Titles whose bytes are no UTF-8.
     var legacy: CharsetTally?
     /// Texts that came as UTF-8 but may be bytes that somebody misread as Latin-1.
@@ -14,13 +14,13 @@ public struct CharsetEvidence: Hashable, Sendable {
     /// The charset that the station declares, as far as it held.
     var declared: Charset?
 
-    public init() {}
+    package init() {}
 
     /// Nothing but ASCII was seen yet: there was nothing to decide.
-    public var isASCII: Bool { utf8Count == 0 && legacy == nil && misread == nil && declared == nil }
+    package var isASCII: Bool { utf8Count == 0 && legacy == nil && misread == nil && declared == nil }
 
     /// What is decided so far.
-    public var decision: CharsetDecision {
+    package var decision: CharsetDecision {
         var decision = CharsetDecision(
             charset: Charset.utf8.name, basis: .utf8, confidence: 1, titleCount: 0, byteCount: 0, utf8Count: utf8Count,
             considered: [])

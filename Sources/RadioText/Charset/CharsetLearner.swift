@@ -4,7 +4,7 @@ import RadioJSON
 ///
 /// In this order: the declared charset where the bytes are text in it; UTF-8, strictly; what was learned from the station's titles;
 /// windows-1252. A single short title decides nothing. Texts that came misread and encoded again are turned back where that is beyond doubt.
-public enum CharsetLearner {
+package enum CharsetLearner {
     /// Leads over windows-1252 that are believed, in nats: from several titles, and from a single one of some length.
     private static let believedLead = 6.0
     private static let believedLeadOfOne = 10.0
@@ -18,7 +18,7 @@ public enum CharsetLearner {
     ///   - bytes: of one title, address or field; any of them may be wrong.
     ///   - declared: what the station declares (any label of a charset); nil where it does not.
     ///   - evidence: of this station; it grows by this title.
-    public static func read(
+    package static func read(
         _ bytes: [UInt8], declared: String? = nil, evidence: inout CharsetEvidence
     ) -> TextReading {
         // Most titles by far. `String(decoding:)` has a fast way for them, too.

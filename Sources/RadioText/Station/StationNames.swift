@@ -1,9 +1,9 @@
 import RadioFormats
 
 /// What a station calls itself, to tell its own name and slogans from songs: automation programs send them as titles between songs.
-public struct StationNames: Hashable, Sendable {
+package struct StationNames: Hashable, Sendable {
     /// More are not looked at.
-    public static let maximumNames = 8
+    package static let maximumNames = 8
 
     private var names: [StationWords] = []
     private var slogans: [StationWords] = []
@@ -12,7 +12,7 @@ public struct StationNames: Hashable, Sendable {
     ///   - names: the list's name, `icy-name`, a status page's `server_name`; any may be missing. Of `Example FM - The Best of the 80s`
     ///     the first part counts as a name too, the others as slogans. What encoders send unless told otherwise is none.
     ///   - slogans: `icy-description`.
-    public init(_ names: [String?] = [], slogans: [String?] = []) {
+    package init(_ names: [String?] = [], slogans: [String?] = []) {
         for name in names.compactMap(\.self).prefix(Self.maximumNames) {
             let text = PlainText.clean(HTMLEntities.decode(name))
             let parts = Self.parts(text)
@@ -25,7 +25,7 @@ public struct StationNames: Hashable, Sendable {
         for slogan in slogans.compactMap(\.self).prefix(Self.maximumNames) { add(slogan: StationWords(slogan)) }
     }
 
-    public var isEmpty: Bool { names.isEmpty && slogans.isEmpty }
+    package var isEmpty: Bool { names.isEmpty && slogans.isEmpty }
 
     private mutating func add(_ name: StationWords, nothing text: String) {
         guard !Placeholder.isNothing(text), !name.joinedCore.isEmpty, !names.contains(name) else { return }

@@ -1,34 +1,34 @@
 import RadioFormats
 
 /// What a server's page says of one of its mounts.
-public struct MountStatus: Hashable, Sendable {
+package struct MountStatus: Hashable, Sendable {
     /// A text as it stands on the page, its escapes undone.
-    public struct Field: Hashable, Sendable {
-        public var name: String
-        public var value: [UInt8]
+    package struct Field: Hashable, Sendable {
+        package var name: String
+        package var value: [UInt8]
 
-        public init(name: String, value: [UInt8]) {
+        package init(name: String, value: [UInt8]) {
             self.name = name
             self.value = value
         }
     }
 
     /// Of `listenurl` or `streampath`: `/radio.mp3`; empty where the page names none.
-    public var path: String
+    package var path: String
     /// SHOUTcast's number of the stream; nil elsewhere.
-    public var stream: Int?
+    package var stream: Int?
     /// Whether it is fed. A mount that is away is most often not on the page at all.
-    public var isUp: Bool
+    package var isUp: Bool
     /// What the mount calls itself: read when it is asked for, which is seldom.
     var nameBytes: [UInt8] = []
     var descriptionBytes: [UInt8] = []
     /// `title`, `artist`, `yp_currently_playing` …; one field called `songtitle` with SHOUTcast.
-    public var shown: [Field]
+    package var shown: [Field]
     /// The bytes that the title was read from: members of JSON in braces, or the title itself.
-    public var raw: [UInt8]
+    package var raw: [UInt8]
 
-    public var serverName: String? { Self.text(nameBytes) }
-    public var description: String? { Self.text(descriptionBytes) }
+    package var serverName: String? { Self.text(nameBytes) }
+    package var description: String? { Self.text(descriptionBytes) }
 
     private static func text(_ bytes: [UInt8]) -> String? {
         bytes.isEmpty ? nil : PlainText.clean(TextDecoding.decode(bytes))
@@ -39,7 +39,7 @@ public struct MountStatus: Hashable, Sendable {
     ///   - charset: what the station declares for its titles (an IANA name); nil where it does not.
     ///   - names: what the station calls itself beside what the page says.
     ///   - evidence: what the station's titles told so far of their charset; it grows by this one.
-    public func track(
+    package func track(
         charset: String? = nil, names: StationNames = StationNames(), evidence: inout CharsetEvidence
     ) -> TrackInfo {
         // Pages are UTF-8 mostly, whatever the station's titles are beside its sound.

@@ -1,5 +1,5 @@
 /// A page on which a streaming server tells what its mounts play.
-public enum StatusForm: String, Hashable, Sendable, CaseIterable {
+package enum StatusForm: String, Hashable, Sendable, CaseIterable {
     /// Icecast 2.4 and its relatives: all mounts (icecast.org/docs, "Server Statistics").
     case icecast
     /// SHOUTcast 2: all streams (`/statistics?json=1`) or one (`/stats?sid=1&json=1`).
@@ -9,7 +9,7 @@ public enum StatusForm: String, Hashable, Sendable, CaseIterable {
 
     /// Where servers have it: the path and query behind host and port.
     /// - Parameter stream: SHOUTcast's number of the stream whose own page is wanted; nil: the page of all mounts.
-    public func paths(stream: Int?) -> [String] {
+    package func paths(stream: Int?) -> [String] {
         switch (self, stream) {
         case (.icecast, nil): ["/status-json.xsl"]
         case (.shoutcast, nil): ["/statistics?json=1"]

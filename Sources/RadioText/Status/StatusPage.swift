@@ -1,15 +1,15 @@
 import RadioFormats
 
 /// A server's page about its mounts, read from bytes that may break JSON's rules: a pure value.
-public struct StatusPage: Hashable, Sendable {
+package struct StatusPage: Hashable, Sendable {
     /// A longer page is none.
-    public static let maximumBytes = 1 << 20
+    package static let maximumBytes = 1 << 20
     /// More are left out.
-    public static let maximumMounts = 1024
+    package static let maximumMounts = 1024
     /// Of one text; longer ones are cut.
     static let maximumValue = 4096
 
-    public let mounts: [MountStatus]
+    package let mounts: [MountStatus]
     private let places: [String: Int]
 
     init(mounts: [MountStatus]) {
@@ -18,7 +18,7 @@ public struct StatusPage: Hashable, Sendable {
     }
 
     /// Nil where the bytes are no such page, or only its beginning: a mount that is not on it may well be there.
-    public static func read(_ bytes: [UInt8], as form: StatusForm) -> StatusPage? {
+    package static func read(_ bytes: [UInt8], as form: StatusForm) -> StatusPage? {
         guard bytes.count <= maximumBytes else { return nil }
         switch form {
         case .icecast: return icecast(bytes)
@@ -31,7 +31,7 @@ public struct StatusPage: Hashable, Sendable {
     ///
     /// SHOUTcast's streams have many addresses: `/`, `/;`, `/;stream.mp3`, `/stream`, `/stream/2/`, `/;?sid=2`, and what the
     /// operator chose.
-    public func mount(at target: String) -> MountStatus? {
+    package func mount(at target: String) -> MountStatus? {
         let path = Self.path(target)
         if let place = places[path] { return mounts[place] }
         if let mount = mounts.first(where: { Self.isEscaped($0.path, path) }) { return mount }
@@ -43,7 +43,7 @@ public struct StatusPage: Hashable, Sendable {
 
     /// The mount of a page that tells of one stream only, which was asked for by its number: nil where the address is that of another,
     /// by the path that the operator chose.
-    public func onlyMount(at target: String) -> MountStatus? {
+    package func onlyMount(at target: String) -> MountStatus? {
         guard mounts.count == 1, let mount = mounts.first else { return nil }
         let path = Self.path(target)
         let isNumbered =
@@ -54,7 +54,7 @@ public struct StatusPage: Hashable, Sendable {
     }
 
     /// SHOUTcast's number of the stream that an address names, 1 where it names none.
-    public static func stream(of target: String) -> Int {
+    package static func stream(of target: String) -> Int {
         if let range = target.firstRange(of: "sid=") {
             return Int(target[range.upperBound...].prefix { $0.isNumber }) ?? 1
         }

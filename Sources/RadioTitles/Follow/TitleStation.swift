@@ -1,12 +1,12 @@
 import RadioFormats
 
 /// A station whose titles are followed.
-public struct TitleStation: Hashable, Sendable {
+package struct TitleStation: Hashable, Sendable {
     /// Names it in the log and the database, from one run to the next: the list's id, else the first address.
-    public var id: String
-    public var station: Station
+    package var id: String
+    package var station: Station
 
-    public init(_ station: Station) {
+    package init(_ station: Station) {
         self.station = station
         id = station.id ?? station.urls.first ?? station.name
     }

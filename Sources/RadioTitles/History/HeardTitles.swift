@@ -5,7 +5,7 @@ import RadioStorage
 /// Writes down what a person heard: the same song again soon, after a pause or a restart, is no new one.
 ///
 /// It belongs to the loop's thread; the file is touched on another, and only once something was heard.
-public final class HeardTitles {
+package final class HeardTitles {
     /// How often is written down that a track is still heard.
     static let heartbeat = Duration.seconds(60)
     /// What happens while the file is read, at most. Then it is not waited for any more: the store keeps records until it can be written.
@@ -40,7 +40,7 @@ public final class HeardTitles {
     ///   - database: the file of titles; it is made where it is missing.
     ///   - retention: how long what was heard is kept.
     ///   - report: why nothing is written; nil: it is again. On the loop's thread.
-    public init(
+    package init(
         loop: EventLoop, database: String, keeping retention: Retention = .listening,
         report: @escaping (StorageError?) -> Void
     ) {
@@ -64,7 +64,7 @@ public final class HeardTitles {
     private let report: (StorageError?) -> Void
 
     /// This is heard from now on.
-    public func heard(_ track: TrackInfo, of station: Station) {
+    package func heard(_ track: TrackInfo, of station: Station) {
         guard !isClosed, !hasFailed else { return }
         let station = TitleStation(station)
         if listening?.station.id != station.id {
@@ -77,7 +77,7 @@ public final class HeardTitles {
     }
 
     /// Nothing is heard from now on.
-    public func fellSilent() {
+    package func fellSilent() {
         let now = loop.moment
         step {
             $0.lose("", at: now)
@@ -87,7 +87,7 @@ public final class HeardTitles {
     }
 
     /// Nothing more will be heard; calls back when everything is written that can be.
-    public func close(then completion: @escaping () -> Void) {
+    package func close(then completion: @escaping () -> Void) {
         guard !isClosed else { return completion() }
         leave()
         isClosed = true

@@ -4,12 +4,12 @@ import RadioStorage
 import RadioText
 
 /// Asks a file of titles what was played. Every call blocks as long as the disk does; a log that is being written is not held up.
-public final class TitleHistory {
+package final class TitleHistory {
     private let connection: SqliteConnection
     private let version: Int
 
     /// - Throws: `StorageError`, where the file is missing or is no file of titles.
-    public init(path: String) throws(StorageError) {
+    package init(path: String) throws(StorageError) {
         connection = try SqliteConnection(path: path, isReadOnly: true)
         var version = 0
         try connection.statement("PRAGMA user_version").run { version = Int($0.integer(0)) }
@@ -24,7 +24,7 @@ public final class TitleHistory {
     var pagesRead: Int { connection.pagesRead }
 
     /// From when on everything is there that the query may mean, where older titles were deleted; milliseconds since 1970.
-    public func keptSince() throws(StorageError) -> (shown: Int64?, heard: Int64?) {
+    package func keptSince() throws(StorageError) -> (shown: Int64?, heard: Int64?) {
         var since: (shown: Int64?, heard: Int64?) = (nil, nil)
         guard version > 1 else { return since }
         try connection.statement("SELECT use, since FROM retention WHERE since IS NOT NULL").run { row in
@@ -34,7 +34,7 @@ public final class TitleHistory {
     }
 
     /// Gives the tracks, the newest first or the oldest first, until `take` gives false.
-    public func tracks(
+    package func tracks(
         _ query: SongQuery, oldestFirst: Bool = false, _ take: (PlayedTrack) -> Bool
     ) throws(StorageError) {
         let direction = oldestFirst ? "ASC" : "DESC"
@@ -76,7 +76,7 @@ public final class TitleHistory {
     }
 
     /// Songs by how often they were played; of equal ones the one played last. What was heard while its station showed it counts once.
-    public func most(_ query: SongQuery) throws(StorageError) -> [SongCount] {
+    package func most(_ query: SongQuery) throws(StorageError) -> [SongCount] {
         struct Tally {
             var count = 0
             var stations = 0
@@ -115,7 +115,7 @@ public final class TitleHistory {
     }
 
     /// Stations by their names, with how much was played.
-    public func stations(_ query: SongQuery) throws(StorageError) -> [StationCount] {
+    package func stations(_ query: SongQuery) throws(StorageError) -> [StationCount] {
         var tallies: [Int64: (count: Int, different: Int, last: Int64)] = [:]
         var pairs: Set<Int64> = []
         try airings(query) { airing in

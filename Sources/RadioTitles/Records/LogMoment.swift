@@ -2,19 +2,19 @@ import RadioLoop
 
 /// A moment by both clocks: the wall's, which is written down, and the monotonic one, which durations are measured with, so
 /// that no correction of the wall's clock makes a song last a year.
-public struct LogMoment: Hashable, Sendable {
+package struct LogMoment: Hashable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
-    public var wall: Int64
-    public var monotonic: MonotonicInstant
+    package var wall: Int64
+    package var monotonic: MonotonicInstant
 
-    public init(wall: Int64, monotonic: MonotonicInstant) {
+    package init(wall: Int64, monotonic: MonotonicInstant) {
         self.wall = wall
         self.monotonic = monotonic
     }
 
     /// A moment that another run of the program wrote down, seen from `now`: as long ago as the wall's clock says, and
     /// never in the future.
-    public init(wall: Int64, asSeenFrom now: LogMoment) {
+    package init(wall: Int64, asSeenFrom now: LogMoment) {
         self.wall = wall
         let age = max(0, now.wall - wall)
         let (nanoseconds, overflow) = age.multipliedReportingOverflow(by: 1_000_000)
@@ -27,7 +27,7 @@ public struct LogMoment: Hashable, Sendable {
         return LogMoment(wall: wall - instant.duration(to: monotonic).nanoseconds / 1_000_000, monotonic: instant)
     }
 
-    public func duration(to later: LogMoment) -> Duration { monotonic.duration(to: later.monotonic) }
+    package func duration(to later: LogMoment) -> Duration { monotonic.duration(to: later.monotonic) }
 }
 
 extension EventLoop {

@@ -2,19 +2,19 @@ import RadioFormats
 
 /// Tracks of a station that ended a moment ago. A server begins a connection with what it sent before (a burst), titles too: behind a
 /// reconnect or restart these are shown once more, and are no new ones.
-public struct RecentTracks: Hashable, Sendable {
-    public struct Ended: Hashable, Sendable {
-        public var track: TrackInfo
-        public var at: LogMoment
+package struct RecentTracks: Hashable, Sendable {
+    package struct Ended: Hashable, Sendable {
+        package var track: TrackInfo
+        package var at: LogMoment
 
-        public init(track: TrackInfo, at: LogMoment) {
+        package init(track: TrackInfo, at: LogMoment) {
             self.track = track
             self.at = at
         }
     }
 
     /// How far a burst reaches back: 64 KiB of sound, as Icecast gives, at 8 kbit/s.
-    public static let reach = Duration.seconds(65)
+    package static let reach = Duration.seconds(65)
     /// With jingles between songs; the oldest go.
     static let maximumTracks = 16
 

@@ -1,7 +1,7 @@
 import RadioFormats
 
 /// What a station's log says, in the order of writing: docs/LOG.md.
-public enum TitleRecord: Hashable, Sendable {
+package enum TitleRecord: Hashable, Sendable {
     /// A track begins.
     case track(Begin)
     /// A track that began has ended.
@@ -18,28 +18,28 @@ public enum TitleRecord: Hashable, Sendable {
         }
     }
 
-    public struct Begin: Hashable, Sendable {
-        public var at: LogMoment
-        public var track: TrackInfo
-        public var source: TitleSource
+    package struct Begin: Hashable, Sendable {
+        package var at: LogMoment
+        package var track: TrackInfo
+        package var source: TitleSource
     }
 
-    public struct End: Hashable, Sendable {
+    package struct End: Hashable, Sendable {
         /// When it was seen last.
-        public var at: LogMoment
-        public var track: TrackInfo
+        package var at: LogMoment
+        package var track: TrackInfo
         /// When it began.
-        public var began: LogMoment
+        package var began: LogMoment
         /// From its begin to its end; what was not seen between is in it.
-        public var duration: Duration
+        package var duration: Duration
         /// How much of the duration nobody saw.
-        public var unseen: Duration
+        package var unseen: Duration
     }
 
-    public struct Gap: Hashable, Sendable {
-        public var from: LogMoment
-        public var until: LogMoment
+    package struct Gap: Hashable, Sendable {
+        package var from: LogMoment
+        package var until: LogMoment
         /// In a few words: `connection lost`, `restart`.
-        public var reason: String
+        package var reason: String
     }
 }

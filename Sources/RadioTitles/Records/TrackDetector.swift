@@ -15,28 +15,28 @@ import RadioLoop
 ///   titles that were.
 /// - A time in which the station was not seen is a gap, and never a part of a track unless the same track was there
 ///   before and after.
-public struct TrackDetector: Sendable {
+package struct TrackDetector: Sendable {
     /// How long a track may be out of sight and still be the same.
-    public static let window = Duration.seconds(600)
+    package static let window = Duration.seconds(600)
     /// For a burst to arrive.
-    public static let patience = Duration.seconds(10)
+    package static let patience = Duration.seconds(10)
     /// Of the bytes that a track was read from so many are kept: a status page may send a megabyte, a tag its pictures.
-    public static let maximumRaw = 16 << 10
+    package static let maximumRaw = 16 << 10
 
     /// A track that has begun and not ended.
-    public struct Open: Hashable, Sendable {
-        public var track: TrackInfo
-        public var began: LogMoment
+    package struct Open: Hashable, Sendable {
+        package var track: TrackInfo
+        package var began: LogMoment
         /// When it was there last. While it is shown this is older than now.
-        public var lastShown: LogMoment
+        package var lastShown: LogMoment
         /// How much of the time from its begin until it was there last nobody saw.
-        public var unseen = Duration.zero
+        package var unseen = Duration.zero
         /// Where its begin was read.
-        public var source: TitleSource
+        package var source: TitleSource
         /// What nobody saw since; a part of the track if it comes back.
         fileprivate var unseenSince = Duration.zero
 
-        public init(
+        package init(
             track: TrackInfo, began: LogMoment, lastShown: LogMoment, unseen: Duration = .zero,
             source: TitleSource = .inBand
         ) {
@@ -70,7 +70,7 @@ public struct TrackDetector: Sendable {
     ///   - recent: what ended in it last.
     ///   - seenUntil: when that run saw the station last.
     ///   - reason: why it was not seen since then.
-    public init(
+    package init(
         at start: LogMoment, open: [Open] = [], recent: [RecentTracks.Ended] = [], seenUntil: LogMoment? = nil,
         reason: String = "restart"
     ) {
@@ -81,7 +81,7 @@ public struct TrackDetector: Sendable {
     }
 
     /// What is open, to be kept for the next run.
-    public func open(at now: LogMoment) -> [StationState.Open] {
+    package func open(at now: LogMoment) -> [StationState.Open] {
         func kept(_ open: Open?, _ slot: Slot) -> StationState.Open? {
             guard var open else { return nil }
             let isShown = unseen == nil && shown == slot
@@ -95,7 +95,7 @@ public struct TrackDetector: Sendable {
     var recentlyEnded: [RecentTracks.Ended] { recent.tracks }
 
     /// The station shows this title.
-    public mutating func show(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
+    package mutating func show(_ track: TrackInfo, from source: TitleSource, at now: LogMoment) -> [TitleRecord] {
         let track = Self.bounded(track)
         var records = goOn(at: now)
         if let excess {
@@ -162,7 +162,7 @@ public struct TrackDetector: Sendable {
     }
 
     /// The station is not seen from now on, or has not been since `now` if that is past.
-    public mutating func lose(_ reason: String, at now: LogMoment) {
+    package mutating func lose(_ reason: String, at now: LogMoment) {
         guard unseen == nil else { return }
         touch(at: now)
         (shown, held) = (nil, nil)
@@ -170,7 +170,7 @@ public struct TrackDetector: Sendable {
     }
 
     /// The station is seen (again).
-    public mutating func see(at now: LogMoment) -> [TitleRecord] {
+    package mutating func see(at now: LogMoment) -> [TitleRecord] {
         guard let gap = unseen else { return [] }
         let records = goOn(at: now, isLast: true)
         unseen = nil
@@ -205,7 +205,7 @@ public struct TrackDetector: Sendable {
     }
 
     /// Ends what was out of sight for too long, and begins what was held for a burst's and stays.
-    public mutating func expire(at now: LogMoment) -> [TitleRecord] {
+    package mutating func expire(at now: LogMoment) -> [TitleRecord] {
         if excess != nil {
             let records = goOn(at: now)
             if !records.isEmpty { return records }
@@ -225,14 +225,14 @@ public struct TrackDetector: Sendable {
     }
 
     /// Ends what is open: nothing follows.
-    public mutating func finish(at now: LogMoment) -> [TitleRecord] {
+    package mutating func finish(at now: LogMoment) -> [TitleRecord] {
         touch(at: now)
         (shown, held) = (nil, nil)
         return goOn(at: now, isLast: true) + ends([Self.end(&interlude), Self.end(&song)])
     }
 
     /// When ``expire(at:)`` has something to do; nil while nothing waits.
-    public var deadline: MonotonicInstant? {
+    package var deadline: MonotonicInstant? {
         let waiting = [shown == .song ? nil : song, shown == .interlude ? nil : interlude].compactMap {
             $0?.lastShown.monotonic
         }

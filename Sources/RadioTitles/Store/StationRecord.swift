@@ -1,14 +1,14 @@
 import RadioLoop
 
 /// One record of one station, as it is written.
-public struct StationRecord: Hashable, Sendable {
+package struct StationRecord: Hashable, Sendable {
     /// ``TitleStation/id``
-    public var station: String
-    public var record: TitleRecord
+    package var station: String
+    package var record: TitleRecord
     /// Minutes by which the local time was ahead of UTC.
-    public var offset: Int
+    package var offset: Int
 
-    public init(station: String, record: TitleRecord, offset: Int) {
+    package init(station: String, record: TitleRecord, offset: Int) {
         self.station = station
         self.record = record
         self.offset = offset

@@ -1,28 +1,28 @@
 /// What must be known of a station after a restart, at a moment.
-public struct StationState: Hashable, Sendable {
-    public var id: String
-    public var name: String
+package struct StationState: Hashable, Sendable {
+    package var id: String
+    package var name: String
     /// When the station was seen last; milliseconds since 1970. Nil while it has never been.
-    public var seenUntil: Int64?
+    package var seenUntil: Int64?
     /// It is seen from then on, as long as the process lives.
-    public var isFollowed = false
+    package var isFollowed = false
     /// Tracks that have begun and not ended.
-    public var open: [Open]
+    package var open: [Open]
     /// Tracks that ended last, oldest first; they are not written with it, their records were.
-    public var recent: [RecentTracks.Ended] = []
+    package var recent: [RecentTracks.Ended] = []
 
-    public struct Open: Hashable, Sendable {
-        public var track: TrackDetector.Open
+    package struct Open: Hashable, Sendable {
+        package var track: TrackDetector.Open
         /// It is what the station shows; then it was there until the station was seen last.
-        public var isShown: Bool
+        package var isShown: Bool
 
-        public init(track: TrackDetector.Open, isShown: Bool) {
+        package init(track: TrackDetector.Open, isShown: Bool) {
             self.track = track
             self.isShown = isShown
         }
     }
 
-    public init(id: String, name: String, seenUntil: Int64? = nil, open: [Open] = []) {
+    package init(id: String, name: String, seenUntil: Int64? = nil, open: [Open] = []) {
         self.id = id
         self.name = name
         self.seenUntil = seenUntil

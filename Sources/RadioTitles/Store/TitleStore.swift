@@ -9,8 +9,8 @@ import RadioStorage
 ///
 /// Where nothing can be written (a full disk) it keeps up to ``maximumWaiting`` records in memory, says so once, and tries
 /// again until it goes. It belongs to the loop's thread.
-public final class TitleStore {
-    public enum Event: Sendable {
+package final class TitleStore {
+    package enum Event: Sendable {
         /// These lines are durable; with their numbers.
         case wrote([Line])
         /// Nothing can be written at present, and why; it is tried again.
@@ -23,14 +23,14 @@ public final class TitleStore {
         case begunAnew(aside: String?)
     }
 
-    public struct Line: Hashable, Sendable {
+    package struct Line: Hashable, Sendable {
         /// Grows by one with each line of the database, across restarts.
-        public var number: Int64
-        public var text: String
+        package var number: Int64
+        package var text: String
     }
 
     /// Records that wait for the disk at most, and their bytes with their lines; then the oldest go and are counted.
-    public static let maximumWaiting = 20_000
+    package static let maximumWaiting = 20_000
     static let maximumWaitingBytes = 32 << 20
     /// Bytes in one transaction; its first record may have more.
     static let maximumBatchBytes = 4 << 20
@@ -78,7 +78,7 @@ public final class TitleStore {
     ///   - path: of the file, which is made where it is missing.
     ///   - retention: how long what stations showed is kept.
     ///   - report: on the loop's thread; must not block.
-    public convenience init(
+    package convenience init(
         loop: EventLoop, worker: BlockingWorker, path: String, keeping retention: Retention = Retention(),
         report: @escaping (Event) -> Void
     ) {
@@ -105,11 +105,11 @@ public final class TitleStore {
     }
 
     /// What a log's beginning needs to know.
-    public struct Beginning: Sendable {
+    package struct Beginning: Sendable {
         /// What an earlier run left of the stations, by their ids.
-        public var states: [String: StationState]
+        package var states: [String: StationState]
         /// The oldest lines that were durable when that run ended, and may not have been handed on: ten thousand at most.
-        public var lines: [Line]
+        package var lines: [Line]
     }
 
     /// Opens the file, which is made where it is missing, and reads what an earlier run left. Before anything else.
@@ -120,7 +120,7 @@ public final class TitleStore {
     ///     lines are this run's alone.
     ///   - number: of the last line that is in the log; lines to come have greater ones.
     ///   - completion: on the loop's thread.
-    public func open(
+    package func open(
         stations ids: Set<String>, at now: LogMoment, log: String = "", linesAfter number: Int64 = 0,
         then completion: @escaping (Result<Beginning, StorageError>) -> Void
     ) {
@@ -176,7 +176,7 @@ public final class TitleStore {
     }
 
     /// Keeps a record and its line; nil: no log wants one. Soon after it is reported as written.
-    public func add(_ record: StationRecord, line: String?) {
+    package func add(_ record: StationRecord, line: String?) {
         records.add(record, line: line)
         if isStuck, !isWriting { report(.unwritten) }
         records.bound()
@@ -184,24 +184,24 @@ public final class TitleStore {
     }
 
     /// Keeps what a restart must know of a station; the newest is enough.
-    public func keep(_ state: StationState) {
+    package func keep(_ state: StationState) {
         states[state.id] = state
         known[state.id] = state
         writeSoon()
     }
 
     /// This process lives, and sees the stations that it follows: that is written down, as it is with everything else.
-    public func isAlive() {
+    package func isAlive() {
         isBeatDue = true
         writeSoon()
     }
 
     /// Lines up to this number are in other hands, and safe there.
-    public func handedOn(upTo number: Int64) { handedOn = max(handedOn, number) }
+    package func handedOn(upTo number: Int64) { handedOn = max(handedOn, number) }
 
     /// Durable lines behind this number, ten thousand or 8 MB at most; nil where they cannot be read. What becomes durable later is
     /// reported after they are given.
-    public func lines(after number: Int64, then completion: @escaping ([Line]?) -> Void) {
+    package func lines(after number: Int64, then completion: @escaping ([Line]?) -> Void) {
         let (file, log) = (file, log)
         worker.run(orElse: nil) { () -> [Line]? in
             try? file.database?.lines(after: number, of: log, atMost: Self.maximumLeft)
@@ -211,13 +211,13 @@ public final class TitleStore {
     }
 
     /// Writes all that waits and calls back then, also where that fails.
-    public func close(then completion: @escaping () -> Void) {
+    package func close(then completion: @escaping () -> Void) {
         onClosed = completion
         write()
     }
 
     /// Records that wait for the disk, and their bytes.
-    public var waitingCount: Int { records.count }
+    package var waitingCount: Int { records.count }
     var waitingBytes: Int { records.byteCount }
     /// Records that were ever given to it.
     var addedCount: Int { records.addedCount }
@@ -296,7 +296,7 @@ public final class TitleStore {
 
     /// The oldest lines that the file cannot take at present, with their numbers, which are the log's from now on: one part after the
     /// other, until none is left.
-    public func takeLines() -> [Line] {
+    package func takeLines() -> [Line] {
         let lines = records.takeLines()
         guard !lines.isEmpty else { return [] }
         let first = lastNumber + 1

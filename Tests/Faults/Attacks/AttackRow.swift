@@ -3,8 +3,8 @@ import TestSupport
 
 /// Somebody who is out for the listener's memory, processor, disk, network or secrets, and what must hold all the same. The bounds
 /// are verdicts; times are only printed.
-public struct AttackRow: Sendable, CustomStringConvertible {
-    public enum End: Sendable {
+package struct AttackRow: Sendable, CustomStringConvertible {
+    package enum End: Sendable {
         /// It lives after the row's time.
         case goesOn
         case exit(Int32)
@@ -38,9 +38,9 @@ public struct AttackRow: Sendable, CustomStringConvertible {
     /// Answers by the path, the number of requests so far, and the other host's URL.
     typealias Script = @Sendable (LoopbackConnection, Int, LoopbackServer) -> Void
 
-    public var name: String
+    package var name: String
     /// What happens, in a sentence.
-    public var what: String
+    package var what: String
     var end: End
     /// Seconds; less in the brief form.
     var seconds = 10.0
@@ -69,7 +69,7 @@ public struct AttackRow: Sendable, CustomStringConvertible {
         change(&self)
     }
 
-    public var description: String { name }
+    package var description: String { name }
 
-    public static let all = playlistRows + titleRows + answerRows + trustRows + systemRows
+    package static let all = playlistRows + titleRows + answerRows + trustRows + systemRows
 }

@@ -5,30 +5,30 @@ import Synchronization
 import TestSupport
 
 /// Runs one row: the servers, the program, and what it took.
-public struct AttackRun: Sendable {
-    public struct Result: Sendable {
-        public var row: AttackRow
-        public var requests = 0
-        public var mostInASecond = 0
-        public var peakMegabytes = 0.0
-        public var cpuSeconds = 0.0
-        public var diskMegabytes = 0.0
-        public var seconds = 0.0
+package struct AttackRun: Sendable {
+    package struct Result: Sendable {
+        package var row: AttackRow
+        package var requests = 0
+        package var mostInASecond = 0
+        package var peakMegabytes = 0.0
+        package var cpuSeconds = 0.0
+        package var diskMegabytes = 0.0
+        package var seconds = 0.0
         /// Nil: it lived.
-        public var code: Int32?
+        package var code: Int32?
         /// What does not hold; empty: all does.
-        public var problems: [String] = []
+        package var problems: [String] = []
     }
 
     private let binary: String
     private let isBrief: Bool
 
-    public init(binary: String, isBrief: Bool) {
+    package init(binary: String, isBrief: Bool) {
         self.binary = binary
         self.isBrief = isBrief
     }
 
-    public func run(_ row: AttackRow) -> Result {
+    package func run(_ row: AttackRow) -> Result {
         var result = Result(row: row)
         do { try run(row, &result) } catch { result.problems.append("\(error)") }
         return result

@@ -1,5 +1,5 @@
 /// What attacks came to, as a table.
-public enum AttackTable {
+package enum AttackTable {
     private static let columns = [
         "row", "what happens", "requests", "most in a second", "memory MB", "CPU s", "disk MB", "time s", "end", "",
         "before",
@@ -16,17 +16,17 @@ public enum AttackTable {
     }
 
     /// One line for one result, as it comes.
-    public static func line(_ result: AttackRun.Result) -> String {
+    package static func line(_ result: AttackRun.Result) -> String {
         let cells = cells(result)
         let facts = zip(columns, cells).dropFirst(2).dropLast(3).filter { $1 != "0" }.map { "\($0) \($1)" }
         return "\(cells[0]): \(cells[9]) (\(facts.joined(separator: ", ")); \(cells[8]))"
     }
 
-    public static func markdown(_ results: [AttackRun.Result]) -> String {
+    package static func markdown(_ results: [AttackRun.Result]) -> String {
         TextTable.markdown([columns] + results.map(cells))
     }
 
-    public static func plain(_ results: [AttackRun.Result]) -> String {
+    package static func plain(_ results: [AttackRun.Result]) -> String {
         TextTable.plain(([columns] + results.map(cells)).map { Array($0.prefix(1) + $0[2..<10]) })
     }
 }

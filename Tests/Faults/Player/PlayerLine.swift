@@ -2,31 +2,31 @@ import FoundationEssentials
 import RadioLoop
 
 /// A line of `play --json` (docs/JSON.md), as far as the rows look at it, and when it came.
-public struct PlayerLine: Sendable {
-    public struct Content: Decodable, Sendable {
-        public struct Failure: Decodable, Sendable {
-            public var kind: String
-            public var message: String
-            public var exitCode: Int?
+package struct PlayerLine: Sendable {
+    package struct Content: Decodable, Sendable {
+        package struct Failure: Decodable, Sendable {
+            package var kind: String
+            package var message: String
+            package var exitCode: Int?
         }
 
-        public var event: String
-        public var status: String?
-        public var reason: String?
-        public var download: String?
-        public var sound: String?
-        public var suppressions: [String]?
-        public var device: String?
-        public var error: Failure?
-        public var heard: Double?
-        public var stalls: Int?
-        public var reconnects: Int?
-        public var shouldResume: Bool?
-        public var routeReason: String?
+        package var event: String
+        package var status: String?
+        package var reason: String?
+        package var download: String?
+        package var sound: String?
+        package var suppressions: [String]?
+        package var device: String?
+        package var error: Failure?
+        package var heard: Double?
+        package var stalls: Int?
+        package var reconnects: Int?
+        package var shouldResume: Bool?
+        package var routeReason: String?
     }
 
-    public var at: MonotonicInstant
-    public var content: Content
+    package var at: MonotonicInstant
+    package var content: Content
 
     init?(_ text: [UInt8], at: MonotonicInstant) {
         guard let content = try? JSONDecoder().decode(Content.self, from: Data(text)) else { return nil }
@@ -35,7 +35,7 @@ public struct PlayerLine: Sendable {
     }
 
     /// As in `paused(user)`.
-    public var state: String? {
+    package var state: String? {
         content.status.map { status in content.reason.map { "\(status)(\($0))" } ?? status }
     }
 }

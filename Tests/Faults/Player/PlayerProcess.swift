@@ -5,20 +5,20 @@ import Synchronization
 import TestSupport
 
 /// The program `longwave` as a user starts it, with `play --json`, and what it says.
-public final class PlayerProcess: Sendable {
+package final class PlayerProcess: Sendable {
     /// What is special about how it is started.
-    public struct Setting: Sendable {
+    package struct Setting: Sendable {
         /// After `play --json`, before the address.
-        public var arguments: [String] = []
+        package var arguments: [String] = []
         /// What is played instead of the row's station.
-        public var address: String?
+        package var address: String?
         /// A terminal as stdin and stdout, so that keys are read.
-        public var hasTerminal = false
+        package var hasTerminal = false
         /// Of `prlimit`, as in `--nofile=40`.
-        public var limits: [String] = []
-        public var environment: [String: String] = [:]
+        package var limits: [String] = []
+        package var environment: [String: String] = [:]
 
-        public init() {}
+        package init() {}
     }
 
     private struct State {
@@ -36,8 +36,8 @@ public final class PlayerProcess: Sendable {
         let closing = TestSignal()
     }
 
-    public let pid: pid_t
-    public let startedAt: MonotonicInstant
+    package let pid: pid_t
+    package let startedAt: MonotonicInstant
     private let process: ChildProcess
     private let errors: String
     private let shared = Shared()
@@ -101,11 +101,11 @@ public final class PlayerProcess: Sendable {
     // MARK: What it says
 
     /// The lines so far, the oldest first.
-    public var lines: [PlayerLine] { shared.state.withLock { $0.lines } }
+    package var lines: [PlayerLine] { shared.state.withLock { $0.lines } }
     /// Lines on stdout so far that were no JSON.
     var strangeLines: [String] { shared.state.withLock { $0.strange } }
-    public var lineCount: Int { shared.state.withLock { $0.count } }
-    public var lastState: String? { shared.state.withLock { $0.lines.last { $0.state != nil }?.state } }
+    package var lineCount: Int { shared.state.withLock { $0.count } }
+    package var lastState: String? { shared.state.withLock { $0.lines.last { $0.state != nil }?.state } }
     /// Lines on stderr so far.
     var errorLines: [Substring] {
         let bytes = (try? Samples.read(path: errors)) ?? []
@@ -114,7 +114,7 @@ public final class PlayerProcess: Sendable {
 
     /// Waits until a line that fits has come, at or after an instant; false when the bound passes before.
     @discardableResult
-    public func says(
+    package func says(
         after instant: MonotonicInstant? = nil, within bound: Duration = .seconds(30),
         _ fits: (PlayerLine) -> Bool
     ) -> Bool {
@@ -139,35 +139,35 @@ public final class PlayerProcess: Sendable {
 
     // MARK: What is done to it
 
-    public func press(_ keys: String) {
+    package func press(_ keys: String) {
         let bytes = Array(keys.utf8)
         _ = write(master, bytes, bytes.count)
     }
 
-    public func send(_ signal: Int32) { process.send(signal) }
+    package func send(_ signal: Int32) { process.send(signal) }
 
     /// Nobody reads its stdout any more; the pipe stays open.
-    public func stopReading() { shared.state.withLock { $0.isRead = false } }
+    package func stopReading() { shared.state.withLock { $0.isRead = false } }
 
     /// The reader of its stdout goes away.
-    public func closeOutput() {
+    package func closeOutput() {
         shared.closing.raise()
         shared.ended.wait()
         process.closeOutput()
     }
 
-    public func end() { process.end() }
+    package func end() { process.end() }
 
     // MARK: How it is
 
-    public var isRunning: Bool { process.isRunning }
+    package var isRunning: Bool { process.isRunning }
 
     /// Its exit code, or the negative number of the signal that ended it; nil while it runs.
-    public var exitCode: Int32? { process.isRunning ? nil : process.wait() }
+    package var exitCode: Int32? { process.isRunning ? nil : process.wait() }
 
     /// Waits for its end; false when the bound passes before.
     @discardableResult
-    public func ends(within bound: Duration) -> Bool {
+    package func ends(within bound: Duration) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: bound)
         while process.isRunning {
             guard MonotonicInstant.now < deadline else { return false }

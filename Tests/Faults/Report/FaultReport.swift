@@ -1,23 +1,23 @@
 import FoundationEssentials
 
 /// Results as a file.
-public struct FaultReport: Codable, Sendable {
-    public struct Row: Codable, Sendable {
-        public var name: String
-        public var kind: String
-        public var what: String
-        public var figures: FaultFigures
-        public var problems: [String]
-        public var skipped: String?
+package struct FaultReport: Codable, Sendable {
+    package struct Row: Codable, Sendable {
+        package var name: String
+        package var kind: String
+        package var what: String
+        package var figures: FaultFigures
+        package var problems: [String]
+        package var skipped: String?
     }
 
-    public var version = 1
+    package var version = 1
     /// When the run ended, RFC 3339.
-    public var date: String
-    public var binary: String
-    public var rows: [Row]
+    package var date: String
+    package var binary: String
+    package var rows: [Row]
 
-    public init(_ results: [FaultRun.Result], binary: String) {
+    package init(_ results: [FaultRun.Result], binary: String) {
         date = Date.now.formatted(.iso8601)
         self.binary = String(binary.split(separator: "/").last ?? "")
         rows = results.map {
@@ -27,7 +27,7 @@ public struct FaultReport: Codable, Sendable {
         }
     }
 
-    public func write(to path: String) throws {
+    package func write(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try encoder.encode(self).write(to: URL(filePath: path))

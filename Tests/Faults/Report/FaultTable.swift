@@ -1,8 +1,8 @@
 /// Results as tables.
-public struct FaultTable {
+package struct FaultTable {
     private let results: [FaultRun.Result]
 
-    public init(_ results: [FaultRun.Result]) { self.results = results }
+    package init(_ results: [FaultRun.Result]) { self.results = results }
 
     private static let columns = [
         "row", "again s", "longest silence s", "total s", "repeated ms", "lost ms", "state wrong s", "tries/s",
@@ -27,7 +27,7 @@ public struct FaultTable {
     }
 
     /// One line for one result, as it comes.
-    public static func line(_ result: FaultRun.Result) -> String {
+    package static func line(_ result: FaultRun.Result) -> String {
         if let skipped = result.skipped { return "\(result.row.name): not run: \(skipped)" }
         let cells = cells(result)
         let facts = zip(columns, cells).dropFirst().dropLast().filter { $1 != "–" && $1 != "0" }
@@ -36,7 +36,7 @@ public struct FaultTable {
     }
 
     /// A table for each kind of row, with what happens in it.
-    public var markdown: String {
+    package var markdown: String {
         FaultRow.Kind.allCases.compactMap { kind in
             let chosen = results.filter { $0.row.kind == kind }
             guard !chosen.isEmpty else { return nil }
@@ -61,5 +61,5 @@ public struct FaultTable {
         }
     }
 
-    public var plain: String { TextTable.plain([Self.columns] + results.map(Self.cells)) }
+    package var plain: String { TextTable.plain([Self.columns] + results.map(Self.cells)) }
 }

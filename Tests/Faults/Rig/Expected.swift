@@ -1,6 +1,6 @@
 /// What must hold in a row. The bounds are the where it names any; a row without a bound of its own has the general ones.
-public struct Expected: Sendable {
-    public enum End: Sendable {
+package struct Expected: Sendable {
+    package enum End: Sendable {
         /// It plays, and sound is heard.
         case playing
         /// It ends by itself with this code.
@@ -9,29 +9,29 @@ public struct Expected: Sendable {
         case state(String)
     }
 
-    public var end: End
+    package var end: End
     /// Seconds from the end of the fault to sound.
-    public var soundAgain: Double?
+    package var soundAgain: Double?
     /// Seconds of the longest silence after the fault began; nil: as the fault has it.
-    public var silence: Double?
+    package var silence: Double?
     /// How many silences there may be; more are a stutter.
-    public var silences: Double? = 12
+    package var silences: Double? = 12
     /// Milliseconds that may be heard twice.
-    public var repeated: Double?
+    package var repeated: Double?
     /// Milliseconds of the programme that may be lost.
-    public var lost: Double?
+    package var lost: Double?
     /// Seconds for which a published state may contradict the monitor.
-    public var disagreement: Double? = 0.5
+    package var disagreement: Double? = 0.5
     /// Requests, or tries that reached nobody, in any one second.
-    public var requests = 10
+    package var requests = 10
     /// Tries a second, on average.
-    public var tries: Double?
+    package var tries: Double?
     /// Percent of one core, from the fault's begin on.
-    public var cpu = 5.0
+    package var cpu = 5.0
     /// Lines on stdout and stderr in a minute.
-    public var lines = 600.0
+    package var lines = 600.0
 
-    public init(
+    package init(
         _ end: End, soundAgain: Double? = nil, silence: Double? = nil, repeated: Double? = nil, lost: Double? = nil,
         disagreement: Double? = 0.5, requests: Int = 10
     ) {
@@ -45,28 +45,28 @@ public struct Expected: Sendable {
     }
 
     /// With a bound for tries a second, on average.
-    public func tries(_ most: Double) -> Expected {
+    package func tries(_ most: Double) -> Expected {
         var copy = self
         copy.tries = most
         return copy
     }
 
     /// With another bound for lines a minute.
-    public func lines(_ most: Double) -> Expected {
+    package func lines(_ most: Double) -> Expected {
         var copy = self
         copy.lines = most
         return copy
     }
 
     /// With another bound for the number of silences, whose lengths are bounded elsewhere.
-    public func silences(_ most: Double) -> Expected {
+    package func silences(_ most: Double) -> Expected {
         var copy = self
         copy.silences = most
         return copy
     }
 
     /// It must play on as if nothing had happened.
-    public static let unnoticed = Expected(.playing, silence: 0.05, repeated: 30, lost: 30)
+    package static let unnoticed = Expected(.playing, silence: 0.05, repeated: 30, lost: 30)
 
     /// What does not hold; empty: all does.
     func problems(_ figures: FaultFigures) -> [String] {

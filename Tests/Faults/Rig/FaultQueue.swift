@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 
 /// Runs rows, a few at once, and tells each result as it comes.
-public final class FaultQueue: Sendable {
+package final class FaultQueue: Sendable {
     private struct State {
         var next = 0
         var results: [Int: FaultRun.Result] = [:]
@@ -13,14 +13,14 @@ public final class FaultQueue: Sendable {
     private let run: FaultRun
     private let state = Mutex(State())
 
-    public init(_ rows: [FaultRow], _ tools: FaultTools) {
+    package init(_ rows: [FaultRow], _ tools: FaultTools) {
         self.rows = rows
         run = FaultRun(tools)
     }
 
     /// - Parameter atOnce: mostly they wait, but a busy machine makes figures worse.
     /// - Returns: the results in the rows' order.
-    public func runAll(atOnce: Int, told: @escaping @Sendable (FaultRun.Result) -> Void) -> [FaultRun.Result] {
+    package func runAll(atOnce: Int, told: @escaping @Sendable (FaultRun.Result) -> Void) -> [FaultRun.Result] {
         let ends = (0..<max(1, min(atOnce, rows.count))).map { _ in TestSignal() }
         for end in ends {
             LoopThread.start { [self] in

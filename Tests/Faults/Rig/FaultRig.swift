@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 
 /// What one row has at hand: a station, a sound system, the player, and the moments between which is measured.
-public final class FaultRig: Sendable {
+package final class FaultRig: Sendable {
     /// How long things are left to themselves.
-    public enum Pace: Sendable {
+    package enum Pace: Sendable {
         /// As the figures in docs/RELIABILITY.md are taken.
         case full
         /// For `bin/test`: shows that it holds, not how well.
@@ -35,9 +35,9 @@ public final class FaultRig: Sendable {
     /// Looks at what was heard, with its places in the programme; a note, and what does not hold.
     typealias Look = @Sendable ([Monitor.Stretch]) -> (note: String, problem: String?)
 
-    public let pace: Pace
-    public let station: LiveStation
-    public let sound: SoundSystem
+    package let pace: Pace
+    package let station: LiveStation
+    package let sound: SoundSystem
     let tools: FaultTools
     private let moments = Mutex(Moments())
     private let process = Mutex<PlayerProcess?>(nil)
@@ -56,13 +56,13 @@ public final class FaultRig: Sendable {
 
     // MARK: The player
 
-    public var player: PlayerProcess {
+    package var player: PlayerProcess {
         guard let player = process.withLock({ $0 }) else { preconditionFailure("the row has not started a player") }
         return player
     }
 
     /// Starts the program; what it plays is the station unless the setting says otherwise.
-    public func start(_ setting: PlayerProcess.Setting = .init()) throws {
+    package func start(_ setting: PlayerProcess.Setting = .init()) throws {
         let player = try PlayerProcess(
             binary: tools.binary, address: station.url(), pulse: sound.address, setting: setting,
             keep: tools.keep.map { "\($0)/\(name)" })
@@ -70,7 +70,7 @@ public final class FaultRig: Sendable {
     }
 
     /// Starts the program, and lets it play for a while.
-    public func startAndSettle(_ setting: PlayerProcess.Setting = .init()) throws {
+    package func startAndSettle(_ setting: PlayerProcess.Setting = .init()) throws {
         try start(setting)
         guard waitForSound(after: player.startedAt) else { throw Unsettled() }
         pass(pace.settle)
@@ -86,18 +86,18 @@ public final class FaultRig: Sendable {
     // MARK: Time
 
     /// Lets time pass: that is what the row is about.
-    public func pass(_ duration: Duration) {
+    package func pass(_ duration: Duration) {
         let end = MonotonicInstant.now.advanced(by: duration)
         while case let left = MonotonicInstant.now.duration(to: end).nanoseconds, left > 0 {
             usleep(UInt32(min(left / 1000 + 1, 100_000)))
         }
     }
 
-    public func pass(_ seconds: Double) { pass(.seconds(seconds)) }
+    package func pass(_ seconds: Double) { pass(.seconds(seconds)) }
 
     /// Waits for something; false when it does not come.
     @discardableResult
-    public func wait(within bound: Duration? = nil, _ condition: () -> Bool) -> Bool {
+    package func wait(within bound: Duration? = nil, _ condition: () -> Bool) -> Bool {
         let deadline = MonotonicInstant.now.advanced(by: bound ?? pace.patience)
         while !condition() {
             guard MonotonicInstant.now < deadline else { return false }
@@ -108,7 +108,7 @@ public final class FaultRig: Sendable {
 
     /// Waits for sound at a monitor, or for the player's end: true if it was sound.
     @discardableResult
-    public func waitForSound(after instant: MonotonicInstant, on sink: String? = nil) -> Bool {
+    package func waitForSound(after instant: MonotonicInstant, on sink: String? = nil) -> Bool {
         wait { sound.sound(after: instant, on: sink) != nil || !player.isRunning }
         return sound.sound(after: instant, on: sink) != nil
     }
@@ -116,7 +116,7 @@ public final class FaultRig: Sendable {
     // MARK: The fault
 
     /// The fault comes now: figures count from here.
-    public func begin() {
+    package func begin() {
         let cpu = hasPlayer ? ProcessFacts(player.pid).cpuSeconds : 0
         moments.withLock { moments in
             moments.begin = .now
@@ -126,10 +126,10 @@ public final class FaultRig: Sendable {
 
     /// The fault is over now, or is being ended: from here on sound is expected. A sink's recording begins some 50 ms after
     /// the sink, so a device's return is measured from before it.
-    public func over() { moments.withLock { $0.end = .now } }
+    package func over() { moments.withLock { $0.end = .now } }
 
     /// Waits until there is sound again, and lets it play for a while, so that what follows is heard too.
-    public func recover() {
+    package func recover() {
         guard let end = moments.withLock({ $0.end }) else { return }
         if waitForSound(after: end) { pass(pace.settle) }
     }
@@ -145,10 +145,10 @@ public final class FaultRig: Sendable {
     }
 
     /// What the row's figures shall tell beside the usual.
-    public func note(_ text: String) { moments.withLock { $0.notes.append(text) } }
+    package func note(_ text: String) { moments.withLock { $0.notes.append(text) } }
 
     /// Something that must hold in this row alone.
-    public func expect(_ holds: Bool, _ text: @autoclosure () -> String) {
+    package func expect(_ holds: Bool, _ text: @autoclosure () -> String) {
         if !holds { moments.withLock { [text = text()] in $0.broken.append(text) } }
     }
 

@@ -1,11 +1,11 @@
 /// One thing that goes wrong, and what must hold then.
-public struct FaultRow: Sendable, CustomStringConvertible {
-    public enum Kind: String, CaseIterable, Sendable {
+package struct FaultRow: Sendable, CustomStringConvertible {
+    package enum Kind: String, CaseIterable, Sendable {
         case network, server, segments, device, interruption, system, people
     }
 
     /// What a row needs and a machine may not have.
-    public enum Need: Sendable {
+    package enum Need: Sendable {
         case icecast, pipeWire, openssl
         /// The library of Tests/FaultPreload.
         case preload
@@ -15,24 +15,24 @@ public struct FaultRow: Sendable, CustomStringConvertible {
         case ownNetwork
     }
 
-    public var name: String
-    public var kind: Kind
+    package var name: String
+    package var kind: Kind
     /// What happens, in a sentence.
-    public var what: String
-    public var expected: Expected
-    public var needs: [Need] = []
+    package var what: String
+    package var expected: Expected
+    package var needs: [Need] = []
     /// Takes minutes: only with `--long`.
-    public var isLong = false
+    package var isLong = false
     /// Also run, in its brief form, by `bin/test`.
-    public var isBrief = false
+    package var isBrief = false
     /// Null sinks of the row's sound server; the first is the default. None: the row starts the server itself.
-    public var sinks = ["n1"]
+    package var sinks = ["n1"]
     /// Further modules of it.
-    public var modules: [String] = []
+    package var modules: [String] = []
     /// Starts the player, does what the row is about, and leaves what must be seen on the monitor enough time.
-    public var run: @Sendable (FaultRig) throws -> Void
+    package var run: @Sendable (FaultRig) throws -> Void
 
-    public init(
+    package init(
         _ name: String, _ kind: Kind, _ what: String, _ expected: Expected, needs: [Need] = [], isLong: Bool = false,
         isBrief: Bool = false, sinks: [String] = ["n1"], modules: [String] = [],
         run: @escaping @Sendable (FaultRig) throws -> Void
@@ -49,9 +49,9 @@ public struct FaultRow: Sendable, CustomStringConvertible {
         self.run = run
     }
 
-    public var description: String { name }
+    package var description: String { name }
 
-    public static let all: [FaultRow] =
+    package static let all: [FaultRow] =
         dropRows + awayRows + answerRows + segmentRows + nameRows + tlsRows + linkRows + icecastRows + deviceRows
         + soundServerRows
         + interruptionRows

@@ -3,24 +3,24 @@ import RadioLoop
 import TestSupport
 
 /// Runs one row and measures.
-public struct FaultRun: Sendable {
-    public struct Result: Sendable {
-        public var row: FaultRow
-        public var figures: FaultFigures
+package struct FaultRun: Sendable {
+    package struct Result: Sendable {
+        package var row: FaultRow
+        package var figures: FaultFigures
         /// What does not hold, by the row's bounds; empty: all does.
-        public var problems: [String]
+        package var problems: [String]
         /// What does not hold, and no busy machine can be the reason.
-        public var certainProblems: [String]
+        package var certainProblems: [String]
         /// Why it was not run.
-        public var skipped: String?
+        package var skipped: String?
     }
 
     private let tools: FaultTools
 
-    public init(_ tools: FaultTools) { self.tools = tools }
+    package init(_ tools: FaultTools) { self.tools = tools }
 
     /// A row that did not hold while the machine stood still is run again, twice at most.
-    public func run(_ row: FaultRow) -> Result {
+    package func run(_ row: FaultRow) -> Result {
         for _ in 0..<2 {
             let begin = MonotonicInstant.now
             let result = runOnce(row)

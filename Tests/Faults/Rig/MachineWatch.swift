@@ -4,11 +4,11 @@ import Synchronization
 
 /// Notices when the machine itself stands still, or is so busy that nothing runs when it should: what was measured then says
 /// nothing about the player.
-public final class MachineWatch: Sendable {
-    public static let shared = MachineWatch()
+package final class MachineWatch: Sendable {
+    package static let shared = MachineWatch()
 
     /// Longer than this and figures are not believed, in seconds.
-    public static let bearable = 0.25
+    package static let bearable = 0.25
 
     private static let step = 0.05
     private let standstills = Mutex<[(begin: MonotonicInstant, end: MonotonicInstant)]>([])
@@ -27,7 +27,7 @@ public final class MachineWatch: Sendable {
     }
 
     /// The longest time by which a sleeper was woken too late between two instants.
-    public func worst(from begin: MonotonicInstant, to end: MonotonicInstant) -> Double {
+    package func worst(from begin: MonotonicInstant, to end: MonotonicInstant) -> Double {
         standstills.withLock { all in
             all.filter { $0.end > begin && $0.begin < end }
                 .map { $0.begin.duration(to: $0.end).inSeconds - Self.step }.max() ?? 0

@@ -3,19 +3,19 @@ import RadioLoop
 import TestSupport
 
 /// One player under random faults for a long time. It waits nearly always, so it can run in the background for days.
-public struct Soak {
-    public struct Settings: Sendable {
-        public var duration: Duration
-        public var seed: UInt64
+package struct Soak {
+    package struct Settings: Sendable {
+        package var duration: Duration
+        package var seed: UInt64
         /// Of undisturbed play between two faults.
-        public var calm: ClosedRange<Double>
+        package var calm: ClosedRange<Double>
         /// Of a fault's own length.
-        public var scale: Double
+        package var scale: Double
         /// When memory and descriptors are measured first.
-        public var firstMeasurement: Duration
+        package var firstMeasurement: Duration
 
         /// Two hours are about a hundred faults; a minute is about eight short ones.
-        public init(duration: Duration, seed: UInt64) {
+        package init(duration: Duration, seed: UInt64) {
             self.duration = duration
             self.seed = seed
             let isShort = duration < .seconds(600)
@@ -28,12 +28,12 @@ public struct Soak {
     private let tools: FaultTools
     private let settings: Settings
 
-    public init(_ tools: FaultTools, _ settings: Settings) {
+    package init(_ tools: FaultTools, _ settings: Settings) {
         self.tools = tools
         self.settings = settings
     }
 
-    public func run(told: (SoakFigures.Event) -> Void) throws -> SoakFigures {
+    package func run(told: (SoakFigures.Event) -> Void) throws -> SoakFigures {
         _ = MachineWatch.shared
         let rig = try FaultRig(tools, name: "soak", sinks: ["n1"], modules: ["module-role-cork"])
         defer { rig.station.stop() }

@@ -1,48 +1,48 @@
 /// What a soak measured.
-public struct SoakFigures: Codable, Sendable {
-    public struct Event: Codable, Sendable {
-        public var fault: String
+package struct SoakFigures: Codable, Sendable {
+    package struct Event: Codable, Sendable {
+        package var fault: String
         /// Seconds since the player's start.
-        public var at: Double
+        package var at: Double
         /// Seconds that it lasted.
-        public var lasted: Double
+        package var lasted: Double
         /// Seconds from its end to sound; nil: none before the next fault.
-        public var soundAgain: Double?
+        package var soundAgain: Double?
         /// Seconds without sound that were owed, from its begin to the next fault.
-        public var owed: Double
+        package var owed: Double
         /// The longest time in that part in which a state contradicted the monitor.
-        public var disagreement: Double
+        package var disagreement: Double
         /// How long the machine itself stood still; with more than ``MachineWatch/bearable`` the event counts for nothing.
-        public var standstill: Double
+        package var standstill: Double
     }
 
-    public var seed: UInt64
-    public var seconds = 0.0
-    public var events: [Event] = []
+    package var seed: UInt64
+    package var seconds = 0.0
+    package var events: [Event] = []
     /// Faults that count for nothing, because the machine itself stood still.
-    public var uncounted = 0
+    package var uncounted = 0
     /// Seconds in which source, sink and process lived and nobody held the sound back.
-    public var living = 0.0
+    package var living = 0.0
     /// Seconds of those with sound.
-    public var heard = 0.0
+    package var heard = 0.0
     /// Kilobytes that no file backs, at the first measurement and at the end.
-    public var memoryAtFirst: Int?
-    public var memoryAtEnd = 0
-    public var descriptorsAtFirst: Int?
-    public var descriptorsAtEnd = 0
+    package var memoryAtFirst: Int?
+    package var memoryAtEnd = 0
+    package var descriptorsAtFirst: Int?
+    package var descriptorsAtEnd = 0
     /// Seconds since the start, of the first measurement.
-    public var firstAt = 0.0
+    package var firstAt = 0.0
     /// Percent of one core.
-    public var cpu = 0.0
+    package var cpu = 0.0
     /// The most requests in one second.
-    public var mostRequests = 0
-    public var problems: [String] = []
+    package var mostRequests = 0
+    package var problems: [String] = []
 
     private var counted: [Event] { events.filter { $0.standstill < MachineWatch.bearable } }
 
-    public var soundShare: Double { living > 0 ? heard / living : 0 }
+    package var soundShare: Double { living > 0 ? heard / living : 0 }
 
-    public var text: String {
+    package var text: String {
         let memory =
             memoryAtFirst.map { "\($0) kB after \(FaultFigures.text(firstAt)) s, \(memoryAtEnd) kB at the end" } ?? "–"
         let descriptors = descriptorsAtFirst.map { "\($0), \(descriptorsAtEnd) at the end" } ?? "–"

@@ -7,7 +7,7 @@ import TestSupport
 ///
 /// Every sink's name is recorded as long as it exists; sinks that come, and servers that come back, are recorded
 /// from their first moment.
-public final class SoundSystem: Sendable {
+package final class SoundSystem: Sendable {
     private struct State {
         var server: PulseServer?
         var pipeWire: PipeWireServer?
@@ -17,7 +17,7 @@ public final class SoundSystem: Sendable {
     }
 
     /// What `PULSE_SERVER` takes.
-    public let address: String
+    package let address: String
     private let socket: String
     private let directory: TemporaryDirectory
     private let programme: SweepProgramme
@@ -51,7 +51,7 @@ public final class SoundSystem: Sendable {
     // MARK: The server
 
     /// Starts it, or starts it again under the same address, with the same sinks.
-    public func start() throws {
+    package func start() throws {
         let sinks = sinks.map { PulseServer.Sink($0, rate: SweepProgramme.sampleRate) }
         // A source of its own is the default one: the server moves recordings of the default source about.
         let server = try PulseServer(
@@ -61,7 +61,7 @@ public final class SoundSystem: Sendable {
     }
 
     /// Kills it.
-    public func kill() {
+    package func kill() {
         let server = state.withLock { state in
             state.modules = [:]
             return state.server.take()
@@ -71,18 +71,18 @@ public final class SoundSystem: Sendable {
         unlink(socket)
     }
 
-    public func freeze() { state.withLock { $0.server }?.freeze() }
-    public func thaw() { state.withLock { $0.server }?.thaw() }
+    package func freeze() { state.withLock { $0.server }?.freeze() }
+    package func thaw() { state.withLock { $0.server }?.thaw() }
 
     /// PipeWire under the same address, with sinks "p1", the default, and "p2".
-    public func startPipeWire() throws {
+    package func startPipeWire() throws {
         let server = try PipeWireServer(directory: directory)
         state.withLock { $0.pipeWire = server }
         try listen("p1")
     }
 
     @discardableResult
-    public func pactl(_ arguments: String...) throws -> String {
+    package func pactl(_ arguments: String...) throws -> String {
         let result = try ChildProcess.run(
             "pactl", arguments, environment: ["PULSE_SERVER": address, "LC_ALL": "C", "HOME": directory.path])
         guard result.code == 0 else {
@@ -93,7 +93,7 @@ public final class SoundSystem: Sendable {
 
     // MARK: Sinks
 
-    public func addSink(_ name: String) throws {
+    package func addSink(_ name: String) throws {
         let index = try pactl(
             "load-module", "module-null-sink", "sink_name=\(name)", "rate=\(SweepProgramme.sampleRate)", "norewinds=1")
         state.withLock { $0.modules[name] = String(index.prefix { $0.isNumber }) }
@@ -101,7 +101,7 @@ public final class SoundSystem: Sendable {
     }
 
     /// As when a device is unplugged.
-    public func removeSink(_ name: String) throws {
+    package func removeSink(_ name: String) throws {
         let known = state.withLock { $0.modules.removeValue(forKey: name) }
         let module = try known ?? moduleOf(name)
         try pactl("unload-module", module)
@@ -118,7 +118,7 @@ public final class SoundSystem: Sendable {
     }
 
     /// The player's stream, as a mixer names it; nil when it has none.
-    public func sinkInput() throws -> String? {
+    package func sinkInput() throws -> String? {
         let text = try pactl("list", "short", "sink-inputs")
         return text.split(separator: "\n").last.map { String($0.prefix { $0.isNumber }) }
     }
@@ -126,7 +126,7 @@ public final class SoundSystem: Sendable {
     // MARK: Another program
 
     /// Plays silence as `role`, as a phone program during a call; it ends with the object or `end()`.
-    public func otherProgram(role: String) throws -> ChildProcess {
+    package func otherProgram(role: String) throws -> ChildProcess {
         try ChildProcess(
             "pacat", ["--playback", "--property=media.role=\(role)", "--latency-msec=50", "/dev/zero"],
             environment: ["PULSE_SERVER": address, "LC_ALL": "C", "HOME": directory.path])
@@ -159,7 +159,7 @@ public final class SoundSystem: Sendable {
         }
     }
 
-    public func sound(after instant: MonotonicInstant, on sink: String? = nil) -> MonotonicInstant? {
+    package func sound(after instant: MonotonicInstant, on sink: String? = nil) -> MonotonicInstant? {
         stretches(of: sink).filter { $0.end > instant }.map { max($0.begin, instant) }.min()
     }
 

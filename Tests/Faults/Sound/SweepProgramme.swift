@@ -6,32 +6,32 @@ import TestSupport
 /// Left: one sweep over the whole programme, 400 to 4000 Hz. Right: a sweep from 500 to 3500 Hz every four seconds. The
 /// right channel tells where in the four seconds it is, the left one which four seconds. No two frames are alike, as
 /// with a real station, so that a player can match them.
-public struct SweepProgramme: Sendable {
-    public enum Codec: String, Sendable { case mp3, aac }
+package struct SweepProgramme: Sendable {
+    package enum Codec: String, Sendable { case mp3, aac }
 
-    public static let sampleRate = 44_100
+    package static let sampleRate = 44_100
     static let leftHertz = 400.0...4000.0
     static let rightHertz = 500.0...3500.0
     static let period = 4.0
 
-    public let codec: Codec
+    package let codec: Codec
     /// Whole frames; after the last comes the first again.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// How long all of it plays. A place in the programme is a number of seconds below this.
-    public let seconds: Double
+    package let seconds: Double
     /// What the left sweep was made for.
     let sweepSeconds: Double
 
-    public var bytesPerSecond: Double { Double(bytes.count) / seconds }
-    public var contentType: String { codec == .mp3 ? "audio/mpeg" : "audio/aac" }
+    package var bytesPerSecond: Double { Double(bytes.count) / seconds }
+    package var contentType: String { codec == .mp3 ? "audio/mpeg" : "audio/aac" }
 
-    public static let isMakeable = ChildProcess.exists("ffmpeg")
+    package static let isMakeable = ChildProcess.exists("ffmpeg")
 
     /// Encodes it with ffmpeg, or takes it from `cache`, a folder, if it is there.
     /// - Parameters:
     ///   - seconds: a multiple of four. It may be some frames longer.
     ///   - kilobits: a second.
-    public init(_ codec: Codec, seconds: Int, kilobits: Int = 128, cache: String? = nil) throws {
+    package init(_ codec: Codec, seconds: Int, kilobits: Int = 128, cache: String? = nil) throws {
         let temporary = try cache == nil ? TemporaryDirectory() : nil
         let folder = cache ?? temporary!.path
         let file = "\(folder)/sweeps-\(seconds)\(kilobits == 128 ? "" : "-\(kilobits)k").\(codec.rawValue)"

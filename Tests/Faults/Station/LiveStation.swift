@@ -8,9 +8,9 @@ import TestSupport
 ///
 /// Connections are served as ``answer`` says when they ask; streams that run obey ``drop(reset:)``, ``freeze(newcomers:)``
 /// and ``pace``. The port can be closed and opened again.
-public final class LiveStation: Sendable {
+package final class LiveStation: Sendable {
     /// What a request gets.
-    public enum Answer: Sendable {
+    package enum Answer: Sendable {
         /// The programme; `path` is not looked at.
         case stream(SweepProgramme.Codec)
         case status(String, headers: [String] = [], body: String = "")
@@ -45,14 +45,14 @@ public final class LiveStation: Sendable {
         let state = Mutex(State())
     }
 
-    public let host: String
-    public let port: UInt16
+    package let host: String
+    package let port: UInt16
     private let programmes: [SweepProgramme.Codec: SweepProgramme]
     private let shared = Shared()
     private let begin: MonotonicInstant
     private let server = Mutex<LoopbackServer?>(nil)
 
-    public convenience init(_ programmes: [SweepProgramme]) throws {
+    package convenience init(_ programmes: [SweepProgramme]) throws {
         // The programme began a while before the station: there is something to burst.
         try self.init(
             Dictionary(uniqueKeysWithValues: programmes.map { ($0.codec, $0) }), host: "127.0.0.1", port: 0,
@@ -71,29 +71,29 @@ public final class LiveStation: Sendable {
     }
 
     /// The same programme at the same port of another address: a station that moved.
-    public func twin(at host: String) throws -> LiveStation {
+    package func twin(at host: String) throws -> LiveStation {
         try LiveStation(programmes, host: host, port: port, begin: begin)
     }
 
-    public func url(_ path: String = "/live") -> String { "http://\(host):\(port)\(path)" }
+    package func url(_ path: String = "/live") -> String { "http://\(host):\(port)\(path)" }
 
     // MARK: What is done to listeners
 
     /// Decides what the next requests get: the request, and how many came before it.
-    public func answer(_ answer: @escaping @Sendable (LoopbackRequest, Int) -> Answer) {
+    package func answer(_ answer: @escaping @Sendable (LoopbackRequest, Int) -> Answer) {
         shared.state.withLock { $0.answer = answer }
     }
 
-    public func answer(_ answer: Answer) { self.answer { _, _ in answer } }
+    package func answer(_ answer: Answer) { self.answer { _, _ in answer } }
 
     /// Sent at once to a new listener, in bytes.
-    public func setBurst(_ bytes: Int) { shared.state.withLock { $0.burst = bytes } }
+    package func setBurst(_ bytes: Int) { shared.state.withLock { $0.burst = bytes } }
 
     /// Of real time; 0.8: slower than the sound is heard.
-    public func setPace(_ pace: Double) { shared.state.withLock { $0.pace = pace } }
+    package func setPace(_ pace: Double) { shared.state.withLock { $0.pace = pace } }
 
     /// Closes all streams, with FIN or RST. The port stays open.
-    public func drop(reset: Bool = false) {
+    package func drop(reset: Bool = false) {
         shared.state.withLock {
             $0.generation += 1
             $0.drop = ($0.generation, reset)
@@ -102,24 +102,24 @@ public final class LiveStation: Sendable {
 
     /// Sends nothing more to those that listen, and to newcomers neither if told so. After ``thaw()`` each goes on where
     /// it was.
-    public func freeze(newcomers: Bool = false) {
+    package func freeze(newcomers: Bool = false) {
         shared.state.withLock {
             $0.generation += 1
             $0.frozen = ($0.generation, newcomers)
         }
     }
 
-    public func thaw() { shared.state.withLock { $0.frozen = nil } }
+    package func thaw() { shared.state.withLock { $0.frozen = nil } }
 
     /// Closes the port and all connections: who comes is refused.
-    public func goAway() {
+    package func goAway() {
         // Connections end as a killed server's do: closed by the kernel, what was sent is delivered.
         let server = server.withLock { $0.take() }
         server?.stop()
     }
 
     /// Opens the same port again.
-    public func comeBack() throws {
+    package func comeBack() throws {
         guard server.withLock({ $0 == nil }) else { return }
         // The kernel may keep it for a moment.
         let deadline = MonotonicInstant.now.advanced(by: .seconds(10))
@@ -134,14 +134,14 @@ public final class LiveStation: Sendable {
         }
     }
 
-    public func stop() { goAway() }
+    package func stop() { goAway() }
 
     // MARK: What listeners did
 
     /// When requests came.
-    public var requests: [MonotonicInstant] { shared.state.withLock { $0.requests } }
+    package var requests: [MonotonicInstant] { shared.state.withLock { $0.requests } }
     /// Streams that run now.
-    public var listeners: Int { shared.state.withLock { $0.listeners } }
+    package var listeners: Int { shared.state.withLock { $0.listeners } }
 
     // MARK: One connection
 

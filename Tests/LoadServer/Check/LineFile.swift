@@ -1,9 +1,9 @@
 import Glibc
 
 /// The lines of a file, one at a time: logs are larger than memory.
-public enum LineFile {
+package enum LineFile {
     /// Calls `body` with each line that is not empty, without its end.
-    public static func read(_ path: String, _ body: ([UInt8]) -> Void) throws(LoadServerError) {
+    package static func read(_ path: String, _ body: ([UInt8]) -> Void) throws(LoadServerError) {
         guard let file = fopen(path, "re") else { throw LoadServerError(call: path) }
         defer { fclose(file) }
         var line: UnsafeMutablePointer<CChar>?

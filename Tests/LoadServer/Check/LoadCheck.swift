@@ -3,9 +3,9 @@ import RadioLists
 
 /// Holds the log of a title logger against what a ``LoadServer`` wrote down: every song that was sent whole is there exactly once,
 /// in order, with the same artist and title. Lines of what was sent come first, then those of the log.
-public struct LoadCheck {
+package struct LoadCheck {
     /// Where the logger had to have the titles from.
-    public enum Source: Sendable {
+    package enum Source: Sendable {
         case stream, page
     }
 
@@ -18,20 +18,20 @@ public struct LoadCheck {
     private var unreadable = 0
     private var isLastUnreadable = false
 
-    public init(_ source: Source = .stream) { self.source = source }
+    package init(_ source: Source = .stream) { self.source = source }
 
-    public mutating func addSent(_ line: SentLine) {
+    package mutating func addSent(_ line: SentLine) {
         lastSent = max(lastSent, line.time)
         expected[line.mount, default: ExpectedSongs(source)].add(line)
     }
 
-    public mutating func addSent(line: [UInt8]) {
+    package mutating func addSent(line: [UInt8]) {
         // The last line of a server that was killed may be cut.
         guard let json = try? JSONReader.read(line), let sent = SentLine(json) else { return }
         addSent(sent)
     }
 
-    public mutating func addLogged(_ track: LoggedTrack) {
+    package mutating func addLogged(_ track: LoggedTrack) {
         firstRecord[track.mount] = min(firstRecord[track.mount] ?? .max, track.time)
         if track.isSong {
             logged[track.mount, default: []].append(track)
@@ -40,7 +40,7 @@ public struct LoadCheck {
         }
     }
 
-    public mutating func addLogged(line: [UInt8]) {
+    package mutating func addLogged(line: [UInt8]) {
         isLastUnreadable = false
         guard let json = try? JSONReader.read(line) else {
             unreadable += 1
@@ -50,7 +50,7 @@ public struct LoadCheck {
         if let track = LoggedTrack(json) { addLogged(track) }
     }
 
-    public func report() -> LoadReport {
+    package func report() -> LoadReport {
         var report = LoadReport()
         // The last line may be half written, by a logger that still runs.
         report.unreadable = unreadable - (isLastUnreadable ? 1 : 0)

@@ -1,30 +1,30 @@
 /// What a ``LoadCheck`` found.
-public struct LoadReport: Sendable {
+package struct LoadReport: Sendable {
     /// Beyond this a song was seen late. Milliseconds.
-    public static let lateness = 1000
+    package static let lateness = 1000
 
-    public internal(set) var stations = 0
+    package internal(set) var stations = 0
     /// Songs that the log must have, and those among them that it may lack: the listener left just then.
-    public internal(set) var required = 0
-    public internal(set) var optional = 0
+    package internal(set) var required = 0
+    package internal(set) var optional = 0
     /// Records of songs, and of jingles and the like.
-    public internal(set) var songs = 0
-    public internal(set) var others = 0
+    package internal(set) var songs = 0
+    package internal(set) var others = 0
     /// Lines that are no JSON.
-    public internal(set) var unreadable = 0
-    public internal(set) var findings: [LoadFinding] = []
+    package internal(set) var unreadable = 0
+    package internal(set) var findings: [LoadFinding] = []
     /// Milliseconds from sending to record, in no order.
-    public internal(set) var delays: [Int] = []
+    package internal(set) var delays: [Int] = []
     /// Milliseconds from a station's first connection to its first record, in no order.
-    public internal(set) var firstTitles: [Int] = []
+    package internal(set) var firstTitles: [Int] = []
 
-    public var late: Int { delays.count { $0 > Self.lateness } }
-    public func count(_ kind: LoadFinding.Kind) -> Int { findings.count { $0.kind == kind } }
+    package var late: Int { delays.count { $0 > Self.lateness } }
+    package func count(_ kind: LoadFinding.Kind) -> Int { findings.count { $0.kind == kind } }
     /// A log with no song proves nothing.
-    public var isGood: Bool { findings.isEmpty && unreadable == 0 && required > 0 }
+    package var isGood: Bool { findings.isEmpty && unreadable == 0 && required > 0 }
 
     /// - Parameter examples: shown of each kind.
-    public func text(examples: Int) -> String {
+    package func text(examples: Int) -> String {
         var lines = [
             "\(stations) stations, \(required) songs sent (and \(optional) as the listener left); in the log \(songs) songs, \(others) others",
             LoadFinding.Kind.allCases.map { "\($0.rawValue) \(count($0))" }.joined(separator: ", ")

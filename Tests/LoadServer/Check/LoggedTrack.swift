@@ -2,15 +2,15 @@ import RadioJSON
 import RadioLists
 
 /// A track that a title log says has begun.
-public struct LoggedTrack: Hashable, Sendable {
+package struct LoggedTrack: Hashable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
-    public var time: Int
-    public var mount: Int
-    public var isSong: Bool
-    public var artist: String
-    public var title: String
+    package var time: Int
+    package var mount: Int
+    package var isSong: Bool
+    package var artist: String
+    package var title: String
 
-    public init(time: Int, mount: Int, isSong: Bool = true, artist: String, title: String) {
+    package init(time: Int, mount: Int, isSong: Bool = true, artist: String, title: String) {
         self.time = time
         self.mount = mount
         self.isSong = isSong

@@ -2,8 +2,8 @@ import RadioJSON
 import RadioLists
 
 /// What the server wrote down of one moment.
-public struct SentLine: Hashable, Sendable {
-    public enum Event: Hashable, Sendable {
+package struct SentLine: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         /// A listener asked for the mount, and gets it.
         case connect
         /// A block with this title was given whole to the kernel, for the first time on this connection.
@@ -15,13 +15,13 @@ public struct SentLine: Hashable, Sendable {
     }
 
     /// Milliseconds since 1970-01-01T00:00:00Z.
-    public var time: Int
-    public var mount: Int
+    package var time: Int
+    package var mount: Int
     /// Counted over all mounts; 0 for a page.
-    public var connection: Int
-    public var event: Event
+    package var connection: Int
+    package var event: Event
 
-    public init(time: Int, mount: Int, connection: Int, event: Event) {
+    package init(time: Int, mount: Int, connection: Int, event: Event) {
         self.time = time
         self.mount = mount
         self.connection = connection

@@ -1,5 +1,5 @@
 /// The first lines of a mount's answer.
-public enum HeaderStyle: CaseIterable, Sendable {
+package enum HeaderStyle: CaseIterable, Sendable {
     /// `HTTP/1.0 200 OK`, as Icecast.
     case http
     /// `ICY 200 OK`, as SHOUTcast 1.

@@ -1,5 +1,5 @@
 /// What goes wrong with a mount's connections, again and again.
-public enum LoadFault: CaseIterable, Sendable {
+package enum LoadFault: CaseIterable, Sendable {
     case none
     /// The connection is closed.
     case close
@@ -14,7 +14,7 @@ public enum LoadFault: CaseIterable, Sendable {
     /// The connection is closed in the middle of a block.
     case closeInBlock
 
-    public static let silence = Duration.seconds(30)
+    package static let silence = Duration.seconds(30)
     /// How long ``refuse`` refuses, and what it says in Retry-After.
-    public static let refusal = Duration.seconds(5)
+    package static let refusal = Duration.seconds(5)
 }

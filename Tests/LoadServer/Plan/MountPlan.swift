@@ -1,14 +1,14 @@
 /// What the mount `/s/N` is like: its number decides, so that runs are alike. The periods of the properties have no common
 /// divisor: every metaint meets every charset.
-public struct MountPlan: Hashable, Sendable {
-    public let number: Int
-    public let metaint: Int
-    public let charset: TitleCharset
+package struct MountPlan: Hashable, Sendable {
+    package let number: Int
+    package let metaint: Int
+    package let charset: TitleCharset
     /// Whether the list tells the charset; otherwise it is to be learned from the titles.
-    public let isDeclared: Bool
-    public let header: HeaderStyle
-    public let style: TitleStyle
-    public let fault: LoadFault
+    package let isDeclared: Bool
+    package let header: HeaderStyle
+    package let style: TitleStyle
+    package let fault: LoadFault
 
     /// Bytes of sound between two blocks. Most stations send 8,192 or 16,000.
     static let metaints = [
@@ -22,7 +22,7 @@ public struct MountPlan: Hashable, Sendable {
         .none, .close, .split, .none, .reset, .none, .refuse, .split, .none, .freeze, .closeInBlock, .none, .none,
     ]
 
-    public init(number: Int, hasFaults: Bool = false) {
+    package init(number: Int, hasFaults: Bool = false) {
         self.number = number
         metaint = Self.metaints[number % Self.metaints.count]
         charset = TitleCharset.allCases[number % TitleCharset.allCases.count]
@@ -35,12 +35,12 @@ public struct MountPlan: Hashable, Sendable {
     }
 
     /// In lists and logs.
-    public var id: String { "load-\(number)" }
-    public var path: String { "/s/\(number)" }
-    public var name: String { "Load \(number)" }
+    package var id: String { "load-\(number)" }
+    package var path: String { "/s/\(number)" }
+    package var name: String { "Load \(number)" }
 
     /// The mount that a log calls so; nil for another station.
-    public static func number(ofID id: String) -> Int? {
+    package static func number(ofID id: String) -> Int? {
         id.hasPrefix("load-") ? Int(id.dropFirst(5)) : nil
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The charset in which a mount sends its titles.
-public enum TitleCharset: String, CaseIterable, Sendable {
+package enum TitleCharset: String, CaseIterable, Sendable {
     case ascii = "US-ASCII"
     case utf8 = "UTF-8"
     case windows1252 = "windows-1252"
@@ -13,7 +13,7 @@ public enum TitleCharset: String, CaseIterable, Sendable {
 
     /// The bytes of a text; nil where the charset lacks a character of it. The tables are those of the C library and none of
     /// the project's own.
-    public func encode(_ text: String) -> [UInt8]? {
+    package func encode(_ text: String) -> [UInt8]? {
         switch self {
         case .ascii, .utf8: Array(text.utf8)
         case .twice: text.utf8.flatMap { Array(String(Self.misread($0)).utf8) }
@@ -25,7 +25,7 @@ public enum TitleCharset: String, CaseIterable, Sendable {
     }
 
     /// What a station with this charset says of it in a list, and nil where nobody would.
-    public var label: String? {
+    package var label: String? {
         switch self {
         case .ascii, .utf8, .twice: nil
         case .windows1252: "ISO-8859-1"

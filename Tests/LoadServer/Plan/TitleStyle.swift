@@ -1,5 +1,5 @@
 /// How a mount writes its metadata blocks, and what its titles have in them.
-public enum TitleStyle: CaseIterable, Sendable {
+package enum TitleStyle: CaseIterable, Sendable {
     /// `StreamTitle='A - T';`, and empty blocks until the next title.
     case plain
     case emptyURL

@@ -5,9 +5,9 @@ import TestSupport
 /// A server of thousands of stations for title loggers: sound at 128 kbit/s, scripted titles, all kinds of metaints, charsets
 /// and blocks, and faults (docs/LOAD.md). Everything happens on the loop's thread; a wheel of ten-millisecond ticks gives each
 /// connection its bites, so that the streams do not arrive in step.
-public final class LoadServer {
-    public let ports: [UInt16]
-    public private(set) var summary = LoadSummary()
+package final class LoadServer {
+    package let ports: [UInt16]
+    package private(set) var summary = LoadSummary()
 
     private let loop: EventLoop
     private let options: LoadOptions
@@ -28,7 +28,7 @@ public final class LoadServer {
 
     /// Listens at once; to be made and used on the loop's thread.
     /// - Throws: ``LoadServerError``, or what keeps the sound from being read.
-    public init(loop: EventLoop, _ options: LoadOptions) throws {
+    package init(loop: EventLoop, _ options: LoadOptions) throws {
         self.loop = loop
         self.options = options
         // A listener that comes back may be there before its old connection is seen to be gone.
@@ -59,7 +59,7 @@ public final class LoadServer {
     deinit { stop() }
 
     /// Closes the ports and all connections.
-    public func stop() {
+    package func stop() {
         for watch in watches { watch.cancel() }
         watches = []
         timer?.cancel()
@@ -68,10 +68,10 @@ public final class LoadServer {
     }
 
     /// Where a mount is.
-    public func url(of mount: Int) -> String { base(mount % ports.count) + mounts[mount].plan.path }
+    package func url(of mount: Int) -> String { base(mount % ports.count) + mounts[mount].plan.path }
 
     /// All mounts as a list of stations.
-    public var library: String {
+    package var library: String {
         LoadLibrary.json(mounts.map { (plan: $0.plan, url: url(of: $0.plan.number)) })
     }
 

@@ -1,8 +1,8 @@
 import Glibc
 
 /// What keeps a ``LoadServer`` from serving.
-public struct LoadServerError: Error, CustomStringConvertible {
-    public let description: String
+package struct LoadServerError: Error, CustomStringConvertible {
+    package let description: String
 
     init(_ description: String) { self.description = description }
 

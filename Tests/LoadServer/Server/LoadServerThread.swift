@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 
 /// A ``LoadServer`` on a thread and loop of its own, for tests. ``stop()`` must be called.
-public final class LoadServerThread: Sendable {
+package final class LoadServerThread: Sendable {
     private struct Started {
         var ports: [UInt16] = []
         var library = ""
@@ -16,7 +16,7 @@ public final class LoadServerThread: Sendable {
     private let hasStarted = TestSignal()
     private let hasEnded = TestSignal()
 
-    public init(_ options: LoadOptions) throws {
+    package init(_ options: LoadOptions) throws {
         loop = try EventLoop()
         LoopThread.start { [self] in
             run(options)
@@ -26,13 +26,13 @@ public final class LoadServerThread: Sendable {
         if let error = state.withLock({ $0.error }) { throw error }
     }
 
-    public var ports: [UInt16] { state.withLock { $0.ports } }
+    package var ports: [UInt16] { state.withLock { $0.ports } }
     /// All mounts as a list of stations.
-    public var library: String { state.withLock { $0.library } }
+    package var library: String { state.withLock { $0.library } }
 
     /// Ends the server; what was sent is written down whole then.
     @discardableResult
-    public func stop() -> LoadSummary {
+    package func stop() -> LoadSummary {
         loop.stop()
         hasEnded.wait()
         return state.withLock { $0.summary }

@@ -1,6 +1,6 @@
 /// What a mount says is playing.
-public struct ScriptedTitle: Hashable, Sendable {
-    public enum Kind: String, Sendable {
+package struct ScriptedTitle: Hashable, Sendable {
+    package enum Kind: String, Sendable {
         case song
         /// Names no song and ends none: `Jingle 4`.
         case jingle
@@ -8,11 +8,11 @@ public struct ScriptedTitle: Hashable, Sendable {
         case empty
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// Of the song, from 0; of a jingle or an empty title that of the song before.
-    public var index: Int
-    public var artist = ""
-    public var title = ""
+    package var index: Int
+    package var artist = ""
+    package var title = ""
     /// As it is sent, before it is encoded.
-    public var text: String
+    package var text: String
 }

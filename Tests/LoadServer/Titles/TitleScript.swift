@@ -4,10 +4,10 @@ import TestSupport
 ///
 /// Song follows song. Before some of them there is a jingle or an empty title, and after some of these the song of before
 /// goes on, which makes no new one. No two songs of a mount have the same title.
-public struct TitleScript: Sendable {
-    public struct Showing: Hashable, Sendable {
-        public var title: ScriptedTitle
-        public var lasts: Duration
+package struct TitleScript: Sendable {
+    package struct Showing: Hashable, Sendable {
+        package var title: ScriptedTitle
+        package var lasts: Duration
     }
 
     private let plan: MountPlan
@@ -17,14 +17,14 @@ public struct TitleScript: Sendable {
     private var isBetween = false
 
     /// - Parameter every: how long a song stays on average; it differs by up to a quarter.
-    public init(_ plan: MountPlan, every: Duration, seed: UInt64) {
+    package init(_ plan: MountPlan, every: Duration, seed: UInt64) {
         self.plan = plan
         self.every = every
         random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ UInt64(plan.number) &* 0x1_0000_01B3)
     }
 
     /// The first is a song.
-    public mutating func next() -> Showing {
+    package mutating func next() -> Showing {
         let chance = Int.random(in: 0..<10, using: &random)
         if let song, !isBetween, chance < 3 {
             isBetween = true

@@ -6,18 +6,18 @@ import Glibc
 ///     defer { hls.stop() }
 ///
 /// Everything is there when `init` returns, unless it is live: then ffmpeg writes in real time, and the first segments are.
-public final class FfmpegHls: Sendable {
-    public enum Container: Sendable {
+package final class FfmpegHls: Sendable {
+    package enum Container: Sendable {
         case transportStream
         case fragmentedMP4
     }
 
-    public static let isInstalled = ChildProcess.exists("ffmpeg")
+    package static let isInstalled = ChildProcess.exists("ffmpeg")
 
-    public let origin: HlsOrigin
-    public let directory: TemporaryDirectory
+    package let origin: HlsOrigin
+    package let directory: TemporaryDirectory
     /// The multivariant playlist where there are several bit rates, else the media playlist.
-    public var url: String { origin.url(path) }
+    package var url: String { origin.url(path) }
     private let path: String
     private let process: ChildProcess?
 
@@ -29,7 +29,7 @@ public final class FfmpegHls: Sendable {
     ///   - isLive: in real time with a window of six segments, the input again and again.
     ///   - inputArguments: more of ffmpeg's own, before the input.
     ///   - arguments: more of ffmpeg's own, before the output.
-    public init(
+    package init(
         input: String, _ container: Container, kilobits: [Int] = [], seconds: Double = 2, isEncrypted: Bool = false,
         isLive: Bool = false, inputArguments: [String] = [], arguments: [String] = []
     ) throws {
@@ -83,12 +83,12 @@ public final class FfmpegHls: Sendable {
     }
 
     /// Segments of a single playlist that its window holds now, or that were there at the end.
-    public var segmentCount: Int {
+    package var segmentCount: Int {
         let bytes = (try? Samples.read(path: directory.path + path)) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").count { $0.hasPrefix("#EXTINF") }
     }
 
-    public func stop() {
+    package func stop() {
         process?.end()
         origin.stop()
     }

@@ -1,8 +1,8 @@
 import RadioFormats
 
 /// One media playlist of an ``HlsOrigin``, and its segments: a script that the test writes.
-public struct HlsChannel: Sendable {
-    public enum Kind: Hashable, Sendable {
+package struct HlsChannel: Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Of this many segments; the oldest leave.
         case live(window: Int)
         /// All segments stay.
@@ -12,31 +12,31 @@ public struct HlsChannel: Sendable {
     }
 
     /// The segments by number, from 0; nil: the programme is over. Called once a segment.
-    public typealias Programme = @Sendable (Int) -> HlsOriginSegment?
+    package typealias Programme = @Sendable (Int) -> HlsOriginSegment?
 
-    public var kind: Kind
-    public var programme: Programme
+    package var kind: Kind
+    package var programme: Programme
     /// In seconds.
-    public var targetDuration: Int
+    package var targetDuration: Int
     /// The media sequence number of segment 0.
-    public var firstSequence: Int64 = 0
+    package var firstSequence: Int64 = 0
     /// More lines at the head: EXT-X-START and the like.
-    public var tags: [String] = []
+    package var tags: [String] = []
     /// When segment 0 begins, since 1970: EXT-X-PROGRAM-DATE-TIME before each segment.
-    public var programDate: MediaTime?
+    package var programDate: MediaTime?
     /// Segments are byte ranges of one resource, without offsets where they follow each other. Only ``Kind/onDemand``.
-    public var usesByteRanges = false
+    package var usesByteRanges = false
     /// Parts of segments are listed, those of the last `partSegments` segments; the next is hinted at.
-    public var partTarget: MediaTime?
-    public var partSegments = 3
+    package var partTarget: MediaTime?
+    package var partSegments = 3
     /// `_HLS_msn` and `_HLS_part` are waited for.
-    public var canBlockReload = false
+    package var canBlockReload = false
     /// `_HLS_skip` is answered with a delta update of what is older than this, in seconds.
-    public var canSkipUntil: Double?
-    public var holdBack: Double?
-    public var partHoldBack: Double?
+    package var canSkipUntil: Double?
+    package var holdBack: Double?
+    package var partHoldBack: Double?
 
-    public init(_ kind: Kind, targetDuration: Int, programme: @escaping Programme) {
+    package init(_ kind: Kind, targetDuration: Int, programme: @escaping Programme) {
         self.kind = kind
         self.targetDuration = targetDuration
         self.programme = programme

@@ -1,5 +1,5 @@
 /// What an ``HlsOrigin`` does instead of answering well.
-public enum HlsFault: Sendable {
+package enum HlsFault: Sendable {
     /// `404 Not Found`, `503 Service Unavailable` …
     case status(String)
     /// Something else with status 200: a web page, another key.

@@ -27,14 +27,14 @@ import Synchronization
 /// - **Log**: ``requests``, ``paths``, ``acceptedCount`` (connections: keep-alive is on), ``bodyBytes``, ``servedPaths``, ``faultCount``.
 ///
 /// Stop it, or it keeps itself alive.
-public final class HlsOrigin: Sendable {
+package final class HlsOrigin: Sendable {
     /// A line of a multivariant playlist.
-    public struct Variant: Sendable {
-        public var uri: String
-        public var attributes: String
+    package struct Variant: Sendable {
+        package var uri: String
+        package var attributes: String
 
         /// - Parameter attributes: as `BANDWIDTH=64000,CODECS="mp4a.40.2"`.
-        public init(_ uri: String, _ attributes: String) {
+        package init(_ uri: String, _ attributes: String) {
             self.uri = uri
             self.attributes = attributes
         }
@@ -44,26 +44,26 @@ public final class HlsOrigin: Sendable {
     private let server: LoopbackServer
 
     /// - Parameter directory: what no channel answers is a file in it.
-    public init(directory: String? = nil) throws {
+    package init(directory: String? = nil) throws {
         let shared = HlsOriginState(directory: directory)
         self.shared = shared
         server = try LoopbackServer { connection in HlsOriginAnswer(connection: connection, shared: shared).run() }
     }
 
-    public func stop() { server.stop() }
+    package func stop() { server.stop() }
 
-    public func url(_ path: String) -> String { server.url(path) }
-    public var port: UInt16 { server.port }
+    package func url(_ path: String) -> String { server.url(path) }
+    package var port: UInt16 { server.port }
 
     // MARK: What is there
 
     /// `/NAME.m3u8`.
-    public func add(_ name: String, _ channel: HlsChannel) {
+    package func add(_ name: String, _ channel: HlsChannel) {
         shared.change { $0.channels[name] = HlsChannelState(name: name, script: channel) }
     }
 
     /// Changes what a channel's playlist says; its programme is asked anew.
-    public func update(_ name: String, _ body: (inout HlsChannel) -> Void) {
+    package func update(_ name: String, _ body: (inout HlsChannel) -> Void) {
         shared.change { state in
             guard var script = state.channels[name]?.script else { return }
             body(&script)
@@ -72,17 +72,17 @@ public final class HlsOrigin: Sendable {
     }
 
     /// Any bytes at a path.
-    public func serve(_ path: String, _ bytes: [UInt8], contentType: String = "application/octet-stream") {
+    package func serve(_ path: String, _ bytes: [UInt8], contentType: String = "application/octet-stream") {
         shared.change { $0.files[path] = (bytes, contentType) }
     }
 
-    public func serve(_ path: String, playlist text: String) {
+    package func serve(_ path: String, playlist text: String) {
         serve(path, Array(text.utf8), contentType: "application/vnd.apple.mpegurl")
     }
 
     /// A multivariant playlist.
     /// - Parameter tags: lines before the variants: EXT-X-MEDIA and the like.
-    public static func multivariant(_ variants: [Variant], tags: [String] = []) -> String {
+    package static func multivariant(_ variants: [Variant], tags: [String] = []) -> String {
         let lines = ["#EXTM3U", "#EXT-X-VERSION:6"] + tags
         return (lines + variants.flatMap { ["#EXT-X-STREAM-INF:" + $0.attributes, $0.uri] }).joined(separator: "\n")
             + "\n"
@@ -90,7 +90,7 @@ public final class HlsOrigin: Sendable {
 
     /// Playlists are answered with `Content-Encoding: gzip`.
     /// - Parameter isUnasked: also where the client did not say that it unpacks it.
-    public func compressPlaylists(isUnasked: Bool = false) {
+    package func compressPlaylists(isUnasked: Bool = false) {
         shared.change {
             $0.isGzip = true
             $0.isGzipUnasked = isUnasked
@@ -99,17 +99,17 @@ public final class HlsOrigin: Sendable {
 
     // MARK: Clock
 
-    public func advance(seconds: Double) {
+    package func advance(seconds: Double) {
         shared.change { $0.clock = $0.clock + MediaTime(seconds: seconds) }
     }
 
     /// From now on the clock runs by itself.
-    public func startClock() {
+    package func startClock() {
         shared.change { if $0.runningSince == nil { $0.runningSince = .now } }
     }
 
     /// It stands still again.
-    public func stopClock() {
+    package func stopClock() {
         shared.change { state in
             state.clock = state.now
             state.runningSince = nil
@@ -117,17 +117,17 @@ public final class HlsOrigin: Sendable {
     }
 
     /// What it shows.
-    public var time: MediaTime { shared.read { $0.now } }
+    package var time: MediaTime { shared.read { $0.now } }
 
     // MARK: Faults
 
     /// Requests for this path go wrong, `times` of them; a path that ends in `*` stands for all that begin so.
-    public func fail(_ path: String, _ fault: HlsFault, times: Int = .max) {
+    package func fail(_ path: String, _ fault: HlsFault, times: Int = .max) {
         shared.change { $0.faults.append(.init(path: path, fault: fault, left: times)) }
     }
 
     /// As many segments and parts of a hundred asked for are answered with 503.
-    public func failSegments(percent: Int, seed: UInt64 = 1) {
+    package func failSegments(percent: Int, seed: UInt64 = 1) {
         shared.change {
             $0.failPercent = percent
             $0.randomFaults = [.status("503 Service Unavailable")]
@@ -137,7 +137,7 @@ public final class HlsOrigin: Sendable {
     }
 
     /// As many of a hundred requests of any kind go wrong in one of these ways.
-    public func failRequests(percent: Int, seed: UInt64, with faults: [HlsFault]) {
+    package func failRequests(percent: Int, seed: UInt64, with faults: [HlsFault]) {
         shared.change {
             $0.failPercent = percent
             $0.randomFaults = faults
@@ -147,7 +147,7 @@ public final class HlsOrigin: Sendable {
     }
 
     /// All is well again.
-    public func heal() {
+    package func heal() {
         shared.change {
             $0.faults = []
             $0.failPercent = 0
@@ -156,10 +156,10 @@ public final class HlsOrigin: Sendable {
     }
 
     /// What stalls goes on.
-    public func release() { shared.change { $0.releases += 1 } }
+    package func release() { shared.change { $0.releases += 1 } }
 
     /// Bodies are sent no faster than this, all of them together; nil: as fast as they are taken.
-    public func throttle(kilobitsPerSecond: Int?) {
+    package func throttle(kilobitsPerSecond: Int?) {
         shared.change {
             $0.kilobits = kilobitsPerSecond
             $0.linkFree = .now
@@ -167,33 +167,33 @@ public final class HlsOrigin: Sendable {
     }
 
     /// All connections are closed and new ones refused, until it comes back.
-    public func leave() throws { try server.leave() }
-    public func comeBack() { server.comeBack() }
+    package func leave() throws { try server.leave() }
+    package func comeBack() { server.comeBack() }
 
     // MARK: Log
 
-    public var requests: [LoopbackRequest] { server.requests }
+    package var requests: [LoopbackRequest] { server.requests }
 
     /// Of all requests, with their queries.
-    public var paths: [String] { server.requests.map(\.target) }
+    package var paths: [String] { server.requests.map(\.target) }
 
     /// How often this path was asked for, whatever its query.
-    public func count(_ path: String) -> Int { server.requests.count { $0.path == path } }
+    package func count(_ path: String) -> Int { server.requests.count { $0.path == path } }
 
     /// Connections there ever were.
-    public var acceptedCount: Int { server.acceptedCount }
+    package var acceptedCount: Int { server.acceptedCount }
 
     /// Requests that went wrong on purpose.
-    public var faultCount: Int { shared.read { $0.faultCount } }
+    package var faultCount: Int { shared.read { $0.faultCount } }
 
     /// What was answered with all of its bytes at least once, with its query.
-    public var servedPaths: Set<String> { shared.read { $0.served } }
+    package var servedPaths: Set<String> { shared.read { $0.served } }
 
     /// Bytes of bodies that clients took.
-    public var bodyBytes: Int { shared.read { $0.bodyBytes } }
+    package var bodyBytes: Int { shared.read { $0.bodyBytes } }
 
     /// Waits until so many requests for the path came; false if they did not within the time, which is generous.
-    public func waitForRequest(_ path: String, count: Int = 1, seconds: Int = 60) -> Bool {
+    package func waitForRequest(_ path: String, count: Int = 1, seconds: Int = 60) -> Bool {
         let end = MonotonicInstant.now.advanced(by: .seconds(seconds))
         while self.count(path) < count {
             guard MonotonicInstant.now < end else { return false }

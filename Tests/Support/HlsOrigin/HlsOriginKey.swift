@@ -1,17 +1,17 @@
 import CCrypto
 
 /// A key of AES-128 as an ``HlsOrigin`` serves it, and what it does to segments.
-public struct HlsOriginKey: Sendable, Hashable {
+package struct HlsOriginKey: Sendable, Hashable {
     /// Where it is served: `/keys/NAME`.
-    public var name: String
+    package var name: String
     /// 16 bytes; another number to see what a player does with a wrong one.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// nil: the media sequence number, as the playlist's missing IV says.
-    public var iv: [UInt8]?
+    package var iv: [UInt8]?
     /// What the playlist says, with another method for playlists that cannot be played.
-    public var method = "AES-128"
+    package var method = "AES-128"
 
-    public init(name: String, bytes: [UInt8], iv: [UInt8]? = nil) {
+    package init(name: String, bytes: [UInt8], iv: [UInt8]? = nil) {
         self.name = name
         self.bytes = bytes
         self.iv = iv
@@ -24,7 +24,7 @@ public struct HlsOriginKey: Sendable, Hashable {
     }
 
     /// AES-128 in CBC mode with PKCS7 padding (RFC 8216 §4.3.2.4).
-    public func encrypt(_ plain: [UInt8], sequence: Int64) -> [UInt8] {
+    package func encrypt(_ plain: [UInt8], sequence: Int64) -> [UInt8] {
         let number = UInt64(bitPattern: sequence)
         let counted =
             [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }

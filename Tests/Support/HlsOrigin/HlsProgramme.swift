@@ -1,7 +1,7 @@
 import RadioFormats
 
 /// Segments of packed audio (RFC 8216 §3.4) from the project's samples, for ``HlsOrigin``.
-public enum HlsProgramme {
+package enum HlsProgramme {
     /// - Parameters:
     ///   - sample: ADTS or MPEG audio.
     ///   - seconds: of each segment, as near as whole frames come.
@@ -9,7 +9,7 @@ public enum HlsProgramme {
     ///   - loops: the sound begins again at its end, its time stamps go on; else the last segment is shorter.
     ///   - timestamp: of the first frame in 1/90,000 s; nil: the segments tell none.
     ///   - titles: a TIT2 at the start of a segment, by its number.
-    public static func packed(
+    package static func packed(
         _ sample: Sample, seconds: Double, partSeconds: Double? = nil, loops: Bool = false, timestamp: Int64? = 0,
         titles: [Int: String] = [:]
     ) throws -> HlsChannel.Programme {
@@ -49,7 +49,7 @@ public enum HlsProgramme {
     }
 
     /// The content of a PRIV frame that tells the time of the first sample (RFC 8216 §3.4): 33 bits of 1/90,000 s.
-    public static func timestampFrame(_ ticks: Int64) -> [UInt8] {
+    package static func timestampFrame(_ ticks: Int64) -> [UInt8] {
         let value = UInt64(bitPattern: ticks) & (1 << 33 - 1)
         return Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
             + (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
