@@ -16,6 +16,8 @@ let package = Package(
     name: "Longwave",
     products: [
         .library(name: "Longwave", targets: ["Longwave"]),
+        .library(name: "LongwaveTerminal", targets: ["LongwaveTerminal"]),
+        .library(name: "LongwaveNotificationCenter", targets: ["LongwaveNotificationCenter"]),
         .executable(name: "longwave", targets: ["LongwaveCLI"]),
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
@@ -63,7 +65,7 @@ let package = Package(
             name: "RadioProbe",
             dependencies: [
                 "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
-                "RadioStreams", "RadioAudio", "RadioPlayer",
+                "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStations", "RadioDirectory",
             ]),
         .target(
             name: "RadioStations",
@@ -93,16 +95,20 @@ let package = Package(
         .target(
             name: "Longwave",
             dependencies: [
-                "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists",
-                "RadioHTTP", "RadioStreams", "RadioAudio", "RadioPlayer", "RadioProbe", "RadioStorage", "RadioStations",
-                "RadioDirectory", "RadioTerminal",
+                "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioLists", "RadioHTTP",
+                "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStorage", "RadioStations", "RadioDirectory",
                 "RadioTitles",
             ]),
+        .target(
+            name: "LongwaveTerminal",
+            dependencies: ["Longwave", "RadioTerminal", "RadioLoop", "RadioPlayer", "RadioStations", "RadioDirectory"]),
+        .target(name: "LongwaveNotificationCenter", dependencies: ["Longwave", "RadioPlayer"]),
         .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
         .executableTarget(
             name: "LongwaveCLI",
             dependencies: [
-                "Longwave", "RadioService", "RadioHTTP", "RadioText", "RadioDemo", "CLinux",
+                "Longwave", "LongwaveTerminal", "RadioInspect", "RadioProbe", "RadioService", "RadioDemo", "RadioJSON",
+                "RadioHTTP", "RadioText", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -159,7 +165,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "TestSupport", "FaultRows", "LoadServer", "RadioLoop", "RadioFormats", "RadioHls", "RadioStreams",
-                "RadioAudio", "RadioPlayer", "Longwave",
+                "RadioAudio", "RadioPlayer", "Longwave", "LongwaveNotificationCenter",
             ]),
         tests(
             "Longwave",
@@ -170,7 +176,8 @@ let package = Package(
         tests(
             "LongwaveCLI",
             [
-                "Longwave", "RadioJSON", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists", "RadioStorage",
+                "Longwave", "LongwaveTerminal", "RadioJSON", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists",
+                "RadioStorage", "RadioTerminal", "RadioProbe", "RadioInspect",
                 "RadioTitles", "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],

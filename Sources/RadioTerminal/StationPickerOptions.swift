@@ -1,6 +1,6 @@
 import RadioStations
 
-/// How a ``StationPicker`` asks.
+/// How a person is asked to choose stations.
 public struct StationPickerOptions: Sendable {
     /// Where it asks.
     public enum Surface: Hashable, Sendable {
@@ -21,13 +21,15 @@ public struct StationPickerOptions: Sendable {
     public var surface: Surface
     /// Without, nothing but ASCII is written.
     public var usesUTF8: Bool
-    /// Ctrl-C, Ctrl-Z, a hang-up and the terminal's size come to the picker while it asks. A program that has a handler of its own
-    /// for them turns it off, and calls ``StationPicker/cancel()`` and ``StationPicker/resized()``.
+    /// Ctrl-C, Ctrl-Z, a hang-up and the terminal's size come to the picker while it asks. A program that has handlers of its
+    /// own for them turns it off.
     public var watchesSignals: Bool
+    /// Pictures of stations, where the terminal shows them.
+    public var artwork: ArtworkDisplay.Choice
 
     public init(
         prompt: String = "", allowsMultiple: Bool = false, query: StationQuery = .all, surface: Surface = .automatic,
-        usesUTF8: Bool = true, watchesSignals: Bool = true
+        usesUTF8: Bool = true, watchesSignals: Bool = true, artwork: ArtworkDisplay.Choice = .none
     ) {
         self.prompt = prompt
         self.allowsMultiple = allowsMultiple
@@ -35,5 +37,6 @@ public struct StationPickerOptions: Sendable {
         self.surface = surface
         self.usesUTF8 = usesUTF8
         self.watchesSignals = watchesSignals
+        self.artwork = artwork
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Longwave
+import LongwaveNotificationCenter
 import RadioLoop
 import RadioPlayer
 import Synchronization

@@ -25,13 +25,19 @@ final class ListeningJournal {
     /// What plays is a station that was heard since it began.
     private var isHeard = false
     private var isOfStations = false
-    /// The volume of the last time is set once; from then on it is what the listener makes it.
-    private var isBegun = false
+    private let volume: Double?
+    /// The volume of the beginning is set once; from then on it is what the listener makes it.
+    private var isVolumeSet = false
     private var writes = 0
     private var onClose: (() -> Void)?
 
-    init(_ manager: isolated PlaybackManager, _ places: JournalPlaces, report: @escaping (JournalNews) -> Void) {
+    /// - Parameter volume: the listener's wish for the beginning; nil is the volume of the last time.
+    init(
+        _ manager: isolated PlaybackManager, _ places: JournalPlaces, volume: Double? = nil,
+        report: @escaping (JournalNews) -> Void
+    ) {
         self.places = places
+        self.volume = volume
         self.report = report
         worker = BlockingWorker(loop: manager.loop)
         memory = places.memory.map { MemoryStore(path: $0) }
@@ -42,19 +48,12 @@ final class ListeningJournal {
     }
 
     /// What is remembered of a programme is used for it, and what is heard of it is written down.
-    ///
-    /// - Parameter volume: the listener's wish; nil is the volume of the last time.
-    func begin(_ programme: inout Programme, volume: Double?, _ manager: isolated PlaybackManager) {
+    func begin(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
         // Read before it plays only where there is a choice.
         for index in programme.items.indices where programme.items[index].station.urls.count > 1 {
             programme.items[index].preferredURL = memory?.memory.workingURL(of: programme.items[index].station)
         }
-        if let volume {
-            memory?.set(volume: volume)
-        } else if !isBegun, let volume = memory?.memory.volume {
-            manager.setVolume(volume)
-        }
-        isBegun = true
+        restoreVolume(manager)
         closeCounter()
         isOfStations = programme.isStation
         guard let path = places.listener, programme.isStation else { return }
@@ -65,6 +64,14 @@ final class ListeningJournal {
         counter = ListeningCounter(manager, store: path, library: programme.library) { [weak self] in
             self?.listenerFile($0)
         }
+    }
+
+    /// The volume of the beginning, once.
+    func restoreVolume(_ manager: isolated PlaybackManager) {
+        guard !isVolumeSet else { return }
+        isVolumeSet = true
+        if let volume { memory?.set(volume: volume) }
+        if let volume = volume ?? memory?.memory.volume { manager.setVolume(volume) }
     }
 
     /// The file of the listener's properties cannot be used, or can be again: told once.

@@ -149,9 +149,9 @@ extension Radio {
 }
 
 /// Tells one sequence from the others.
-final class SequenceID: Hashable, Sendable {
-    static func == (left: SequenceID, right: SequenceID) -> Bool { left === right }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+package final class SequenceID: Hashable, Sendable {
+    package static func == (left: SequenceID, right: SequenceID) -> Bool { left === right }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// Of the manager's loop: carried elsewhere, and touched only there.

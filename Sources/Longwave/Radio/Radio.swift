@@ -20,6 +20,8 @@ public final class Radio: Sendable {
     /// What a radio is made with.
     public struct Configuration: Sendable {
         public var playback = PlaybackConfiguration()
+        /// What the first sound is heard with, 0…1; nil is the volume of the last time.
+        public var volume: Double?
         /// Files, folders and addresses of lists of stations, the most important first; empty: those at the usual places.
         public var lists: [String] = []
         /// What is written down of what is heard.
@@ -177,8 +179,20 @@ public final class Radio: Sendable {
 
     var reader: LibraryReader { LibraryReader(named: configuration.lists, listener: configuration.journal.listener) }
 
+    /// Calls `finish` on the loop at the radio's end, until it is forgotten (``forget(_:)``).
+    package func atEnd(_ finish: @escaping () -> Void) -> SequenceID {
+        let id = SequenceID()
+        state.sources[id] = ([], finish)
+        return id
+    }
+
+    /// Tells what the journal would tell.
+    package func tell(_ news: JournalNews) { configuration.onJournalNews(news) }
+
+    package func forget(_ id: SequenceID) { state.sources[id] = nil }
+
     /// A question that is answered once, on the loop: by what comes, or by the radio's end.
-    func ask<Value: Sendable>(
+    package func ask<Value: Sendable>(
         _ body: @Sendable (isolated PlaybackManager, @escaping @Sendable (Result<Value, RadioError>) -> Void) -> Void
     ) async throws(RadioError) -> Value {
         let state = Unchecked(state)
@@ -196,9 +210,15 @@ public final class Radio: Sendable {
     /// What is remembered of the times before; nil where nothing is.
     package func memory(on manager: isolated PlaybackManager) -> MemoryStore? { readyJournal(on: manager).memory }
 
+    /// The volume of the last time, unless it was set already; for sound that is in no programme.
+    package func restoreVolume(on manager: isolated PlaybackManager) {
+        readyJournal(on: manager).restoreVolume(manager)
+    }
+
     private func readyJournal(on manager: isolated PlaybackManager) -> ListeningJournal {
         if let journal = state.journal { return journal }
-        let new = ListeningJournal(manager, configuration.journal, report: configuration.onJournalNews)
+        let new = ListeningJournal(
+            manager, configuration.journal, volume: configuration.volume, report: configuration.onJournalNews)
         state.journal = new
         return new
     }
@@ -207,15 +227,14 @@ public final class Radio: Sendable {
     ///
     /// - Parameters:
     ///   - programme: what is played.
-    ///   - volume: 0…1; nil is that of the last time.
     ///   - report: told what the directory is asked and answers.
     package func begin(
-        _ programme: Programme, volume: Double? = nil, on manager: isolated PlaybackManager,
-        report: @escaping (String) -> Void = { _ in }
+        _ programme: Programme, on manager: isolated PlaybackManager, report: @escaping (String) -> Void = { _ in }
     ) {
         guard !state.isShutDown else { return }
         var programme = programme
-        readyJournal(on: manager).begin(&programme, volume: volume, manager)
+        let journal = readyJournal(on: manager)
+        journal.begin(&programme, manager)
         if let address = configuration.directory, programme.isStation {
             state.directory = DirectoryLink(manager, address: address, report: report)
         }

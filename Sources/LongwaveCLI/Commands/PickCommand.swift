@@ -55,19 +55,17 @@ struct PickCommand: ParsableCommand {
         if !format.quiet { ProgrammeFinder.remarks(stations).forEach(output.say) }
         let options = StationPickerOptions(
             prompt: prompt ?? "", allowsMultiple: many, query: try query.made(words: words, grouping: groupBy),
-            usesUTF8: output.charset == .utf8)
+            usesUTF8: output.charset == .utf8, artwork: artwork.artwork)
         let ending: PickSession.Ending
         do throws(CommandFailure) {
-            // It draws on the terminal itself, whatever stdout is.
-            let display = artwork.display(isTerminal: Terminal.isTerminal(STDIN_FILENO))
-            ending = try PickSession.run(stations, options, sound, display)
+            ending = try PickSession.run(stations, options, sound)
         } catch { throw output.fail(error) }
         // It is said where the terminal is as it was.
         ending.remarks.forEach(output.say)
-        switch ending.answer {
-        case .cancelled: throw ArgumentParser.ExitCode(ExitCode.interrupted.rawValue)
-        case .picked(let items) where items.isEmpty: throw ArgumentParser.ExitCode(ExitCode.nothingChosen.rawValue)
-        case .picked(let items):
+        switch ending.items {
+        case nil: throw ArgumentParser.ExitCode(ExitCode.interrupted.rawValue)
+        case let items? where items.isEmpty: throw ArgumentParser.ExitCode(ExitCode.nothingChosen.rawValue)
+        case let items?:
             if print {
                 let clean = Sanitiser(charset: output.charset)
                 OutputSink.writeAll(STDOUT_FILENO, items.map { clean($0.id) + "\n" }.joined())

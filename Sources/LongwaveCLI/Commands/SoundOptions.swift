@@ -105,7 +105,7 @@ struct SoundOptions: ParsableArguments {
             }
         if let giveUpAfter { policy.retry.giveUpAfter = .seconds(giveUpAfter) }
         if let onDeviceRemoval { policy.deviceLoss = onDeviceRemoval.policy }
-        return PlaybackConfiguration(output: playbackOutput, policy: policy, volume: (volume ?? 100) / 100)
+        return PlaybackConfiguration(output: playbackOutput, policy: policy)
     }
 
     private var playbackOutput: PlaybackConfiguration.Output {

@@ -19,7 +19,6 @@ struct PlayOptions: Sendable {
     /// Ends after so long.
     var endAfter: Duration?
     /// 0…1, named on the command line.
-    var volume: Double?
 
     /// How pictures are shown; nil: none are, and none are fetched.
     var artwork: ArtworkDisplay?

@@ -26,11 +26,11 @@ struct PlayRunner {
 
     func run(find: @escaping PlaySession.Find) throws {
         var options = format.playOptions(endAfter: endAfter)
-        options.volume = sound.volume.map { $0 / 100 }
         options.artwork = artwork.display(isTerminal: options.look == .live)
         let result = Result()
         var configuration = Radio.Configuration()
         configuration.playback = sound.configuration
+        configuration.volume = sound.volume.map { $0 / 100 }
         configuration.playback.policy.hls = hls
         configuration.playback.titleRules = titleRules
         configuration.journal = journal

@@ -82,7 +82,7 @@ final class PlaySession {
     private func play(_ programme: Programme, _ manager: isolated PlaybackManager) {
         self.programme = programme
         verbose("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
-        radio.begin(programme, volume: options.volume, on: manager) { [weak self] in self?.verbose($0) }
+        radio.begin(programme, on: manager) { [weak self] in self?.verbose($0) }
         if options.look != .quiet { for remark in programme.remarks { front?.say(remark) } }
         if let problem = radio.memory(on: manager)?.problem { front?.say(problem) }
     }

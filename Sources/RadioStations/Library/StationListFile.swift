@@ -8,7 +8,8 @@ package enum StationListFile {
     ///   - source: a path or `file:` URL; `-` is standard input.
     ///   - format: nil: what the bytes tell.
     /// - Throws: when it cannot be read, or is no list.
-    package static func read(_ source: String, as format: ListFormat? = nil) throws(StationLibraryError) -> StationList {
+    package static func read(_ source: String, as format: ListFormat? = nil) throws(StationLibraryError) -> StationList
+    {
         let path = FileURL.path(source) ?? source
         guard source == "-" else { return try list(path, source, as: format) }
         let bytes = try standardInput()

@@ -5,9 +5,9 @@ import RadioStations
 /// How pictures are shown on a terminal: by what it understands, and what is installed.
 ///
 /// The environment decides, and the terminal is asked nothing: an answer that comes late would be read as keys (docs/DECISIONS.md).
-package struct ArtworkDisplay: Hashable, Sendable {
+public struct ArtworkDisplay: Hashable, Sendable {
     /// What a person may ask for.
-    package enum Choice: String, Hashable, Sendable, CaseIterable {
+    public enum Choice: String, Hashable, Sendable, CaseIterable {
         /// What the terminal is known to understand; nothing where colours are not wanted (`NO_COLOR`).
         case auto
         case kitty, sixel, symbols

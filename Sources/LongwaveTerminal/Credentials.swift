@@ -1,7 +1,7 @@
 /// Addresses in what people read: a user name and password in them are nobody's business, least of all in a bug report.
-enum Credentials {
+package enum Credentials {
     /// `text` with `***` in the place of every user information of a URL (RFC 3986 §3.2.1).
-    static func hidden(in text: String) -> String {
+    package static func hidden(in text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
         var result = ""
         var rest = text[...]

@@ -1,8 +1,8 @@
 import RadioDirectory
 import RadioFormats
 import RadioHTTP
+import RadioLists
 import RadioLoop
-import RadioProbe
 import RadioStations
 
 /// Finds stations again of which no address plays any more: asks the directory what it has under their ids

@@ -1,18 +1,23 @@
 import Longwave
+import RadioLoop
+import RadioPlayer
+import RadioTerminal
 
 /// The one line that says what the player does, in at most a given number of columns.
 ///
 /// Where it does not fit: title and station are shortened, then parts go in this order: buffered seconds, codec and bit
 /// rate, volume, station (its name stands in the title's place while there is none), reason, elapsed time, title. The
 /// state stays.
-struct StatusLine {
-    var charset: TerminalCharset
+package struct StatusLine {
+    package var charset: TerminalCharset
 
-    struct Text: Hashable {
-        var text: String
+    package init(charset: TerminalCharset) { self.charset = charset }
+
+    package struct Text: Hashable {
+        package var text: String
         /// How many characters at the front are the state: the part that may be coloured.
-        var stateCount: Int
-        var tone: StatusWords.Tone
+        package var stateCount: Int
+        package var tone: StatusWords.Tone
     }
 
     private struct Parts {
@@ -43,7 +48,7 @@ struct StatusLine {
         ]
     }
 
-    func text(_ snapshot: PlaybackSnapshot, width: Int) -> Text {
+    package func text(_ snapshot: PlaybackSnapshot, width: Int) -> Text {
         let words = StatusWords(snapshot)
         var parts = parts(snapshot, words)
         for step in Self.steps() {
@@ -102,7 +107,7 @@ struct StatusLine {
     }
 
     /// `0:07`, `12:31`, `1:02:03`.
-    static func clock(_ duration: Duration) -> String {
+    package static func clock(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let minutes = seconds / 60

@@ -1,18 +1,22 @@
 import Longwave
+import RadioFormats
+import RadioPlayer
 
 /// What a snapshot is called in words, not yet cleaned.
-enum DisplayNames {
+package enum DisplayNames {
     /// The list's name of the station; for a bare address what the server calls itself.
-    static func station(_ snapshot: PlaybackSnapshot) -> String {
+    package static func station(_ snapshot: PlaybackSnapshot) -> String {
         guard let station = snapshot.item?.station else { return "" }
         let isBare = station.urls.first == station.name
         return isBare ? snapshot.stream?.serverName ?? Credentials.hidden(in: station.name) : station.name
     }
 
     /// `Artist - Title`, nil while nothing is named.
-    static func title(_ snapshot: PlaybackSnapshot) -> String? { snapshot.nowPlaying.flatMap { title($0.track) } }
+    package static func title(_ snapshot: PlaybackSnapshot) -> String? {
+        snapshot.nowPlaying.flatMap { title($0.track) }
+    }
 
-    static func title(_ track: TrackInfo) -> String? {
+    package static func title(_ track: TrackInfo) -> String? {
         switch track.kind {
         case .none: return nil
         case .song, .advertisement, .jingle, .speech, .unknown:
@@ -25,7 +29,7 @@ enum DisplayNames {
     }
 
     /// Sound held ahead of what is heard.
-    static func buffered(_ snapshot: PlaybackSnapshot) -> Duration {
+    package static func buffered(_ snapshot: PlaybackSnapshot) -> Duration {
         let now = snapshot.currentTime
         guard let range = snapshot.loadedTimeRanges.first(where: { $0.start <= now && now <= $0.end }) else {
             return .zero

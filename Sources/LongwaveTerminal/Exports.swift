@@ -1,0 +1,3 @@
+// One import for a program on a terminal.
+@_exported import Longwave
+@_exported import RadioTerminal

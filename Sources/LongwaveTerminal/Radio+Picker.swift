@@ -1,0 +1,147 @@
+import Glibc
+import Longwave
+import RadioDirectory
+import RadioLoop
+import RadioPlayer
+import RadioStations
+import RadioTerminal
+
+extension Radio {
+    /// Lets a person at the terminal choose stations: full-screen, or with numbers where there is no screen.
+    ///
+    /// ```swift
+    /// let chosen = try await radio.pick(StationPickerOptions(prompt: "Play", allowsMultiple: true))
+    /// if let chosen { try await radio.play(chosen.map(\.station)) }
+    /// ```
+    /// Ctrl-P plays a station with this radio's player, and again stops it. Favourites and stars that the person gives are kept, as
+    /// by `update(_:_:)`; where that fails, the configuration's `onJournalNews` is told. A task that is cancelled leaves the picker.
+    ///
+    /// - Parameters:
+    ///   - options: how it asks.
+    ///   - library: what there is to choose from; nil: ``library()``.
+    /// - Returns: when the terminal is as it was before: what was chosen, in this order; empty where nothing was left to choose
+    ///   from, nil where the person left.
+    /// - Throws: ``StationPickerError``, `RadioError`
+    public func pick(
+        _ options: StationPickerOptions = StationPickerOptions(), from library: StationLibrary? = nil
+    ) async throws -> [LibraryItem]? {
+        var stations = library
+        if stations == nil { stations = try await self.library() }
+        let asked = stations!
+        let run = PickerRun(self, options)
+        let answer: Result<[LibraryItem]?, StationPickerError> = try await withTaskCancellationHandler {
+            try await ask { manager, answer in run.present(asked, manager) { answer(.success($0)) } }
+        } onCancel: {
+            Task { [manager] in await manager.perform { run.cancel($0) } }
+        }
+        await run.kept()
+        return try answer.get()
+    }
+}
+
+/// One run of the picker, with the radio's player for what is pointed at. Everything happens on the player's loop.
+private final class PickerRun: Sendable {
+    private let radio: Radio
+    private let options: StationPickerOptions
+    nonisolated(unsafe) private var picker: StationPicker?
+    nonisolated(unsafe) private var observation: PlaybackObservation?
+    nonisolated(unsafe) private var listening: LibraryItem?
+    nonisolated(unsafe) private var isVolumeChanged = false
+    nonisolated(unsafe) private var isCancelled = false
+    /// What the person gave stations is being written down, one after another.
+    nonisolated(unsafe) private var keeping: Task<Void, Never>?
+
+    init(_ radio: Radio, _ options: StationPickerOptions) {
+        self.radio = radio
+        self.options = options
+    }
+
+    func present(
+        _ library: StationLibrary, _ manager: isolated PlaybackManager,
+        then completion: @escaping (Result<[LibraryItem]?, StationPickerError>) -> Void
+    ) {
+        guard !isCancelled else { return completion(.success(nil)) }
+        radio.restoreVolume(on: manager)
+        let picker = StationPicker(
+            library, options: options, artwork: painter(manager), loop: manager.loop)
+        self.picker = picker
+        let end = radio.atEnd { picker.cancel() }
+        let finish = { [self] (answer: Result<[LibraryItem]?, StationPickerError>) in
+            self.picker = nil
+            observation = nil
+            radio.forget(end)
+            manager.assumeIsolated { if listening != nil { $0.stop() } }
+            completion(answer)
+        }
+        picker.didPick = { finish(.success($0)) }
+        picker.didCancel = { finish(.success(nil)) }
+        picker.listen = { [self] item in manager.assumeIsolated { listen(item, $0) } }
+        picker.changeVolume = { [self] steps in manager.assumeIsolated { changeVolume(by: steps, $0) } }
+        picker.didChange = { [self] in keep($0) }
+        let line = StatusLine(charset: options.usesUTF8 ? .utf8 : .ascii)
+        observation = manager.observe { [self] in self.picker?.show(status: status($0.snapshot, line)) }
+        do throws(StationPickerError) { try picker.present() } catch { finish(.failure(error)) }
+    }
+
+    func cancel(_ manager: isolated PlaybackManager) {
+        isCancelled = true
+        picker?.cancel()
+    }
+
+    /// Returns when all that the person gave stations is written down.
+    func kept() async {
+        let task = await radio.manager.perform { [self] _ in keeping }
+        await task?.value
+    }
+
+    private func painter(_ manager: isolated PlaybackManager) -> ArtworkPainter? {
+        let display = ArtworkDisplay(
+            options.artwork, isTerminal: isatty(STDIN_FILENO) == 1, environment: Environment.value)
+        guard let display else { return nil }
+        var environment = Environment.folders
+        environment["PATH"] = Environment.value("PATH")
+        return ArtworkCache.usual(environment: environment, loop: manager.loop).map {
+            ArtworkPainter(display, cache: $0, loop: manager.loop)
+        }
+    }
+
+    private func changeVolume(by steps: Int, _ manager: isolated PlaybackManager) {
+        isVolumeChanged = true
+        manager.setVolume(VolumeStep.volume(manager.snapshot.volume, by: steps))
+    }
+
+    /// Another key on the same station stops it.
+    private func listen(_ item: LibraryItem, _ manager: isolated PlaybackManager) {
+        if listening?.number == item.number {
+            listening = nil
+            manager.stop()
+        } else {
+            listening = item
+            manager.play([PlaybackItem(item.station)])
+            manager.setGain(decibels: item.user.gain ?? 0)
+        }
+    }
+
+    /// What is heard; else the volume once it was changed, so that the keys are seen to work.
+    private func status(_ snapshot: PlaybackSnapshot, _ line: StatusLine) -> String {
+        if listening != nil { return line.text(snapshot, width: 500).text }
+        return isVolumeChanged ? "volume \(Int((snapshot.volume * 100).rounded())) %" : ""
+    }
+
+    private func keep(_ item: LibraryItem) {
+        let (before, radio) = (keeping, radio)
+        keeping = Task { [self] in
+            await before?.value
+            do throws(RadioError) {
+                let kept = try await radio.update(item) {
+                    $0.isFavourite = item.user.isFavourite
+                    $0.rating = item.user.rating
+                }
+                await radio.manager.perform { _ in picker?.update(kept) }
+            } catch {
+                guard case .listener(let error) = error else { return }
+                await radio.manager.perform { _ in radio.tell(.listener(error)) }
+            }
+        }
+    }
+}
