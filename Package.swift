@@ -18,7 +18,6 @@ let package = Package(
         .library(name: "Longwave", targets: ["Longwave"]),
         .library(name: "LongwaveTerminal", targets: ["LongwaveTerminal"]),
         .library(name: "LongwaveNotificationCenter", targets: ["LongwaveNotificationCenter"]),
-        .executable(name: "longwave", targets: ["LongwaveCLI"]),
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")],
     targets: [
@@ -104,13 +103,15 @@ let package = Package(
             dependencies: ["Longwave", "RadioTerminal", "RadioLoop", "RadioPlayer", "RadioStations", "RadioDirectory"]),
         .target(name: "LongwaveNotificationCenter", dependencies: ["Longwave", "RadioPlayer"]),
         .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
+        // The program. It is in no product: who embeds the library does not fetch what only this needs.
         .executableTarget(
-            name: "LongwaveCLI",
+            name: "longwave",
             dependencies: [
                 "Longwave", "LongwaveTerminal", "RadioInspect", "RadioProbe", "RadioService", "RadioDemo", "RadioJSON",
                 "RadioHTTP", "RadioText", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ],
+            path: "Sources/LongwaveCLI"),
 
         // Tests.
         .target(
@@ -173,9 +174,10 @@ let package = Package(
                 "RadioLoop", "RadioFormats", "RadioLists", "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStorage",
                 "RadioStations", "RadioTitles",
             ]),
-        tests(
-            "LongwaveCLI",
-            [
+        .testTarget(
+            name: "LongwaveCLITests",
+            dependencies: [
+                "longwave", "TestSupport",
                 "Longwave", "LongwaveTerminal", "RadioJSON", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists",
                 "RadioStorage", "RadioTerminal", "RadioProbe", "RadioInspect",
                 "RadioTitles", "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,7 +1,7 @@
 import Longwave
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 @Suite struct AnswerWatchTests {
     private struct Row {

@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// `longwave artwork`, as it was built.
 @Suite struct ArtworkCommandTests {

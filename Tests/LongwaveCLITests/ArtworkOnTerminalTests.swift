@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// Pictures of stations where a person sees them: in the picker, and above the player's status line.
 @Suite struct ArtworkOnTerminalTests {

@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// The built program against servers on this machine.
 @Suite struct CheckCommandTests {

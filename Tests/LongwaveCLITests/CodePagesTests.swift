@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// Lines as proc(5) shows them.
 struct CodePagesTests {

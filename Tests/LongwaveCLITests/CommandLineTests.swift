@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// The built program: what needs no sound.
 @Suite struct CommandLineTests {

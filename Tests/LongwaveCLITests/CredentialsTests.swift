@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 @Suite struct CredentialsTests {
     static let addresses: [(String, String)] = [

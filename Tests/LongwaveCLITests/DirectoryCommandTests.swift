@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// The built program: `find` and `add`, with a directory of the test's own.
 @Suite struct DirectoryCommandTests {

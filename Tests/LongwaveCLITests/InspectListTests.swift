@@ -2,7 +2,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// The built program: `inspect` of lists of stations.
 @Suite struct InspectListTests {

@@ -2,7 +2,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// `longwave inspect` of HLS playlists.
 @Suite struct InspectPlaylistTests {

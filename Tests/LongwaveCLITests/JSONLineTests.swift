@@ -1,7 +1,7 @@
 import Longwave
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 @testable import RadioPlayer
 
 @Suite struct JSONLineTests {

@@ -4,7 +4,7 @@ import RadioStorage
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// The built program: queries, marks, what is counted, queues.
 @Suite struct LibraryCommandTests {

@@ -4,7 +4,7 @@ import RadioLoop
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 @Suite struct LinesPresenterTests {
     /// A weekend without the station is two lines in a journal, not fifty thousand.

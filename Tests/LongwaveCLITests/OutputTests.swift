@@ -4,7 +4,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 @Suite struct OutputTests {
     /// A pipe; the ends are closed with it.

@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// The built program in a real terminal, and where there is none.
 @Suite struct PickCommandTests {

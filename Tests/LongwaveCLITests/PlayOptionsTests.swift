@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 @Suite struct PlayOptionsTests {
     private func look(

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// The built program plays, without a terminal.
 @Suite struct PlayTests {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// `longwave rules test`, and `--rules` elsewhere: the built program.
 @Suite struct RulesCommandTests {

@@ -1,6 +1,6 @@
 import Longwave
 
-@testable import LongwaveCLI
+@testable import longwave
 
 /// A small terminal: what a person would see after the bytes so far. It knows exactly the controls that the program may
 /// send; every other one is noted.

@@ -4,7 +4,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 @Suite struct StationCompletionTests {
     static let stations = [

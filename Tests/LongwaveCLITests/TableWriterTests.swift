@@ -1,7 +1,7 @@
 import Longwave
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 @Suite struct TableWriterTests {
     private func writer(width: Int? = nil, _ charset: TerminalCharset = .utf8) -> TableWriter {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import LongwaveCLI
+@testable import longwave
 
 @Suite struct TimePointTests {
     /// 2026-11-21T15:00:00Z
