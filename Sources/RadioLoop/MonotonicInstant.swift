@@ -2,8 +2,7 @@ import CLinux
 
 /// A point on the system's monotonic clock: the clock of time-outs, retries and every timer of the loop.
 ///
-/// It does not run while the machine sleeps (see ``EventLoop/bootTime`` for the clock that does), and changes
-/// of the wall clock do not touch it.
+/// It does not run while the machine sleeps, and changes of the wall clock do not touch it.
 public struct MonotonicInstant: InstantProtocol, Hashable, Sendable {
     /// Nanoseconds since an arbitrary point that is fixed while the machine runs.
     public var nanoseconds: Int64

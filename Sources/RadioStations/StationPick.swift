@@ -12,6 +12,6 @@ public enum StationPick: Hashable, Sendable {
     case one(Station, by: Means)
     /// In list order, two at least: nothing is played before the person says which.
     case ambiguous([Station])
-    /// Perhaps meant, likeliest first; at most ``StationNameReader/maximumSuggestions``, perhaps none.
+    /// Perhaps meant, likeliest first; at most five, perhaps none.
     case none(suggestions: [Station])
 }

@@ -31,7 +31,7 @@ public final class TitleLogger {
     }
 
     public enum Event: Sendable {
-        /// The database cannot be written at present: up to ``TitleStore/maximumWaiting`` records wait.
+        /// The database cannot be written at present: up to 20,000 records wait.
         case storeStuck(StorageError)
         /// It can again; so many records were given up.
         case storeRecovered(lost: Int)

@@ -70,8 +70,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .emptyPlaylist(let name): "The playlist \"\(name)\" has no station now."
         case .playlistQuery(let name, let reason): "The query of \"\(name)\" cannot be read: \(reason)."
         case .listener(let error): "The listener's file cannot be read: \(error.words)."
-        case .titles(.store(let error)): "The file of titles cannot be written: \(error.words)."
-        case .titles(.log(let error)): "The log cannot be written: \(error.words)."
+        case .titles(let error): error.sentence
         case .playback(let error): error.sentence
         }
     }
@@ -80,8 +79,10 @@ public enum RadioError: ExplainedError, Hashable {
         switch self {
         case .list(let error): error.remedy
         case .playback(let error): error.remedy
+        case .listener(let error): error.remedy
+        case .titles(let error): error.remedy
         case .shutDown, .system, .noList, .noStation, .ambiguous, .noneFound, .nothingPlayable, .noPlaylist,
-            .emptyPlaylist, .playlistQuery, .listener, .titles:
+            .emptyPlaylist, .playlistQuery:
             hints.isEmpty ? nil : hints.joined(separator: "\n")
         }
     }

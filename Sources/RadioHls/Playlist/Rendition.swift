@@ -39,7 +39,7 @@ public struct Rendition: Hashable, Sendable {
         self.uri = uri
     }
 
-    /// The number that ``channels`` begins with.
+    /// How many channels it has; nil where the playlist does not say.
     public var channelCount: Int? {
         channels.flatMap { $0.split(separator: "/", maxSplits: 1).first }.flatMap { Int($0) }
     }

@@ -16,7 +16,7 @@ extension PlaybackManager {
     }
 
     /// Whether every item that fails is followed by another one, or only those that ``next()`` or ``previous()`` led to and that
-    /// were never heard. See ``PlaybackQueue/fail(_:)`` for the order.
+    /// were never heard. First come those that lie ahead, then the one that was heard last, then all others.
     public func setSkipsFailedItems(_ skips: Bool) { changeQueue { $0.skipsFailedItems = skips } }
 
     /// Whether so many items more have room in the queue.

@@ -1,4 +1,4 @@
-/// Posted by a ``LibraryMonitor`` when stations came, went or changed, or what the listener has of them.
+/// Told when stations came, went or changed, or what the listener has of them.
 public struct LibraryDidChange: Hashable, Sendable {
     /// As it is now.
     public var library: StationLibrary

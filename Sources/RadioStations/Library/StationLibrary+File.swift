@@ -5,7 +5,7 @@ import RadioLists
 extension StationLibrary {
     /// Reads a list from a path or `file:` URL. It may block as long as the disk does: call it before the loop runs, or
     /// load through a ``StationLibraryLoader``.
-    public static func load(file source: String) throws(StationLibraryError) -> StationLibrary {
+    package static func load(file source: String) throws(StationLibraryError) -> StationLibrary {
         let path = FileURL.path(source) ?? source
         return try StationLibrary(StationListFile.list(path, source), source: source)
     }
@@ -17,7 +17,7 @@ extension StationLibrary {
 
     /// Reads the list at a path or `file:` URL, or all lists of a folder in the order of their names. It may block as long as the disk
     /// does. Of a folder, files that are no lists are left out, and said.
-    public static func load(_ source: String) throws(StationLibraryError) -> StationLibrary {
+    package static func load(_ source: String) throws(StationLibraryError) -> StationLibrary {
         let path = FileURL.path(source) ?? source
         guard LocalFile.State(path)?.isFolder == true else { return try load(file: source) }
         var lists: [StationLibrary] = []
@@ -41,14 +41,14 @@ extension StationLibrary {
     }
 
     /// Whether a source is an address that ``StationLibraryLoader`` fetches; otherwise it is a file.
-    public static func isRemote(_ source: String) -> Bool {
+    package static func isRemote(_ source: String) -> Bool {
         let scheme = URLReference(source).scheme?.lowercased()
         return scheme == "http" || scheme == "https"
     }
 
     /// The list to load: the one that is named, or else the first that the search path finds.
     /// Nil where there is none. May block as long as the disk does.
-    public static func source(
+    package static func source(
         option: String?, environment: [String: String], executable: String?
     ) -> String? {
         LibrarySearchPath.named(option: option, environment: environment)

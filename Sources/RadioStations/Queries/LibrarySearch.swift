@@ -1,10 +1,10 @@
 /// Answers queries of one library. Making it reads every name once; a query then takes milliseconds, for fifty thousand
 /// stations too. It keeps to the stations it was made of.
-package struct LibrarySearch: Sendable {
-    package private(set) var library: StationLibrary
+public struct LibrarySearch: Sendable {
+    public private(set) var library: StationLibrary
     private let index: StationIndex
 
-    package init(_ library: StationLibrary) {
+    public init(_ library: StationLibrary) {
         self.library = library
         index = StationIndex(library.stations)
     }
@@ -13,13 +13,13 @@ package struct LibrarySearch: Sendable {
     /// - Parameters:
     ///   - user: what the listener has of it.
     ///   - number: the station's, from 1, as ``LibraryItem/number`` has it; others do not count.
-    package mutating func set(_ user: UserProperties, ofNumber number: Int) { library.set(user, at: number - 1) }
+    public mutating func set(_ user: UserProperties, ofNumber number: Int) { library.set(user, at: number - 1) }
 
     /// The stations that the query asks for, in its order; its grouping does not count.
     /// - Parameters:
     ///   - query: words, conditions and order.
     ///   - now: milliseconds since 1970, for conditions that count from now.
-    package func items(_ query: StationQuery, now: Int64) -> [LibraryItem] {
+    public func items(_ query: StationQuery, now: Int64) -> [LibraryItem] {
         let context = StationFilter.Context(library: library, now: now)
         return places(query, context).prefix(query.limit ?? .max).map(library.item)
     }
@@ -31,7 +31,7 @@ package struct LibrarySearch: Sendable {
     /// - Parameters:
     ///   - query: words, conditions, order and grouping.
     ///   - now: milliseconds since 1970, for conditions that count from now.
-    package func collections(_ query: StationQuery, now: Int64) -> [StationCollection] {
+    public func collections(_ query: StationQuery, now: Int64) -> [StationCollection] {
         guard let grouping = query.grouping else {
             let places = places(query, StationFilter.Context(library: library, now: now))
             let items = places.prefix(query.limit ?? .max).map(library.item)

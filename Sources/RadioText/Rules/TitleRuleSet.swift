@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Rules that are applied, in their order, to what ``TitleReader`` has read.
+/// Rules that are applied, in their order, to each title after it was read.
 public struct TitleRuleSet: Hashable, Sendable {
     /// What they made of a track.
     public struct Result: Hashable, Sendable {

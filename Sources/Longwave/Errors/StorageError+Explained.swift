@@ -1,0 +1,33 @@
+import RadioStorage
+
+extension StorageError: ExplainedError {
+    public var code: String {
+        switch self {
+        case .noRoom: "noRoom"
+        case .busy: "databaseBusy"
+        case .inaccessible: "databaseInaccessible"
+        case .damaged: "databaseDamaged"
+        case .tooNew: "databaseTooNew"
+        }
+    }
+
+    public var sentence: String {
+        switch self {
+        case .noRoom: explained("There is no room on the disk", words)
+        case .busy: explained("Another program holds the file", words)
+        case .inaccessible: explained("The file cannot be opened or written", words)
+        case .damaged: explained("The file is damaged", words)
+        case .tooNew: explained("A newer version of the program wrote the file", words)
+        }
+    }
+
+    public var remedy: String? {
+        switch self {
+        case .noRoom: "Make room on the disk."
+        case .busy: "End the other program, or try again later."
+        case .inaccessible: "Check the permissions of the file and of its folder."
+        case .damaged: "Move the file aside: a new one is begun."
+        case .tooNew: "Install the newer version."
+        }
+    }
+}
