@@ -7,7 +7,7 @@ public struct MonotonicInstant: InstantProtocol, Hashable, Sendable {
     /// Nanoseconds since an arbitrary point that is fixed while the machine runs.
     public var nanoseconds: Int64
 
-    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     /// The time now. Machines and parsers never call this: they are given the time.
     public static var now: MonotonicInstant { MonotonicInstant(nanoseconds: read(CLOCK_MONOTONIC)) }

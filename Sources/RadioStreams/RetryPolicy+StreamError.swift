@@ -5,7 +5,7 @@ extension RetryPolicy {
     private static let unrulyDelay = Duration.seconds(2)
 
     /// How long an address is not asked again at least; nil where the error asks for no wait.
-    public func leastDelay(after error: StreamError) -> Duration? {
+    package func leastDelay(after error: StreamError) -> Duration? {
         switch error {
         case .serverError(_, _, let wait?): min(wait, maximumRetryAfter)
         case .protocolViolation: Self.unrulyDelay

@@ -72,7 +72,7 @@ public final class TitleLogger {
         /// Records that wait for the disk.
         public var unwritten = 0
 
-        public init() {}
+        package init() {}
     }
 
     /// How often is written down that the process lives.

@@ -16,7 +16,9 @@ public struct Artwork: Hashable, Sendable {
         case fallback
     }
 
-    public let kind: ImageKind
+    package let kind: ImageKind
+    /// As in a `Content-Type`: `image/png`.
+    public var mediaType: String { kind.mediaType }
     /// In pixels.
     public let width: Int
     public let height: Int

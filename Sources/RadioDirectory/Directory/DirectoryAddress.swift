@@ -19,7 +19,7 @@ public enum DirectoryAddress: Hashable, Sendable {
     }
 
     /// The variable that names another server, or with `none` forbids to ask any.
-    public static let variable = "LONGWAVE_DIRECTORY"
+    package static let variable = "LONGWAVE_DIRECTORY"
 
     /// Which directory is asked when none is named; nil: none is, and what the variable says is `none` or no address.
     public init?(environment: [String: String]) {
@@ -32,7 +32,7 @@ public enum DirectoryAddress: Hashable, Sendable {
     }
 
     /// What messages and copies call it.
-    public var name: String {
+    package var name: String {
         switch self {
         case .radioBrowser: "radio-browser"
         case .server(let url): url

@@ -1,5 +1,5 @@
 /// What a picture is encoded as.
-public enum ImageKind: String, Hashable, Sendable, CaseIterable {
+package enum ImageKind: String, Hashable, Sendable, CaseIterable {
     case png, jpeg, gif, webp
     case bmp, ico, svg, tiff, avif, heif, jpegXL
 
@@ -39,7 +39,7 @@ public enum ImageKind: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The type of the bytes (IANA's registry).
-    public var mediaType: String {
+    package var mediaType: String {
         switch self {
         case .png, .jpeg, .gif, .webp, .bmp, .tiff, .avif, .heif: "image/\(rawValue)"
         case .ico: "image/vnd.microsoft.icon"

@@ -1,7 +1,7 @@
 /// How the packets that follow are encoded. A new value is sent before the first packet and at each change.
 public struct MediaFormat: Hashable, Sendable {
     /// How a packet is wrapped, which is what a decoder must be told.
-    public enum Framing: Hashable, Sendable {
+    package enum Framing: Hashable, Sendable {
         /// MPEG-1, 2 and 2.5 audio frames with their four-byte header (ISO/IEC 11172-3 §2.4.1).
         case mpegAudio
         /// AAC with an ADTS header (ISO/IEC 14496-3 §1.A.2.2).
@@ -11,7 +11,7 @@ public struct MediaFormat: Hashable, Sendable {
     }
 
     public var codec: AudioCodec
-    public var framing: Framing
+    package var framing: Framing
     /// Samples a second as the headers say. HE-AAC decodes to twice of it: a decoder's answer is the truth.
     public var sampleRate: Int
     /// Channels as the headers say; parametric stereo decodes to more.

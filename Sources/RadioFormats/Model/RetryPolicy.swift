@@ -10,15 +10,15 @@ public struct RetryPolicy: Hashable, Sendable {
     /// Part of a delay by which it may be longer or shorter, so that a thousand players do not come back at once.
     public var jitter = 0.1
     /// The longest that a server can keep us away (`Retry-After`, RFC 9110 §10.2.3).
-    public var maximumRetryAfter = Duration.seconds(120)
+    package var maximumRetryAfter = Duration.seconds(120)
     /// Gives up after so many failures in a row; nil never.
-    public var maximumFailures: Int?
+    package var maximumFailures: Int?
     /// Gives up after so long without what is wanted; nil never.
     public var giveUpAfter: Duration?
     /// An unknown host name fails an item that was never heard after so long; nil treats it like any failure.
-    public var unknownHostPatience: Duration?
+    package var unknownHostPatience: Duration?
 
-    public init() {}
+    package init() {}
 
     /// A person at a terminal: tries at once, then every second for two minutes; gives up after five minutes.
     public static let listener: RetryPolicy = {
@@ -39,13 +39,13 @@ public struct RetryPolicy: Hashable, Sendable {
     }()
 
     /// A title logger: waits grow from one second to one minute, so that thousands of stations that are gone cost next to nothing.
-    public static let titles = doubling(from: .seconds(1), to: .seconds(60))
+    package static let titles = doubling(from: .seconds(1), to: .seconds(60))
     /// Titles that a server refuses by name: no such station, no access, no titles.
-    public static let refusedTitles = doubling(from: .seconds(60), to: .seconds(1800))
+    package static let refusedTitles = doubling(from: .seconds(60), to: .seconds(1800))
     /// A server's page that went away, or has not the station: waits grow from one minute to one hour.
-    public static let pages = doubling(from: .seconds(60), to: .seconds(3600))
+    package static let pages = doubling(from: .seconds(60), to: .seconds(3600))
     /// Lists of stations on the network: waits grow from ten seconds to one hour.
-    public static let lists = doubling(from: .seconds(10), to: .seconds(3600))
+    package static let lists = doubling(from: .seconds(10), to: .seconds(3600))
 
     private static func doubling(from first: Duration, to last: Duration) -> RetryPolicy {
         var policy = RetryPolicy()
@@ -58,8 +58,8 @@ public struct RetryPolicy: Hashable, Sendable {
     /// The wait before another address of the same item is tried. The further ones of a long list take their time, or one
     /// server would be asked by the dozen.
     /// - Parameter failures: addresses in a row that failed.
-    public static func addressDelay(failures: Int) -> Duration { failures > 3 ? addressDelay : .zero }
-    public static let addressDelay = Duration.milliseconds(200)
+    package static func addressDelay(failures: Int) -> Duration { failures > 3 ? addressDelay : .zero }
+    package static let addressDelay = Duration.milliseconds(200)
 
     /// How long to wait before the next try.
     ///
@@ -74,7 +74,7 @@ public struct RetryPolicy: Hashable, Sendable {
     ///   - elapsed: since the first of them.
     ///   - previous: the wait before the last try.
     ///   - chance: from 0 to 1, evenly spread; it spreads the wait by ``jitter``.
-    public func delay(
+    package func delay(
         attempt: Int, elapsed: Duration = .zero, previous: Duration = .zero, chance: Double = 0.5
     ) -> Duration {
         let plain: Duration
@@ -89,7 +89,7 @@ public struct RetryPolicy: Hashable, Sendable {
     }
 
     /// Whether there is no other try after so many failures in a row, so long after the first.
-    public func givesUp(attempt: Int, elapsed: Duration) -> Bool {
+    package func givesUp(attempt: Int, elapsed: Duration) -> Bool {
         maximumFailures.map { attempt >= $0 } ?? false || giveUpAfter.map { elapsed >= $0 } ?? false
     }
 }

@@ -20,8 +20,8 @@ public struct TrackInfo: Hashable, Sendable {
     }
 
     /// More are left out, and longer ones too.
-    public static let maximumIdentifiers = 16
-    public static let maximumIdentifierLength = 128
+    package static let maximumIdentifiers = 16
+    package static let maximumIdentifierLength = 128
 
     public var kind: Kind
     public var artist: String?

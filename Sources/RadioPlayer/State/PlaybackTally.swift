@@ -16,7 +16,7 @@ public struct PlaybackTally: Hashable, Sendable {
     private var itemStalls = 0
     private var itemReconnects = 0
 
-    public init() {}
+    package init() {}
 
     mutating func add(heard duration: Duration) { heard += duration }
 

@@ -9,7 +9,7 @@ public struct QueuePlace: Hashable, Sendable {
     public var isShuffled: Bool
 
     /// Of an empty queue.
-    public init() { (index, count, repeatMode, isShuffled) = (0, 0, .none, false) }
+    package init() { (index, count, repeatMode, isShuffled) = (0, 0, .none, false) }
 
     init(_ queue: PlaybackQueue) {
         (index, count) = (queue.index, queue.entries.count)

@@ -13,7 +13,7 @@ public struct StreamDescription: Hashable, Sendable {
     /// What the packets really decode to; nil before the first one.
     public var pcm: PCMFormat?
     /// Two channels are made of one by what the packets tell of them: HE-AAC v2.
-    public var isParametricStereo = false
+    package var isParametricStereo = false
     /// Bits a second: named by the stream or the server.
     public var bitRate: Int?
     /// Whether titles are sent in the stream.

@@ -8,11 +8,11 @@ public struct LibraryDifference: Hashable, Sendable {
     /// The station's own properties or the listener's.
     public var changed: [String] = []
 
-    public init() {}
+    package init() {}
 
     public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
-    public init(from old: StationLibrary, to new: StationLibrary) {
+    package init(from old: StationLibrary, to new: StationLibrary) {
         var places: [String: Int] = [:]
         for place in old.stations.indices { places[old.stations[place].persistentID] = place }
         for place in new.stations.indices {

@@ -24,7 +24,7 @@ public struct StationLibrary: Hashable, Sendable {
     }
 
     /// A larger list is refused.
-    public static let maximumBytes = StationFile.maximumBytes
+    package static let maximumBytes = StationFile.maximumBytes
 
     public init(stations: [Station], problems: [EntryProblem] = [], source: String) {
         self.stations = stations
@@ -38,7 +38,7 @@ public struct StationLibrary: Hashable, Sendable {
     ///   - bytes: the list as it was read.
     ///   - source: what messages call it.
     ///   - base: the URL of the list, to which relative entries are resolved. A list of the network loses addresses of files.
-    public static func read(
+    package static func read(
         _ bytes: [UInt8], source: String, base: String
     ) throws(StationLibraryError) -> StationLibrary {
         var list: StationList
@@ -76,7 +76,7 @@ public struct StationLibrary: Hashable, Sendable {
     package func recordID(at place: Int) -> String { keptIDs[place] ?? stations[place].persistentID }
 
     /// The path or address of the list that the station at a place is from; a folder's, where that was loaded as a whole.
-    public func list(at place: Int) -> String { source(of: place).name }
+    package func list(at place: Int) -> String { source(of: place).name }
 
     mutating func set(_ user: UserProperties, at place: Int) {
         guard stations.indices.contains(place) else { return }

@@ -20,7 +20,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled once, never 
         case limit
     }
 
-    public static let maximumPattern = 1024
+    package static let maximumPattern = 1024
     /// Of a text that is matched; the rest is not looked at.
     static let maximumSubject = 8192
     private static let matchLimit: UInt32 = 100_000

@@ -21,7 +21,7 @@ public struct TitleRule: Hashable, Sendable {
     }
 
     /// Longer templates are refused.
-    public static let maximumTemplate = 1024
+    package static let maximumTemplate = 1024
 
     public var name: String
     /// Names or ids of stations, without case; nil for all.

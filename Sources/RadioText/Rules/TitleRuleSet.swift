@@ -3,25 +3,25 @@ import RadioFormats
 /// Rules that are applied, in their order, to each title after it was read.
 public struct TitleRuleSet: Hashable, Sendable {
     /// What they made of a track.
-    public struct Result: Hashable, Sendable {
-        public var track: TrackInfo
+    package struct Result: Hashable, Sendable {
+        package var track: TrackInfo
         /// Places of the rules that matched, from 0.
-        public var applied: [Int] = []
+        package var applied: [Int] = []
         /// Places of rules that were given up at a limit of work; they changed nothing.
-        public var givenUp: [Int] = []
+        package var givenUp: [Int] = []
     }
 
-    public static let maximumRules = 256
+    package static let maximumRules = 256
     /// Replacements in one text.
     private static let maximumReplacements = 64
 
-    public let rules: [TitleRule]
+    package let rules: [TitleRule]
 
-    /// Rules after ``maximumRules`` are left out.
+    /// Rules after 256 are left out.
     public init(_ rules: [TitleRule] = []) { self.rules = Array(rules.prefix(Self.maximumRules)) }
 
     /// `station`: the station's name, its id: what rules may call it.
-    public func apply(to track: TrackInfo, station: [String] = []) -> Result {
+    package func apply(to track: TrackInfo, station: [String] = []) -> Result {
         var result = Result(track: track)
         let names = station.map { $0.lowercased() }
         for (place, rule) in rules.enumerated() where rule.isFor(names) {

@@ -6,7 +6,7 @@ public enum LogRotation: Hashable, Sendable {
     case daily
 
     /// Smaller files than that are not made.
-    public static let minimumSize = 4096
+    package static let minimumSize = 4096
 
     /// `daily`, or a size: a number of bytes, with `K`, `M` or `G` behind it for 1024, 1024² and 1024³. Nil for anything else.
     public init?(_ text: String) {

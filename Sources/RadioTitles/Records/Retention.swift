@@ -5,8 +5,8 @@ public struct Retention: Hashable, Sendable {
     /// Of the file of titles, and of the log's files together. Nil: any number.
     public var bytes: Int?
 
-    public static let minimumAge = Duration.seconds(3600)
-    public static let minimumBytes = 1 << 20
+    package static let minimumAge = Duration.seconds(3600)
+    package static let minimumBytes = 1 << 20
 
     /// What a player keeps of what was heard, unless told otherwise.
     public static let listening = Retention(age: .seconds(2 * 366 * 86_400))
