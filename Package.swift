@@ -113,6 +113,16 @@ let package = Package(
             ],
             path: "Sources/LongwaveCLI"),
 
+        // Programs that use the library as others do: they see its public face, and are run by the tests.
+        .executableTarget(
+            name: "ExampleListings", dependencies: ["LongwaveNotificationCenter", "LongwaveTerminal"],
+            path: "Examples/Listings", packageAccess: false),
+        .executableTarget(
+            name: "ExampleModel", dependencies: ["Longwave"], path: "Examples/Model", packageAccess: false),
+        .executableTarget(
+            name: "ExampleTasks", dependencies: ["Longwave", "LongwaveNotificationCenter", "LongwaveTerminal"],
+            path: "Examples/Tasks", packageAccess: false),
+
         // Tests.
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CCrypto", "RadioLoop", "RadioFormats", "RadioAudio"],

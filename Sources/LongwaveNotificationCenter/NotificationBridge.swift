@@ -20,7 +20,7 @@ public struct PlaybackMessage: NotificationCenter.MainActorMessage {
 /// Posts every notification of a player to a `NotificationCenter`, for as long as it lives.
 ///
 /// The main actor must run, as it does in an app, and in a program whose `main` is `async`. Where the main thread is the
-/// player's (``PlaybackManager/run(_:)``) nothing arrives: use ``PlaybackManager/observe(_:)`` there.
+/// player's (`PlaybackManager.run(_:)`) nothing arrives: use `PlaybackManager.observe(_:)` there.
 public final class NotificationBridge: Sendable {
     private let task: Task<Void, Never>
 

@@ -123,7 +123,7 @@ extension Radio {
     // MARK: Sequences
 
     /// Values of a source on the loop. The source is released when nobody reads any more. Whoever is slow gets the newest.
-    private func sequence<Value: Sendable>(
+    func sequence<Value: Sendable>(
         _ begin: @escaping @Sendable (isolated PlaybackManager, @escaping (Value) -> Void) -> [AnyObject]?
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioPlayer
 
 /// Single values of the player, for loops and for views. Each sequence begins with the present value; whoever is slow
@@ -14,6 +15,11 @@ extension Radio {
 
     /// 0…1, and more where a mixer sets more.
     public var volumes: AsyncStream<Double> { values(\.volume) }
+
+    /// Where in the item what is heard is, once a second while something plays.
+    public var times: AsyncStream<MediaTime> {
+        sequence { manager, tell in [manager.observeBuffer { tell($0.currentTime) }] }
+    }
 
     private func values<Value: Equatable & Sendable>(
         _ value: @escaping @Sendable (PlaybackSnapshot) -> Value

@@ -1,0 +1,14 @@
+import FoundationEssentials
+import LongwaveNotificationCenter
+
+@MainActor func notifications() async throws {
+    let player = Radio.shared.manager
+    let bridge = NotificationBridge(player)
+    let token = NotificationCenter.default.addObserver(of: player, for: PlaybackMessage.self) { message in
+        print(message.notification.name)
+    }
+    try await Radio.shared.play("fip")
+    for await status in Radio.shared.statuses where status == .playing { break }
+    NotificationCenter.default.removeObserver(token)
+    _ = bridge
+}
