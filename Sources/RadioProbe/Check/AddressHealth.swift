@@ -18,7 +18,7 @@ public struct AddressHealth: Hashable, Sendable {
     public var isParametricStereo = false
     /// Of the encoded sound that came, and how long it lasts.
     public var soundBytes = 0
-    public var soundDuration = MediaTime.zero
+    public var soundDuration = Duration.zero
     public var packetCount = 0
     /// Packets that could not be decoded; only the first ones are.
     public var damagedCount = 0
@@ -44,7 +44,7 @@ public struct AddressHealth: Hashable, Sendable {
 
     /// Bits a second of the sound that came.
     public var measuredBitRate: Int? {
-        let seconds = soundDuration.seconds
+        let seconds = soundDuration / .seconds(1)
         return seconds > 0 ? Int((Double(soundBytes) * 8 / seconds).rounded()) : nil
     }
 
