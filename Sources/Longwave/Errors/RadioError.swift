@@ -30,6 +30,8 @@ public enum RadioError: ExplainedError, Hashable {
     case playlistQuery(String, reason: String)
     /// The file of the listener's properties cannot be read.
     case listener(StorageError)
+    /// An app's own metadata is larger than what is kept of a station; the key.
+    case metadataTooLarge(String)
     /// Titles cannot be written down.
     case titles(TitleLogger.Failure)
     /// Why an item does not play.
@@ -49,6 +51,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .emptyPlaylist: "emptyPlaylist"
         case .playlistQuery: "playlistQuery"
         case .listener: "listener"
+        case .metadataTooLarge: "metadataTooLarge"
         case .titles(.store): "titleStore"
         case .titles(.log): "titleLog"
         case .playback(let error): error.code
@@ -70,6 +73,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .emptyPlaylist(let name): "The playlist \"\(name)\" has no station now."
         case .playlistQuery(let name, let reason): "The query of \"\(name)\" cannot be read: \(reason)."
         case .listener(let error): "The listener's file cannot be read: \(error.words)."
+        case .metadataTooLarge(let key): "There is no room for \"\(key)\" of the station."
         case .titles(.store(let error)): "The file of titles cannot be written: \(error.words)."
         case .titles(.log(let error)): "The log cannot be written: \(error.words)."
         case .playback(let error): error.sentence
@@ -81,7 +85,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .list(let error): error.remedy
         case .playback(let error): error.remedy
         case .shutDown, .system, .noList, .noStation, .ambiguous, .noneFound, .nothingPlayable, .noPlaylist,
-            .emptyPlaylist, .playlistQuery, .listener, .titles:
+            .emptyPlaylist, .playlistQuery, .listener, .metadataTooLarge, .titles:
             hints.isEmpty ? nil : hints.joined(separator: "\n")
         }
     }
@@ -98,6 +102,12 @@ public enum RadioError: ExplainedError, Hashable {
                     (number.map { "\($0)  " } ?? "") + Self.words(station)
                 }) + ["Name one by its number, its id (in brackets) or its whole name."]
         case .nothingPlayable(_, let problems): problems
+        case .metadataTooLarge:
+            [
+                "A station has \(UserProperties.maximumMetadataCount) keys at most, of"
+                    + " \(UserProperties.maximumMetadataKeyBytes) bytes each, with values of"
+                    + " \(UserProperties.maximumMetadataValueBytes) bytes."
+            ]
         case .noPlaylist(_, let known): ["There are:"] + known.map { "  \($0)" }
         case .shutDown, .system, .list, .noneFound, .emptyPlaylist, .playlistQuery, .listener, .titles, .playback: []
         }
