@@ -101,8 +101,8 @@ final class PlaySession {
 
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         guard let front else { return }
-        if options.isVerbose, let text = log.text(notification) { verbose(text) }
         sayWhatFollows(notification.snapshot)
+        if options.isVerbose, let text = log.text(notification) { verbose(text) }
         front.presenter.show(notification)
         switch notification {
         case .didFail(let error, let snapshot):
