@@ -69,6 +69,29 @@ import Testing
         #expect(throws: DecodingError.self) { try read(text) }
     }
 
+    /// Bytes of an archive that a disk, or somebody, has changed: read or refused, and what was read can be used.
+    @Test func damagedArchives() throws {
+        var random = SeededGenerator(seed: 11)
+        let texts = ["0", "9", "-", "\"", "[", "}", "e", "1e99", "9223372036854775807", "null", "{}", "\u{0}"]
+        var read = 0
+        for _ in 0..<3000 {
+            var archive = Array(Self.archive.utf8)
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                let place = Int.random(in: archive.indices, using: &random)
+                let end = min(place + Int.random(in: 0...4, using: &random), archive.count)
+                archive.replaceSubrange(place..<end, with: texts.randomElement(using: &random)!.utf8)
+            }
+            guard var queue = try? JSONDecoder().decode(PlaybackQueue.self, from: Data(archive)) else { continue }
+            read += 1
+            _ = queue.next()
+            queue.unshuffle()
+            queue.shuffle(using: &random)
+            #expect(Set(queue.entries.map(\.id)).count == queue.entries.count)
+            #expect(try self.read(try text(queue)).items == queue.items)
+        }
+        #expect(read > 300)
+    }
+
     @Test func aQueueHasItsMaximum() throws {
         let item = #"{"station":{"name":"a"}}"#
         let many = Array(repeating: item, count: PlaybackQueue.maximumCount + 1).joined(separator: ",")
