@@ -80,7 +80,8 @@ let package = Package(
         .target(
             name: "RadioTerminal",
             dependencies: [
-                "CCurses", "CLinux", "RadioJSON", "RadioLoop", "RadioText", "RadioStations", "RadioDirectory",
+                "CCurses", "CLinux", "RadioJSON", "RadioLoop", "RadioFormats", "RadioText", "RadioStations",
+                "RadioDirectory",
             ]),
         .target(name: "RadioStorage", dependencies: ["CSQLite"]),
         .target(

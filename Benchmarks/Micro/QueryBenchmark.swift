@@ -13,7 +13,7 @@ extension QueryBenchmark {
     }
 
     mutating func run() -> (units: Int, packets: Int, trace: Int) {
-        let found = search.numbers(Self.query, now: 0).reduce(0) { $0 + $1.numbers.count }
+        let found = search.numbers(Self.query, now: .zero).reduce(0) { $0 + $1.numbers.count }
         return (1, found, found)
     }
 }

@@ -26,7 +26,7 @@ extension ExitCode {
         case .list(let error): self.init(error)
         case .noStation, .ambiguous, .noneFound, .nothingPlayable, .noPlaylist, .emptyPlaylist, .playlistQuery:
             self = .notPlayable
-        case .titles: self = .cannotWrite
+        case .titles, .metadataTooLarge: self = .cannotWrite
         case .playback(let error): self.init(error)
         }
     }

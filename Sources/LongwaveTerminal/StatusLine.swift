@@ -101,7 +101,7 @@ package struct StatusLine {
     /// Sound heard; of what has an end, the place in it and its length.
     private static func elapsed(_ snapshot: PlaybackSnapshot) -> String {
         if let duration = snapshot.stream?.duration {
-            return "\(clock(snapshot.currentTime.duration)) / \(clock(duration.duration))"
+            return "\(clock(snapshot.currentTime.duration)) / \(clock(duration))"
         }
         return snapshot.heardDuration > .zero ? clock(snapshot.heardDuration) : ""
     }

@@ -195,7 +195,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         return timer
     }
 
-    /// Calls `handler` once, not before `delay` has passed.
+    /// Calls `handler` once, when `delay` has passed since this turn of the loop began (``now``): what the turn did
+    /// before the call is part of the delay.
     @discardableResult
     package func schedule(after delay: Duration, _ handler: @escaping () -> Void) -> LoopTimer {
         schedule(at: now.advanced(by: delay), handler)

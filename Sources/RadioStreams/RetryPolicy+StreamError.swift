@@ -16,17 +16,6 @@ extension RetryPolicy {
         }
     }
 
-    /// When titles are asked for again after this error.
-    package static func titles(after error: StreamError) -> RetryPolicy {
-        switch error {
-        case .notFound, .accessDenied, .notSound, .unsupported, .badAddress, .fileMissing, .fileUnreadable,
-            .emptyPlaylist:
-            .refusedTitles
-        case .serverError, .hostUnknown, .noNetwork, .unreachable, .timedOut, .insecure, .protocolViolation,
-            .connectionLost, .resources:
-            .titles
-        }
-    }
 }
 
 extension RetryCount {
@@ -34,7 +23,22 @@ extension RetryCount {
     /// - Parameter chance: from 0 to 1, evenly spread.
     /// - Returns: the wait before the next try.
     package mutating func failTitles(_ error: StreamError, chance: Double) -> Duration {
-        let policy = RetryPolicy.titles(after: error)
-        return max(fail(policy, chance: chance), policy.leastDelay(after: error) ?? .zero)
+        let kind = Kind(error)
+        let policy = kind == .refusal ? RetryPolicy.refusedTitles : .titles
+        return max(fail(policy, kind, chance: chance), policy.leastDelay(after: error) ?? .zero)
+    }
+}
+
+extension RetryCount.Kind {
+    init(_ error: StreamError) {
+        self =
+            switch error {
+            case .notFound, .accessDenied, .notSound, .unsupported, .badAddress, .fileMissing, .fileUnreadable,
+                .emptyPlaylist:
+                .refusal
+            case .serverError, .hostUnknown, .noNetwork, .unreachable, .timedOut, .insecure, .protocolViolation,
+                .connectionLost, .resources:
+                .passing
+            }
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import RadioFormats
 import RadioLoop
 import RadioStations
 
@@ -53,7 +54,7 @@ package final class StationPicker {
         // A list without pictures leaves no room for them.
         let artwork = library.stations.contains { $0.artworkURL != nil } ? artwork : nil
         painter = PickerPainter(charset: charset, hasPictures: artwork != nil)
-        model = PickerModel(LibrarySearch(library), options, now: WallClock.milliseconds)
+        model = PickerModel(LibrarySearch(library), options, now: .now)
         pictures = artwork.map { PickerPictures($0, loop: loop) { [weak self] in self?.draw() } }
     }
 

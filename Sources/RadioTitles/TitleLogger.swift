@@ -45,8 +45,8 @@ public final class TitleLogger {
         case came(station: String)
         /// A station is not there, and why in a few words; it is asked again.
         case went(station: String, reason: String)
-        /// A station shows a new track, since then; milliseconds since 1970. It may not be written yet.
-        case began(TrackInfo, station: String, at: Int64)
+        /// A station shows a new track, from that moment on (since 1970-01-01T00:00:00Z). It may not be written yet.
+        case began(TrackInfo, station: String, at: MediaTime)
     }
 
     /// Why it cannot begin.
@@ -328,7 +328,7 @@ public final class TitleLogger {
 
     private func write(_ records: [TitleRecord], of id: String, named name: String) {
         for record in records {
-            if case .track(let begin) = record { report(.began(begin.track, station: name, at: begin.at.wall)) }
+            if case .track(let begin) = record { report(.began(begin.track, station: name, at: begin.at.time)) }
             let kept = StationRecord(station: id, record: record)
             store.add(kept, line: LogLine.text(kept, station: name, settings.log?.format ?? .jsonLines))
         }

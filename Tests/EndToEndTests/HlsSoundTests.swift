@@ -32,7 +32,7 @@ struct HlsSoundTests {
         defer { player.shutDown() }
         await player.play(hls.url)
         let playing = try #require(await player.told(.playing), "\(player.story)")
-        #expect(playing.snapshot.stream?.duration.map { abs($0.seconds - row.sample.seconds) < 0.3 } == true)
+        #expect(playing.snapshot.stream?.duration.map { abs($0.inSeconds - row.sample.seconds) < 0.3 } == true)
         #expect(await player.playedToEnd() != nil, "\(player.story)")
         let enough = recorder.frameCount + rate / 2
         #expect(await eventually { recorder.frameCount > enough })

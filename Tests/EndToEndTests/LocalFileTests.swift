@@ -66,7 +66,7 @@ struct LocalFileTests {
         defer { player.shutDown() }
         await player.play(sample.path)
         let entry = try #require(await player.told(.playing), "\(player.story)")
-        let duration = try #require(entry.snapshot.stream?.duration).seconds
+        let duration = try #require(entry.snapshot.stream?.duration).inSeconds
         // The encoder's padding may count or not.
         #expect(abs(duration - sample.seconds) < 0.25, "\(duration) s, made with \(sample.seconds)")
     }

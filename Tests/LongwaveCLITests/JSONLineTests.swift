@@ -1,8 +1,8 @@
 import Longwave
 import Testing
 
-@testable import longwave
 @testable import RadioPlayer
+@testable import longwave
 
 @Suite struct JSONLineTests {
     /// The sample's moment is 2026-11-21T02:30:00.123Z.

@@ -70,6 +70,25 @@ import Testing
         (["http://127.0.0.1:1/radio", "--give-up-after", "1"], 69), (["gopher://127.0.0.1/"], 65),
     ]
 
+    /// Why the one before did not play, and what follows, stand before anything of what follows.
+    @Test func whatFollowsIsSaidFirst() throws {
+        let nobody = try LoopbackServer { $0.reply(status: "404 Not Found", text: "no") }
+        defer { nobody.stop() }
+        let directory = try TemporaryDirectory()
+        let entries = ["Alpha", "Beta"].map { #"{"name":"\#($0)","streamURL":"\#(nobody.url("/" + $0))"}"# }
+        let list = try directory.write("stations.json", "{\"station\":[\(entries.joined(separator: ","))]}")
+        let settings = LongwaveBinary.environment([:]).map { "\($0.key)=\($0.value)" }
+        let play = [LongwaveBinary.path, "play", "--output", "null", "--library", list, "--query", "sort=name"]
+        // Both outputs in one pipe, in their order.
+        let child = try ChildProcess(
+            "sh", ["-c", "exec \"$@\" 2>&1", "sh", "env", "-i"] + settings + play, output: .piped)
+        let lines = child.readAll().split(separator: "\n")
+        #expect(child.wait() == 65)
+        let next = try #require(lines.firstIndex { $0.hasSuffix("Next: Beta") }, "\(lines)")
+        let shown = try #require(lines.firstIndex { $0.hasSuffix(": Beta") && !$0.contains("Next") }, "\(lines)")
+        #expect(next < shown, "\(lines)")
+    }
+
     @Test(arguments: badArguments) func badArgumentsEndWithOneSentence(_ arguments: [String], _ code: Int32) throws {
         let run = try LongwaveBinary.run(["play", "--output", "null"] + arguments)
         #expect(run.code == code)

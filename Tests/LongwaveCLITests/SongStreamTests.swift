@@ -1,14 +1,15 @@
 import Longwave
 import Testing
 
-@testable import longwave
 @testable import RadioTitles
+@testable import longwave
 
 @Suite struct SongStreamTests {
     private static func track(_ number: Int) -> PlayedTrack {
         PlayedTrack(
             track: TrackInfo(kind: .song, artist: "X", title: "[\(number)]", text: "X - [\(number)]"), station: "one",
-            stationName: "One", start: Int64(number) * 1000, end: nil, unseen: 0, offset: 0, source: .inBand)
+            stationName: "One", start: MediaTime(value: Int64(number), timescale: 1), end: nil, unseen: .zero,
+            offset: 0, source: .inBand)
     }
 
     private func write(_ count: Int, _ format: OutputFormat) -> [String] {

@@ -1,8 +1,8 @@
 import Longwave
 import Testing
 
-@testable import longwave
 @testable import RadioPlayer
+@testable import longwave
 
 @Suite struct StatusLineTests {
     private func line(
@@ -118,7 +118,7 @@ import Testing
             $0.sound = .playing
             $0.download = .ended
             $0.stream = StreamDescription(url: "song.mp3")
-            $0.stream?.duration = MediaTime(seconds: 3725)
+            $0.stream?.duration = .seconds(3725)
             $0.currentTime = MediaTime(seconds: 65.9)
         }
         #expect(line(snapshot, 120) == "playing · Radio Paradise · 1:05 / 1:02:05")

@@ -47,6 +47,10 @@ import Testing
             let now = rig.player.snapshot().currentTime.seconds
             #expect(abs(now - second) < 0.2, "\(now) s instead of \(second) s")
         }
+        let range = try #require(rig.player.snapshot().seekableTimeRanges.first)
+        for time in [MediaTime.invalid, .indefinite, .positiveInfinity, .negativeInfinity] {
+            #expect(throws: SeekError.outOfRange(range)) { try rig.player.seek(to: time) }
+        }
         #expect(rig.hears(.milliseconds(400)) { rig.status == .ended }, "\(rig.status)")
     }
 

@@ -15,7 +15,7 @@ import Testing
         ("", [1, 2, 3]), ("jazz", [1, 2]), ("JAZZ fr", [1]), ("eclec", [1]), ("rsj", [2]), ("mp3", [2, 3]),
         ("radio", [2, 3]), ("o1 mp3 at", [3]), ("azz", []), ("xyz", []),
     ]) func findsByWords(_ words: String, _ numbers: [Int]) {
-        let found = LibrarySearch(Self.library).items(StationQuery(words: words), now: 0)
+        let found = LibrarySearch(Self.library).items(StationQuery(words: words), now: .zero)
             .sorted { $0.number < $1.number }
         #expect(found.map(\.number) == numbers)
         #expect(found.map(\.station) == numbers.map { Self.library.stations[$0 - 1] })

@@ -82,8 +82,12 @@ struct RetryPolicyTests {
         (Array(repeating: .notFound(status: 404, "x"), count: 7), [60, 120, 240, 480, 960, 1800, 1800]),
         (Array(repeating: .unsupported("x"), count: 2), [60, 120]),
         (Array(repeating: .accessDenied(status: 403, "x"), count: 2), [60, 120]),
-        ([.notFound(status: 404, "x"), .timedOut("x"), .timedOut("x")], [60, 60, 60]),
-        ([.timedOut("x"), .notFound(status: 404, "x"), .timedOut("x")], [1, 60, 60]),
+        // Each kind of failure has its own waits.
+        ([.notFound(status: 404, "x"), .timedOut("x"), .timedOut("x")], [60, 1, 2]),
+        (
+            [.timedOut("x"), .notFound(status: 404, "x"), .timedOut("x"), .accessDenied(status: 403, "x")],
+            [1, 60, 2, 120]
+        ),
         ([.protocolViolation("x"), .protocolViolation("x"), .protocolViolation("x")], [2, 2, 4]),
         // A server may ask for more.
         ([.serverError(status: 503, "x", retryAfter: .seconds(300)), .timedOut("x")], [300, 2]),

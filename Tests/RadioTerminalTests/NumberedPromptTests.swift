@@ -7,7 +7,7 @@ import Testing
     private func prompt(_ options: StationPickerOptions = .init(), _ library: StationLibrary = SampleLibrary.library)
         -> NumberedPrompt
     {
-        NumberedPrompt(PickerModel(LibrarySearch(library), options, now: 0), charset: .utf8)
+        NumberedPrompt(PickerModel(LibrarySearch(library), options, now: .zero), charset: .utf8)
     }
 
     private func picked(_ outcome: PickerOutcome?) -> [Int]? {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PickerModelTests {
     private func model(
         _ library: StationLibrary = SampleLibrary.library, _ options: StationPickerOptions = .init()
-    ) -> PickerModel { PickerModel(LibrarySearch(library), options, now: 0) }
+    ) -> PickerModel { PickerModel(LibrarySearch(library), options, now: .zero) }
 
     private func names(_ model: PickerModel) -> [String] {
         model.rows.map { row in

@@ -10,7 +10,7 @@ import Testing
         status: String = "", hasPictures: Bool = false, _ actions: [PickerAction] = []
     ) -> PickerPage {
         let painter = PickerPainter(charset: charset, hasPictures: hasPictures)
-        var model = PickerModel(LibrarySearch(SampleLibrary.library), options, now: 0)
+        var model = PickerModel(LibrarySearch(SampleLibrary.library), options, now: .zero)
         for action in actions { _ = model.apply(action) }
         model.fit(rows: painter.listRows(width: width, height: height, hasStatus: !status.isEmpty))
         return painter.page(model, width: width, height: height, status: status)

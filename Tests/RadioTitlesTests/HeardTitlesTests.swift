@@ -109,12 +109,12 @@ import Testing
         #expect(try rows() == ["one Old"])
         hear { $0.heard(song("New"), of: one) }
         #expect(try rows() == ["one Old.", "one New."])
-        var end: Int64?
+        var end: MediaTime?
         try TitleHistory(path: path).tracks(SongQuery(), oldestFirst: true) {
             end = $0.end
             return false
         }
-        #expect(end == TrackDetectorTests.moment(60).wall)
+        #expect(end == TrackDetectorTests.moment(60).time)
     }
 
     @Test func aPlaceThatCannotBeWrittenIsToldOnce() throws {

@@ -54,14 +54,14 @@ import Testing
         #expect(try count { $0.station = "radio sud" } == 9)
         #expect(try count { $0.station = "radio" } == 18)
         #expect(try count { $0.station = "nothing" } == 0)
-        #expect(try count { $0.since = TrackDetectorTests.moment(400).wall } == 21)
-        #expect(try count { $0.until = TrackDetectorTests.moment(400).wall } == 6)
+        #expect(try count { $0.since = TrackDetectorTests.moment(400).time } == 21)
+        #expect(try count { $0.until = TrackDetectorTests.moment(400).time } == 6)
         #expect(try count { $0.limit = 5 } == 5)
         #expect(try count { $0.limit = 0 } == 0)
     }
 
     @Test func theNewestComesFirst() throws {
-        var starts: [Int64] = []
+        var starts: [MediaTime] = []
         try TitleHistory(path: path).tracks(SongQuery()) {
             starts.append($0.start)
             return starts.count < 10
@@ -72,8 +72,8 @@ import Testing
             oldest = $0
             return false
         }
-        #expect(oldest?.start == TrackDetectorTests.moment(0).wall)
-        #expect(oldest?.end == TrackDetectorTests.moment(0).wall + 200_000)
+        #expect(oldest?.start == TrackDetectorTests.moment(0).time)
+        #expect(oldest?.end == TrackDetectorTests.moment(200).time)
         #expect(oldest?.offset == 60 && oldest?.source == .inBand && oldest?.track.artist == "Björk")
     }
 
@@ -117,7 +117,7 @@ import Testing
         var query = SongQuery()
         query.station = "new"
         var count = StationCount(
-            id: "new", name: "One", count: 5, different: 2, last: TrackDetectorTests.moment(4000).wall)
+            id: "new", name: "One", count: 5, different: 2, last: TrackDetectorTests.moment(4000).time)
         #expect(try TitleHistory(path: path).stations(query) == [count])
         query.words = ["a"]
         (count.count, count.different) = (3, 1)

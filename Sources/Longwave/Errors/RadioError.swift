@@ -30,6 +30,8 @@ public enum RadioError: ExplainedError, Hashable {
     case playlistQuery(String, reason: String)
     /// The file of the listener's properties cannot be read.
     case listener(StorageError)
+    /// An app's own metadata is larger than what is kept of a station; the key.
+    case metadataTooLarge(String)
     /// Titles cannot be written down.
     case titles(TitleLogger.Failure)
     /// Why an item does not play.
@@ -49,6 +51,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .emptyPlaylist: "emptyPlaylist"
         case .playlistQuery: "playlistQuery"
         case .listener: "listener"
+        case .metadataTooLarge: "metadataTooLarge"
         case .titles(.store): "titleStore"
         case .titles(.log): "titleLog"
         case .playback(let error): error.code
@@ -71,6 +74,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .playlistQuery(let name, let reason): "The query of \"\(name)\" cannot be read: \(reason)."
         case .listener(let error): "The listener's file cannot be read: \(error.words)."
         case .titles(let error): error.sentence
+        case .metadataTooLarge(let key): "There is no room for \"\(key)\" of the station."
         case .playback(let error): error.sentence
         }
     }
@@ -82,7 +86,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .listener(let error): error.remedy
         case .titles(let error): error.remedy
         case .shutDown, .system, .noList, .noStation, .ambiguous, .noneFound, .nothingPlayable, .noPlaylist,
-            .emptyPlaylist, .playlistQuery:
+            .emptyPlaylist, .playlistQuery, .metadataTooLarge:
             hints.isEmpty ? nil : hints.joined(separator: "\n")
         }
     }
@@ -99,6 +103,12 @@ public enum RadioError: ExplainedError, Hashable {
                     (number.map { "\($0)  " } ?? "") + Self.words(station)
                 }) + ["Name one by its number, its id (in brackets) or its whole name."]
         case .nothingPlayable(_, let problems): problems
+        case .metadataTooLarge:
+            [
+                "A station has \(UserProperties.maximumMetadataCount) keys at most, of"
+                    + " \(UserProperties.maximumMetadataKeyBytes) bytes each, with values of"
+                    + " \(UserProperties.maximumMetadataValueBytes) bytes."
+            ]
         case .noPlaylist(_, let known): ["There are:"] + known.map { "  \($0)" }
         case .shutDown, .system, .list, .noneFound, .emptyPlaylist, .playlistQuery, .listener, .titles, .playback: []
         }

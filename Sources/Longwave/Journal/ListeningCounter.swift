@@ -37,7 +37,7 @@ package final class ListeningCounter {
             stations = ListenedStation(library: library)
         }
 
-        func count(_ station: Station, isNew: Bool, _ heard: Duration, at now: Int64) -> StorageError? {
+        func count(_ station: Station, isNew: Bool, _ heard: Duration, at now: MediaTime) -> StorageError? {
             do throws(StorageError) {
                 // Open for a moment once a minute: kept open it costs more memory than it saves time.
                 let store = try ListenerStore(path: path)
@@ -120,7 +120,7 @@ package final class ListeningCounter {
         guard let station, isNew || heard > counted else { return }
         let more = max(heard - counted, .zero)
         counted = heard
-        let now = WallClock.milliseconds
+        let now = MediaTime.now
         let isTaken = worker.run { [keeper] in
             keeper.count(station, isNew: isNew, more, at: now)
         } then: { [self] error in

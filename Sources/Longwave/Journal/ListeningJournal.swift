@@ -25,6 +25,9 @@ final class ListeningJournal {
     /// What plays is a station that was heard since it began.
     private var isHeard = false
     private var isOfStations = false
+    /// The queue is one of stations. What plays may still be of the queue before.
+    private var isQueueOfStations = false
+    private var isBegun = false
     private let volume: Double?
     /// The volume of the beginning is set once; from then on it is what the listener makes it.
     private var isVolumeSet = false
@@ -49,13 +52,30 @@ final class ListeningJournal {
 
     /// What is remembered of a programme is used for it, and what is heard of it is written down.
     func begin(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
-        // Read before it plays only where there is a choice.
+        prefer(&programme)
+        restoreVolume(manager)
+        isBegun = true
+        closeCounter()
+        (isOfStations, isQueueOfStations) = (programme.isStation, programme.isStation)
+        listen(programme, manager)
+    }
+
+    /// The same for a queue that is set while something plays.
+    func follow(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
+        guard isBegun else { return begin(&programme, manager) }
+        prefer(&programme)
+        isQueueOfStations = programme.isStation
+        if counter == nil { listen(programme, manager) }
+    }
+
+    /// The addresses that worked come first. They are read only where there is a choice.
+    private func prefer(_ programme: inout Programme) {
         for index in programme.items.indices where programme.items[index].station.urls.count > 1 {
             programme.items[index].preferredURL = memory?.memory.workingURL(of: programme.items[index].station)
         }
-        restoreVolume(manager)
-        closeCounter()
-        isOfStations = programme.isStation
+    }
+
+    private func listen(_ programme: Programme, _ manager: isolated PlaybackManager) {
         guard let path = places.listener, programme.isStation else { return }
         // The programme's remarks say it.
         listenerProblem = programme.library?.listenerProblem
@@ -83,7 +103,7 @@ final class ListeningJournal {
 
     private func received(_ notification: PlaybackNotification) {
         switch notification {
-        case .itemDidChange: isHeard = false
+        case .itemDidChange: (isHeard, isOfStations) = (false, isQueueOfStations)
         case .volumeDidChange(let snapshot): memory?.set(volume: snapshot.volume)
         case .statusDidChange(let snapshot):
             guard snapshot.status == .playing, isOfStations, !isHeard else { return }
@@ -103,11 +123,16 @@ final class ListeningJournal {
     private func write() {
         guard let write = memory?.takeWrite() else { return }
         let isTaken = worker.run(write) { [self] problem in
-            if let problem { report(.memory(problem)) }
+            if let problem { failed(problem) }
             writes -= 1
             closeIfWritten()
         }
-        if isTaken { writes += 1 } else { report(.memory(BlockingWorker.refusal)) }
+        if isTaken { writes += 1 } else { failed(BlockingWorker.refusal) }
+    }
+
+    private func failed(_ problem: String) {
+        memory?.writeFailed()
+        report(.memory(problem))
     }
 
     /// Ends it, and calls back on the player's loop when everything is written that can be.

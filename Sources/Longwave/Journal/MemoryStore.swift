@@ -6,6 +6,8 @@ package final class MemoryStore {
     private let path: String?
     private lazy var found = path.map { PlayerMemory(file: $0) { problem = $0 } } ?? PlayerMemory()
     private lazy var changed = found
+    /// The last write came to nothing: it is made again with the next one.
+    private var isOwed = false
 
     package init(path: String?) { self.path = path }
 
@@ -22,9 +24,12 @@ package final class MemoryStore {
 
     /// A piece of work that blocks as long as the disk does; nil where nothing is to be written.
     package func takeWrite() -> (@Sendable () -> String?)? {
-        guard let path, changed != found else { return nil }
-        found = changed
+        guard let path, isOwed || changed != found else { return nil }
+        (found, isOwed) = (changed, false)
         let memory = changed
         return { memory.write(to: path) }
     }
+
+    /// The write of `takeWrite()` was refused or failed: the next `takeWrite()` makes it again.
+    package func writeFailed() { isOwed = true }
 }

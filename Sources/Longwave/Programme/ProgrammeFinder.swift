@@ -79,7 +79,7 @@ package struct ProgrammeFinder: Sendable {
     private static func select(
         _ query: StationQuery, in library: StationLibrary
     ) -> Result<Programme, RadioError> {
-        let groups = LibrarySearch(library).collections(query, now: WallClock.milliseconds)
+        let groups = LibrarySearch(library).collections(query)
         let items = groups.flatMap(\.items).map { PlaybackItem($0.station) }
         guard !items.isEmpty else {
             return .failure(.noneFound(lists: library.sources))
@@ -94,7 +94,7 @@ package struct ProgrammeFinder: Sendable {
         of playlist: StationPlaylist, in library: StationLibrary
     ) throws(RadioError) -> [LibraryItem] {
         do throws(StationQueryError) {
-            return try LibrarySearch(library).items(of: playlist, now: WallClock.milliseconds)
+            return try LibrarySearch(library).items(of: playlist)
         } catch { throw .playlistQuery(playlist.name, reason: "\(error)") }
     }
 

@@ -40,18 +40,27 @@ extension Radio {
     public func update(
         _ item: LibraryItem, _ change: @escaping @Sendable (inout UserProperties) -> Void
     ) async throws(RadioError) -> LibraryItem {
+        try await withListenerStore { store throws(StorageError) in
+            var item = item
+            item.user = try store.update(ListenerRecord(item), change)
+            return item
+        }
+    }
+
+    /// On the disk's thread.
+    func withListenerStore<Value: Sendable>(
+        _ body: @escaping @Sendable (ListenerStore) throws(StorageError) -> Value
+    ) async throws(RadioError) -> Value {
         guard let path = configuration.journal.listener else {
             throw .listener(.inaccessible("there is no file for it"))
         }
         return try await ask { manager, answer in
             let worker = BlockingWorker(loop: manager.loop)
-            let refused = Result<LibraryItem, RadioError>.failure(.listener(.busy(BlockingWorker.refusal)))
+            let refused = Result<Value, RadioError>.failure(.listener(.busy(BlockingWorker.refusal)))
             worker.run(orElse: refused) {
-                do throws(StorageError) {
-                    var item = item
-                    item.user = try ListenerStore(path: path).update(ListenerRecord(item), change)
-                    return .success(item)
-                } catch { return .failure(.listener(error)) }
+                do throws(StorageError) { return .success(try body(try ListenerStore(path: path))) } catch {
+                    return .failure(.listener(error))
+                }
             } then: { result in
                 // The client lives until it has answered.
                 withExtendedLifetime(worker) { answer(result) }

@@ -137,14 +137,16 @@ public final class Radio: Sendable {
     /// - Parameter name: nil is the station heard last, at first the first one of the list.
     /// - Throws: ``RadioError`` where nothing is called so, or no list can be read.
     public func play(_ name: String? = nil) async throws(RadioError) {
-        try await play(ProgrammeFinder(argument: name, library: reader))
+        try await find(ProgrammeFinder(argument: name, library: reader)) { self.begin($0, on: $1) }
     }
 
     /// Plays the stations that a query describes, in its order. One that fails is followed by the next.
     ///
     /// - Throws: ``RadioError`` where there is none, or no list can be read.
     public func play(_ query: StationQuery) async throws(RadioError) {
-        try await play(ProgrammeFinder(argument: nil, library: reader, queue: QueueSettings(query: query)))
+        try await find(ProgrammeFinder(argument: nil, library: reader, queue: QueueSettings(query: query))) {
+            self.begin($0, on: $1)
+        }
     }
 
     /// Plays stations in turn.
@@ -158,12 +160,15 @@ public final class Radio: Sendable {
         }
     }
 
-    private func play(_ finder: ProgrammeFinder) async throws(RadioError) {
+    /// Finds a programme, then calls `use` with it on the loop.
+    func find(
+        _ finder: ProgrammeFinder, _ use: @escaping @Sendable (Programme, isolated PlaybackManager) -> Void
+    ) async throws(RadioError) {
         try await ask { manager, answer in
             finder.find(self.memory(on: manager), on: manager.loop) { found in
                 nonisolated(unsafe) let found = found
                 manager.assumeIsolated { manager in
-                    answer(found.map { self.begin($0, on: manager) })
+                    answer(found.map { use($0, manager) })
                 }
             }
         }
@@ -233,11 +238,9 @@ public final class Radio: Sendable {
     ) {
         guard !state.isShutDown else { return }
         var programme = programme
-        let journal = readyJournal(on: manager)
-        journal.begin(&programme, manager)
-        if let address = configuration.directory, programme.isStation {
-            state.directory = DirectoryLink(manager, address: address, report: report)
-        }
+        readyJournal(on: manager).begin(&programme, manager)
+        state.directory = nil
+        link(programme, on: manager, report)
         let queue = programme.queue
         if queue.isShuffled, queue.query != nil || queue.playlist != nil {
             programme.index = .random(in: programme.items.indices)
@@ -248,6 +251,23 @@ public final class Radio: Sendable {
         manager.play(programme.items, startingAt: programme.index)
         manager.setSkipsFailedItems(programme.skipsFailedItems)
         if queue.isShuffled { manager.setShuffled(true) }
+    }
+
+    /// Makes a programme the queue, while what plays goes on.
+    func follow(_ programme: Programme, on manager: isolated PlaybackManager) {
+        guard !state.isShutDown else { return }
+        var programme = programme
+        readyJournal(on: manager).follow(&programme, manager)
+        link(programme, on: manager)
+        manager.setQueue(programme.items, startingAt: programme.index, skipsFailedItems: true)
+    }
+
+    /// Joins the player and the directory of stations.
+    private func link(
+        _ programme: Programme, on manager: isolated PlaybackManager, _ report: @escaping (String) -> Void = { _ in }
+    ) {
+        guard state.directory == nil, let address = configuration.directory, programme.isStation else { return }
+        state.directory = DirectoryLink(manager, address: address, report: report)
     }
 
     /// Silence at once; `completion` is called on the loop when what was heard is written down.

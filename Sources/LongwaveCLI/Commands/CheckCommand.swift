@@ -50,7 +50,7 @@ struct CheckCommand: ParsableCommand {
         case .success(let library):
             if !format.quiet { ProgrammeFinder.remarks(library).forEach(output.say) }
             let query = try query.made(words: words)
-            let items = LibrarySearch(library).items(query, now: WallClock.milliseconds)
+            let items = LibrarySearch(library).items(query)
             guard !items.isEmpty else {
                 throw output.fail(.noneFound(lists: library.sources))
             }

@@ -46,7 +46,7 @@ struct FindCommand: ParsableCommand {
         guard let kept = answer.kept else {
             return [reason, "These are only the first \(answer.stations.count) stations."]
         }
-        let date = WallClock.local(milliseconds: kept).replacing("T", with: " ")
+        let date = kept.local.replacing("T", with: " ")
         return [reason, "This is the directory's answer of \(date)."]
     }
 }

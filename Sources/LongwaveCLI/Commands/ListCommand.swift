@@ -33,7 +33,7 @@ struct ListCommand: ParsableCommand {
             if format.verbose { output.say("list: \(library.sources.joined(separator: ", "))") }
             if !format.quiet { ProgrammeFinder.remarks(library).forEach(output.say) }
             let query = try query.made(words: words, grouping: groupBy)
-            let groups = LibrarySearch(library).collections(query, now: WallClock.milliseconds)
+            let groups = LibrarySearch(library).collections(query)
             guard !groups.isEmpty || query == .all else {
                 throw output.fail(.noneFound(lists: library.sources))
             }

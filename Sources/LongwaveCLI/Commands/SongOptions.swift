@@ -35,8 +35,8 @@ struct SongOptions: ParsableArguments {
         var query = SongQuery()
         query.words = words.flatMap(SongQuery.words)
         query.station = station
-        query.since = since?.milliseconds
-        query.until = until?.milliseconds
+        query.since = since?.time
+        query.until = until?.time
         query.kinds = kind == .all ? nil : TrackInfo.Kind(rawValue: kind.rawValue).map { [$0] }
         query.limit = limit
         return query

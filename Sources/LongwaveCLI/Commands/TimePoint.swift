@@ -8,6 +8,8 @@ struct TimePoint: ExpressibleByArgument, Hashable {
     /// Milliseconds since 1970.
     var milliseconds: Int64
 
+    var time: MediaTime { MediaTime(value: milliseconds, timescale: 1000) }
+
     init?(argument: String) {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

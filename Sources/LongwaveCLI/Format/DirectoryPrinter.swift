@@ -21,7 +21,7 @@ struct DirectoryPrinter {
             tableRows: answer.stations.enumerated().map { Self.tableRow($0 + 1, $1) },
             more: [
                 .init(name: "server", value: .string(answer.server)),
-                .init(name: "kept", value: .optional(answer.kept.map { WallClock.rfc3339(milliseconds: $0) })),
+                .init(name: "kept", value: .optional(answer.kept?.rfc3339)),
             ])
         return document.text(format, charset: charset, width: width)
     }

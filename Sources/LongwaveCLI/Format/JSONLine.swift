@@ -147,7 +147,7 @@ struct JSONLine {
             "codecName": .optional(stream.codecName), "bitRate": .optional(stream.bitRate),
             "sampleRate": .optional(stream.pcm?.sampleRate),
             "channels": .optional(stream.pcm?.channelCount), "hasTitles": .bool(stream.hasTitles),
-            "duration": stream.duration.map { .number($0.seconds) } ?? .null,
+            "duration": stream.duration.map { .seconds($0) } ?? .null,
         ])
     }
 

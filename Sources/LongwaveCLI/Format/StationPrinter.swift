@@ -66,7 +66,7 @@ struct StationPrinter {
             String(item.number), station.name, item.id, station.country ?? "", station.codec ?? "",
             station.bitRate.map { String($0 / 1000) } ?? "", station.tags.joined(separator: ", "),
             station.language ?? "", user.isFavourite ? "yes" : "no", user.rating.map(String.init) ?? "",
-            String(user.playCount), user.lastPlayed.map { WallClock.rfc3339(milliseconds: $0) } ?? "",
+            String(user.playCount), user.lastPlayed?.rfc3339 ?? "",
             String(Int((user.heard / .seconds(1)).rounded())), station.urls.first ?? "",
         ]
     }
@@ -79,7 +79,7 @@ struct StationPrinter {
         let more: KeyValuePairs<String, JSONNode> = [
             "favourite": .bool(user.isFavourite), "rating": .optional(user.rating),
             "plays": .int(Int64(user.playCount)),
-            "lastPlayed": .optional(user.lastPlayed.map { WallClock.rfc3339(milliseconds: $0) }),
+            "lastPlayed": .optional(user.lastPlayed?.rfc3339),
             "heard": .seconds(user.heard), "gain": user.gain.map { .number($0) } ?? .null,
         ]
         members += more.map { .init(name: $0.key, value: $0.value) }

@@ -72,8 +72,7 @@ enum PlaylistJSON {
 
     /// nil before 1970, which no stream is of.
     static func dateText(_ time: MediaTime) -> String? {
-        guard time >= .zero else { return nil }
-        return WallClock.rfc3339(milliseconds: Int64((time.seconds * 1000).rounded()))
+        time >= .zero ? time.rfc3339 : nil
     }
 
     static func hexadecimal(_ bytes: [UInt8]) -> String {

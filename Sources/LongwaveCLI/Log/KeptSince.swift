@@ -8,8 +8,8 @@ struct KeptSince {
     /// Nil where nothing that is meant was deleted.
     init?(_ history: TitleHistory, _ which: SongOptions) throws(CommandFailure) {
         let since = try CommandFailure.ofTitles { () throws(StorageError) in try history.keptSince() }
-        func part(_ what: String, _ moment: Int64?) -> String? {
-            guard let moment, which.since?.milliseconds ?? .min < moment else { return nil }
+        func part(_ what: String, _ moment: MediaTime?) -> String? {
+            guard let moment, which.since?.time ?? .negativeInfinity < moment else { return nil }
             return "\(what) from \(SongPrinter.local(moment)) on"
         }
         let parts = [part("what stations showed", since.shown), part("what was heard", since.heard)].compactMap(\.self)

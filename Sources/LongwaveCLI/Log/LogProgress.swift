@@ -49,8 +49,8 @@ final class LogProgress {
     func say(_ text: String) { line.say(text) }
 
     /// A title as it begins, in a line: when, which station, what.
-    func show(_ track: TrackInfo, of station: String, at milliseconds: Int64) {
-        let time = WallClock.local(milliseconds: milliseconds).dropFirst(11).prefix(8)
+    func show(_ track: TrackInfo, of station: String, at moment: MediaTime) {
+        let time = moment.local.dropFirst(11).prefix(8)
         let kind = track.kind == .song ? "" : " (\(track.kind.rawValue))"
         line.clear()
         output.write("\(time)  \(clean(station))  \(clean(DisplayNames.title(track) ?? track.text))\(kind)\n")

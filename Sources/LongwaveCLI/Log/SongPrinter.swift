@@ -33,13 +33,13 @@ enum SongPrinter {
     private static func row(_ played: PlayedTrack) -> [String] {
         let track = played.track
         return [
-            WallClock.rfc3339(milliseconds: played.start), WallClock.offset(minutes: played.offset),
-            played.end.map { WallClock.rfc3339(milliseconds: $0) } ?? "",
-            played.end.map { seconds($0 - played.start) } ?? "", seconds(played.unseen), played.station,
+            played.start.rfc3339, WallClock.offset(minutes: played.offset),
+            played.end?.rfc3339 ?? "",
+            played.end.map { seconds(($0 - played.start).duration) } ?? "", seconds(played.unseen), played.station,
             played.stationName, track.artist ?? "", track.title ?? "", track.text, track.kind.rawValue,
             track.album ?? "", played.source.rawValue, track.charset ?? "",
-            played.heard.map { JSONNode.seconds($0).text() } ?? "",
-            track.duration.map { JSONNode.seconds($0).text() } ?? "",
+            played.heard.map(seconds) ?? "",
+            track.duration.map(seconds) ?? "",
         ]
     }
 
@@ -47,11 +47,11 @@ enum SongPrinter {
         let track = played.track
         let raw = String(validating: track.raw, as: UTF8.self)
         return .members([
-            "time": .string(WallClock.rfc3339(milliseconds: played.start)),
+            "time": .string(played.start.rfc3339),
             "offset": .string(WallClock.offset(minutes: played.offset)),
-            "end": .optional(played.end.map { WallClock.rfc3339(milliseconds: $0) }),
-            "duration": played.end.map { .seconds(.milliseconds($0 - played.start)) } ?? .null,
-            "unseen": .seconds(.milliseconds(played.unseen)),
+            "end": .optional(played.end?.rfc3339),
+            "duration": played.end.map { .seconds(($0 - played.start).duration) } ?? .null,
+            "unseen": .seconds(played.unseen),
             "heard": played.heard.map { .seconds($0) } ?? .null,
             "station": .members(["id": .string(played.station), "name": .string(played.stationName)]),
             "artist": .optional(track.artist), "title": .optional(track.title), "text": .string(track.text),
@@ -72,14 +72,14 @@ enum SongPrinter {
             objects: counts.map {
                 .members([
                     "count": .int(Int64($0.count)), "artist": .optional($0.artist), "title": .string($0.title),
-                    "stations": .int(Int64($0.stations)), "first": .string(WallClock.rfc3339(milliseconds: $0.first)),
-                    "last": .string(WallClock.rfc3339(milliseconds: $0.last)),
+                    "stations": .int(Int64($0.stations)), "first": .string($0.first.rfc3339),
+                    "last": .string($0.last.rfc3339),
                 ])
             }, columns: columns,
             rows: counts.map {
                 [
                     String($0.count), $0.artist ?? "", $0.title, String($0.stations),
-                    WallClock.rfc3339(milliseconds: $0.first), WallClock.rfc3339(milliseconds: $0.last),
+                    $0.first.rfc3339, $0.last.rfc3339,
                 ]
             }, tableColumns: ["count", "artist", "title", "stations", "last"],
             tableRows: counts.map {
@@ -95,12 +95,12 @@ enum SongPrinter {
                 .members([
                     "station": .members(["id": .string($0.id), "name": .string($0.name)]),
                     "count": .int(Int64($0.count)), "different": .int(Int64($0.different)),
-                    "last": .string(WallClock.rfc3339(milliseconds: $0.last)),
+                    "last": .string($0.last.rfc3339),
                 ])
             }, columns: columns,
             rows: counts.map {
                 [
-                    $0.id, $0.name, String($0.count), String($0.different), WallClock.rfc3339(milliseconds: $0.last),
+                    $0.id, $0.name, String($0.count), String($0.different), $0.last.rfc3339,
                 ]
             }, tableColumns: ["station", "count", "different", "last"],
             tableRows: counts.map { [$0.name, String($0.count), String($0.different), local($0.last)] })
@@ -109,12 +109,10 @@ enum SongPrinter {
     // MARK: Texts
 
     /// By the reader's clock: `2026-11-21 14:05`.
-    static func local(_ milliseconds: Int64) -> String {
-        let text = WallClock.local(milliseconds: milliseconds)
+    static func local(_ time: MediaTime) -> String {
+        let text = time.local
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 
-    private static func seconds(_ milliseconds: Int64) -> String {
-        JSONNode.seconds(.milliseconds(milliseconds)).text()
-    }
+    private static func seconds(_ duration: Duration) -> String { JSONNode.seconds(duration).text() }
 }

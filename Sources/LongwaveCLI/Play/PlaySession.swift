@@ -101,13 +101,12 @@ final class PlaySession {
 
     private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
         guard let front else { return }
+        sayWhatFollows(notification.snapshot)
         if options.isVerbose, let text = log.text(notification) { verbose(text) }
         front.presenter.show(notification)
         switch notification {
         case .didFail(let error, let snapshot):
             failure = "\(snapshot.item?.station.name ?? ""): \(error.sentence)"
-        case .itemDidChange(let snapshot):
-            if let failure = failure.take() { front.say("\(failure) Next: \(snapshot.item?.station.name ?? "")") }
         case .statusDidChange(let snapshot):
             if snapshot.status == .playing { releaseCodeOnce(manager) }
         case .queueDidEnd(let snapshot):
@@ -118,6 +117,12 @@ final class PlaySession {
             front.say("the pause was longer than what can be kept; \(SessionSummary.length(duration)) are left out")
         default: break
         }
+    }
+
+    /// Before anything of the next item is shown.
+    private func sayWhatFollows(_ snapshot: PlaybackSnapshot) {
+        if case .failed = snapshot.status { return }
+        if let failure = failure.take() { front?.say("\(failure) Next: \(snapshot.item?.station.name ?? "")") }
     }
 
     /// What was needed to start is not needed any more.

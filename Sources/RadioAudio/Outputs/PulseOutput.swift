@@ -262,7 +262,8 @@ package final class PulseOutput: AudioOutput {
         }
     }
 
-    /// Bytes that are written in one turn of the loop. libpulse sends them before the next: its pool, which never shrinks, stays as small.
+    /// Bytes that are written in one turn of the loop. libpulse sends them before the next turn, so its pool, which
+    /// never shrinks, does not grow beyond one portion.
     private static let portion = 192 << 10
 
     /// Fills what room the server has, in portions, and lets it play when all are written.

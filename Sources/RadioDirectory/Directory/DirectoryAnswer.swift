@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioLists
 import RadioStations
 
@@ -9,8 +10,8 @@ public struct DirectoryAnswer: Hashable, Sendable {
     public var problems: [EntryProblem] = []
     /// The server that answered.
     public var server: String = ""
-    /// Of an answer that was kept: when the directory gave it, in milliseconds since 1970-01-01T00:00:00Z. Nil: it is new.
-    public var kept: Int64?
+    /// Of an answer that was kept: when the directory gave it, since 1970-01-01T00:00:00Z. Nil: it is new.
+    public var kept: MediaTime?
     /// Why there is only a part of it, or only the one that was kept.
     public var shortfall: StationLibraryError?
 }

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioHTTP
 import RadioLists
 import RadioLoop
@@ -178,7 +179,7 @@ package final class StationDirectory {
                 old.take(page, bytes: [], from: copy.base)
             }
             var answer = old.answer
-            answer.kept = fetched
+            answer.kept = MediaTime(milliseconds: fetched)
             answer.shortfall = error
             return answer
         } then: { [weak self] kept in

@@ -215,7 +215,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         let start = voice.time(first.time)
         for message in waitingMessages {
             let time = start.map { $0 + message.delay }
-            Self.say(message.tag, time.flatMap { Self.time($0.value, UInt32($0.timescale)) }, emit)
+            Self.say(message.tag, time.flatMap { Self.time($0.value, UInt32(clamping: $0.timescale)) }, emit)
         }
         waitingMessages.removeAll()
     }

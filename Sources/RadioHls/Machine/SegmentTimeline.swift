@@ -247,11 +247,8 @@ package struct SegmentTimeline {
     /// A time of the segment on a clock that does not begin again: nearest to what is expected, where a roll-over explains
     /// it, else as it is.
     private func unrolled(_ time: MediaTime) -> Int64? {
-        guard (time.value / Int64(time.timescale)).magnitude < UInt64(Self.limit / Int64(MediaTime.flicksPerSecond))
-        else {
-            return nil
-        }
         let flicks = time.flicks
+        guard time.isNumeric, flicks.magnitude < UInt64(Self.limit) else { return nil }
         guard let near = cursor ?? expected else { return flicks }
         let periods = ((near &- flicks) &+ (near >= flicks ? Self.period / 2 : -Self.period / 2)) / Self.period
         let moved = flicks &+ periods &* Self.period

@@ -15,6 +15,10 @@ extension PlaybackManager {
         changeQueue { $0 = new }
     }
 
+    /// Another queue with its place, order and repetition, as from an archive: what plays goes on until another item
+    /// is wanted.
+    public func setQueue(_ queue: PlaybackQueue) { changeQueue { $0 = PlaybackQueue(queue, after: $0) } }
+
     /// Whether every item that fails is followed by another one, or only those that ``next()`` or ``previous()`` led to and that
     /// were never heard. First come those that lie ahead, then the one that was heard last, then all others.
     public func setSkipsFailedItems(_ skips: Bool) { changeQueue { $0.skipsFailedItems = skips } }

@@ -66,7 +66,7 @@ public actor PlaybackManager {
         self.configuration = configuration
     }
 
-    /// Returns when all that was written is on its way to the disk's files.
+    /// Closes the outputs. The disk's thread may still be writing what they handed to it.
     private func closeOutputs() {
         system?.shutDown()
         system = nil
@@ -110,9 +110,9 @@ public actor PlaybackManager {
         notify(.queueDidChange(snapshot))
     }
 
-    /// Goes on after a pause, where it stopped if that is still held, else or with `atLiveEdge` at the newest sound;
-    /// tries again after a failure, an end or a stop. Where it has come to rest so and the queue's present item is another, that is
-    /// played; with an empty queue nothing.
+    /// After a pause, goes on where the sound stopped if that is still held, else at the newest sound. After a stop,
+    /// a failure or an end, starts the queue's current item. Does nothing if the queue is empty.
+    /// - Parameter atLiveEdge: goes on at the newest sound in any case.
     public func play(atLiveEdge: Bool = false) {
         guard let player, player.item != nil, isPresentStarted || !isAtRest else {
             if let item = queue.current { start(item) }

@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// What is played, in order, and where in it the player is. Pure.
 ///
 /// It has two orders: the one in which items were put in, and the one in which they are played. They are the same until the queue
@@ -6,12 +8,12 @@ public struct PlaybackQueue: Hashable, Sendable {
     /// One item at one place: the same item may be in a queue twice.
     public struct Entry: Hashable, Sendable, Identifiable {
         public let id: UInt64
-        public let item: PlaybackItem
+        public internal(set) var item: PlaybackItem
         /// Why it could not be played when it was tried last.
         public internal(set) var failure: PlaybackError?
     }
 
-    public enum RepeatMode: String, Hashable, Sendable, CaseIterable {
+    public enum RepeatMode: String, Hashable, Sendable, CaseIterable, Codable {
         case none, one, all
     }
 
@@ -60,6 +62,33 @@ public struct PlaybackQueue: Hashable, Sendable {
         lastID = other.lastID
         entries = made(items.prefix(Self.maximumCount))
         self.index = items.isEmpty ? 0 : min(max(index, 0), entries.count - 1)
+    }
+
+    /// The same as `other`, except that no entry has the id of one of `before`, and that none bears a mark.
+    init(_ other: PlaybackQueue, after before: PlaybackQueue) {
+        self.init(other.items, startingAt: other.index, after: before)
+        (repeatMode, skipsFailedItems, order) = (other.repeatMode, other.skipsFailedItems, other.order)
+    }
+
+    /// Of each item in the order in which they were put in, its place; nil where that is the order of playing. It is
+    /// set to places that are all of the queue's, each once.
+    var order: [Int]? {
+        get {
+            guard let original else { return nil }
+            let places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.id, $0) })
+            return original.compactMap { places[$0] }
+        }
+        set { original = newValue.map { $0.map { entries[$0].id } } }
+    }
+
+    /// The same queue with stations as they are known now.
+    /// - Parameter change: gives as many as it gets, in the same order.
+    package mutating func updateStations(_ change: ([Station]) -> [Station]) {
+        for (place, station) in zip(entries.indices, change(entries.map(\.item.station))) {
+            guard entries[place].item.station != station else { continue }
+            entries[place].item.station = station
+            entries[place].item.foundURLs = []
+        }
     }
 
     public var items: [PlaybackItem] { entries.map(\.item) }

@@ -295,7 +295,7 @@ final class StreamIntake {
     /// - Parameter time: the moment of the timeline that is heard.
     func describe(_ snapshot: inout PlaybackSnapshot, heard time: Int64) {
         snapshot.stream = description
-        snapshot.stream?.duration = duration
+        snapshot.stream?.duration = duration?.duration
         snapshot.joins = join.tally
         snapshot.currentTime = position(at: time)
         snapshot.currentDate = wallClock(at: time)

@@ -18,8 +18,8 @@ public struct StreamDescription: Hashable, Sendable {
     public var bitRate: Int?
     /// Whether titles are sent in the stream.
     public var hasTitles: Bool
-    /// The length of a finite item.
-    public var duration: MediaTime?
+    /// The length of a finite item; nil of a live station, and before anything is known of it.
+    public var duration: Duration?
 
     package init(url: String, hasTitles: Bool = false) {
         self.url = url

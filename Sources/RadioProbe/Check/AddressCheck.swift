@@ -113,8 +113,8 @@ final class AddressCheck {
         health.packetCount += 1
         if let format = health.format {
             health.soundBytes += packet.bytes.count
-            health.soundDuration =
-                health.soundDuration + MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate)
+            health.soundDuration +=
+                MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate).duration
         }
         if health.packetCount <= Self.maximumDecoded || health.decoded == nil { decode(packet) }
         endIfEnough()
@@ -145,7 +145,7 @@ final class AddressCheck {
     }
 
     private func endIfEnough() {
-        guard health.soundDuration.duration >= settings.listening else { return }
+        guard health.soundDuration >= settings.listening else { return }
         if health.decoded == nil || isTitleSettled { endLater() }
     }
 

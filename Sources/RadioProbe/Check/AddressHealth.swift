@@ -18,7 +18,7 @@ package struct AddressHealth: Hashable, Sendable {
     package var isParametricStereo = false
     /// Of the encoded sound that came, and how long it lasts.
     package var soundBytes = 0
-    package var soundDuration = MediaTime.zero
+    package var soundDuration = Duration.zero
     package var packetCount = 0
     /// Packets that could not be decoded; only the first ones are.
     package var damagedCount = 0
@@ -44,7 +44,7 @@ package struct AddressHealth: Hashable, Sendable {
 
     /// Bits a second of the sound that came.
     package var measuredBitRate: Int? {
-        let seconds = soundDuration.seconds
+        let seconds = soundDuration / .seconds(1)
         return seconds > 0 ? Int((Double(soundBytes) * 8 / seconds).rounded()) : nil
     }
 

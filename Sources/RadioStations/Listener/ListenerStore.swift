@@ -1,4 +1,6 @@
 import Glibc
+import RadioFormats
+import RadioJSON
 import RadioStorage
 
 /// Keeps what a listener has of stations, and the listener's playlists, in SQLite. Schema: docs/LIBRARY.md.
@@ -45,7 +47,8 @@ package final class ListenerStore {
             playlist INTEGER NOT NULL REFERENCES playlist (id) ON DELETE CASCADE, place INTEGER NOT NULL,
             station TEXT NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL, PRIMARY KEY (playlist, place)
         ) WITHOUT ROWID;
-        """
+        """,
+        "ALTER TABLE station ADD COLUMN metadata TEXT",
     ]
 
     // MARK: Stations
@@ -98,40 +101,41 @@ package final class ListenerStore {
         }
         try connection.statement(
             """
-            INSERT OR REPLACE INTO station (id, name, url, favourite, rating, plays, last_played, heard, gain)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO station (id, name, url, favourite, rating, plays, last_played, heard, gain, metadata)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run([
             .text(record.id), .text(record.name), .text(record.url), .integer(properties.isFavourite ? 1 : 0),
             .optional(properties.rating.map(Int64.init)), .integer(Int64(properties.playCount)),
-            .optional(properties.lastPlayed), .integer(Int64(properties.heard / .milliseconds(1))),
-            .optional(properties.gain),
+            .optional(properties.lastPlayed?.milliseconds), .integer(properties.heardMilliseconds),
+            .optional(properties.gain), .optional(Self.text(properties.metadata)),
         ])
     }
 
     private static let select =
-        "SELECT id, name, url, favourite, rating, plays, last_played, heard, gain FROM station"
+        "SELECT id, name, url, favourite, rating, plays, last_played, heard, gain, metadata FROM station"
 
     private static func record(_ row: borrowing SqliteStatement) -> ListenerRecord {
         var properties = UserProperties(
             isFavourite: row.integer(3) != 0, rating: row.isNull(4) ? nil : Int(row.integer(4)),
-            playCount: Int(row.integer(5)), lastPlayed: row.isNull(6) ? nil : row.integer(6),
-            heard: .milliseconds(row.integer(7)), gain: row.isNull(8) ? nil : row.real(8))
+            playCount: Int(row.integer(5)), lastPlayed: row.isNull(6) ? nil : MediaTime(milliseconds: row.integer(6)),
+            heard: .milliseconds(row.integer(7)), gain: row.isNull(8) ? nil : row.real(8),
+            metadata: row.text(9).map(Self.metadata) ?? [:])
         // Another program may have written anything.
         properties.limit()
         return ListenerRecord(
             id: row.text(0) ?? "", name: row.text(1) ?? "", url: row.text(2) ?? "", properties: properties)
     }
-}
 
-extension UserProperties {
-    /// What is beyond its range becomes the nearest; a rating below 1 is none.
-    mutating func limit() {
-        if let given = rating { rating = given < Self.ratings.lowerBound ? nil : min(given, Self.ratings.upperBound) }
-        if let given = gain {
-            gain = given.isFinite ? min(max(given, Self.gains.lowerBound), Self.gains.upperBound) : nil
-        }
-        playCount = max(playCount, 0)
-        heard = max(heard, .zero)
+    /// A JSON object; nil where there is nothing.
+    private static func text(_ metadata: [String: String]) -> String? {
+        guard !metadata.isEmpty else { return nil }
+        let members = metadata.sorted { $0.key < $1.key }
+        return JSONNode.object(members.map { .init(name: $0.key, value: .string($0.value)) }).text()
+    }
+
+    private static func metadata(_ text: String) -> [String: String] {
+        guard case .object(let members)? = try? JSONReader.read(Array(text.utf8)) else { return [:] }
+        return members.compactMapValues(\.string)
     }
 }

@@ -16,20 +16,15 @@ extension LibrarySearch {
     /// the name and address that were kept, and number 0.
     /// - Parameters:
     ///   - playlist: the listener's or a ready-made one.
-    ///   - now: milliseconds since 1970, for queries that count from now.
+    ///   - now: the moment from which `played<7` and the like count.
     /// - Throws: where a stored query cannot be read.
-    package func items(of playlist: StationPlaylist, now: Int64) throws(StationQueryError) -> [LibraryItem] {
+    package func items(
+        of playlist: StationPlaylist, now: MediaTime = .now
+    ) throws(StationQueryError) -> [LibraryItem] {
         switch playlist.content {
         case .query(let text): return items(try StationQuery(text: text), now: now)
         case .stations(let records):
-            var places: [String: Int] = [:]
-            let wanted = Set(records.map(\.id))
-            for place in library.stations.indices {
-                // The list's id counts before one that the station had once.
-                let (id, kept) = (library.stations[place].persistentID, library.recordID(at: place))
-                if wanted.contains(id) { places[id] = place }
-                if kept != id, wanted.contains(kept), places[kept] == nil { places[kept] = place }
-            }
+            let places = library.places(ofIDs: Set(records.map(\.id)))
             return records.map { record in
                 if let place = places[record.id] { return library.item(at: place) }
                 let station = Station(name: record.name, urls: [record.url])

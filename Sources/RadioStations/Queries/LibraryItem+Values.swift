@@ -1,4 +1,4 @@
-import RadioLoop
+import RadioFormats
 
 extension LibraryItem {
     /// All values of a property, in the list's order; none where nothing is known of it. Units are those of
@@ -7,7 +7,7 @@ extension LibraryItem {
         switch property.kind {
         case .text: property.texts(of: station).map { .text($0) }
         case .number:
-            property.number(of: station, user, now: WallClock.milliseconds).map { [.number($0)] } ?? []
+            property.number(of: station, user, now: .now).map { [.number($0)] } ?? []
         case .flag: [.flag(user.isFavourite)]
         }
     }
@@ -28,11 +28,11 @@ extension StationLibrary {
     /// The stations that a query describes, in its order. Of a library of tens of thousands that is asked again and again
     /// keep one ``LibrarySearch``.
     public func items(_ query: StationQuery) -> [LibraryItem] {
-        LibrarySearch(self).items(query, now: WallClock.milliseconds)
+        LibrarySearch(self).items(query)
     }
 
     /// The same in the groups of the query.
     public func collections(_ query: StationQuery) -> [StationCollection] {
-        LibrarySearch(self).collections(query, now: WallClock.milliseconds)
+        LibrarySearch(self).collections(query)
     }
 }

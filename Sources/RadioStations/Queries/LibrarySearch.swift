@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// Answers queries of one library. Making it reads every name once; a query then takes milliseconds, for fifty thousand
 /// stations too. It keeps to the stations it was made of.
 public struct LibrarySearch: Sendable {
@@ -18,8 +20,8 @@ public struct LibrarySearch: Sendable {
     /// The stations that the query asks for, in its order; its grouping does not count.
     /// - Parameters:
     ///   - query: words, conditions and order.
-    ///   - now: milliseconds since 1970, for conditions that count from now.
-    public func items(_ query: StationQuery, now: Int64) -> [LibraryItem] {
+    ///   - now: the moment from which `played<7` and the like count.
+    public func items(_ query: StationQuery, now: MediaTime = .now) -> [LibraryItem] {
         let context = StationFilter.Context(library: library, now: now)
         return places(query, context).prefix(query.limit ?? .max).map(library.item)
     }
@@ -30,8 +32,8 @@ public struct LibrarySearch: Sendable {
     /// in their order; those that have nothing of the kind last. Inside, the query's order.
     /// - Parameters:
     ///   - query: words, conditions, order and grouping.
-    ///   - now: milliseconds since 1970, for conditions that count from now.
-    public func collections(_ query: StationQuery, now: Int64) -> [StationCollection] {
+    ///   - now: the moment from which `played<7` and the like count.
+    public func collections(_ query: StationQuery, now: MediaTime = .now) -> [StationCollection] {
         guard let grouping = query.grouping else {
             let places = places(query, StationFilter.Context(library: library, now: now))
             let items = places.prefix(query.limit ?? .max).map(library.item)
@@ -45,8 +47,8 @@ public struct LibrarySearch: Sendable {
     /// The same, with nothing of the stations but their numbers: where thousands are found and few are looked at.
     /// - Parameters:
     ///   - query: words, conditions, order and grouping.
-    ///   - now: milliseconds since 1970, for conditions that count from now.
-    package func numbers(_ query: StationQuery, now: Int64) -> [(title: String, numbers: [Int])] {
+    ///   - now: the moment from which `played<7` and the like count.
+    package func numbers(_ query: StationQuery, now: MediaTime = .now) -> [(title: String, numbers: [Int])] {
         let context = StationFilter.Context(library: library, now: now)
         guard let grouping = query.grouping else {
             let numbers = places(query, context).prefix(query.limit ?? .max).map { $0 + 1 }

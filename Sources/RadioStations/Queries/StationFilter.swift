@@ -6,8 +6,8 @@ struct StationFilter {
     /// What is known beside the list.
     struct Context {
         let library: StationLibrary
-        /// Milliseconds since 1970, for properties that count from now.
-        let now: Int64
+        /// For properties that count from now.
+        let now: MediaTime
     }
 
     private let predicate: StationPredicate
@@ -83,13 +83,13 @@ extension StationProperty {
         return number(of: context.library.stations[place], user, now: context.now)
     }
 
-    func number(of station: Station, _ user: UserProperties, now: Int64) -> Double? {
+    func number(of station: Station, _ user: UserProperties, now: MediaTime) -> Double? {
         switch self {
         case .bitRate: station.bitRate.map { Double($0) / 1000 }
         case .favourite: user.isFavourite ? 1 : 0
         case .rating: user.rating.map(Double.init)
         case .playCount: Double(user.playCount)
-        case .lastPlayed: user.lastPlayed.map { Double(now - $0) / 86_400_000 }
+        case .lastPlayed: user.lastPlayed.flatMap { $0.isNumeric ? .some((now - $0).seconds / 86_400) : nil }
         case .heard: user.heard / .seconds(60)
         case .gain: user.gain
         case .name, .id, .url, .homepage, .country, .language, .tag, .codec, .summary, .artwork: nil

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioStations
 
 /// What is typed, listed, marked and pointed at: everything of a picker but its looks. Pure.
@@ -18,7 +19,7 @@ struct PickerModel: Sendable {
 
     private var search: LibrarySearch
     private var query: StationQuery
-    private let now: Int64
+    private let now: MediaTime
     /// Rows that are seen at once.
     private var pageRows = 20
 
@@ -31,8 +32,8 @@ struct PickerModel: Sendable {
     /// - Parameters:
     ///   - search: the stations.
     ///   - options: how it asks.
-    ///   - now: milliseconds since 1970, for conditions that count from now.
-    init(_ search: LibrarySearch, _ options: StationPickerOptions, now: Int64) {
+    ///   - now: the moment from which `played<7` and the like count.
+    init(_ search: LibrarySearch, _ options: StationPickerOptions, now: MediaTime) {
         self.search = search
         self.now = now
         prompt = options.prompt

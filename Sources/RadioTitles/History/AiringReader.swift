@@ -50,7 +50,7 @@ struct AiringReader {
         var failure: StorageError?
         try connection.statement(
             "SELECT start, track, station, song, code FROM airing WHERE start >= ? AND start < ? ORDER BY start, track"
-        ).each([.integer(query.since ?? .min), .integer(query.until ?? .max)]) { row in
+        ).each([.integer(query.since?.milliseconds ?? .min), .integer(query.until?.milliseconds ?? .max)]) { row in
             let airing = Airing(
                 start: row.integer(0), track: row.integer(1), station: row.integer(2), song: row.integer(3),
                 code: row.integer(4))
@@ -69,7 +69,9 @@ struct AiringReader {
             SELECT id, start, station, artist, title, text, kind, source FROM track
             WHERE id <= ? AND start >= ? AND start < ? ORDER BY id
             """
-        ).each([.integer(row), .integer(query.since ?? .min), .integer(query.until ?? .max)]) { row in
+        ).each([
+            .integer(row), .integer(query.since?.milliseconds ?? .min), .integer(query.until?.milliseconds ?? .max),
+        ]) { row in
             let kind = TrackInfo.Kind(rawValue: row.text(6) ?? "") ?? .unknown
             if let kinds = query.kinds, !kinds.contains(kind) { return true }
             let (artist, title, text) = (row.text(3), row.text(4), row.text(5) ?? "")

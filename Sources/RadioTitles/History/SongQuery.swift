@@ -7,10 +7,10 @@ public struct SongQuery: Hashable, Sendable {
     public var words: [String] = []
     /// The station's id, or words of its name in the same way; nil: all.
     public var station: String?
-    /// Milliseconds since 1970: tracks that began at or after it.
-    public var since: Int64?
+    /// Tracks that began at or after it, which is counted since 1970-01-01T00:00:00Z.
+    public var since: MediaTime?
     /// Tracks that began before it.
-    public var until: Int64?
+    public var until: MediaTime?
     /// Nil: of every kind.
     public var kinds: Set<TrackInfo.Kind>? = [.song]
     /// So many at most; nil: all.

@@ -1,3 +1,5 @@
+import RadioFormats
+
 /// How much of a station was written down.
 public struct StationCount: Hashable, Sendable {
     public var id: String
@@ -6,6 +8,6 @@ public struct StationCount: Hashable, Sendable {
     public var count: Int
     /// How many different ones.
     public var different: Int
-    /// Begin of the last one; milliseconds since 1970.
-    public var last: Int64
+    /// Begin of the last one, since 1970-01-01T00:00:00Z.
+    public var last: MediaTime
 }

@@ -23,12 +23,13 @@ package final class TitleHistory {
     /// Pages of the file that were read so far.
     var pagesRead: Int { connection.pagesRead }
 
-    /// From when on everything is there that the query may mean, where older titles were deleted; milliseconds since 1970.
-    package func keptSince() throws(StorageError) -> (shown: Int64?, heard: Int64?) {
-        var since: (shown: Int64?, heard: Int64?) = (nil, nil)
+    /// From when on everything is there that the query may mean, where older titles were deleted.
+    package func keptSince() throws(StorageError) -> (shown: MediaTime?, heard: MediaTime?) {
+        var since: (shown: MediaTime?, heard: MediaTime?) = (nil, nil)
         guard version > 1 else { return since }
         try connection.statement("SELECT use, since FROM retention WHERE since IS NOT NULL").run { row in
-            if row.text(0) == "hearing" { since.heard = row.integer(1) } else { since.shown = row.integer(1) }
+            let moment = MediaTime(milliseconds: row.integer(1))
+            if row.text(0) == "hearing" { since.heard = moment } else { since.shown = moment }
         }
         return since
     }
@@ -70,8 +71,10 @@ package final class TitleHistory {
             duration: row.isNull(11) ? nil : .milliseconds(row.integer(11)), raw: row.blob(15))
         track.charset = row.text(14)
         return PlayedTrack(
-            track: track, station: row.text(0) ?? "", stationName: row.text(1) ?? "", start: row.integer(2),
-            end: row.isNull(3) ? nil : row.integer(3), unseen: row.integer(4), offset: Int(row.integer(5)),
+            track: track, station: row.text(0) ?? "", stationName: row.text(1) ?? "",
+            start: MediaTime(milliseconds: row.integer(2)),
+            end: row.isNull(3) ? nil : MediaTime(milliseconds: row.integer(3)),
+            unseen: .milliseconds(row.integer(4)), offset: Int(row.integer(5)),
             source: TitleSource(rawValue: row.text(16) ?? "") ?? .inBand)
     }
 
@@ -108,7 +111,8 @@ package final class TitleHistory {
                     counts.append(
                         SongCount(
                             artist: row.text(0), title: row.text(1) ?? "", count: tally.count,
-                            stations: tally.stations, first: tally.first, last: tally.last))
+                            stations: tally.stations, first: MediaTime(milliseconds: tally.first),
+                            last: MediaTime(milliseconds: tally.last)))
                 }
         }
         return counts
@@ -133,7 +137,8 @@ package final class TitleHistory {
             guard let id = row.text(0), let tally = tallies[SongKey.station(id)] else { return true }
             counts.append(
                 StationCount(
-                    id: id, name: row.text(1) ?? "", count: tally.count, different: tally.different, last: tally.last))
+                    id: id, name: row.text(1) ?? "", count: tally.count, different: tally.different,
+                    last: MediaTime(milliseconds: tally.last)))
             return true
         }
         return counts
@@ -169,11 +174,11 @@ package final class TitleHistory {
         var values: [SqliteStatement.Value] = []
         if let since = query.since {
             parts.append("\(order).start >= ?")
-            values.append(.integer(since))
+            values.append(.integer(since.milliseconds))
         }
         if let until = query.until {
             parts.append("\(order).start < ?")
-            values.append(.integer(until))
+            values.append(.integer(until.milliseconds))
         }
         if let kinds = query.kinds {
             parts.append("kind IN (\(kinds.map { _ in "?" }.joined(separator: ",")))")

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioLoop
 
 /// A moment by both clocks: the wall's, which is written down, and the monotonic one, which durations are measured with, so
@@ -26,6 +27,9 @@ package struct LogMoment: Hashable, Sendable {
         guard instant < monotonic else { return self }
         return LogMoment(wall: wall - instant.duration(to: monotonic).nanoseconds / 1_000_000, monotonic: instant)
     }
+
+    /// By the wall's clock.
+    var time: MediaTime { MediaTime(milliseconds: wall) }
 
     package func duration(to later: LogMoment) -> Duration { monotonic.duration(to: later.monotonic) }
 }

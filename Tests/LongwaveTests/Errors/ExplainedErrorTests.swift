@@ -46,6 +46,11 @@ import Testing
             RadioError.playback(.stream(.timedOut(""))), "timedOut",
             "The server took too long. The station may be back later."
         ),
+        (
+            RadioError.metadataTooLarge("key"), "metadataTooLarge",
+            "There is no room for \"key\" of the station. "
+                + "A station has 64 keys at most, of 128 bytes each, with values of 4096 bytes."
+        ),
         (RadioError.listener(.busy("locked")), "listener", "The listener's file cannot be read: locked."),
     ]
 

@@ -159,6 +159,66 @@ import Testing
         await radio.shutDown()
     }
 
+    /// What plays goes on; then a station of the new queue plays, and both are written down.
+    @Test func aQueueOfACollection() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let list = try Self.list(directory, ["a", "b", "c"].map { ($0, station.url + "/" + $0) })
+        let radio = try Self.radio(directory, lists: [list])
+        try await radio.play("a")
+        for await status in radio.statuses where status == .playing { break }
+        await radio.manager.setRepeatMode(.all)
+        let collection = try #require(try await radio.library().collections(StationQuery(words: "b")).first)
+        try await radio.setQueue(with: collection)
+        #expect(await radio.manager.queue.items.map(\.station.id) == ["b"])
+        #expect(await radio.manager.queue.repeatMode == .all)
+        #expect(await radio.manager.snapshot.item?.station.id == "a")
+        try await radio.setQueue(with: StationQuery(sort: [StationSort(.name, isDescending: true)]))
+        #expect(await radio.manager.queue.items.map(\.station.id) == ["c", "b", "a"])
+        await #expect(throws: RadioError.self) { try await radio.setQueue(with: StationQuery(words: "nothing")) }
+        #expect(await radio.manager.queue.items.count == 3)
+        await radio.manager.setQueue(with: collection)
+        await radio.manager.next()
+        for await item in radio.items where item?.station.id == "b" { break }
+        for await status in radio.statuses where status == .playing { break }
+        await radio.shutDown()
+        let records = try ListenerStore(path: directory.path + "/library.sqlite").records()
+        #expect(records.map(\.id) == ["a", "b"] && records.map(\.properties.playCount) == [1, 1])
+        #expect(PlayerMemory(file: directory.path + "/state.json").stationID == "b")
+    }
+
+    /// The first queue of a radio.
+    @Test func aQueueBeforeAnythingPlays() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let radio = try Self.radio(directory, lists: [try Self.list(directory, [("a", station.url)])])
+        try await radio.setQueue(with: StationQuery.all)
+        await radio.manager.play()
+        for await status in radio.statuses where status == .playing { break }
+        await radio.shutDown()
+        #expect(PlayerMemory(file: directory.path + "/state.json").stationID == "a")
+        #expect(try ListenerStore(path: directory.path + "/library.sqlite").records().map(\.id) == ["a"])
+    }
+
+    /// A queue from an archive, with what the list says now.
+    @Test func aQueueThatWasArchived() async throws {
+        let directory = try TemporaryDirectory()
+        let radio = try Self.radio(lists: [try Self.list(directory, [("b", "http://b/new"), ("a", "http://a/")])])
+        var queue = PlaybackQueue(
+            [
+                Station(name: "A", urls: ["http://a/"], id: "a"), Station(name: "B", urls: ["http://b/old"], id: "b"),
+                Station(name: "Gone", urls: ["http://gone/"]),
+            ].map(PlaybackItem.init), startingAt: 1)
+        queue.repeatMode = .all
+        await radio.manager.setQueue(try await radio.library().updated(queue))
+        let now = await radio.manager.queue
+        #expect(now.items.map { $0.urls.first } == ["http://a/", "http://b/new", "http://gone/"])
+        #expect(now.index == 1 && now.repeatMode == .all)
+        await radio.shutDown()
+    }
+
     /// What an observer asks for is done, and told after what it was told of.
     @Test func anObserverMayCallBack() async throws {
         let radio = try Self.radio()
@@ -205,6 +265,61 @@ import Testing
         await #expect(throws: RadioError.self) { try await traceless.update(item) { $0.rating = 5 } }
         await radio.shutDown()
         await traceless.shutDown()
+    }
+
+    /// An app's own, by the station's id: told like everything else, kept without the list, and gone when it is
+    /// removed.
+    @Test func metadataIsKept() async throws {
+        let directory = try TemporaryDirectory()
+        let list = try RadioTests.list(directory, [("a", "http://a/"), ("b", "http://b/")])
+        let radio = try RadioTests.radio(directory, lists: [list])
+        var told: [String: String]?
+        for await change in radio.libraryChanges {
+            told = change.library.item(id: "a")?.user.metadata
+            if told == ["org.example.colour": "red"] {
+                #expect(change.difference.changed == ["a"])
+                break
+            }
+            try await radio.setMetadata("red", forKey: "org.example.colour", of: "a")
+        }
+        try await radio.setMetadata("blue", forKey: "org.example.colour", of: "a")
+        try await radio.setMetadata("", forKey: "x", of: "a")
+        #expect(try await radio.metadata(of: "a") == ["org.example.colour": "blue", "x": ""])
+        #expect(try await radio.metadata(of: "b") == [:])
+        // No list has it any more.
+        let other = try TemporaryDirectory()
+        #expect(rename(try RadioTests.list(other, [("b", "http://b/")]), list) == 0)
+        try await radio.setMetadata(nil, forKey: "x", of: "a")
+        #expect(try await radio.metadata(of: "a") == ["org.example.colour": "blue"])
+        try await radio.setMetadata(nil, forKey: "org.example.colour", of: "a")
+        #expect(try ListenerStore(path: directory.path + "/library.sqlite").records() == [])
+        let unknown = await #expect(throws: RadioError.self) { try await radio.metadata(of: "a") }
+        #expect(unknown?.code == "noStation")
+        await radio.shutDown()
+    }
+
+    @Test func metadataHasBounds() async throws {
+        let directory = try TemporaryDirectory()
+        let radio = try RadioTests.radio(directory, lists: [try RadioTests.list(directory, [("a", "http://a/")])])
+        let (key, value) = (UserProperties.maximumMetadataKeyBytes, UserProperties.maximumMetadataValueBytes)
+        for (key, value) in [
+            ("", "x"), (String(repeating: "k", count: key + 1), "x"), ("k", String(repeating: "v", count: value + 1)),
+        ] {
+            await #expect(throws: RadioError.metadataTooLarge(key)) {
+                try await radio.setMetadata(value, forKey: key, of: "a")
+            }
+        }
+        let item = try #require(try await radio.library().item(id: "a"))
+        _ = try await radio.update(item) { properties in
+            for number in 0..<100 { properties.metadata["k\(number)"] = "\(number)" }
+        }
+        #expect(try await radio.metadata(of: "a").count == UserProperties.maximumMetadataCount)
+        await #expect(throws: RadioError.metadataTooLarge("new")) {
+            try await radio.setMetadata("x", forKey: "new", of: "a")
+        }
+        try await radio.setMetadata("other", forKey: "k0", of: "a")
+        #expect(try await radio.metadata(of: "a")["k0"] == "other")
+        await radio.shutDown()
     }
 
     @Test func titlesOfStationsAreLogged() async throws {
@@ -278,6 +393,26 @@ import Testing
         }
         #expect(await eventually { manager == nil })
         #expect(PlayerMemory(file: directory.path + "/state.json").url == station.url)
+    }
+
+    /// The station that could not be written down when it was heard is written down at the end.
+    @Test func whatWasNotWrittenIsWrittenLater() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let folder = try directory.write("folder", "a file is in its place")
+        let problems = Mutex(0)
+        var configuration = Radio.Configuration()
+        configuration.playback = PlaybackConfiguration(output: .null)
+        configuration.journal = JournalPlaces()
+        configuration.journal.memory = folder + "/state.json"
+        configuration.onJournalNews = { if case .memory = $0 { problems.withLock { $0 += 1 } } }
+        let radio = try Radio(configuration)
+        try await radio.play(station.url)
+        #expect(await eventually { problems.withLock { $0 } == 1 })
+        #expect(unlink(folder) == 0)
+        await radio.shutDown()
+        #expect(PlayerMemory(file: folder + "/state.json").url == station.url)
     }
 
     /// What the listener did to the volume outlives the next station.

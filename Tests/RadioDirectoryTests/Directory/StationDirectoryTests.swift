@@ -146,7 +146,7 @@ struct StationDirectoryTests {
         let asking = try Asking([server.url], cache: folder.path + "/d", pageSize: 10)
         let after = try asking.search(query)
         #expect(after.stations == before.stations)
-        #expect(after.kept ?? 0 > 1_700_000_000_000)
+        #expect(after.kept ?? .zero > MediaTime(.seconds(1_700_000_000)))
         if case .refused(_, status: 503)? = after.shortfall {} else { Issue.record("\(after)") }
         // Another question was never answered.
         #expect(throws: StationLibraryError.self) { try asking.search(DirectoryQuery(words: "x")) }

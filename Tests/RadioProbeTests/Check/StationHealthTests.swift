@@ -23,7 +23,7 @@ import Testing
         health.decoded = PCMFormat(sampleRate: decodedRate, channelCount: 2)
         health.isParametricStereo = isParametricStereo
         health.soundBytes = 16_000
-        health.soundDuration = MediaTime(value: 1, timescale: 1)
+        health.soundDuration = .seconds(1)
         health.packetCount = 40
         return health
     }

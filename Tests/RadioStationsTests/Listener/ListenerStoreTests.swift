@@ -1,8 +1,10 @@
 import Glibc
-import RadioStations
+import RadioFormats
 import RadioStorage
 import TestSupport
 import Testing
+
+@testable import RadioStations
 
 struct ListenerStoreTests {
     private let directory: TemporaryDirectory
@@ -13,8 +15,9 @@ struct ListenerStoreTests {
 
     @Test func whatIsKeptIsThereAgain() throws {
         let full = UserProperties(
-            isFavourite: true, rating: 4, playCount: 3, lastPlayed: 1_800_000_000_123, heard: .milliseconds(4_000_001),
-            gain: -3.5)
+            isFavourite: true, rating: 4, playCount: 3, lastPlayed: MediaTime(milliseconds: 1_800_000_000_123),
+            heard: .milliseconds(4_000_001),
+            gain: -3.5, metadata: ["org.example.a": "\"ä\"\n", "org.example.b": ""])
         let store = try ListenerStore(path: path)
         #expect(try store.update(fip) { $0 = full } == full)
         try store.update(ListenerRecord(id: "ö", name: "Ö", url: "")) { $0.rating = 1 }
@@ -51,6 +54,55 @@ struct ListenerStoreTests {
         #expect(kept == UserProperties(rating: 5, gain: 30))
         #expect(try store.update(fip) { $0.rating = 0 }.rating == nil)
         #expect(try store.update(fip) { $0.gain = .nan }.gain == nil)
+    }
+
+    @Test func metadataHasBounds() throws {
+        let store = try ListenerStore(path: path)
+        let kept = try store.update(fip) { properties in
+            for number in 0..<100 { properties.metadata["k\(100 + number)"] = "v" }
+            properties.metadata[""] = "no key"
+            properties.metadata["long"] = String(repeating: "x", count: UserProperties.maximumMetadataValueBytes + 1)
+            properties.metadata[String(repeating: "k", count: UserProperties.maximumMetadataKeyBytes + 1)] = "v"
+        }
+        #expect(kept.metadata.keys.sorted() == (100..<164).map { "k\($0)" })
+        #expect(try store.records().first?.properties == kept)
+        try store.update(fip) { $0.metadata = [:] }
+        #expect(try store.records() == [])
+    }
+
+    /// A file of the first version keeps everything, and can keep more.
+    @Test func anOldFileIsBroughtUpToDate() throws {
+        let old = directory.path + "/old.sqlite"
+        do {
+            let connection = try SqliteConnection(path: old)
+            try connection.migrate(Array(ListenerStore.steps.prefix(1)))
+            try connection.run(
+                "INSERT INTO station VALUES ('fip', 'FIP', 'http://fip.test/', 1, 4, 3, 1800000000123, 4000, -3.5)")
+            try connection.run("INSERT INTO playlist VALUES (1, 'Loud', 0, 'bitrate>127')")
+        }
+        let store = try ListenerStore(path: old)
+        let properties = UserProperties(
+            isFavourite: true, rating: 4, playCount: 3, lastPlayed: MediaTime(milliseconds: 1_800_000_000_123),
+            heard: .seconds(4), gain: -3.5)
+        #expect(try store.records().map(\.properties) == [properties])
+        #expect(try store.playlists().map(\.name) == ["Loud"])
+        try store.update(fip) { $0.metadata["x"] = "y" }
+        #expect(try ListenerStore(path: old).records().first?.properties.metadata == ["x": "y"])
+    }
+
+    /// Another program may have written anything.
+    @Test func whatIsNoMetadata() throws {
+        let store = try ListenerStore(path: path)
+        for text in ["", "[]", "{", #"{"a":1,"b":{}}"#] {
+            try store.update(fip) { $0.rating = 1 }
+            try SqliteConnection(path: path).statement("UPDATE station SET metadata = ?, last_played = ?, plays = ?")
+                .run([.text(text), .integer(.min), .integer(.max)])
+            let kept = try store.update(fip) {
+                $0.playCount += 1
+                $0.heard += .seconds(1)
+            }
+            #expect(kept.metadata == [:] && kept.playCount > 0)
+        }
     }
 
     // MARK: Playlists

@@ -93,7 +93,7 @@ struct PersistentIDTests {
         let entries = [Self.records[0], ListenerRecord(entry: library.item(at: 0))]
         #expect(entries.map(\.id) == [Self.before[0].persistentID, "alpha"])
         let playlist = StationPlaylist(name: "Both", content: .stations(entries))
-        #expect(try LibrarySearch(library).items(of: playlist, now: 0).map(\.number) == [1, 1])
+        #expect(try LibrarySearch(library).items(of: playlist, now: .zero).map(\.number) == [1, 1])
     }
 
     // MARK: Several lists
@@ -109,7 +109,7 @@ struct PersistentIDTests {
         let both = StationLibrary([first, second])
         #expect(both.stations.map(\.name) == ["Alpha", "Beta", "Gamma", "New"])
         #expect(both.sources == ["first", "second"])
-        let groups = LibrarySearch(both).collections(StationQuery(grouping: .source), now: 0)
+        let groups = LibrarySearch(both).collections(StationQuery(grouping: .source), now: .zero)
         #expect(groups.map(\.title) == ["first", "second"])
         #expect(groups.map { $0.items.map(\.number) } == [[1, 2, 3], [4]])
     }

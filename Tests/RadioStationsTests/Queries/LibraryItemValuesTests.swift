@@ -12,7 +12,7 @@ import Testing
         var user = UserProperties()
         user.rating = 4
         user.heard = .seconds(90)
-        user.lastPlayed = WallClock.milliseconds - 2 * 86_400_000
+        user.lastPlayed = .now - MediaTime(.seconds(2 * 86_400))
         return LibraryItem(number: 1, id: "fip", recordID: "fip", station: station, user: user)
     }()
 

@@ -4,7 +4,7 @@ import RadioText
 import Testing
 
 struct LibrarySearchTests {
-    static let now: Int64 = 1_800_000_000_000
+    static let now = MediaTime(value: 1_800_000_000, timescale: 1)
 
     static let library = StationLibrary(
         stations: [
@@ -62,11 +62,11 @@ struct LibrarySearchTests {
             Self.station("\(number)", tags: ["b" + String(repeating: " a", count: 20_000), "b a"])
         }
         let search = LibrarySearch(StationLibrary(stations: stations, source: "test"))
-        #expect(search.items(StationQuery(words: "a"), now: 0).count == 20)
+        #expect(search.items(StationQuery(words: "a"), now: .zero).count == 20)
         let inName = StationQuery(predicates: [try #require(StationPredicate(.name, .contains("a")))])
-        #expect(search.items(inName, now: 0).isEmpty)
+        #expect(search.items(inName, now: .zero).isEmpty)
         let inTag = StationQuery(predicates: [try #require(StationPredicate(.tag, .contains("b a")))])
-        #expect(search.items(inTag, now: 0).count == 20)
+        #expect(search.items(inTag, now: .zero).count == 20)
     }
 
     // MARK: Predicates
@@ -214,7 +214,7 @@ struct LibrarySearchTests {
                 }
             }
         }
-        let groups = LibrarySearch(StationLibrary(stations: stations, source: "test")).numbers(.byTag, now: 0)
+        let groups = LibrarySearch(StationLibrary(stations: stations, source: "test")).numbers(.byTag, now: .zero)
         let inOrder = expected.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
         #expect(groups.count == inOrder.count && groups.count > 3000)
         #expect(zip(groups, inOrder).allSatisfy { $0.title == $1.title && Set($0.numbers) == Set($1.numbers) })
@@ -230,7 +230,7 @@ struct LibrarySearchTests {
 
     @Test func anEmptyLibrary() {
         let search = LibrarySearch(StationLibrary(stations: [], source: "nothing"))
-        #expect(search.items(StationQuery(words: "jazz"), now: 0) == [])
-        #expect(search.collections(.byTag, now: 0) == [])
+        #expect(search.items(StationQuery(words: "jazz"), now: .zero) == [])
+        #expect(search.collections(.byTag, now: .zero) == [])
     }
 }

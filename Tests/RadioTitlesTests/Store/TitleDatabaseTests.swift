@@ -303,7 +303,8 @@ import Testing
             var query = SongQuery()
             query.station = "one"
             try TitleHistory(path: path).tracks(query, oldestFirst: true) {
-                ends.append("\($0.track.title ?? "") \($0.end.map { $0 - begin } ?? -1) \($0.unseen)")
+                let end = $0.end.map { $0.milliseconds - begin } ?? -1
+                ends.append("\($0.track.title ?? "") \(end) \(Int($0.unseen / .milliseconds(1)))")
                 return true
             }
             return ends

@@ -1,0 +1,47 @@
+/// A station in an archive: its properties under their names, those that are nil or empty left out. What is read may
+/// have texts of 64 KiB and lists of 1,024.
+extension Station: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name, urls, id, homepage, artworkURL, summary, longDescription, codec, language, country, tags, charset
+        case headers, headerHosts, bitRate, directoryID
+    }
+
+    /// Bits a second; more is nonsense.
+    private static let bitRates: ClosedRange<Int64> = 0...1_000_000_000
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        guard let name = try values.text(.name) else { throw values.refusal("The name is missing.", .name) }
+        self.init(
+            name: name, urls: try values.texts(.urls), id: try values.text(.id), homepage: try values.text(.homepage),
+            artworkURL: try values.text(.artworkURL), summary: try values.text(.summary),
+            longDescription: try values.text(.longDescription), codec: try values.text(.codec),
+            language: try values.text(.language), country: try values.text(.country), tags: try values.texts(.tags),
+            charset: try values.text(.charset), headers: try values.namedTexts(.headers),
+            headerHosts: try values.texts(.headerHosts),
+            bitRate: try values.number(.bitRate, in: Self.bitRates).map(Int.init),
+            directoryID: try values.text(.directoryID))
+        // A line end would begin another header.
+        headers = headers.filter { !($0.key + $0.value).utf8.contains { $0 < 0x20 } }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(name, forKey: .name)
+        try values.encode(urls, forKey: .urls)
+        try values.encodeIfPresent(id, forKey: .id)
+        try values.encodeIfPresent(homepage, forKey: .homepage)
+        try values.encodeIfPresent(artworkURL, forKey: .artworkURL)
+        try values.encodeIfPresent(summary, forKey: .summary)
+        try values.encodeIfPresent(longDescription, forKey: .longDescription)
+        try values.encodeIfPresent(codec, forKey: .codec)
+        try values.encodeIfPresent(language, forKey: .language)
+        try values.encodeIfPresent(country, forKey: .country)
+        if !tags.isEmpty { try values.encode(tags, forKey: .tags) }
+        try values.encodeIfPresent(charset, forKey: .charset)
+        if !headers.isEmpty { try values.encode(headers, forKey: .headers) }
+        if !headerHosts.isEmpty { try values.encode(headerHosts, forKey: .headerHosts) }
+        try values.encodeIfPresent(bitRate, forKey: .bitRate)
+        try values.encodeIfPresent(directoryID, forKey: .directoryID)
+    }
+}

@@ -1,0 +1,34 @@
+import RadioFormats
+
+/// A queue in an archive: `items` in the order of playing, `index` (the present one's place), `repeatMode`,
+/// `skipsFailedItems`, and of a shuffled queue `order`: the place of each item in the order in which they were put in.
+///
+/// Which items failed or were heard is not archived, and entries get new ids.
+extension PlaybackQueue: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case items, index, repeatMode, skipsFailedItems, order
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let items = try values.list(PlaybackItem.self, .items, maximum: Self.maximumCount)
+        self.init(items, startingAt: try values.number(.index, in: 0...Int64.max).map(Int.init) ?? 0)
+        repeatMode = try values.decodeIfPresent(RepeatMode.self, forKey: .repeatMode) ?? .none
+        skipsFailedItems = try values.decodeIfPresent(Bool.self, forKey: .skipsFailedItems) ?? false
+        let order = try values.list(Int.self, .order, maximum: Self.maximumCount)
+        guard !order.isEmpty else { return }
+        guard order.count == items.count, Set(order) == Set(items.indices) else {
+            throw values.refusal("These are not the places of all items.", .order)
+        }
+        self.order = order
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(items, forKey: .items)
+        try values.encode(index, forKey: .index)
+        try values.encode(repeatMode, forKey: .repeatMode)
+        if skipsFailedItems { try values.encode(true, forKey: .skipsFailedItems) }
+        try values.encodeIfPresent(order, forKey: .order)
+    }
+}
