@@ -11,6 +11,8 @@ struct FailureCount {
     /// Before the first sound: addresses in a row that failed for good, and whose host is unknown.
     private(set) var hopeless = 0
     private var unknownHosts = 0
+    /// Since the download last brought sound: when it failed first, and how often it has.
+    private var outage: (since: MonotonicInstant, attempts: Int)?
     /// The connection that is open, or was last, took the place of one that broke at the same address.
     private var isMadeAgain = false
 
@@ -20,6 +22,7 @@ struct FailureCount {
         lastError = error
         attempt += 1
         first = first ?? now
+        outage = (outage?.since ?? now, (outage?.attempts ?? 0) + 1)
         isMadeAgain = if case .connectionLost = error { hadBroughtSound && !isMadeAgain } else { false }
         return isMadeAgain
     }
@@ -54,6 +57,12 @@ struct FailureCount {
 
     /// Sound was heard: the addresses are of use.
     mutating func soundWasHeard() { hopeless = 0 }
+
+    /// The download brings sound.
+    /// - Returns: after how many failures, and how long after the first; nil where there was none.
+    mutating func recover(at now: MonotonicInstant) -> (attempts: Int, after: Duration)? {
+        outage.take().map { ($0.attempts, $0.since.duration(to: now)) }
+    }
 
     /// Sound was well for long enough. The reason of the last failure stays.
     mutating func settle() {

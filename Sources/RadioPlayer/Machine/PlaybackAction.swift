@@ -27,6 +27,7 @@ package enum PlaybackAction: Hashable, Sendable {
         case statusDidChange
         case didStall
         case willRetry(StreamError, attempt: Int, after: Duration)
+        case downloadDidRecover(attempts: Int, after: Duration)
         case didFail(PlaybackError)
         case didFindAddress
         case didPlayToEnd
@@ -40,6 +41,8 @@ package enum PlaybackAction: Hashable, Sendable {
             case .didStall: .didStall(snapshot)
             case .willRetry(let error, let attempt, let delay):
                 .willRetry(error, attempt: attempt, after: delay, snapshot)
+            case .downloadDidRecover(let attempts, let duration):
+                .downloadDidRecover(attempts: attempts, after: duration, snapshot)
             case .didFail(let error): .didFail(error, snapshot)
             case .didFindAddress: .didFindAddress(snapshot.item?.foundURLs.last ?? "", snapshot)
             case .didPlayToEnd: .didPlayToEnd(snapshot)

@@ -80,11 +80,12 @@ extension PlaybackMachine {
     }
 
     /// With sound going on, what comes may never pile up: a station without a burst brings it as it is played.
-    mutating func soundReceived() -> [PlaybackAction] {
+    mutating func soundReceived(at now: MonotonicInstant) -> [PlaybackAction] {
         guard facts.download == .receiving || facts.download == .ended else { return [] }
         connection.hasBroughtSound = true
         if isSounding { connection.soundCame() }
-        return []
+        return failures.recover(at: now).map { [.publish(.downloadDidRecover(attempts: $0.attempts, after: $0.after))] }
+            ?? []
     }
 
     mutating func streamEnded(_ error: StreamError?, at now: MonotonicInstant) -> [PlaybackAction] {

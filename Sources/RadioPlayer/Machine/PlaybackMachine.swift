@@ -96,7 +96,7 @@ package struct PlaybackMachine: Sendable {
         case .bytesReceived: bytesReceived(at: now)
         case .heldBack(let isHeldBack): heldBack(isHeldBack, at: now)
         case .held(let duration): held(duration, at: now)
-        case .soundReceived: soundReceived()
+        case .soundReceived: soundReceived(at: now)
         case .streamEnded(let error): streamEnded(error, at: now)
         case .undecodable(let text): undecodable(text, at: now)
         case .addressFound(let count): addressFound(addressCount: count, at: now)

@@ -113,6 +113,13 @@ final class OutputRoute {
         !client.machine.facts.suppressions.isDisjoint(with: [.noOutputDevice, .outputDeviceRemoved])
     }
 
+    /// What the server has under a name, where it still has it.
+    func describe(_ name: String, _ found: @escaping (OutputDevice) -> Void) {
+        system.listDevices { answer in
+            if let device = try? answer.get().first(where: { $0.name == name }) { found(device) }
+        }
+    }
+
     // MARK: The output's events
 
     func didOpen(on name: String) { setDevice(name) }

@@ -22,6 +22,9 @@ final class Player {
     /// The title that a jump passed over and landed in.
     private var titleAfterJump: Timeline.HeldMetadata?
     private var edge = LiveEdgeKeeper()
+    private var changes = StreamChanges()
+    /// Where a jump leads, on the timeline and in the item, until sound of it is heard.
+    private var goal: (time: Int64, position: MediaTime)?
     private var tally = PlaybackTally()
 
     private(set) var item: PlaybackItem?
@@ -88,7 +91,18 @@ final class Player {
     /// Who is asked for another address of a station; nil where there is nobody.
     func setAddressFinder(_ find: PlaybackManager.AddressFinder?) { finder.find = find }
 
-    func systemChanged(_ event: AudioSystemEvent) { speaker.route.systemDidChange(event) }
+    func systemChanged(_ event: AudioSystemEvent) {
+        speaker.route.systemDidChange(event)
+        switch event {
+        case .deviceAdded(let name): speaker.route.describe(name) { [weak self] in self?.tellDevices(came: [$0]) }
+        case .deviceRemoved(let name): tellDevices(went: [name])
+        case .serverConnected, .serverReplaced, .serverLost, .portAvailabilityChanged: break
+        }
+    }
+
+    private func tellDevices(came: [OutputDevice] = [], went: [String] = []) {
+        notify(.outputDevicesDidChange(came: came, went: went, snapshot()))
+    }
 
     // MARK: The machine
 
@@ -99,6 +113,7 @@ final class Player {
         // First all that is to be done, then all that is to be told: an observer may step the machine again.
         for action in actions { perform(action) }
         for case .publish(let publication) in actions { notify(publication.notification(snapshot())) }
+        tellChanges()
         if let deadline = machine.nextDeadline {
             if !deadlineTimer.isArmed || deadlineTimer.deadline != deadline { deadlineTimer.rearm(at: deadline) }
         } else {
@@ -125,7 +140,9 @@ final class Player {
             speaker.setCorked(true)
         case .uncork: uncork()
         case .jumpToLiveEdge: jumpToLiveEdge()
-        case .skipHeld: jump(to: intake.timeline.end)
+        case .skipHeld:
+            jump(to: intake.timeline.end)
+            goal = nil
         case .publish: break
         }
     }
@@ -136,6 +153,8 @@ final class Player {
         intake = StreamIntake(tools: tools, item: item, client: self, after: intake)
         speaker.begin(intake.timeline)
         edge = LiveEdgeKeeper()
+        changes = StreamChanges()
+        goal = nil
         titles.reset(for: item?.station)
         titleAfterJump = nil
         speaker.title = mixerTitle
@@ -188,6 +207,7 @@ final class Player {
         if machine.isGivingSound { speaker.start() }
         if let failure = speaker.failure { step(.undecodable(failure)) }
         finishIfComplete()
+        tellChanges()
         let isHeard = machine.facts.sound == .playing
         intake.regulate(inHand: isHeard ? speaker.inHand(at: loop.now) : nil)
     }
@@ -198,7 +218,11 @@ final class Player {
         guard !intake.isFinite else { return }
         let now = loop.now
         let inHand = soundInHand(at: now)
-        if intake.settle(inHand: inHand, at: now) == .appended, inHand == .zero { speaker.fallSilent() }
+        let end = intake.timeline.range.end
+        if intake.settle(inHand: inHand, at: now) == .appended {
+            if inHand == .zero { speaker.fallSilent() }
+            if end > 0 { tellRejoin(after: end) }
+        }
         let isWaiting = (!intake.isOpen || intake.isSearching) && machine.facts.intent != .stopped
         let tail = speaker.holdTail(isWaiting: isWaiting, inHand: inHand, at: now)
         if let deadline = [intake.joinDeadline(inHand: inHand, at: now), tail].compactMap(\.self).min() {
@@ -224,6 +248,32 @@ final class Player {
     /// The item's last packet was given to the output: it plays out.
     private func finishIfComplete() {
         if machine.facts.download == .ended, intake.isComplete { speaker.finish() }
+    }
+
+    /// What is not yet told of the stream.
+    private func tellChanges() {
+        let track = intake.info?.presentation?.track
+        var facts = StreamChanges.Facts()
+        facts.format = intake.description?.format
+        facts.pcm = facts.format == nil ? nil : speaker.format
+        facts.isParametricStereo = speaker.isParametricStereo
+        facts.variant = track.map { .init(uri: $0.uri, bandwidth: $0.bandwidth, rendition: $0.rendition?.name) }
+        facts.duration = intake.duration?.duration
+        if case .failed(let error) = machine.facts.download { facts.failure = error }
+        for change in changes.changes(to: facts) {
+            switch change {
+            case .format: notify(.formatDidChange(snapshot()))
+            case .quality(let old, let new): notify(.qualityDidChange(from: old, to: new, snapshot()))
+            case .duration: notify(.durationDidChange(snapshot()))
+            case .itemStatus: notify(.itemStatusDidChange(snapshot()))
+            }
+        }
+    }
+
+    /// What a new connection brought follows what was received before, and does not continue it.
+    private func tellRejoin(after end: Int64) {
+        let (from, to) = (intake.position(at: end - 1), intake.position(at: end))
+        notify(.didJump(from: from, to: to, .rejoin, snapshot()))
     }
 
     // MARK: Titles
@@ -254,12 +304,28 @@ final class Player {
     private func jump(to packet: Int64) {
         speaker.jump(to: packet)
         keepTitle(upTo: packet)
+        let time = intake.timeline.packet(packet)?.start ?? intake.timeline.range.end
+        goal = (time, intake.position(at: time))
     }
+
+    /// Does something that jumps, and tells of it.
+    private func telling<Failure: Error>(
+        _ reason: PlaybackNotification.JumpReason, _ body: () throws(Failure) -> Void
+    ) throws(Failure) {
+        let before = goal
+        let from = currentTime
+        try body()
+        guard let goal, goal.position != before?.position else { return }
+        notify(.didJump(from: from, to: goal.position, reason, snapshot()))
+    }
+
+    private var currentTime: MediaTime { goal?.position ?? intake.position(at: speaker.heard(at: loop.now).time) }
 
     /// On with what the stream brings next: what is held is of no more use.
     private func fetch(_ target: StreamIntake.Target) {
         intake.expect(target)
         jump(to: intake.timeline.end)
+        goal?.position = target.position
         let isOver = machine.facts.download == .ended
         let connected = intake.isOpen
         // A stream that has ended is opened again, and begins there.
@@ -271,13 +337,16 @@ final class Player {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         guard let range = intake.seekableRange else { throw .notSeekable }
         guard range.start <= position, position <= range.end else { throw .outOfRange(range) }
+        let held = intake.heldPacket(at: position)
+        guard held != nil || intake.info?.isSeekable == true else { throw .outOfRange(range) }
         edge.isFollowing = false
-        if let packet = intake.heldPacket(at: position) {
-            step(.sought(isHeld: true))
-            jump(to: packet)
-        } else {
-            guard intake.info?.isSeekable == true else { throw .outOfRange(range) }
-            fetch(.position(position))
+        telling(.seek) {
+            if let held {
+                step(.sought(isHeld: true))
+                jump(to: held)
+            } else {
+                fetch(.position(position))
+            }
         }
     }
 
@@ -293,12 +362,14 @@ final class Player {
         else { throw .noSuchRendition(name) }
         guard presentation.track.rendition?.name != name else { return }
         rendition = name
-        fetch(.rendition(name, from: intake.position(at: speaker.heard(at: loop.now).time)))
+        fetch(.rendition(name, from: currentTime))
     }
 
     // MARK: The live edge
 
-    private func jumpToLiveEdge() {
+    private func jumpToLiveEdge() { telling(.liveEdge) { goToLiveEdge() } }
+
+    private func goToLiveEdge() {
         edge.isFollowing = true
         if let presentation = intake.info?.presentation, !presentation.isFinite, !intake.timeline.places.isEmpty {
             return jump(toEdgeOf: presentation)
@@ -331,8 +402,10 @@ final class Player {
         switch edge.move(in: presentation, situation, at: loop.now) {
         case .none: break
         case .jump(let time):
-            step(.sought(isHeld: true))
-            jump(to: intake.timeline.packetNumber(at: time))
+            telling(.liveEdge) {
+                step(.sought(isHeld: true))
+                jump(to: intake.timeline.packetNumber(at: time))
+            }
         case .fetch(let position): intake.skip(to: position)
         }
     }
@@ -361,6 +434,7 @@ final class Player {
         var snapshot = PlaybackSnapshot()
         snapshot.facts = machine.facts
         snapshot.item = item
+        snapshot.itemStatus = changes.status
         snapshot.queue = queuePlace
         snapshot.workingURL = workingURL
         snapshot.nowPlaying = titles.current
@@ -370,7 +444,8 @@ final class Player {
         snapshot.heardDuration = speaker.heardDuration
         snapshot.tally = tally.until(now)
         snapshot.at = now
-        intake.describe(&snapshot, heard: speaker.heard(at: now).time)
+        intake.describe(&snapshot, heard: goal?.time ?? speaker.heard(at: now).time)
+        if let goal { snapshot.currentTime = goal.position }
         snapshot.stream?.pcm = speaker.format
         snapshot.stream?.isParametricStereo = speaker.isParametricStereo
         return snapshot
@@ -404,6 +479,7 @@ extension Player: SpeakerClient {
 
     /// Publishes the titles that are heard now, and waits for the next.
     func speakerDidHear(_ place: Speaker.Place, at now: MonotonicInstant) {
+        goal = nil
         // A source that is held back brings no bytes: what is heard makes room.
         if intake.isPaused { needsService() }
         let metadata = (titleAfterJump.map { [$0] } ?? []) + intake.timeline.takeMetadata(upTo: place.packet)

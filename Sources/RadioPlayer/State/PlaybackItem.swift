@@ -2,6 +2,15 @@ import RadioFormats
 
 /// One thing to play: a station, an address or a file.
 public struct PlaybackItem: Hashable, Sendable {
+    /// Whether an item can be played.
+    public enum Status: Hashable, Sendable {
+        /// It has brought no sound yet.
+        case unknown
+        /// It brought sound that can be decoded.
+        case ready
+        case failed(PlaybackError)
+    }
+
     public var station: Station
 
     /// The address of the station to begin with: the one that worked last time. One that the station does not have is

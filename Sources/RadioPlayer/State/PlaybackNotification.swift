@@ -1,9 +1,12 @@
+import RadioAudio
 import RadioFormats
 import RadioLoop
 import RadioStreams
 
-/// What a player tells. Every case carries the whole snapshot, true at that moment.
-public enum PlaybackNotification: Hashable, Sendable {
+/// What a player tells: a change with its reason, and the whole snapshot after it.
+///
+/// New versions may tell of more: outside of the library a `switch` has a `default`.
+@nonexhaustive public enum PlaybackNotification: Hashable, Sendable {
     case statusDidChange(PlaybackSnapshot)
     /// Another track, or none, is *heard*.
     case nowPlayingDidChange(PlaybackSnapshot)
@@ -30,8 +33,33 @@ public enum PlaybackNotification: Hashable, Sendable {
     /// Sound goes on after a pause or interruption, and not where it stopped: it was too long for all of what came to be held
     /// (``PlaybackPolicy/pauseBytes``). So much is left out.
     case didDropHeld(Duration, PlaybackSnapshot)
+    /// What is heard goes on elsewhere in the item; told at once, also in a pause.
+    case didJump(from: MediaTime, to: MediaTime, JumpReason, PlaybackSnapshot)
+    /// The download, for which ``willRetry(_:attempt:after:_:)`` was told, brings sound again: after so many failures, and so long
+    /// after the first of them.
+    case downloadDidRecover(attempts: Int, after: Duration, PlaybackSnapshot)
+    /// Codec, rate or channels of what is received are known, or are others: the snapshot's `stream`.
+    case formatDidChange(PlaybackSnapshot)
+    /// Another variant of the station is received (HTTP Live Streaming), because the line carries more or less: bits a second.
+    case qualityDidChange(from: Int, to: Int, PlaybackSnapshot)
+    /// The length of the item is known, or is another by a second or more.
+    case durationDidChange(PlaybackSnapshot)
+    /// Devices of the sound server that came, and the names of those that went. Told while the player has an output or waits for one.
+    case outputDevicesDidChange(came: [OutputDevice], went: [String], PlaybackSnapshot)
+    /// The item brought its first sound, or has failed (``PlaybackSnapshot/itemStatus``). A new item begins as `unknown`, and
+    /// ``itemDidChange(_:)`` tells of it.
+    case itemStatusDidChange(PlaybackSnapshot)
     /// At most once a second, and only while somebody asks for it.
     case bufferDidChange(PlaybackSnapshot)
+
+    public enum JumpReason: String, Hashable, Sendable {
+        /// The listener wanted it: by position, date or rendition.
+        case seek
+        /// To the newest sound: because the listener wanted it, or to catch up with a station of low latency.
+        case liveEdge
+        /// A new connection does not continue what was received before: something between is missing.
+        case rejoin
+    }
 
     public enum RouteChangeReason: String, Hashable, Sendable {
         /// The first device, or it is back.
@@ -50,7 +78,10 @@ public enum PlaybackNotification: Hashable, Sendable {
             .didStall(let snapshot), .willRetry(_, _, _, let snapshot), .didFail(_, let snapshot),
             .didFindAddress(_, let snapshot), .didPlayToEnd(let snapshot), .interruptionBegan(_, let snapshot),
             .interruptionEnded(_, _, let snapshot),
-            .outputRouteDidChange(_, let snapshot), .didDropHeld(_, let snapshot), .bufferDidChange(let snapshot):
+            .outputRouteDidChange(_, let snapshot), .didDropHeld(_, let snapshot), .bufferDidChange(let snapshot),
+            .didJump(_, _, _, let snapshot), .downloadDidRecover(_, _, let snapshot), .formatDidChange(let snapshot),
+            .qualityDidChange(_, _, let snapshot), .durationDidChange(let snapshot),
+            .outputDevicesDidChange(_, _, let snapshot), .itemStatusDidChange(let snapshot):
             snapshot
         }
     }
@@ -75,6 +106,13 @@ public enum PlaybackNotification: Hashable, Sendable {
         case .outputRouteDidChange: "outputRouteDidChange"
         case .didDropHeld: "didDropHeld"
         case .bufferDidChange: "bufferDidChange"
+        case .didJump: "didJump"
+        case .downloadDidRecover: "downloadDidRecover"
+        case .formatDidChange: "formatDidChange"
+        case .qualityDidChange: "qualityDidChange"
+        case .durationDidChange: "durationDidChange"
+        case .outputDevicesDidChange: "outputDevicesDidChange"
+        case .itemStatusDidChange: "itemStatusDidChange"
         }
     }
 }

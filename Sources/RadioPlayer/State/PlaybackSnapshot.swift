@@ -9,6 +9,7 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     package var facts = PlaybackFacts()
 
     public var item: PlaybackItem?
+    public var itemStatus = PlaybackItem.Status.unknown
     public var queue = QueuePlace()
     public var stream: StreamDescription?
     /// The station's address whose sound was heard last, as the station has it; nil before the first sound.
