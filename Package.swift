@@ -64,7 +64,7 @@ let package = Package(
             name: "RadioProbe",
             dependencies: [
                 "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
-                "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStations", "RadioDirectory",
+                "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStations", "RadioDirectory", "RadioJSON", "Longwave",
             ]),
         .target(
             name: "RadioStations",

@@ -78,17 +78,3 @@ struct ArtworkCommand: ParsableCommand {
         return answer ?? .failure(.none)
     }
 }
-
-extension ExitCode {
-    init(_ error: ArtworkError) {
-        switch error {
-        case .none, .unusableAddress, .tooLarge, .notUsed, .noConverter: self = .notPlayable
-        case .noSuchFile, .unreadable: self = .fileMissing
-        case .refused(_, 401), .refused(_, 403): self = .accessDenied
-        case .refused(_, 404), .refused(_, 410): self = .notPlayable
-        case .refused, .timedOut, .failedBefore: self = .unavailable
-        case .transfer(_, let error): self.init(error)
-        case .unwritable: self = .cannotWrite
-        }
-    }
-}

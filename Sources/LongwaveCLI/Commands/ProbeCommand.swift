@@ -71,7 +71,7 @@ struct ProbeCommand: ParsableCommand {
         var rows = ReportRows()
         rows.add(report, of: target)
         if let kept = run.kept { rows.add("capture", "\(kept.path), \(kept.bytes) bytes") }
-        output.show(rows, json: ProbeJSON.document(report, of: target, capture: run.kept))
+        output.show(rows, json: ProbeJSON.document(report, of: target.station, capture: run.kept))
         if let failure = run.captureFailure {
             throw output.fail(.cannotWrite, "The capture could not be written: \(failure).")
         }

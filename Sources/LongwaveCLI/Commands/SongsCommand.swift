@@ -119,7 +119,7 @@ struct ExportSongs: ParsableCommand {
         try CommandFailure.ofTitles { () throws(StorageError) in
             try history.tracks(which.query(words, limit: nil), oldestFirst: true) { played in
                 count += 1
-                pending += isCSV ? SongPrinter.csv(played, chosen) + "\r\n" : SongPrinter.json(played).text() + "\n"
+                pending += isCSV ? SongPrinter.csv(played, chosen) + "\r\n" : PlayedTrackJSON.json(played).text() + "\n"
                 if pending.utf8.count > 1 << 16 { flush() }
                 return !isGone
             }

@@ -15,7 +15,7 @@ struct DevicePrinter {
 
     func text(_ devices: [OutputDevice], _ format: OutputFormat) -> String {
         let document = ListDocument(
-            name: "device", objects: devices.map(Self.json), columns: Self.columns, rows: devices.map(Self.row),
+            name: "device", objects: devices.map(DeviceJSON.json), columns: Self.columns, rows: devices.map(Self.row),
             tableColumns: Self.tableColumns, tableRows: devices.map(Self.tableRow))
         return document.text(format, charset: charset, width: width)
     }
@@ -41,21 +41,4 @@ struct DevicePrinter {
     }
 
     private static func percent(_ device: OutputDevice) -> Int { Int((device.volume * 100).rounded()) }
-
-    private static func json(_ device: OutputDevice) -> JSONNode {
-        .members([
-            "name": .string(device.name), "description": .string(device.description),
-            "state": .string(device.state.rawValue), "default": .bool(device.isDefault),
-            "ports": .array(device.ports.map(json)), "sampleFormat": .string(device.sampleFormat),
-            "sampleRate": .int(Int64(device.sampleRate)), "channels": .int(Int64(device.channelCount)),
-            "volume": .number(device.volume), "muted": .bool(device.isMuted),
-        ])
-    }
-
-    private static func json(_ port: OutputDevice.Port) -> JSONNode {
-        .members([
-            "name": .string(port.name), "description": .string(port.description),
-            "availability": .string(port.availability.rawValue), "active": .bool(port.isActive),
-        ])
-    }
 }

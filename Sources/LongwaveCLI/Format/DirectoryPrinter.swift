@@ -47,7 +47,7 @@ struct DirectoryPrinter {
     private static func bitRate(_ station: Station) -> String { station.bitRate.map { String($0 / 1000) } ?? "" }
 
     private static func json(_ found: DirectoryStation) -> JSONNode {
-        guard case .object(var members) = StationPrinter.json(found.station, id: nil) else { return .null }
+        guard case .object(var members) = StationJSON.json(found.station, id: nil) else { return .null }
         members.append(.init(name: "votes", value: .optional(found.votes)))
         members.append(.init(name: "clicks", value: .optional(found.clicks)))
         return .object(members)

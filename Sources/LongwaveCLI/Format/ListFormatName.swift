@@ -10,25 +10,7 @@ enum ListFormatName: String, CaseIterable, ExpressibleByArgument {
     case pyRadio = "pyradio"
     case radiotray
 
-    var format: ListFormat {
-        switch self {
-        case .json: .stations
-        case .m3u: .m3u
-        case .pls: .pls
-        case .xspf: .xspf
-        case .asx: .asx
-        case .opml: .opml
-        case .radioBrowser: .radioBrowser
-        case .pyRadio: .pyRadio
-        case .radiotray: .radiotray
-        }
-    }
-
-    /// Nil for HLS, which is no list of stations.
-    init?(_ format: ListFormat) {
-        guard let name = Self.allCases.first(where: { $0.format == format }) else { return nil }
-        self = name
-    }
+    var format: ListFormat { ListFormat.allCases.first { $0.name == rawValue } ?? .stations }
 
     /// By the end of a file's name; nil where that says nothing.
     init?(path: String) {

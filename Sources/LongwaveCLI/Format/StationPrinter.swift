@@ -28,7 +28,7 @@ struct StationPrinter {
             }.joined(separator: "\n")
         case .csv, .csvRaw, .tsv, .json:
             let document = ListDocument(
-                name: "group", objects: groups.map(Self.json), columns: ["group"] + Self.columns,
+                name: "group", objects: groups.map(StationJSON.json), columns: ["group"] + Self.columns,
                 rows: groups.flatMap { group in group.items.map { [group.title] + Self.row($0) } }, tableColumns: [],
                 tableRows: [])
             return document.text(format, charset: charset, width: width)
@@ -37,15 +37,8 @@ struct StationPrinter {
 
     private func document(_ items: [LibraryItem]) -> ListDocument {
         ListDocument(
-            name: "station", objects: items.map(Self.json), columns: Self.columns, rows: items.map(Self.row),
+            name: "station", objects: items.map(StationJSON.json), columns: Self.columns, rows: items.map(Self.row),
             tableColumns: Self.tableColumns, tableRows: items.map(tableRow))
-    }
-
-    private static func json(_ group: StationCollection) -> JSONNode {
-        .members([
-            "title": .string(group.title), "count": .int(Int64(group.count)),
-            "representative": .optional(group.representative?.id), "station": .array(group.items.map(json)),
-        ])
     }
 
     /// A heart for favourites, and the stars.
@@ -70,45 +63,4 @@ struct StationPrinter {
             String(Int((user.heard / .seconds(1)).rounded())), station.urls.first ?? "",
         ]
     }
-
-    /// The station as stations.json has it, and what the listener has of it.
-    static func json(_ item: LibraryItem) -> JSONNode {
-        guard case .object(var members) = json(item.station, id: item.id) else { return .null }
-        let user = item.user
-        if user.isEmpty { return .object(members) }
-        let more: KeyValuePairs<String, JSONNode> = [
-            "favourite": .bool(user.isFavourite), "rating": .optional(user.rating),
-            "plays": .int(Int64(user.playCount)),
-            "lastPlayed": .optional(user.lastPlayed.map { WallClock.rfc3339(milliseconds: $0) }),
-            "heard": .seconds(user.heard), "gain": user.gain.map { .number($0) } ?? .null,
-        ]
-        members += more.map { .init(name: $0.key, value: $0.value) }
-        return .object(members)
-    }
-
-    /// In which order the members of a station file stand here: first what one looks for.
-    private static let fields: [StationField] = [
-        .name, .url, .furtherURLs, .id, .artworkURL, .summary, .longDescription, .codec, .bitRate, .directoryID,
-        .language,
-        .country, .tags, .charset, .homepage, .headers, .headerHosts,
-    ]
-
-    /// In the shape of stations.json, without what the station does not have: the output can be a list again.
-    /// - Parameter id: what it is called there; nil leaves it out.
-    static func json(_ station: Station, id: String?) -> JSONNode {
-        var station = station
-        station.id = id
-        return json(station)
-    }
-
-    /// As its own list has it.
-    static func json(_ station: Station) -> JSONNode {
-        .object(
-            fields.compactMap { field in
-                field.value(of: station).map { JSONNode.Member(name: Self.name(of: field), value: $0) }
-            })
-    }
-
-    /// A station file knows two names for it; this one says what it is.
-    private static func name(of field: StationField) -> String { field == .homepage ? "homepage" : field.rawValue }
 }

@@ -72,7 +72,7 @@ extension ReportRows {
         if let range = segment.byteRange { words.append("bytes \(range.offset) to \(range.end - 1)") }
         if let key = segment.key { words.append("key \(Self.key(key))") }
         if let map = segment.map { words.append("init \(map.uri)") }
-        if let date = segment.programDateTime.flatMap(PlaylistJSON.dateText) { words.append(date) }
+        if let date = segment.programDateTime.flatMap(JSONNode.dateText) { words.append(date) }
         if !segment.parts.isEmpty { words.append("\(segment.parts.count) parts") }
         if !segment.title.isEmpty { words.append(segment.title) }
         return words.joined(separator: ", ")
@@ -86,7 +86,7 @@ extension ReportRows {
     private static func dateRange(_ range: DateRange) -> String {
         var words = [range.id]
         if let kind = range.kind { words.append(kind) }
-        if let start = range.start.flatMap(PlaylistJSON.dateText) { words.append(start) }
+        if let start = range.start.flatMap(JSONNode.dateText) { words.append(start) }
         if let duration = range.duration ?? range.plannedDuration { words.append(seconds(duration.seconds)) }
         for (name, value) in range.attributes.sorted(by: { $0.key < $1.key }) {
             switch value {

@@ -12,7 +12,7 @@ enum SongPrinter {
 
     static func document(_ tracks: [PlayedTrack]) -> ListDocument {
         ListDocument(
-            name: "songs", objects: tracks.map(json), columns: columns, rows: tracks.map(row),
+            name: "songs", objects: tracks.map(PlayedTrackJSON.json), columns: columns, rows: tracks.map(row),
             tableColumns: ["time", "artist", "title", "station", "heard", "length"],
             tableRows: tracks.map { played in
                 let track = played.track
@@ -41,26 +41,6 @@ enum SongPrinter {
             played.heard.map { JSONNode.seconds($0).text() } ?? "",
             track.duration.map { JSONNode.seconds($0).text() } ?? "",
         ]
-    }
-
-    static func json(_ played: PlayedTrack) -> JSONNode {
-        let track = played.track
-        let raw = String(validating: track.raw, as: UTF8.self)
-        return .members([
-            "time": .string(WallClock.rfc3339(milliseconds: played.start)),
-            "offset": .string(WallClock.offset(minutes: played.offset)),
-            "end": .optional(played.end.map { WallClock.rfc3339(milliseconds: $0) }),
-            "duration": played.end.map { .seconds(.milliseconds($0 - played.start)) } ?? .null,
-            "unseen": .seconds(.milliseconds(played.unseen)),
-            "heard": played.heard.map { .seconds($0) } ?? .null,
-            "station": .members(["id": .string(played.station), "name": .string(played.stationName)]),
-            "artist": .optional(track.artist), "title": .optional(track.title), "text": .string(track.text),
-            "kind": .string(track.kind.rawValue), "album": .optional(track.album),
-            "length": track.duration.map { .seconds($0) } ?? .null, "artworkURL": .optional(track.artworkURL),
-            "linkURL": .optional(track.linkURL), "source": .string(played.source.rawValue),
-            "charset": .optional(track.charset), "raw": .optional(raw),
-            "rawBase64": raw == nil ? .string(Base64.encode(track.raw)) : .null,
-        ])
     }
 
     // MARK: Counts

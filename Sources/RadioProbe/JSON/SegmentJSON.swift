@@ -1,8 +1,10 @@
 import Longwave
+import RadioFormats
+import RadioJSON
 
 /// The member `segment` of `inspect --json`: what is in a media segment of HLS.
-enum SegmentJSON {
-    static func segment(_ inspection: Inspection) -> JSONNode {
+package enum SegmentJSON {
+    package static func segment(_ inspection: Inspection) -> JSONNode {
         guard let report = inspection.report.segment else { return .null }
         let packets = report.packets.map { packet in
             JSONNode.members([
@@ -25,7 +27,7 @@ enum SegmentJSON {
         ])
     }
 
-    static func time(_ time: MediaTime?) -> JSONNode { time.map { .number($0.seconds) } ?? .null }
+    package static func time(_ time: MediaTime?) -> JSONNode { time.map { .number($0.seconds) } ?? .null }
 
     private static func form(_ form: SegmentReport.Form) -> JSONNode {
         let framing =
@@ -77,7 +79,7 @@ enum SegmentJSON {
         ])
     }
 
-    static func frame(_ frame: Id3Tag.TextFrame) -> JSONNode {
+    package static func frame(_ frame: Id3Tag.TextFrame) -> JSONNode {
         .members([
             "id": .string(frame.id), "description": .optional(frame.description), "text": .string(frame.text),
         ])

@@ -1,8 +1,8 @@
-import Longwave
+import RadioPlayer
 
 /// What was found of a station, in words.
-enum CheckWords {
-    enum State: String {
+package enum CheckWords {
+    package enum State: String {
         /// It plays at the address that the list has.
         case alive
         /// It plays, behind a redirect that holds for now.
@@ -14,14 +14,14 @@ enum CheckWords {
         case unchecked
     }
 
-    static func state(_ health: StationHealth) -> State {
+    package static func state(_ health: StationHealth) -> State {
         guard let playing = health.playing else { return health.isComplete ? .dead : .unchecked }
         if !health.moved.isEmpty { return .moved }
         return playing.redirects.isRedirected ? .redirected : .alive
     }
 
     /// What is wrong; empty where nothing is.
-    static func problem(_ health: StationHealth) -> String {
+    package static func problem(_ health: StationHealth) -> String {
         guard let playing = health.playing else {
             guard let first = health.dead.first?.error else {
                 return health.station.urls.isEmpty ? "It has no address." : ""
@@ -42,7 +42,7 @@ enum CheckWords {
     }
 
     /// State, what it is, and what is wrong.
-    static func line(_ health: StationHealth) -> String {
+    package static func line(_ health: StationHealth) -> String {
         let playing = health.playing
         let sound = [playing?.codecName, playing?.bitRate.map { "\($0 / 1000) kbit/s" }].compactMap(\.self)
         let words = [state(health).rawValue, sound.joined(separator: " "), problem(health)]

@@ -1,8 +1,9 @@
-import Longwave
+import RadioHls
+import RadioJSON
 
 /// A media playlist in a report.
-enum MediaPlaylistJSON {
-    static func members(_ playlist: MediaPlaylist, _ room: inout ListRoom) -> KeyValuePairs<String, JSONNode> {
+package enum MediaPlaylistJSON {
+    package static func members(_ playlist: MediaPlaylist, _ room: inout ListRoom) -> KeyValuePairs<String, JSONNode> {
         [
             "type": .string("media"), "version": .int(Int64(playlist.version)),
             "targetDuration": .number(playlist.targetDuration.seconds),
@@ -28,7 +29,7 @@ enum MediaPlaylistJSON {
         ]
     }
 
-    static func typeName(_ kind: MediaPlaylist.Kind?) -> String? {
+    package static func typeName(_ kind: MediaPlaylist.Kind?) -> String? {
         switch kind {
         case .event: "EVENT"
         case .onDemand: "VOD"
@@ -57,8 +58,8 @@ enum MediaPlaylistJSON {
                     "uri": .string(map.uri), "byteRange": range(map.byteRange), "keys": PlaylistJSON.keys(map.keys),
                 ])
             } ?? .null,
-            "programDateTime": PlaylistJSON.date(segment.programDateTime),
-            "wallClock": PlaylistJSON.date(segment.wallClock), "gap": .bool(segment.isGap),
+            "programDateTime": JSONNode.date(segment.programDateTime),
+            "wallClock": JSONNode.date(segment.wallClock), "gap": .bool(segment.isGap),
             "bitRate": segment.bitRate.map { .int(Int64($0) * 1000) } ?? .null,
             "parts": .array(segment.parts.map { part($0) }),
         ])
@@ -103,8 +104,8 @@ enum MediaPlaylistJSON {
             JSONNode.Member(name: name, value: .string(PlaylistJSON.hexadecimal(bytes)))
         }
         return .members([
-            "id": .string(range.id), "class": .optional(range.kind), "start": PlaylistJSON.date(range.start),
-            "end": PlaylistJSON.date(range.end), "duration": PlaylistJSON.seconds(range.duration),
+            "id": .string(range.id), "class": .optional(range.kind), "start": JSONNode.date(range.start),
+            "end": JSONNode.date(range.end), "duration": PlaylistJSON.seconds(range.duration),
             "plannedDuration": PlaylistJSON.seconds(range.plannedDuration), "endOnNext": .bool(range.endsOnNext),
             "cue": .array(range.cue.map { .string($0) }), "scte35": .object(scte35),
             "attributes": .object(attributes),

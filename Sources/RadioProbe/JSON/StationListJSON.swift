@@ -1,16 +1,18 @@
 import Longwave
+import RadioJSON
+import RadioLists
 
 /// A list of stations in a report. docs/INSPECT.md describes the members.
-enum StationListJSON {
-    static func list(_ read: Result<StationList, StationListError>) -> JSONNode {
+package enum StationListJSON {
+    package static func list(_ read: Result<StationList, StationListError>) -> JSONNode {
         switch read {
         case .failure(let error):
             return .members(["format": .null, "error": .string("\(error)")])
         case .success(let list):
             return .members([
-                "format": .optional(ListFormatName(list.format)?.rawValue), "error": .null,
+                "format": .optional(list.format.name), "error": .null,
                 "title": .optional(list.title),
-                "stations": .array(list.stations.map(StationPrinter.json)),
+                "stations": .array(list.stations.map(StationJSON.json)),
                 "problems": .array(list.problems.map(problem)),
             ])
         }

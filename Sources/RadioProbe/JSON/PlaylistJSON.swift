@@ -1,8 +1,10 @@
-import Longwave
+import RadioFormats
+import RadioHls
+import RadioJSON
 
 /// An HLS playlist in a report: every field of it. docs/INSPECT.md describes them.
-enum PlaylistJSON {
-    static func playlist(_ read: Result<HlsPlaylist, HlsPlaylistError>) -> JSONNode {
+package enum PlaylistJSON {
+    package static func playlist(_ read: Result<HlsPlaylist, HlsPlaylistError>) -> JSONNode {
         switch read {
         case .failure(let error):
             return .members(["type": .null, "error": self.error(error), "warnings": .array([])])
@@ -40,19 +42,19 @@ enum PlaylistJSON {
 
     // MARK: What both kinds have
 
-    static func start(_ start: StartPoint?) -> JSONNode {
+    package static func start(_ start: StartPoint?) -> JSONNode {
         start.map { .members(["offset": .number($0.offset.seconds), "precise": .bool($0.isPrecise)]) } ?? .null
     }
 
-    static func variables(_ variables: [String: String], _ room: inout ListRoom) -> JSONNode {
+    package static func variables(_ variables: [String: String], _ room: inout ListRoom) -> JSONNode {
         room.object("variables", variables.sorted { $0.key < $1.key }) {
             .init(name: $0.key, value: .string($0.value))
         }
     }
 
-    static func keys(_ keys: [SegmentKey]) -> JSONNode { .array(keys.map { key($0) }) }
+    package static func keys(_ keys: [SegmentKey]) -> JSONNode { .array(keys.map { key($0) }) }
 
-    static func key(_ key: SegmentKey) -> JSONNode {
+    package static func key(_ key: SegmentKey) -> JSONNode {
         .members([
             "method": .string(key.method.name), "uri": .optional(key.uri),
             "iv": .optional(key.iv.map(hexadecimal)),
@@ -61,22 +63,13 @@ enum PlaylistJSON {
         ])
     }
 
-    static func seconds(_ time: MediaTime?) -> JSONNode { time.map { .number($0.seconds) } ?? .null }
+    package static func seconds(_ time: MediaTime?) -> JSONNode { time.map { .number($0.seconds) } ?? .null }
 
-    static func number(_ number: Double?) -> JSONNode { number.map { .number($0) } ?? .null }
+    package static func number(_ number: Double?) -> JSONNode { number.map { .number($0) } ?? .null }
 
-    static func long(_ number: Int64?) -> JSONNode { number.map { .int($0) } ?? .null }
+    package static func long(_ number: Int64?) -> JSONNode { number.map { .int($0) } ?? .null }
 
-    /// - Parameter time: since 1970.
-    static func date(_ time: MediaTime?) -> JSONNode { .optional(time.flatMap(dateText)) }
-
-    /// nil before 1970, which no stream is of.
-    static func dateText(_ time: MediaTime) -> String? {
-        guard time >= .zero else { return nil }
-        return WallClock.rfc3339(milliseconds: Int64((time.seconds * 1000).rounded()))
-    }
-
-    static func hexadecimal(_ bytes: [UInt8]) -> String {
+    package static func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

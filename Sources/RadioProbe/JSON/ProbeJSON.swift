@@ -1,12 +1,15 @@
 import Longwave
+import RadioFormats
+import RadioJSON
 
 /// What `probe --json` prints. docs/INSPECT.md describes version 1: fields may be added to it, never changed or removed.
-enum ProbeJSON {
-    static let version = 1
+package enum ProbeJSON {
+    package static let version = 1
 
-    static func document(_ report: ProbeReport, of target: ProbeTarget, capture: (path: String, bytes: Int)?)
-        -> JSONNode
-    {
+    /// - Parameter station: what a list says of the address; nil where none knows it.
+    package static func document(
+        _ report: ProbeReport, of station: Station?, capture: (path: String, bytes: Int)?
+    ) -> JSONNode {
         let content = report.content.map { JSONNode.object(InspectionJSON.members($0)) }
         let kept = capture.map { JSONNode.members(["file": .string($0.path), "bytes": .int(Int64($0.bytes))]) }
         let rest: KeyValuePairs<String, JSONNode> = [
@@ -20,15 +23,15 @@ enum ProbeJSON {
             "problems": InspectionJSON.problems(report.problems),
         ]
         return .object(
-            [server(report, target), sound(report), rest].flatMap { $0.map { .init(name: $0.key, value: $0.value) } })
+            [server(report, station), sound(report), rest].flatMap { $0.map { .init(name: $0.key, value: $0.value) } })
     }
 
-    private static func server(_ report: ProbeReport, _ target: ProbeTarget) -> KeyValuePairs<String, JSONNode> {
+    private static func server(_ report: ProbeReport, _ target: Station?) -> KeyValuePairs<String, JSONNode> {
         let icy = report.response?.icy
         return [
             "version": .int(Int64(version)),
             "url": .string(report.url),
-            "station": target.station.map(station) ?? .null,
+            "station": target.map(station) ?? .null,
             "tries": .array(report.tries.map(one)),
             "streamURL": .optional(report.info?.url),
             "contentType": .optional(icy?.contentType),

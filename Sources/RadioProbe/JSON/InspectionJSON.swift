@@ -1,17 +1,21 @@
 import Longwave
+import RadioFormats
+import RadioInspect
+import RadioJSON
+import RadioLists
 
 /// What `inspect --json` prints, and `content` of `probe --json`. docs/INSPECT.md describes version 1: fields may be added
 /// to it, never changed or removed.
-enum InspectionJSON {
-    static let version = 1
+package enum InspectionJSON {
+    package static let version = 1
 
-    static func document(_ inspection: Inspection, file: String) -> JSONNode {
+    package static func document(_ inspection: Inspection, file: String) -> JSONNode {
         .object(
             [.init(name: "version", value: .int(Int64(version))), .init(name: "file", value: .string(file))]
                 + members(inspection))
     }
 
-    static func members(_ inspection: Inspection) -> [JSONNode.Member] {
+    package static func members(_ inspection: Inspection) -> [JSONNode.Member] {
         let report = inspection.report
         let blocks = zip(report.blocks, inspection.tracks).map { block($0, $1) }
         let tags = zip(report.tags, inspection.tags).map { tag($0, $1) }
@@ -48,18 +52,18 @@ enum InspectionJSON {
         return fields.map { .init(name: $0.key, value: $0.value) }
     }
 
-    static func problems(_ problems: [StreamProblem]) -> JSONNode {
+    package static func problems(_ problems: [StreamProblem]) -> JSONNode {
         .array(problems.map { .members(["kind": .string($0.name), "message": .string("\($0)")]) })
     }
 
-    static func response(_ response: CapturedResponse) -> JSONNode {
+    package static func response(_ response: CapturedResponse) -> JSONNode {
         .members([
             "status": .int(Int64(response.status)), "statusLine": .string(response.statusLine),
             "headers": headers(response),
         ])
     }
 
-    static func headers(_ response: CapturedResponse) -> JSONNode {
+    package static func headers(_ response: CapturedResponse) -> JSONNode {
         .array(response.headers.map { .members(["name": .string($0.name), "value": .string($0.value)]) })
     }
 

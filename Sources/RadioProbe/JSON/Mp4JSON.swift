@@ -1,8 +1,9 @@
-import Longwave
+import RadioFormats
+import RadioJSON
 
 /// The member `mp4` of a segment in `inspect --json`.
-enum Mp4JSON {
-    static func mp4(_ report: Mp4Report) -> JSONNode {
+package enum Mp4JSON {
+    package static func mp4(_ report: Mp4Report) -> JSONNode {
         let boxes = report.boxes.map { box in
             JSONNode.members([
                 "type": .string(box.type), "offset": .int(Int64(box.offset)), "bytes": .optional(box.byteCount),

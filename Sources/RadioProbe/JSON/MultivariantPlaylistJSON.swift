@@ -1,8 +1,9 @@
-import Longwave
+import RadioHls
+import RadioJSON
 
 /// A multivariant playlist in a report.
-enum MultivariantPlaylistJSON {
-    static func members(
+package enum MultivariantPlaylistJSON {
+    package static func members(
         _ playlist: MultivariantPlaylist, _ room: inout ListRoom
     ) -> KeyValuePairs<String, JSONNode> {
         [
@@ -21,7 +22,7 @@ enum MultivariantPlaylistJSON {
         ]
     }
 
-    static func variant(_ variant: Variant) -> JSONNode {
+    package static func variant(_ variant: Variant) -> JSONNode {
         .members([
             "uri": .string(variant.uri), "bandwidth": .int(Int64(variant.bandwidth)),
             "averageBandwidth": .optional(variant.averageBandwidth), "codecs": .optional(variant.codecs),
@@ -39,7 +40,7 @@ enum MultivariantPlaylistJSON {
         ])
     }
 
-    static func rendition(_ rendition: Rendition) -> JSONNode {
+    package static func rendition(_ rendition: Rendition) -> JSONNode {
         .members([
             "type": .string(rendition.kind.rawValue), "groupID": .string(rendition.groupID),
             "name": .string(rendition.name), "uri": .optional(rendition.uri),

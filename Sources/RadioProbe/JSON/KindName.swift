@@ -1,8 +1,8 @@
-import ArgumentParser
-import Longwave
+import RadioFormats
+import RadioInspect
 
 /// What `--as` takes, and what reports call it.
-enum KindName: String, CaseIterable, ExpressibleByArgument {
+public enum KindName: String, CaseIterable, Sendable {
     /// MPEG audio of any layer.
     case mp3
     case aac, ogg, flac, mp4, ts, m3u, hls, pls, xspf, asx, html
@@ -36,17 +36,17 @@ enum KindName: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    var form: CaptureInspector.Form { kind.map { .stream($0) } ?? .block }
+    package var form: CaptureInspector.Form { kind.map { .stream($0) } ?? .block }
 
     /// Of an inspection: a list that is nothing else is called by its format.
-    static func text(_ inspection: Inspection) -> String {
+    package static func text(_ inspection: Inspection) -> String {
         let name = text(inspection.report)
         guard name == "unknown", case .success(let list)? = inspection.list else { return name }
-        return ListFormatName(list.format)?.rawValue ?? name
+        return list.format.name ?? name
     }
 
     /// Of a report.
-    static func text(_ report: InspectionReport) -> String {
+    package static func text(_ report: InspectionReport) -> String {
         guard let kind = report.kind else { return report.isKindForced ? icy.rawValue : "unknown" }
         if case .unsupported(let format) = kind { return format.rawValue }
         return KindName(kind)?.rawValue ?? "unknown"

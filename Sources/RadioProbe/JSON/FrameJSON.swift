@@ -1,8 +1,10 @@
-import Longwave
+import RadioFormats
+import RadioInspect
+import RadioJSON
 
 /// The frames of a report.
-enum FrameJSON {
-    static func frames(_ frames: InspectionReport.Frames) -> JSONNode {
+package enum FrameJSON {
+    package static func frames(_ frames: InspectionReport.Frames) -> JSONNode {
         .members([
             "count": .int(Int64(frames.count)), "bytes": .int(Int64(frames.byteCount)),
             "duration": .number(frames.duration.seconds),

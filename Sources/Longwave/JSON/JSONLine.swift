@@ -1,13 +1,20 @@
-import Longwave
+import RadioFormats
+import RadioHls
+import RadioJSON
+import RadioLoop
+import RadioPlayer
+import RadioText
 
 /// A notification as one line of `play --json`. docs/JSON.md describes version 1: fields may be added to it, never
 /// changed or removed.
-struct JSONLine {
-    static let version = 1
+package struct JSONLine {
+    package static let version = 1
 
-    var clock: WallClock
+    package var clock: WallClock
 
-    func value(_ notification: PlaybackNotification) -> JSONNode {
+    package init(clock: WallClock) { self.clock = clock }
+
+    package func value(_ notification: PlaybackNotification) -> JSONNode {
         let snapshot = notification.snapshot
         var members: [JSONNode.Member] = []
         func add(_ name: String, _ value: JSONNode) { members.append(.init(name: name, value: value)) }
@@ -59,7 +66,7 @@ struct JSONLine {
             "volume": .number(snapshot.volume),
             "muted": .bool(snapshot.isMuted),
             "currentTime": .number(snapshot.currentTime.seconds),
-            "currentDate": PlaylistJSON.date(snapshot.currentDate),
+            "currentDate": JSONNode.date(snapshot.currentDate),
             "loadedTimeRanges": .array(snapshot.loadedTimeRanges.map(Self.range)),
             "seekableTimeRanges": .array(snapshot.seekableTimeRanges.map(Self.range)),
             "liveOffset": .seconds(snapshot.liveOffset),
@@ -87,7 +94,7 @@ struct JSONLine {
     }
 
     /// Both the reading and what was read: bytes that are not UTF-8 as base64.
-    static func track(_ track: TrackInfo) -> JSONNode {
+    package static func track(_ track: TrackInfo) -> JSONNode {
         let raw = String(validating: track.raw, as: UTF8.self)
         let ids = track.identifiers.map {
             JSONNode.members(["name": .string($0.name), "value": .string($0.value)])
@@ -103,7 +110,7 @@ struct JSONLine {
     }
 
     /// Why titles are read as they are.
-    static func charset(_ decision: CharsetDecision) -> JSONNode {
+    package static func charset(_ decision: CharsetDecision) -> JSONNode {
         .members([
             "charset": .string(decision.charset), "basis": .string(decision.basis.rawValue),
             "confidence": .number((decision.confidence * 1e6).rounded() / 1e6),
@@ -117,7 +124,7 @@ struct JSONLine {
         ])
     }
 
-    static func error(_ error: PlaybackError) -> JSONNode {
+    package static func error(_ error: PlaybackError) -> JSONNode {
         .members([
             "kind": .string(error.code),
             "last": .optional(error.streamError.map { $0.code }),
@@ -165,7 +172,7 @@ struct JSONLine {
     }
 
     /// Shared with the tables: the same words everywhere.
-    static func words(_ status: PlaybackStatus) -> (status: String, reason: String?) {
+    package static func words(_ status: PlaybackStatus) -> (status: String, reason: String?) {
         switch status {
         case .stopped: ("stopped", nil)
         case .playing: ("playing", nil)

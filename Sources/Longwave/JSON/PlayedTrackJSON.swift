@@ -1,0 +1,26 @@
+import RadioJSON
+import RadioLoop
+import RadioTitles
+
+/// What was played, as JSON has it. Fields: docs/LOG.md.
+package enum PlayedTrackJSON {
+    package static func json(_ played: PlayedTrack) -> JSONNode {
+        let track = played.track
+        let raw = String(validating: track.raw, as: UTF8.self)
+        return .members([
+            "time": .string(WallClock.rfc3339(milliseconds: played.start)),
+            "offset": .string(WallClock.offset(minutes: played.offset)),
+            "end": .optional(played.end.map { WallClock.rfc3339(milliseconds: $0) }),
+            "duration": played.end.map { .seconds(.milliseconds($0 - played.start)) } ?? .null,
+            "unseen": .seconds(.milliseconds(played.unseen)),
+            "heard": played.heard.map { .seconds($0) } ?? .null,
+            "station": .members(["id": .string(played.station), "name": .string(played.stationName)]),
+            "artist": .optional(track.artist), "title": .optional(track.title), "text": .string(track.text),
+            "kind": .string(track.kind.rawValue), "album": .optional(track.album),
+            "length": track.duration.map { .seconds($0) } ?? .null, "artworkURL": .optional(track.artworkURL),
+            "linkURL": .optional(track.linkURL), "source": .string(played.source.rawValue),
+            "charset": .optional(track.charset), "raw": .optional(raw),
+            "rawBase64": raw == nil ? .string(Base64.encode(track.raw)) : .null,
+        ])
+    }
+}

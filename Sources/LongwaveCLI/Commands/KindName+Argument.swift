@@ -1,0 +1,4 @@
+import ArgumentParser
+import RadioProbe
+
+extension KindName: ExpressibleByArgument {}
