@@ -3,8 +3,8 @@ import RadioInspect
 import RadioJSON
 
 /// The frames of a report.
-package enum FrameJSON {
-    package static func frames(_ frames: InspectionReport.Frames) -> JSONNode {
+enum FrameJSON {
+    static func frames(_ frames: InspectionReport.Frames) -> JSONNode {
         .members([
             "count": .int(Int64(frames.count)), "bytes": .int(Int64(frames.byteCount)),
             "duration": .number(frames.duration.seconds),

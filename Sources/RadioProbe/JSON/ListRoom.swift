@@ -3,19 +3,19 @@ import RadioJSON
 /// The lists of a playlist have room for so much text in a report, all together: of what does not fit, it says how
 /// many. A key or an init section
 /// stands with each of its segments, so that a small playlist could fill any memory.
-package struct ListRoom {
+struct ListRoom {
     /// Bytes of JSON: some thousands of segments.
-    package static let maximum = 2 << 20
+    static let maximum = 2 << 20
 
     private var left = Self.maximum
     /// By the lists' names; those of which nothing is left out are not in it.
-    package private(set) var omitted: [JSONNode.Member] = []
+    private(set) var omitted: [JSONNode.Member] = []
 
-    package mutating func list<Value>(_ name: String, _ values: [Value], _ node: (Value) -> JSONNode) -> JSONNode {
+    mutating func list<Value>(_ name: String, _ values: [Value], _ node: (Value) -> JSONNode) -> JSONNode {
         .array(fitting(name, values, node))
     }
 
-    package mutating func object<Value>(
+    mutating func object<Value>(
         _ name: String, _ values: [Value], _ member: (Value) -> JSONNode.Member
     ) -> JSONNode {
         let nodes = fitting(name, values) { JSONNode.object([member($0)]) }

@@ -3,7 +3,7 @@ import RadioJSON
 
 /// A media playlist in a report.
 package enum MediaPlaylistJSON {
-    package static func members(_ playlist: MediaPlaylist, _ room: inout ListRoom) -> KeyValuePairs<String, JSONNode> {
+    static func members(_ playlist: MediaPlaylist, _ room: inout ListRoom) -> KeyValuePairs<String, JSONNode> {
         [
             "type": .string("media"), "version": .int(Int64(playlist.version)),
             "targetDuration": .number(playlist.targetDuration.seconds),

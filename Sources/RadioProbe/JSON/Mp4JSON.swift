@@ -2,8 +2,8 @@ import RadioFormats
 import RadioJSON
 
 /// The member `mp4` of a segment in `inspect --json`.
-package enum Mp4JSON {
-    package static func mp4(_ report: Mp4Report) -> JSONNode {
+enum Mp4JSON {
+    static func mp4(_ report: Mp4Report) -> JSONNode {
         let boxes = report.boxes.map { box in
             JSONNode.members([
                 "type": .string(box.type), "offset": .int(Int64(box.offset)), "bytes": .optional(box.byteCount),

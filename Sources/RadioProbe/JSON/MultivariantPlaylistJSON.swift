@@ -2,8 +2,8 @@ import RadioHls
 import RadioJSON
 
 /// A multivariant playlist in a report.
-package enum MultivariantPlaylistJSON {
-    package static func members(
+enum MultivariantPlaylistJSON {
+    static func members(
         _ playlist: MultivariantPlaylist, _ room: inout ListRoom
     ) -> KeyValuePairs<String, JSONNode> {
         [
@@ -22,7 +22,7 @@ package enum MultivariantPlaylistJSON {
         ]
     }
 
-    package static func variant(_ variant: Variant) -> JSONNode {
+    static func variant(_ variant: Variant) -> JSONNode {
         .members([
             "uri": .string(variant.uri), "bandwidth": .int(Int64(variant.bandwidth)),
             "averageBandwidth": .optional(variant.averageBandwidth), "codecs": .optional(variant.codecs),
@@ -40,7 +40,7 @@ package enum MultivariantPlaylistJSON {
         ])
     }
 
-    package static func rendition(_ rendition: Rendition) -> JSONNode {
+    static func rendition(_ rendition: Rendition) -> JSONNode {
         .members([
             "type": .string(rendition.kind.rawValue), "groupID": .string(rendition.groupID),
             "name": .string(rendition.name), "uri": .optional(rendition.uri),

@@ -42,19 +42,19 @@ package enum PlaylistJSON {
 
     // MARK: What both kinds have
 
-    package static func start(_ start: StartPoint?) -> JSONNode {
+    static func start(_ start: StartPoint?) -> JSONNode {
         start.map { .members(["offset": .number($0.offset.seconds), "precise": .bool($0.isPrecise)]) } ?? .null
     }
 
-    package static func variables(_ variables: [String: String], _ room: inout ListRoom) -> JSONNode {
+    static func variables(_ variables: [String: String], _ room: inout ListRoom) -> JSONNode {
         room.object("variables", variables.sorted { $0.key < $1.key }) {
             .init(name: $0.key, value: .string($0.value))
         }
     }
 
-    package static func keys(_ keys: [SegmentKey]) -> JSONNode { .array(keys.map { key($0) }) }
+    static func keys(_ keys: [SegmentKey]) -> JSONNode { .array(keys.map { key($0) }) }
 
-    package static func key(_ key: SegmentKey) -> JSONNode {
+    static func key(_ key: SegmentKey) -> JSONNode {
         .members([
             "method": .string(key.method.name), "uri": .optional(key.uri),
             "iv": .optional(key.iv.map(hexadecimal)),
@@ -63,11 +63,11 @@ package enum PlaylistJSON {
         ])
     }
 
-    package static func seconds(_ time: MediaTime?) -> JSONNode { time.map { .number($0.seconds) } ?? .null }
+    static func seconds(_ time: MediaTime?) -> JSONNode { time.map { .number($0.seconds) } ?? .null }
 
-    package static func number(_ number: Double?) -> JSONNode { number.map { .number($0) } ?? .null }
+    static func number(_ number: Double?) -> JSONNode { number.map { .number($0) } ?? .null }
 
-    package static func long(_ number: Int64?) -> JSONNode { number.map { .int($0) } ?? .null }
+    static func long(_ number: Int64?) -> JSONNode { number.map { .int($0) } ?? .null }
 
     package static func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

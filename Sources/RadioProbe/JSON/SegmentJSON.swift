@@ -3,8 +3,8 @@ import RadioFormats
 import RadioJSON
 
 /// The member `segment` of `inspect --json`: what is in a media segment of HLS.
-package enum SegmentJSON {
-    package static func segment(_ inspection: Inspection) -> JSONNode {
+enum SegmentJSON {
+    static func segment(_ inspection: Inspection) -> JSONNode {
         guard let report = inspection.report.segment else { return .null }
         let packets = report.packets.map { packet in
             JSONNode.members([
@@ -27,7 +27,7 @@ package enum SegmentJSON {
         ])
     }
 
-    package static func time(_ time: MediaTime?) -> JSONNode { time.map { .number($0.seconds) } ?? .null }
+    static func time(_ time: MediaTime?) -> JSONNode { time.map { .number($0.seconds) } ?? .null }
 
     private static func form(_ form: SegmentReport.Form) -> JSONNode {
         let framing =
@@ -79,7 +79,7 @@ package enum SegmentJSON {
         ])
     }
 
-    package static func frame(_ frame: Id3Tag.TextFrame) -> JSONNode {
+    static func frame(_ frame: Id3Tag.TextFrame) -> JSONNode {
         .members([
             "id": .string(frame.id), "description": .optional(frame.description), "text": .string(frame.text),
         ])

@@ -3,8 +3,8 @@ import RadioJSON
 import RadioLists
 
 /// A list of stations in a report. docs/INSPECT.md describes the members.
-package enum StationListJSON {
-    package static func list(_ read: Result<StationList, StationListError>) -> JSONNode {
+enum StationListJSON {
+    static func list(_ read: Result<StationList, StationListError>) -> JSONNode {
         switch read {
         case .failure(let error):
             return .members(["format": .null, "error": .string("\(error)")])

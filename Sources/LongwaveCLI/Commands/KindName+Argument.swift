@@ -1,4 +1,0 @@
-import ArgumentParser
-import RadioProbe
-
-extension KindName: ExpressibleByArgument {}
