@@ -1,3 +1,4 @@
+import RadioDirectory
 import RadioFormats
 import RadioJSON
 import RadioLists
@@ -66,5 +67,13 @@ package enum StationJSON {
             return .members(["name": .string(playlist.name), "stations": .array(stations)])
         case .query(let text): return .members(["name": .string(playlist.name), "query": .string(text)])
         }
+    }
+
+    /// A station of the directory, and how much it is liked there.
+    package static func json(_ found: DirectoryStation) -> JSONNode {
+        guard case .object(var members) = json(found.station, id: nil) else { return .null }
+        members.append(.init(name: "votes", value: .optional(found.votes)))
+        members.append(.init(name: "clicks", value: .optional(found.clicks)))
+        return .object(members)
     }
 }

@@ -39,7 +39,7 @@ public struct ArtworkAction {
         case .success(let artwork):
             output.show(
                 ArtworkPrinter.rows(artwork, of: target.station),
-                json: ArtworkPrinter.json(artwork, of: target.station))
+                json: ArtworkJSON.json(artwork, of: target.station))
         case .failure(.none):
             let sentence = "The list has no artwork for \"\(target.station?.name ?? what)\"."
             throw CommandFailure(code: .notPlayable, sentence: sentence)

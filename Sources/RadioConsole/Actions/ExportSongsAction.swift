@@ -36,7 +36,7 @@ public struct ExportSongsAction {
         try TitleDatabase.reading { () throws(StorageError) in
             try history.tracks(query, oldestFirst: true) { played in
                 count += 1
-                pending += isCSV ? SongPrinter.csv(played, chosen) + "\r\n" : PlayedTrackJSON.json(played).text() + "\n"
+                pending += isCSV ? SongPrinter.csv(played, chosen) + "\r\n" : SongJSON.json(played).text() + "\n"
                 if pending.utf8.count > 1 << 16 { flush() }
                 return !isGone
             }

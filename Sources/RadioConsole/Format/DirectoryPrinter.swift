@@ -1,5 +1,4 @@
 import LongwaveTerminal
-import RadioJSON
 
 /// Stations of the directory in every format. `add` takes their numbers.
 struct DirectoryPrinter {
@@ -17,7 +16,7 @@ struct DirectoryPrinter {
 
     func text(_ answer: DirectoryAnswer, _ format: OutputFormat) -> String {
         let document = ListDocument(
-            name: "station", objects: answer.stations.map(Self.json), columns: Self.columns,
+            name: "station", objects: answer.stations.map(StationJSON.json), columns: Self.columns,
             rows: answer.stations.enumerated().map { Self.row($0 + 1, $1) }, tableColumns: Self.tableColumns,
             tableRows: answer.stations.enumerated().map { Self.tableRow($0 + 1, $1) },
             more: [
@@ -46,11 +45,4 @@ struct DirectoryPrinter {
     }
 
     private static func bitRate(_ station: Station) -> String { station.bitRate.map { String($0 / 1000) } ?? "" }
-
-    private static func json(_ found: DirectoryStation) -> JSONNode {
-        guard case .object(var members) = StationJSON.json(found.station, id: nil) else { return .null }
-        members.append(.init(name: "votes", value: .optional(found.votes)))
-        members.append(.init(name: "clicks", value: .optional(found.clicks)))
-        return .object(members)
-    }
 }

@@ -13,7 +13,7 @@ enum SongPrinter {
 
     static func document(_ tracks: [PlayedTrack]) -> ListDocument {
         ListDocument(
-            name: "songs", objects: tracks.map(PlayedTrackJSON.json), columns: columns, rows: tracks.map(row),
+            name: "songs", objects: tracks.map(SongJSON.json), columns: columns, rows: tracks.map(row),
             tableColumns: ["time", "artist", "title", "station", "heard", "length"],
             tableRows: tracks.map { played in
                 let track = played.track
@@ -50,13 +50,7 @@ enum SongPrinter {
         let columns = ["count", "artist", "title", "stations", "first", "last"]
         return ListDocument(
             name: "songs",
-            objects: counts.map {
-                .members([
-                    "count": .int(Int64($0.count)), "artist": .optional($0.artist), "title": .string($0.title),
-                    "stations": .int(Int64($0.stations)), "first": .string(WallClock.rfc3339(milliseconds: $0.first)),
-                    "last": .string(WallClock.rfc3339(milliseconds: $0.last)),
-                ])
-            }, columns: columns,
+            objects: counts.map(SongJSON.json), columns: columns,
             rows: counts.map {
                 [
                     String($0.count), $0.artist ?? "", $0.title, String($0.stations),
@@ -72,13 +66,7 @@ enum SongPrinter {
         let columns = ["station_id", "station", "count", "different", "last"]
         return ListDocument(
             name: "stations",
-            objects: counts.map {
-                .members([
-                    "station": .members(["id": .string($0.id), "name": .string($0.name)]),
-                    "count": .int(Int64($0.count)), "different": .int(Int64($0.different)),
-                    "last": .string(WallClock.rfc3339(milliseconds: $0.last)),
-                ])
-            }, columns: columns,
+            objects: counts.map(SongJSON.json), columns: columns,
             rows: counts.map {
                 [
                     $0.id, $0.name, String($0.count), String($0.different), WallClock.rfc3339(milliseconds: $0.last),

@@ -50,7 +50,7 @@ struct SongStream {
         var text: String
         switch format {
         case .json:
-            let objects = block.map { PlayedTrackJSON.json($0).text(isASCII: charset == .ascii) }
+            let objects = block.map { SongJSON.json($0).text(isASCII: charset == .ascii) }
             text = (isFirst ? String(frame.begin) : ",") + objects.joined(separator: ",")
         case .table, .csv, .csvRaw, .tsv:
             text = SongPrinter.document(block).text(format, charset: charset, width: width)

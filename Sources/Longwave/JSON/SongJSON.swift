@@ -2,8 +2,8 @@ import RadioJSON
 import RadioLoop
 import RadioTitles
 
-/// What was played, as JSON has it. Fields: docs/LOG.md.
-package enum PlayedTrackJSON {
+/// What was played, and how often, as JSON has it. Fields: docs/LOG.md.
+package enum SongJSON {
     package static func json(_ played: PlayedTrack) -> JSONNode {
         let track = played.track
         let raw = String(validating: track.raw, as: UTF8.self)
@@ -21,6 +21,22 @@ package enum PlayedTrackJSON {
             "linkURL": .optional(track.linkURL), "source": .string(played.source.rawValue),
             "charset": .optional(track.charset), "raw": .optional(raw),
             "rawBase64": raw == nil ? .string(Base64.encode(track.raw)) : .null,
+        ])
+    }
+
+    package static func json(_ count: SongCount) -> JSONNode {
+        .members([
+            "count": .int(Int64(count.count)), "artist": .optional(count.artist), "title": .string(count.title),
+            "stations": .int(Int64(count.stations)), "first": .string(WallClock.rfc3339(milliseconds: count.first)),
+            "last": .string(WallClock.rfc3339(milliseconds: count.last)),
+        ])
+    }
+
+    package static func json(_ count: StationCount) -> JSONNode {
+        .members([
+            "station": .members(["id": .string(count.id), "name": .string(count.name)]),
+            "count": .int(Int64(count.count)), "different": .int(Int64(count.different)),
+            "last": .string(WallClock.rfc3339(milliseconds: count.last)),
         ])
     }
 }
