@@ -64,7 +64,7 @@ let package = Package(
             name: "RadioProbe",
             dependencies: [
                 "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
-                "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStations", "RadioDirectory",
+                "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStations", "RadioDirectory", "RadioJSON", "Longwave",
             ]),
         .target(
             name: "RadioStations",
@@ -104,15 +104,22 @@ let package = Package(
             dependencies: ["Longwave", "RadioTerminal", "RadioLoop", "RadioPlayer", "RadioStations", "RadioDirectory"]),
         .target(name: "LongwaveNotificationCenter", dependencies: ["Longwave", "RadioPlayer"]),
         .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
-        // The program. It is in no product: who embeds the library does not fetch what only this needs.
+        // What the program does, without its command line. In no product.
+        .target(
+            name: "RadioConsole",
+            dependencies: [
+                "Longwave", "LongwaveTerminal", "RadioInspect", "RadioProbe", "RadioService", "RadioDemo", "RadioJSON",
+                "CLinux",
+            ]),
+        // The program's command line. It sees what any program sees that embeds the library, and is in no product: who
+        // embeds the library does not fetch what only this needs.
         .executableTarget(
             name: "longwave",
             dependencies: [
-                "Longwave", "LongwaveTerminal", "RadioInspect", "RadioProbe", "RadioService", "RadioDemo", "RadioJSON",
-                "RadioHTTP", "RadioText", "CLinux",
+                "RadioConsole", "Longwave", "LongwaveTerminal", "RadioProbe",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Sources/LongwaveCLI"),
+            path: "Sources/LongwaveCLI", packageAccess: false),
 
         // Programs that use the library as others do: they see its public face, and are run by the tests.
         .executableTarget(
@@ -185,13 +192,16 @@ let package = Package(
                 "RadioLoop", "RadioFormats", "RadioLists", "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStorage",
                 "RadioStations", "RadioTitles",
             ]),
+        tests(
+            "RadioConsole",
+            ["Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioTitles", "CLinux"]),
         .testTarget(
             name: "LongwaveCLITests",
             dependencies: [
-                "longwave", "TestSupport",
-                "Longwave", "LongwaveTerminal", "RadioJSON", "RadioPlayer", "RadioLoop", "RadioFormats", "RadioLists",
-                "RadioStorage", "RadioTerminal", "RadioProbe", "RadioInspect",
-                "RadioTitles", "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "longwave", "RadioConsole", "TestSupport",
+                "Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioFormats", "RadioLists",
+                "RadioStorage", "RadioProbe", "RadioTitles", "CLinux",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,6 +1,6 @@
 import ArgumentParser
-import CLinux
 import Glibc
+import RadioConsole
 
 @main
 struct LongwaveCommand: ParsableCommand {
@@ -36,7 +36,7 @@ struct LongwaveCommand: ParsableCommand {
             let command = OptionSuggestion.command(CommandLine.arguments.dropFirst(), in: self)
             let message = OptionSuggestion.improved(fullMessage(for: error), help: helpMessage(for: command))
             guard let message else { exit(withError: error) }
-            OutputSink.writeAll(STDERR_FILENO, message + "\n")
+            StandardError.write(message + "\n")
             Glibc.exit(exitCode(for: error).rawValue)
         }
     }

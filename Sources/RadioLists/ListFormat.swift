@@ -24,6 +24,22 @@ package enum ListFormat: Hashable, Sendable, CaseIterable {
     /// As many bytes of the beginning are enough.
     package static let sufficientBytes = 16 << 10
 
+    /// What options and JSON call it; nil for HLS, which is no list of stations.
+    package var name: String? {
+        switch self {
+        case .stations: "json"
+        case .m3u: "m3u"
+        case .pls: "pls"
+        case .hls: nil
+        case .xspf: "xspf"
+        case .asx: "asx"
+        case .opml: "opml"
+        case .radioBrowser: "radio-browser"
+        case .pyRadio: "pyradio"
+        case .radiotray: "radiotray"
+        }
+    }
+
     /// The name that people know.
     package var displayName: String {
         switch self {

@@ -3,8 +3,6 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import longwave
-
 /// `longwave artwork`, as it was built.
 @Suite struct ArtworkCommandTests {
     private let directory: TemporaryDirectory

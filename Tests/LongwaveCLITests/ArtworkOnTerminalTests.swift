@@ -1,9 +1,7 @@
 import Glibc
-import Longwave
+import LongwaveTerminal
 import TestSupport
 import Testing
-
-@testable import longwave
 
 /// Pictures of stations where a person sees them: in the picker, and above the player's status line.
 @Suite struct ArtworkOnTerminalTests {

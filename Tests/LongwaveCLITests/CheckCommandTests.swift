@@ -3,8 +3,6 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import longwave
-
 /// The built program against servers on this machine.
 @Suite struct CheckCommandTests {
     private let directory: TemporaryDirectory

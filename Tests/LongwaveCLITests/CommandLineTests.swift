@@ -1,7 +1,8 @@
+import Longwave
 import TestSupport
 import Testing
 
-@testable import longwave
+@testable import RadioConsole
 
 /// The built program: what needs no sound.
 @Suite struct CommandLineTests {

@@ -3,7 +3,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import longwave
+@testable import RadioConsole
 
 /// The built program lists and chooses devices.
 @Suite(.enabled(if: PulseServer.isInstalled)) struct DevicesTests {

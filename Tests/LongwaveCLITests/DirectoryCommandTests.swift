@@ -3,8 +3,6 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import longwave
-
 /// The built program: `find` and `add`, with a directory of the test's own.
 @Suite struct DirectoryCommandTests {
     private let directory: TemporaryDirectory

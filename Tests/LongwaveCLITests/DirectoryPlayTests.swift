@@ -2,8 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import longwave
-
 /// The built program plays stations that a directory knows.
 @Suite struct DirectoryPlayTests {
     private let directory: TemporaryDirectory

@@ -2,8 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import longwave
-
 /// The built program: what needs neither sound nor network.
 @Suite struct InspectCommandTests {
     @Test func jsonOfAFile() throws {

@@ -2,7 +2,7 @@ import Longwave
 import TestSupport
 import Testing
 
-@testable import longwave
+@testable import RadioConsole
 
 /// The built program: `inspect` of lists of stations.
 @Suite struct InspectListTests {

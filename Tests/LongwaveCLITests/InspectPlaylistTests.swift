@@ -1,8 +1,7 @@
 import Longwave
+import RadioProbe
 import TestSupport
 import Testing
-
-@testable import longwave
 
 /// `longwave inspect` of HLS playlists.
 @Suite struct InspectPlaylistTests {

@@ -1,10 +1,7 @@
 import Glibc
 import Longwave
-import RadioStorage
 import TestSupport
 import Testing
-
-@testable import longwave
 
 /// The built program: queries, marks, what is counted, queues.
 @Suite struct LibraryCommandTests {

@@ -1,8 +1,7 @@
 import Glibc
+import Longwave
 import TestSupport
 import Testing
-
-@testable import longwave
 
 /// The built program plays lists on disk, and takes no file of this machine from a list of the network.
 @Suite struct LocalPlaylistTests {

@@ -1,8 +1,7 @@
 import Glibc
+import Longwave
 import TestSupport
 import Testing
-
-@testable import longwave
 
 /// The program among names that the test makes, changes and withholds: in a mount namespace of its own, which takes root.
 @Suite(.enabled(if: Namespaces.areAllowed), .serialized) struct NameLookUpTests {

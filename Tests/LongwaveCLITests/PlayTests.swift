@@ -1,8 +1,9 @@
 import Glibc
+import Longwave
 import TestSupport
 import Testing
 
-@testable import longwave
+@testable import RadioConsole
 
 /// The built program plays, without a terminal.
 @Suite struct PlayTests {

@@ -1,8 +1,7 @@
 import Glibc
+import Longwave
 import TestSupport
 import Testing
-
-@testable import longwave
 
 /// The built program against servers on this machine.
 @Suite struct ProbeCommandTests {

@@ -2,8 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import longwave
-
 /// `longwave rules test`, and `--rules` elsewhere: the built program.
 @Suite struct RulesCommandTests {
     private static let rules = #"""

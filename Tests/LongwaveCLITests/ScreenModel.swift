@@ -1,6 +1,4 @@
-import Longwave
-
-@testable import longwave
+import LongwaveTerminal
 
 /// A small terminal: what a person would see after the bytes so far. It knows exactly the controls that the program may
 /// send; every other one is noted.

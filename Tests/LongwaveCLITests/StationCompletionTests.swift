@@ -4,6 +4,7 @@ import Longwave
 import TestSupport
 import Testing
 
+@testable import RadioConsole
 @testable import longwave
 
 @Suite struct StationCompletionTests {
@@ -21,13 +22,13 @@ import Testing
     ]
 
     @Test(arguments: rows) func candidates(_ prefix: String, _ shell: CompletionShell, _ expected: [String]) {
-        #expect(StationCompletion.candidates(Self.stations, prefix: prefix, shell: shell) == expected)
+        let candidates = Candidates.of(Self.stations, beginning: prefix)
+        #expect(candidates.map { CompletionLine.text($0.word, $0.meaning, for: shell) } == expected)
     }
 
     @Test func thereAreNotTooMany() {
         let many = (0..<5000).map { Station(name: "S\($0)", urls: ["http://h/\($0)"], id: "s\($0)") }
-        let count = StationCompletion.candidates(many, prefix: "", shell: .bash).count
-        #expect(count == StationCompletion.maximumCandidates)
+        #expect(Candidates.of(many, beginning: "").count == Candidates.maximum)
     }
 
     @Test func theListOnTheLine() {

@@ -1,9 +1,7 @@
 import Glibc
-import Longwave
+import LongwaveTerminal
 import TestSupport
 import Testing
-
-@testable import longwave
 
 /// The built program on a pseudo-terminal.
 @Suite struct TerminalTests {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 struct ArtworkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,66 +30,15 @@ struct ArtworkCommand: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
-        if !ArtworkCache.sides.contains(size) {
-            let (least, most) = (ArtworkCache.sides.lowerBound, ArtworkCache.sides.upperBound)
+        if !ArtworkAction.sizes.contains(size) {
+            let (least, most) = (ArtworkAction.sizes.lowerBound, ArtworkAction.sizes.upperBound)
             throw ValidationError("--size goes from \(least) to \(most).")
         }
     }
 
     func run() throws {
-        let output = ReportOutput(format: format)
-        let target: ArtworkTarget
-        let loop: EventLoop
-        do {
-            target = try ArtworkTarget.find(what, in: library.reader).get()
-            loop = try EventLoop()
-        } catch let failure as CommandFailure {
-            throw output.fail(failure)
-        } catch { throw output.fail(.unavailable, "\(error).") }
-        guard let cache = ArtworkCache.ofUser(loop: loop) else {
-            let sentence = "There is no folder for pictures: neither HOME nor XDG_CACHE_HOME is set."
-            throw output.fail(.cannotWrite, sentence)
-        }
-        if format.verbose { cache.report = { output.say("\($0)") } }
-        if target.candidates.isEmpty, let station = target.station, fallback, format.verbose {
-            output.say("the list has no artwork for \(station.name)")
-        }
-        switch find(target, in: cache, on: loop) {
-        case .success(let artwork):
-            output.show(
-                ArtworkPrinter.rows(artwork, of: target.station),
-                json: ArtworkPrinter.json(artwork, of: target.station))
-        case .failure(.none):
-            throw output.fail(.notPlayable, "The list has no artwork for \"\(target.station?.name ?? what)\".")
-        case .failure(let error): throw output.fail(ExitCode(error), "There is no artwork: \(error).")
-        }
-    }
-
-    /// A person who asks for just this picture wants it asked for again, whatever happened a minute ago.
-    private func find(
-        _ target: ArtworkTarget, in cache: ArtworkCache, on loop: EventLoop
-    ) -> Result<Artwork, ArtworkError> {
-        var answer: Result<Artwork, ArtworkError>?
-        let candidates = target.candidates + (fallback ? [.fallback] : [])
-        cache.find(candidates, wanted: size, ignoresFailures: true) {
-            answer = $0
-            loop.stop()
-        }
-        loop.run()
-        return answer ?? .failure(.none)
-    }
-}
-
-extension ExitCode {
-    init(_ error: ArtworkError) {
-        switch error {
-        case .none, .unusableAddress, .tooLarge, .notUsed, .noConverter: self = .notPlayable
-        case .noSuchFile, .unreadable: self = .fileMissing
-        case .refused(_, 401), .refused(_, 403): self = .accessDenied
-        case .refused(_, 404), .refused(_, 410): self = .notPlayable
-        case .refused, .timedOut, .failedBefore: self = .unavailable
-        case .transfer(_, let error): self.init(error)
-        case .unwritable: self = .cannotWrite
-        }
+        let action = ArtworkAction(
+            what: what, size: size, hasFallback: fallback, libraries: library.library, settings: format.settings)
+        try end(with: action.run())
     }
 }

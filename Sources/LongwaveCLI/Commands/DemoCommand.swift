@@ -1,6 +1,6 @@
 import ArgumentParser
 import Longwave
-import RadioDemo
+import RadioConsole
 
 struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,22 +17,14 @@ struct DemoCommand: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
-        if let duration, !SoundOptions.isDuration(duration) {
+        if let duration, !TimeSpan.isUsable(duration) {
             throw ValidationError("--for wants seconds, more than 0.")
         }
     }
 
     func run() throws {
-        let runner = PlayRunner(
-            sound: sound, format: format, endAfter: duration.map { .seconds($0) })
-        try runner.run { _, loop, found in
-            do {
-                let station = try DemoStation(loop: loop)
-                let item = PlaybackItem(Station(name: "Longwave demo", urls: [station.url]))
-                found(.success(.init(items: [item], isStation: true, source: station)))
-            } catch {
-                found(.failure(.system("\(error)")))
-            }
-        }
+        let action = DemoAction(
+            duration: duration.map { .seconds($0) }, sound: sound.settings(), settings: format.settings)
+        try end(with: action.run())
     }
 }

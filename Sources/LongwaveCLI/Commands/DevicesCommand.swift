@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,16 +12,5 @@ struct DevicesCommand: ParsableCommand {
 
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    func run() throws {
-        let output = ReportOutput(format: format)
-        let answer: Result<[OutputDevice], AudioOutputError>?
-        do { answer = try DeviceQuery.ask() } catch { throw output.fail(.unavailable, "\(error).") }
-        switch answer {
-        case .success(let devices):
-            guard !format.quiet else { return }
-            output.list { DevicePrinter(charset: output.charset, width: $1).text(devices, $0) }
-        case .failure(let error): throw output.fail(.unavailable, error.sentence)
-        case nil: throw output.fail(.unavailable, "The sound server could not be asked.")
-        }
-    }
+    func run() throws { try end(with: DevicesAction(settings: format.settings).run()) }
 }

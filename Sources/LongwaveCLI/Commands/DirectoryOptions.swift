@@ -15,11 +15,4 @@ struct DirectoryOptions: ParsableArguments {
             throw ValidationError("--directory needs an http: or https: address.")
         }
     }
-
-    /// Nil where none is to be asked.
-    var address: DirectoryAddress? {
-        if let directory { return DirectoryAddress(url: directory) }
-        let named = Environment.value(DirectoryAddress.variable)
-        return DirectoryAddress(environment: named.map { [DirectoryAddress.variable: $0] } ?? [:])
-    }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
-import CLinux
-import Glibc
 import Longwave
+import RadioConsole
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,22 +30,8 @@ struct ExportCommand: ParsableCommand {
     var quiet = false
 
     func run() throws {
-        let notes = CommandNotes()
-        switch try library.reader.loadNow() {
-        case .failure(let failure): throw notes.fail(failure)
-        case .success(let library):
-            if !quiet { ProgrammeFinder.remarks(library).forEach(notes.say) }
-            let format = (format ?? to.flatMap { ListFormatName(path: $0) } ?? .json).format
-            let list = StationListWriter.write(library.stations, as: format, title: title)
-            if let to {
-                do throws(StationLibraryError) { try StationListFile.write(to, list.bytes) } catch {
-                    throw notes.fail(CommandFailure(notWritten: error))
-                }
-                if !quiet { notes.done("\(to): \(PlaylistFile.stations(library.stations.count))") }
-            } else {
-                OutputSink.writeAll(STDOUT_FILENO, String(decoding: list.bytes, as: UTF8.self))
-            }
-            if !quiet, let words = ListLoss.sentence(list.losses, format: format) { notes.say(words + ".") }
-        }
+        let action = ExportAction(
+            libraries: library.library, format: format, path: to, title: title, isQuiet: quiet)
+        try end(with: action.run())
     }
 }

@@ -1,7 +1,5 @@
 import ArgumentParser
-import CLinux
-import Glibc
-import Longwave
+import RadioConsole
 
 /// How results are printed: the same for every subcommand.
 struct FormatOptions: ParsableArguments {
@@ -28,10 +26,5 @@ struct FormatOptions: ParsableArguments {
     /// What was asked for; nil leaves it to where the output goes.
     var chosen: OutputFormat? { json ? .json : format }
 
-    func playOptions(endAfter: Duration? = nil) -> PlayOptions {
-        PlayOptions(
-            format: chosen, isQuiet: quiet, isVerbose: verbose, endAfter: endAfter,
-            inputIsTerminal: Terminal.isTerminal(STDIN_FILENO), outputIsTerminal: Terminal.isTerminal(STDOUT_FILENO),
-            environment: Environment.value)
-    }
+    var settings: PrintSettings { PrintSettings(format: chosen, isQuiet: quiet, isVerbose: verbose) }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 /// Whether what is heard is written down, and where.
 struct HistoryOptions: ParsableArguments {
@@ -15,16 +16,7 @@ struct HistoryOptions: ParsableArguments {
             valueName: "90d|10G|all"))
     var keep = Retention.listening
 
-    /// Where what is heard is written down. Without a place for titles they are not; that is no reason not to play.
-    var journal: JournalPlaces {
-        var places = JournalPlaces(environment: Environment.folders)
-        places.titles = history ? try? titles.path(environment: Environment.folders, makesFolder: true) : nil
-        places.retention = keep
-        if !history { places.listener = nil }
-        return places
+    var settings: HistorySettings {
+        HistorySettings(isKept: history, database: titles.database, retention: keep)
     }
-}
-
-extension Retention: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
 }

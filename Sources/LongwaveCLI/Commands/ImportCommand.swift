@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import Longwave
+import RadioConsole
 
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,34 +42,7 @@ struct ImportCommand: ParsableCommand {
     }
 
     func run() throws {
-        let notes = CommandNotes()
-        let (stations, problems) = try read(notes)
-        let list: OwnList
-        let result: StationImport
-        do throws(CommandFailure) {
-            list = try OwnList(to)
-            result = try list.add(stations, isDryRun: dryRun)
-        } catch { throw notes.fail(error) }
-        guard !quiet else { return }
-        ProgrammeFinder.shortened(problems.map { "\(self.list): \($0)" }).forEach(notes.say)
-        for line in list.lines(result, leftOut: problems.count { $0.isLeftOut }, isDryRun: dryRun) {
-            OutputSink.writeAll(
-                STDOUT_FILENO, Sanitiser(charset: TerminalCharset(environment: Environment.value))(line) + "\n")
-        }
-    }
-
-    private func read(_ notes: CommandNotes) throws -> (stations: [Station], problems: [EntryProblem]) {
-        if StationLibrary.isRemote(list) {
-            switch try LibraryReader(named: [list]).loadNow() {
-            case .failure(let failure): throw notes.fail(failure)
-            case .success(let library): return (library.stations, library.problems)
-            }
-        }
-        do {
-            let read = try StationListFile.read(list, as: format?.format)
-            return (read.stations, read.problems)
-        } catch {
-            throw notes.fail(CommandFailure(error))
-        }
+        let action = ImportAction(source: list, format: format, list: to, isDryRun: dryRun, isQuiet: quiet)
+        try end(with: action.run())
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
-import CLinux
-import Glibc
 import Longwave
+import RadioConsole
+import RadioProbe
 
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -44,49 +44,15 @@ struct InspectCommand: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
-        if let metaint, !(0...IcySplitter.maximumMetaint).contains(metaint) {
-            throw ValidationError("--metaint goes from 0 to \(IcySplitter.maximumMetaint).")
+        if let metaint, !(0...InspectAction.maximumMetaint).contains(metaint) {
+            throw ValidationError("--metaint goes from 0 to \(InspectAction.maximumMetaint).")
         }
-    }
-
-    /// A line of JSON for each line, whatever the format: there is no other.
-    private func readTitles(_ output: ReportOutput) throws {
-        let isASCII = output.charset == .ascii
-        var lines = TitleLines(charset: charset, station: [station].compactMap(\.self))
-        let code = TitleLines.eachLine(of: file, maximum: TitleLines.maximumLine) { line in
-            guard let node = lines.json(line) else { return }
-            OutputSink.writeAll(STDOUT_FILENO, node.text(isASCII: isASCII) + "\n")
-        }
-        guard code != 0 else { return }
-        let words = "\(file): \(String(cString: strerror(code)))"
-        throw output.fail(ExitCode(StreamError.fileUnreadable(words)), words)
     }
 
     func run() throws {
-        let output = ReportOutput(format: format)
-        if kind == .titles { return try readTitles(output) }
-        let cipher: SegmentPlan.Cipher?
-        do throws(CommandFailure) { cipher = try encryption.cipher() } catch {
-            throw output.fail(error.code, error.sentence)
-        }
-        let reader = InspectionReader(
-            kind?.form ?? .stream(nil), metaint: metaint, charset: charset, stationName: station, cipher: cipher)
-        do throws(StreamError) {
-            if file == "-" {
-                try reader.read(descriptor: STDIN_FILENO, named: "standard input")
-            } else {
-                try reader.read(path: file)
-            }
-        } catch {
-            throw output.fail(ExitCode(error), error.sentence)
-        }
-        let inspection = reader.finish()
-        if let failure = inspection.encryption?.failure {
-            throw output.fail(.notPlayable, "\(file) cannot be decrypted: \(KeyOptions.words(failure)).")
-        }
-        var rows = ReportRows()
-        rows.add(inspection)
-        rows.add("problem", inspection.report.problems.map { "\($0)" })
-        output.show(rows, json: InspectionJSON.document(inspection, file: file))
+        let action = InspectAction(
+            file: file, kind: kind, metaint: metaint, charset: charset, station: station, key: encryption.settings,
+            settings: format.settings)
+        try end(with: action.run())
     }
 }

@@ -10,6 +10,4 @@ struct LibraryOptions: ParsableArguments {
             valueName: "file|folder|url"),
         completion: .file(extensions: ["json", "m3u", "m3u8", "pls", "xspf", "asx", "opml", "csv"]))
     var library: [String] = []
-
-    var reader: LibraryReader { LibraryReader(named: library) }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,25 +27,9 @@ struct ListCommand: ParsableCommand {
     var groupBy: StationGrouping?
 
     func run() throws {
-        let output = ReportOutput(format: format)
-        switch try library.reader.personal.loadNow() {
-        case .failure(let failure): throw output.fail(failure)
-        case .success(let library):
-            if format.verbose { output.say("list: \(library.sources.joined(separator: ", "))") }
-            if !format.quiet { ProgrammeFinder.remarks(library).forEach(output.say) }
-            let query = try query.made(words: words, grouping: groupBy)
-            let groups = LibrarySearch(library).collections(query)
-            guard !groups.isEmpty || query == .all else {
-                throw output.fail(.noneFound(lists: library.sources))
-            }
-            LastFound(environment: Environment.folders).leave()
-            output.list { format, width in
-                let printer = StationPrinter(charset: output.charset, width: width)
-                return query.grouping == nil
-                    ? printer.text(groups.first?.items ?? [], format) : printer.text(groups, format)
-            }
-        }
+        let action = ListAction(
+            query: try query.made(words: words, grouping: groupBy), libraries: library.library,
+            settings: format.settings)
+        try end(with: action.run())
     }
 }
-
-extension StationGrouping: ExpressibleByArgument {}

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import Longwave
+import RadioConsole
 
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -81,43 +81,10 @@ struct LogCommand: ParsableCommand {
     }
 
     func run() throws {
-        let output = ReportOutput(format: format)
-        let rules = rules.readIfPossible()
-        do throws(CommandFailure) {
-            let code = try LogSession.run(plan(rules))
-            if code != .ended { throw CommandFailure(code: code, sentence: "") }
-        } catch { throw output.fail(error) }
+        let action = LogAction(
+            stations: stations, libraries: library.library, path: to, rotation: rotate, retention: keep,
+            duration: duration?.duration, maximumRate: maxRate, source: source, rules: rules.rules,
+            database: titles.database, settings: format.settings)
+        try end(with: action.run())
     }
-
-    private func plan(_ rules: TitleRuleSet) throws(CommandFailure) -> LogSession.Plan {
-        let database = try titles.path(environment: Environment.folders, makesFolder: true)
-        let target: LogTarget? =
-            if to != "-" {
-                LogTarget(
-                    .file(to), format: format.chosen == .csvRaw ? .csvRaw : LogFormat(path: to), rotation: rotate,
-                    keeping: keep)
-            } else {
-                switch format.chosen ?? (Terminal.isTerminal(STDOUT_FILENO) ? .table : .json) {
-                // Lines for people: they are no log.
-                case .table, .tsv: nil
-                case .json: LogTarget(.descriptor(STDOUT_FILENO), format: .jsonLines)
-                case .csv: LogTarget(.descriptor(STDOUT_FILENO), format: .csv)
-                case .csvRaw: LogTarget(.descriptor(STDOUT_FILENO), format: .csvRaw)
-                }
-            }
-        var settings = TitleLogger.Settings(database: database, log: target)
-        settings.maximumRate = maxRate
-        settings.source = source
-        settings.rules = rules
-        settings.retention = keep
-        return LogSession.Plan(
-            choice: StationChoice(names: stations, library: library.reader), settings: settings,
-            endAfter: duration?.duration, isQuiet: format.quiet, isVerbose: format.verbose)
-    }
-}
-
-extension FollowedSource: ExpressibleByArgument {}
-
-extension LogRotation: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
 }

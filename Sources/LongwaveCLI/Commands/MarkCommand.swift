@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 struct MarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -43,51 +44,9 @@ struct MarkCommand: ParsableCommand {
     }
 
     func run() throws {
-        let output = ReportOutput(format: format)
-        let answer = try library.reader.personal.loadNow()
-        let list: StationLibrary
-        switch answer {
-        case .success(let loaded): list = loaded
-        case .failure(let failure): throw output.fail(failure)
-        }
-        var items: [LibraryItem] = []
-        for name in stations {
-            switch ProgrammeFinder.item(name, in: list) {
-            case .success(let item): items.append(item)
-            case .failure(let failure): throw output.fail(failure)
-            }
-        }
-        guard let path = ListenerStore.usualPath(environment: Environment.folders) else {
-            throw output.fail(.cannotWrite, "There is no folder for it: neither HOME nor XDG_DATA_HOME is set.")
-        }
-        do throws(StorageError) {
-            let store = try ListenerStore(path: path)
-            for index in items.indices {
-                items[index].user = try store.update(ListenerRecord(items[index])) { change(&$0) }
-            }
-        } catch {
-            throw output.fail(.cannotWrite, "\(path) cannot be written: \(error.words).")
-        }
-        guard !format.quiet else { return }
-        guard (format.chosen ?? .table) == .table else {
-            return output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) }
-        }
-        for item in items { output.done("\(item.station.name): \(Self.words(item.user))") }
-    }
-
-    /// What the listener set of a station, all of it.
-    private static func words(_ user: UserProperties) -> String {
-        let parts = [
-            user.isFavourite ? "favourite" : nil, user.rating.map { "rating \($0)" },
-            user.gain.map { "gain \(JSONNode.number($0).text()) dB" },
-        ]
-        let words = parts.compactMap(\.self).joined(separator: ", ")
-        return words.isEmpty ? "no favourite, no rating, no gain" : words
-    }
-
-    private func change(_ user: inout UserProperties) {
-        if let favourite { user.isFavourite = favourite }
-        if let rating { user.rating = rating == 0 ? nil : rating }
-        if let gain { user.gain = gain == 0 ? nil : gain }
+        let action = MarkAction(
+            stations: stations, isFavourite: favourite, rating: rating, gain: gain, libraries: library.library,
+            settings: format.settings)
+        try end(with: action.run())
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import Longwave
+import RadioConsole
 
 struct PickCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,40 +46,10 @@ struct PickCommand: ParsableCommand {
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
     func run() throws {
-        let output = ReportOutput(format: format)
-        let stations: StationLibrary
-        switch try library.reader.personal.loadNow() {
-        case .failure(let failure): throw output.fail(failure)
-        case .success(let library): stations = library
-        }
-        if !format.quiet { ProgrammeFinder.remarks(stations).forEach(output.say) }
-        let options = StationPickerOptions(
-            prompt: prompt ?? "", allowsMultiple: many, query: try query.made(words: words, grouping: groupBy),
-            usesUTF8: output.charset == .utf8, artwork: artwork.artwork)
-        let ending: PickSession.Ending
-        do throws(CommandFailure) {
-            ending = try PickSession.run(stations, options, sound)
-        } catch { throw output.fail(error) }
-        // It is said where the terminal is as it was.
-        ending.remarks.forEach(output.say)
-        switch ending.items {
-        case nil: throw ArgumentParser.ExitCode(ExitCode.interrupted.rawValue)
-        case let items? where items.isEmpty: throw ArgumentParser.ExitCode(ExitCode.nothingChosen.rawValue)
-        case let items?:
-            if print {
-                let clean = Sanitiser(charset: output.charset)
-                OutputSink.writeAll(STDOUT_FILENO, items.map { clean($0.id) + "\n" }.joined())
-            } else {
-                try play(items, stations, sound: ending.isVolumeChanged ? sound.withRememberedVolume : sound)
-            }
-        }
-    }
-
-    /// One picked station has all of the list behind it for the keys n and p; several are the queue.
-    private func play(_ items: [LibraryItem], _ stations: StationLibrary, sound: SoundOptions) throws {
-        var runner = PlayRunner(sound: sound, format: format, titleRules: rules.readIfPossible())
-        runner.journal = history.journal
-        runner.artwork = artwork
-        try runner.run { _, _, found in found(.success(ProgrammeFinder.programme(items, in: stations))) }
+        let action = PickAction(
+            query: try query.made(words: words, grouping: groupBy), prompt: prompt, allowsMultiple: many,
+            isPrinting: print, sound: sound.settings(), libraries: library.library, history: history.settings,
+            rules: rules.rules, artwork: artwork.artwork, settings: format.settings)
+        try end(with: action.run())
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
-import CLinux
-import Glibc
 import Longwave
+import RadioConsole
 
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,7 +17,7 @@ struct PlayCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("What to play.", valueName: "station|url|file"),
-        completion: StationCompletion.orFiles(ArgumentKind.soundSuffixes))
+        completion: StationCompletion.orFiles(PlayAction.fileSuffixes))
     var words: [String] = []
 
     private var what: String? { words.isEmpty ? nil : words.joined(separator: " ") }
@@ -49,14 +48,10 @@ struct PlayCommand: ParsableCommand {
     }
 
     func run() throws {
-        let finder = ProgrammeFinder(argument: what, library: library.reader, queue: try queue.settings())
-        let rules = rules.readIfPossible()
-        var runner = PlayRunner(sound: sound, format: format, hls: hls.settings, titleRules: rules)
-        runner.journal = history.journal
-        runner.directory = noDirectory ? nil : directory.address
-        runner.artwork = artwork
-        try runner.run { memory, loop, found in
-            finder.find(memory, on: loop, found)
-        }
+        let action = PlayAction(
+            what: what, queue: try queue.choice(), sound: sound.settings(hls.settings), libraries: library.library,
+            directory: directory.directory, asksDirectory: !noDirectory, history: history.settings,
+            rules: rules.rules, artwork: artwork.artwork, settings: format.settings)
+        try end(with: action.run())
     }
 }

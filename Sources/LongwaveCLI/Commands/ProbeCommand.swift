@@ -1,7 +1,6 @@
 import ArgumentParser
-import CLinux
-import Glibc
 import Longwave
+import RadioConsole
 
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -44,45 +43,16 @@ struct ProbeCommand: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
-        if !SoundOptions.isDuration(duration) { throw ValidationError("--for wants seconds, more than 0.") }
+        if !TimeSpan.isUsable(duration) { throw ValidationError("--for wants seconds, more than 0.") }
         if !(1...65_536).contains(limit) { throw ValidationError("--limit goes from 1 to 65536.") }
-        if case .file = ArgumentKind(what, isFile: { _ in false }) {
-            throw ValidationError("probe wants an address, as http://host/path, or a station; inspect is for files.")
-        }
+        try refuse(action.problem)
     }
 
-    func run() throws {
-        let output = ReportOutput(format: format)
-        let target: ProbeTarget
-        let loop: EventLoop
-        let run: ProbeRun
-        do {
-            target = try ProbeTarget.find(what, in: library.reader).get()
-            loop = try EventLoop()
-            run = try ProbeRun(request(of: target), capture: capture, on: loop)
-        } catch let failure as CommandFailure {
-            throw output.fail(failure)
-        } catch {
-            throw output.fail(.unavailable, "\(error).")
-        }
-        run.start()
-        loop.run()
-        guard let report = run.report else { throw output.fail(.unavailable, "The probe did not end.") }
-        var rows = ReportRows()
-        rows.add(report, of: target)
-        if let kept = run.kept { rows.add("capture", "\(kept.path), \(kept.bytes) bytes") }
-        output.show(rows, json: ProbeJSON.document(report, of: target, capture: run.kept))
-        if let failure = run.captureFailure {
-            throw output.fail(.cannotWrite, "The capture could not be written: \(failure).")
-        }
-        if let error = report.error { throw output.fail(ExitCode(error), error.sentence) }
+    private var action: ProbeAction {
+        ProbeAction(
+            what: what, duration: .seconds(duration), capture: capture, maximumBytes: limit << 20, charset: charset,
+            hls: hls.settings, libraries: library.library, settings: format.settings)
     }
 
-    private func request(of target: ProbeTarget) -> ProbeRequest {
-        ProbeRequest(
-            url: target.url, headers: target.station?.headers ?? [:],
-            headerHosts: target.station?.headerHosts ?? [], charset: charset ?? target.station?.charset,
-            stationName: target.station?.name, hls: hls.settings, listening: .seconds(duration),
-            maximumBytes: limit << 20)
-    }
+    func run() throws { try end(with: action.run()) }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 /// Which stations of a library, and in which order.
 struct QueryOptions: ParsableArguments {
@@ -46,13 +47,6 @@ struct QueryOptions: ParsableArguments {
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit needs a number above 0.") }
         do throws(StationQueryError) { _ = try made(words: []) } catch { throw ValidationError("\(error)") }
-    }
-
-    /// Whether anything was asked for.
-    var isEmpty: Bool {
-        country.isEmpty && language.isEmpty && tag.isEmpty && codec.isEmpty && !favourites && query == nil
-            && sort == nil
-            && limit == nil
     }
 
     func made(words: [String], grouping: StationGrouping? = nil) throws(StationQueryError) -> StationQuery {

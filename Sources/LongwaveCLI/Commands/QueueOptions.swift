@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 /// What is played one after another, and how.
 struct QueueOptions: ParsableArguments {
@@ -28,15 +29,13 @@ struct QueueOptions: ParsableArguments {
 
     func validate() throws {
         if query != nil, playlist != nil { throw ValidationError("--query and --playlist contradict.") }
-        do throws(StationQueryError) { _ = try settings() } catch { throw ValidationError("\(error)") }
+        do throws(StationQueryError) { _ = try choice() } catch { throw ValidationError("\(error)") }
     }
 
-    func settings() throws(StationQueryError) -> QueueSettings {
-        var settings = QueueSettings(
-            playlist: playlist, isShuffled: shuffle, repeatMode: `repeat`, itemLimit: itemLimit?.duration)
-        if let query { settings.query = try StationQuery(text: query) }
-        return settings
+    func choice() throws(StationQueryError) -> QueueChoice {
+        var made: StationQuery?
+        if let query { made = try StationQuery(text: query) }
+        return QueueChoice(
+            query: made, playlist: playlist, isShuffled: shuffle, repeatMode: `repeat`, itemLimit: itemLimit?.duration)
     }
 }
-
-extension PlaybackQueue.RepeatMode: ExpressibleByArgument {}

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import Longwave
+import RadioConsole
 
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,48 +29,7 @@ struct RemoveCommand: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func run() throws {
-        let output = ReportOutput(format: format)
-        do throws(CommandFailure) {
-            let list = try OwnList(from)
-            let found = try find(in: list)
-            if !dryRun { try list.remove(found) }
-            for station in found {
-                let done = dryRun ? "would be removed" : "removed"
-                output.done("\(done): \(station.name)\(back(station, output.charset))")
-            }
-        } catch { throw output.fail(error) }
-    }
-
-    private func find(in list: OwnList) throws(CommandFailure) -> [Station] {
-        let library: StationLibrary
-        do throws(StationLibraryError) { library = try StationLibrary.load(file: list.path) } catch {
-            switch error {
-            case .noSuchFile, .noStations:
-                let sentence = "There is nothing to remove: \(list.path) has no station."
-                throw CommandFailure(code: .notPlayable, sentence: sentence)
-            case _: throw CommandFailure(error)
-            }
-        }
-        var found: [Station] = []
-        for name in stations {
-            do throws(CommandFailure) {
-                let station = try ProgrammeFinder.item(name, in: library).forCommand.get().station
-                if !found.contains(station) { found.append(station) }
-            } catch {
-                let hint = "Only stations of \(list.path) can be removed: longwave list --library shows them."
-                throw CommandFailure(code: error.code, sentence: error.sentence, hints: error.hints + [hint])
-            }
-        }
-        return found
-    }
-
-    /// How to get it again: a command that may be copied whatever the station is called.
-    private func back(_ station: Station, _ charset: TerminalCharset) -> String {
-        let clean = Sanitiser(charset: charset)
-        func quoted(_ text: String) -> String { "'" + clean(text).replacing("'", with: "'\\''") + "'" }
-        let what = [station.directoryID, station.urls.first].compactMap(\.self).first ?? ""
-        let name = station.directoryID == nil ? " --name \(quoted(station.name))" : ""
-        let list = from.map { " --to \(quoted($0))" } ?? ""
-        return "; to bring it back: longwave add \(quoted(what))\(name)\(list)"
+        let action = RemoveAction(stations: stations, list: from, isDryRun: dryRun, settings: format.settings)
+        try end(with: action.run())
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import Longwave
+import RadioConsole
 
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,28 +39,10 @@ struct RulesCommand: ParsableCommand {
         @OptionGroup(title: "Printing") var format: FormatOptions
 
         func run() throws {
-            let output = ReportOutput(format: format)
-            var trial = RuleTrial(rules: try rules.read(), station: station)
-            var titles = LoggedTitles(charset: charset, station: station)
-            let printer = RuleTrialPrinter(
-                format: format.chosen ?? .table, charset: output.charset, isQuiet: format.quiet)
-            printer.begin()
-            let code = TitleLines.eachLine(of: log, maximum: LoggedTitles.maximumLine) { line in
-                switch titles.read(line) {
-                case .other: return
-                case .wrong(let words): trial.countWrong(words)
-                case .title(let title):
-                    let result = trial.apply(to: title)
-                    if all || !result.applied.isEmpty || !result.givenUp.isEmpty {
-                        printer.show(title, result, trial.rules)
-                    }
-                }
-            }
-            if code != 0 {
-                let words = "\(log): \(String(cString: strerror(code)))"
-                throw output.fail(ExitCode(StreamError.fileUnreadable(words)), words)
-            }
-            for line in trial.summary { output.say(line) }
+            let action = TestRulesAction(
+                log: log, rules: rules.rules, station: station, charset: charset, showsAll: all,
+                settings: format.settings)
+            try end(with: action.run())
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 /// Which titles are meant.
 struct SongOptions: ParsableArguments {

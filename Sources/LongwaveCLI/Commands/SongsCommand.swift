@@ -1,6 +1,6 @@
 import ArgumentParser
-import Glibc
 import Longwave
+import RadioConsole
 
 struct SongsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,36 +39,12 @@ struct ListSongs: ParsableCommand {
     }
 
     func run() throws {
-        let output = ReportOutput(format: format)
-        do throws(CommandFailure) {
-            let history = try TitleHistory.open(try titles.path(environment: Environment.folders, makesFolder: false))
-            try CommandFailure.ofTitles { () throws(StorageError) in
-                if let document = try counts(history) {
-                    if !format.quiet { output.list { document.text($0, charset: output.charset, width: $1) } }
-                } else {
-                    try print(history, output)
-                }
-            }
-            if let note = try KeptSince(history, which)?.note, !format.quiet { output.say(note) }
-        } catch { throw output.fail(error) }
-    }
-
-    /// Nil where tracks are wanted.
-    private func counts(_ history: TitleHistory) throws(StorageError) -> ListDocument? {
-        if let top { return SongPrinter.document(try history.most(which.query(words, limit: top))) }
-        if perStation { return SongPrinter.document(try history.stations(which.query(words, limit: nil))) }
-        return nil
-    }
-
-    private func print(_ history: TitleHistory, _ output: ReportOutput) throws(StorageError) {
-        guard !format.quiet else { return }
-        let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
-        var stream = SongStream(
-            format.chosen ?? (isTerminal ? .table : .tsv), charset: output.charset,
-            width: isTerminal ? Terminal().width : nil
-        ) { OutputSink.writeAll(STDOUT_FILENO, $0) }
-        try history.tracks(which.query(words, limit: limit == 0 ? nil : limit)) { stream.take($0) }
-        stream.end()
+        let most = top.map { (SongsAction.Content.most, which.query(words, limit: $0)) }
+        let last = which.query(words, limit: perStation || limit == 0 ? nil : limit)
+        let (content, query) = most ?? (perStation ? .stations : .tracks, last)
+        let action = SongsAction(
+            query: query, content: content, database: titles.database, settings: format.settings)
+        try end(with: action.run())
     }
 }
 
@@ -99,62 +75,8 @@ struct ExportSongs: ParsableCommand {
     }
 
     func run() throws {
-        let output = ReportOutput(format: format)
-        do throws(CommandFailure) { try export() } catch { throw output.fail(error) }
-    }
-
-    private func export() throws(CommandFailure) {
-        let history = try TitleHistory.open(try titles.path(environment: Environment.folders, makesFolder: false))
-        let chosen = format.chosen ?? (LogFormat(path: to) == .csv ? .csv : .json)
-        let isCSV = chosen != .json
-        let descriptor = to == "-" ? STDOUT_FILENO : open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw Self.unwritable(to) }
-        var pending = isCSV ? SongPrinter.columns.joined(separator: ",") + "\r\n" : ""
-        var isGone = false
-        var count = 0
-        func flush() {
-            if !isGone, !OutputSink.writeAll(descriptor, pending) { isGone = true }
-            pending = ""
-        }
-        try CommandFailure.ofTitles { () throws(StorageError) in
-            try history.tracks(which.query(words, limit: nil), oldestFirst: true) { played in
-                count += 1
-                pending += isCSV ? SongPrinter.csv(played, chosen) + "\r\n" : SongPrinter.json(played).text() + "\n"
-                if pending.utf8.count > 1 << 16 { flush() }
-                return !isGone
-            }
-        }
-        flush()
-        guard to != "-" else { return }
-        if isGone || fsync(descriptor) != 0 && errno != EINVAL { throw Self.unwritable(to) }
-        close(descriptor)
-        if !format.quiet { CommandNotes().done("\(to): \(count == 1 ? "1 track" : "\(count) tracks")") }
-    }
-
-    private static func unwritable(_ path: String) -> CommandFailure {
-        CommandFailure(code: .cannotWrite, sentence: "\(path) cannot be written: \(String(cString: strerror(errno))).")
-    }
-}
-
-extension TitleHistory {
-    static func open(_ path: String) throws(CommandFailure) -> TitleHistory {
-        guard access(path, F_OK) == 0 else {
-            throw CommandFailure(
-                code: .fileMissing, sentence: "Nothing was written down yet: there is no \(path).",
-                hints: ["longwave log writes down what stations play, and longwave play what was heard."])
-        }
-        return try CommandFailure.ofTitles { () throws(StorageError) -> TitleHistory in try TitleHistory(path: path)
-        }
-    }
-}
-
-extension CommandFailure {
-    /// What is wrong with the file of titles.
-    static func ofTitles<Result>(
-        _ body: () throws(StorageError) -> Result
-    ) throws(CommandFailure) -> Result {
-        do throws(StorageError) { return try body() } catch {
-            throw CommandFailure(code: .fileMissing, sentence: "The file of titles cannot be read: \(error.words).")
-        }
+        let action = ExportSongsAction(
+            query: which.query(words, limit: nil), path: to, database: titles.database, settings: format.settings)
+        try end(with: action.run())
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 /// Where the sound goes, how loud, and how patient the player is.
 struct SoundOptions: ParsableArguments {
@@ -71,7 +72,7 @@ struct SoundOptions: ParsableArguments {
 
     func validate() throws {
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume goes from 0 to 100.") }
-        if let giveUpAfter, !Self.isDuration(giveUpAfter) {
+        if let giveUpAfter, !TimeSpan.isUsable(giveUpAfter) {
             throw ValidationError("--give-up-after wants seconds, more than 0.")
         }
         if fast, !Self.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
@@ -85,19 +86,10 @@ struct SoundOptions: ParsableArguments {
         if !device.isEmpty, output != nil { throw ValidationError("--output and --device contradict.") }
     }
 
-    /// The same with the volume of last time, whatever `--volume` says.
-    var withRememberedVolume: SoundOptions {
-        var options = self
-        options.volume = nil
-        return options
-    }
-
-    /// A year is as good as for ever, and fits every clock.
-    static func isDuration(_ seconds: Double) -> Bool { seconds > 0 && seconds <= 31_557_600 }
-
     static func isWave(_ output: String) -> Bool { output.lowercased().hasSuffix(".wav") }
 
-    var configuration: PlaybackConfiguration {
+    /// - Parameter hls: which variants are played.
+    func settings(_ hls: HlsSettings = HlsSettings()) -> SoundSettings {
         var policy: PlaybackPolicy =
             switch self.policy {
             case .listener: .listener
@@ -105,7 +97,9 @@ struct SoundOptions: ParsableArguments {
             }
         if let giveUpAfter { policy.retry.giveUpAfter = .seconds(giveUpAfter) }
         if let onDeviceRemoval { policy.deviceLoss = onDeviceRemoval.policy }
-        return PlaybackConfiguration(output: playbackOutput, policy: policy)
+        policy.hls = hls
+        return SoundSettings(
+            playback: PlaybackConfiguration(output: playbackOutput, policy: policy), volume: volume.map { $0 / 100 })
     }
 
     private var playbackOutput: PlaybackConfiguration.Output {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RadioConsole
 
 /// A word that the shell offers, as its script of this program's completion reads it.
 enum CompletionLine {
@@ -17,9 +18,9 @@ enum CompletionLine {
         }
     }
 
-    /// The words in the form of the shell that asks.
-    static func offered(_ words: [String]) -> [String] {
-        words.map { text($0, for: CompletionShell.requesting) }
+    /// What is offered, in the form of the shell that asks.
+    static func offered(_ candidates: [Candidate]) -> [String] {
+        candidates.map { text($0.word, $0.meaning, for: CompletionShell.requesting) }
     }
 
     /// `compgen -W` expands what it is given as if it stood in a script: a station's name must not be run.

@@ -1,20 +1,15 @@
 import ArgumentParser
-import Longwave
+import RadioConsole
 
 /// What the shell offers where a playlist is to be typed.
 enum PlaylistCompletion {
     /// The listener's own and the ready-made ones.
-    static let all = CompletionKind.custom { _, _, _ in
-        names((try? PlaylistNames.all(environment: Environment.folders).get()) ?? [])
-    }
+    static let all = kind(ownOnly: false)
 
     /// Those that can be changed.
-    static let own = CompletionKind.custom { _, _, _ in
-        names((try? ListenerStore.existing(environment: Environment.folders)?.playlists()) ?? [])
-    }
+    static let own = kind(ownOnly: true)
 
-    private static func names(_ playlists: [StationPlaylist]) -> [String] {
-        CompletionLine.offered(
-            playlists.prefix(StationCompletion.maximumCandidates).map { PlainText.clean($0.name) })
+    private static func kind(ownOnly: Bool) -> CompletionKind {
+        .custom { _, _, _ in CompletionLine.offered(Candidates.playlists(ownOnly: ownOnly)) }
     }
 }

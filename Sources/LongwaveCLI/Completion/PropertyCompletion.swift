@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 /// What the shell offers where a property of stations is to be typed: the values that the list's stations have.
 enum PropertyCompletion {
@@ -19,10 +20,7 @@ enum PropertyCompletion {
 
     private static func kind(_ values: @escaping @Sendable (Station) -> [String]) -> CompletionKind {
         .custom { words, _, _ in
-            var seen: Set<String> = []
-            let all = StationCompletion.stations(words).flatMap(values).map(PlainText.clean)
-            let new = all.filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }
-            return CompletionLine.offered(Array(new.sorted().prefix(StationCompletion.maximumCandidates)))
+            CompletionLine.offered(Candidates.values(in: StationCompletion.libraries(in: words), values))
         }
     }
 }

@@ -40,8 +40,8 @@ extension StationLibrary {
             .map { (folder.hasSuffix("/") ? folder : folder + "/") + $0 }
     }
 
-    /// Whether a source is an address that ``StationLibraryLoader`` fetches; otherwise it is a file.
-    package static func isRemote(_ source: String) -> Bool {
+    /// Whether a source is an address that is fetched; otherwise it is a file.
+    public static func isRemote(_ source: String) -> Bool {
         let scheme = URLReference(source).scheme?.lowercased()
         return scheme == "http" || scheme == "https"
     }

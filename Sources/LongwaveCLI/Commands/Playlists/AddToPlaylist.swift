@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 struct AddToPlaylist: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,27 +14,8 @@ struct AddToPlaylist: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func run() throws {
-        let output = ReportOutput(format: format)
-        let answer = try library.reader.personal.loadNow()
-        var records: [ListenerRecord] = []
-        do throws(RadioError) {
-            let list = try answer.get()
-            for station in stations {
-                records.append(ListenerRecord(entry: try ProgrammeFinder.item(station, in: list).get()))
-            }
-        } catch { throw output.fail(error) }
-        try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
-            guard let place = PlaylistNames.place(of: name, in: playlists) else {
-                playlists.append(StationPlaylist(name: name, content: .stations(records)))
-                return "\(name): new, \(PlaylistFile.stations(records.count))"
-            }
-            guard case .stations(let before) = playlists[place].content else {
-                throw CommandFailure(
-                    code: .usage, sentence: "\"\(name)\" is answered by a query; nothing can be added to it.")
-            }
-            playlists[place].content = .stations(before + records)
-            let count = PlaylistFile.stations(before.count + records.count)
-            return "\(playlists[place].name): \(records.count) added, \(count)"
-        }
+        let action = AddToPlaylistAction(
+            name: name, stations: stations, libraries: library.library, settings: format.settings)
+        try end(with: action.run())
     }
 }

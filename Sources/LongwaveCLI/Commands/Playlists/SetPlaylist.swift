@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 struct SetPlaylist: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,28 +29,8 @@ struct SetPlaylist: ParsableCommand {
     }
 
     func run() throws {
-        let output = ReportOutput(format: format)
-        try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
-            if PlaylistNames.place(of: name, in: playlists) == nil, query != nil {
-                playlists.append(StationPlaylist(name: name, content: .stations([])))
-            }
-            let found = try PlaylistFile.existing(name, in: playlists)
-            let before = playlists[found].name
-            if let rename, rename != before, playlists.contains(where: { $0.name == rename }) {
-                throw PlaylistFile.problem("There is a playlist \"\(rename)\" already.")
-            }
-            if let query { playlists[found].content = .query(query) }
-            if let rename { playlists[found].name = rename }
-            if let place { playlists.insert(playlists.remove(at: found), at: min(place - 1, playlists.count)) }
-            return words(before)
-        }
-    }
-
-    /// What was set.
-    private func words(_ before: String) -> String {
-        let parts = [
-            rename.map { _ in "was \"\(before)\"" }, query.map { "query \($0)" }, place.map { "place \($0)" },
-        ]
-        return "\(rename ?? before): " + parts.compactMap(\.self).joined(separator: ", ")
+        let action = SetPlaylistAction(
+            name: name, query: query, newName: rename, place: place, settings: format.settings)
+        try end(with: action.run())
     }
 }

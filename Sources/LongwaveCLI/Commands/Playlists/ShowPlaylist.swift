@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 struct ShowPlaylist: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,13 +12,7 @@ struct ShowPlaylist: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func run() throws {
-        let output = ReportOutput(format: format)
-        let answer = try library.reader.personal.loadNow()
-        do throws(RadioError) {
-            let playlist = try PlaylistNames.named(name, environment: Environment.folders).get()
-            var items = try ProgrammeFinder.items(of: playlist, in: try answer.get())
-            for place in items.indices { items[place].number = place + 1 }
-            if !format.quiet { output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) } }
-        } catch { throw output.fail(error) }
+        let action = ShowPlaylistAction(name: name, libraries: library.library, settings: format.settings)
+        try end(with: action.run())
     }
 }

@@ -1,0 +1,108 @@
+import RadioAudio
+import RadioDirectory
+import RadioHTTP
+import RadioPlayer
+import RadioStations
+import RadioStreams
+
+/// What a program says to its shell of an error, and JSON in `exitCode`: the numbers of BSD's sysexits.h. docs/CLI.md lists
+/// them.
+package enum ExitCode: Int32, CaseIterable {
+    /// It ended, or was asked to end: a key, a signal, a closed pipe.
+    case ended = 0
+    /// Nothing was left to choose from, or the answer was empty.
+    case nothingChosen = 1
+    /// EX_USAGE: the command line is not understood.
+    case usage = 64
+    /// EX_DATAERR: no such station, or what is there is no sound that can be played.
+    case notPlayable = 65
+    /// EX_NOINPUT: a file is missing or cannot be read.
+    case fileMissing = 66
+    /// EX_NOHOST: the host name is unknown.
+    case hostUnknown = 68
+    /// EX_UNAVAILABLE: no sound server, or the station was given up.
+    case unavailable = 69
+    /// EX_CANTCREAT: the output file cannot be written.
+    case cannotWrite = 73
+    /// EX_PROTOCOL: the server breaks the rules.
+    case protocolViolation = 76
+    /// EX_NOPERM: the server wants a password (401) or refuses (403).
+    case accessDenied = 77
+    /// Ctrl-C, as shells call it; also a choice that was left without choosing.
+    case interrupted = 130
+}
+
+extension ExitCode {
+    /// The code for an error that ended playing.
+    package init(_ error: PlaybackError) {
+        switch error {
+        case .stream(let error): self.init(error)
+        case .output(let error): self.init(error)
+        case .givenUp(.hostUnknown): self = .hostUnknown
+        case .givenUp: self = .unavailable
+        case .undecodable: self = .notPlayable
+        }
+    }
+
+    package init(_ error: StreamError) {
+        switch error {
+        case .fileMissing, .fileUnreadable: self = .fileMissing
+        case .badAddress, .notFound, .notSound, .unsupported, .emptyPlaylist: self = .notPlayable
+        case .hostUnknown: self = .hostUnknown
+        case .noNetwork, .unreachable, .timedOut, .serverError, .connectionLost, .resources: self = .unavailable
+        case .insecure, .protocolViolation: self = .protocolViolation
+        case .accessDenied: self = .accessDenied
+        }
+    }
+
+    package init(_ error: AudioOutputError) {
+        switch error {
+        case .noServer, .serverLost, .noDevice, .refused: self = .unavailable
+        case .file, .fileExists: self = .cannotWrite
+        }
+    }
+
+    package init(_ error: RadioError) {
+        switch error {
+        case .shutDown, .system: self = .unavailable
+        case .noList, .listener: self = .fileMissing
+        case .list(let error): self.init(error)
+        case .noStation, .ambiguous, .noneFound, .nothingPlayable, .noPlaylist, .emptyPlaylist, .playlistQuery:
+            self = .notPlayable
+        case .titles, .metadataTooLarge: self = .cannotWrite
+        case .playback(let error): self.init(error)
+        }
+    }
+
+    package init(_ error: StationLibraryError) {
+        switch error {
+        case .noSuchFile, .unreadable: self = .fileMissing
+        case .broken, .notAList, .noStations, .tooLarge: self = .notPlayable
+        case .refused(_, 401), .refused(_, 403): self = .accessDenied
+        case .refused(_, 404), .refused(_, 410): self = .notPlayable
+        case .refused, .timedOut: self = .unavailable
+        case .transfer(_, let error): self.init(error)
+        }
+    }
+
+    package init(_ error: TransferError) {
+        switch error {
+        case .badURL: self = .notPlayable
+        case .hostUnknown: self = .hostUnknown
+        case .noNetwork, .cannotConnect, .timedOut, .connectionLost, .resources: self = .unavailable
+        case .tls, .tooManyRedirects, .protocolViolation: self = .protocolViolation
+        }
+    }
+
+    package init(_ error: ArtworkError) {
+        switch error {
+        case .none, .unusableAddress, .tooLarge, .notUsed, .noConverter: self = .notPlayable
+        case .noSuchFile, .unreadable: self = .fileMissing
+        case .refused(_, 401), .refused(_, 403): self = .accessDenied
+        case .refused(_, 404), .refused(_, 410): self = .notPlayable
+        case .refused, .timedOut, .failedBefore: self = .unavailable
+        case .transfer(_, let error): self.init(error)
+        case .unwritable: self = .cannotWrite
+        }
+    }
+}

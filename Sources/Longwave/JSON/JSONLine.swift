@@ -1,0 +1,222 @@
+import RadioFormats
+import RadioHls
+import RadioJSON
+import RadioLoop
+import RadioPlayer
+import RadioText
+
+/// A notification as one line of `play --json`. docs/JSON.md describes version 1: fields may be added to it, never
+/// changed or removed.
+package struct JSONLine {
+    package static let version = 1
+
+    package var clock: WallClock
+
+    package init(clock: WallClock) { self.clock = clock }
+
+    package func value(_ notification: PlaybackNotification) -> JSONNode {
+        let snapshot = notification.snapshot
+        var members: [JSONNode.Member] = []
+        func add(_ name: String, _ value: JSONNode) { members.append(.init(name: name, value: value)) }
+        add("version", .int(Int64(Self.version)))
+        add("event", .string(notification.name))
+        add("time", .string(clock.rfc3339(snapshot.at)))
+        members += details(notification)
+        members += state(snapshot)
+        return .object(members)
+    }
+
+    /// What only this notification carries.
+    private func details(_ notification: PlaybackNotification) -> [JSONNode.Member] {
+        switch notification {
+        case .metadataReceived(let track, _): [.init(name: "track", value: Self.track(track))]
+        case .willRetry(let error, let attempt, let after, _):
+            [
+                .init(name: "error", value: Self.error(.stream(error))),
+                .init(name: "attempt", value: .int(Int64(attempt))), .init(name: "after", value: .seconds(after)),
+            ]
+        case .didFail(let error, _): [.init(name: "error", value: Self.error(error))]
+        case .didFindAddress(let url, _): [.init(name: "url", value: .string(url))]
+        case .interruptionBegan(let kind, _): [.init(name: "interruption", value: .string(kind.rawValue))]
+        case .interruptionEnded(let kind, let shouldResume, _):
+            [
+                .init(name: "interruption", value: .string(kind.rawValue)),
+                .init(name: "shouldResume", value: .bool(shouldResume)),
+            ]
+        case .outputRouteDidChange(let reason, _): [.init(name: "routeReason", value: .string(reason.rawValue))]
+        case .didDropHeld(let duration, _): [.init(name: "dropped", value: .seconds(duration))]
+        default: []
+        }
+    }
+
+    private func state(_ snapshot: PlaybackSnapshot) -> [JSONNode.Member] {
+        let words = Self.words(snapshot.status)
+        let fields: KeyValuePairs<String, JSONNode> = [
+            "status": .string(words.status),
+            "reason": .optional(words.reason),
+            "intent": .string(snapshot.intent.rawValue),
+            "download": .string(Self.word(snapshot.download)),
+            "sound": .string(Self.word(snapshot.sound)),
+            "suppressions": .array(snapshot.suppressions.map(Self.word).sorted().map { .string($0) }),
+            "item": snapshot.item.map(Self.item) ?? .null,
+            "queue": Self.queue(snapshot.queue),
+            "stream": snapshot.stream.map(Self.stream) ?? .null,
+            "nowPlaying": snapshot.nowPlaying.map(nowPlaying) ?? .null,
+            "device": .optional(snapshot.outputDevice),
+            "volume": .number(snapshot.volume),
+            "muted": .bool(snapshot.isMuted),
+            "currentTime": .number(snapshot.currentTime.seconds),
+            "currentDate": JSONNode.date(snapshot.currentDate),
+            "loadedTimeRanges": .array(snapshot.loadedTimeRanges.map(Self.range)),
+            "seekableTimeRanges": .array(snapshot.seekableTimeRanges.map(Self.range)),
+            "liveOffset": .seconds(snapshot.liveOffset),
+            "renditions": .array(snapshot.renditions.map(Self.rendition)),
+            "selectedRendition": snapshot.selectedRendition.map(Self.rendition) ?? .null,
+            "heard": .seconds(snapshot.heardDuration),
+            "stalls": .int(Int64(snapshot.stallCount)),
+            "reconnects": .int(Int64(snapshot.reconnectCount)),
+            "joined": .int(Int64(snapshot.joins.joined)),
+        ]
+        return fields.map { .init(name: $0.key, value: $0.value) }
+    }
+
+    private func nowPlaying(_ now: NowPlaying) -> JSONNode {
+        guard case .object(var members) = Self.track(now.track) else { return .null }
+        let more: KeyValuePairs<String, JSONNode> = [
+            "station": .string(now.stationName), "artworkURL": .optional(now.artworkURL),
+            "received": .string(clock.rfc3339(now.received)), "heard": .string(clock.rfc3339(now.heard)),
+            "position": .number(now.position.seconds),
+        ]
+        // The track's own artwork is one of the two that `NowPlaying` chooses from.
+        members.removeAll { $0.name == "artworkURL" }
+        members += more.map { .init(name: $0.key, value: $0.value) }
+        return .object(members)
+    }
+
+    /// Both the reading and what was read: bytes that are not UTF-8 as base64.
+    package static func track(_ track: TrackInfo) -> JSONNode {
+        let raw = String(validating: track.raw, as: UTF8.self)
+        let ids = track.identifiers.map {
+            JSONNode.members(["name": .string($0.name), "value": .string($0.value)])
+        }
+        return .members([
+            "kind": .string(track.kind.rawValue), "artist": .optional(track.artist), "title": .optional(track.title),
+            "text": .string(track.text), "artworkURL": .optional(track.artworkURL),
+            "linkURL": .optional(track.linkURL), "album": .optional(track.album),
+            "duration": track.duration.map { .seconds($0) } ?? .null, "ids": .array(ids),
+            "charset": .optional(track.charset), "repaired": .bool(track.isRepaired), "raw": .optional(raw),
+            "rawBase64": raw == nil ? .string(Base64.encode(track.raw)) : .null,
+        ])
+    }
+
+    /// Why titles are read as they are.
+    package static func charset(_ decision: CharsetDecision) -> JSONNode {
+        .members([
+            "charset": .string(decision.charset), "basis": .string(decision.basis.rawValue),
+            "confidence": .number((decision.confidence * 1e6).rounded() / 1e6),
+            "titles": .int(Int64(decision.titleCount)), "bytes": .int(Int64(decision.byteCount)),
+            "utf8Titles": .int(Int64(decision.utf8Count)), "detector": .optional(decision.detector),
+            "considered": .array(
+                decision.considered.map {
+                    .members(["charset": .string($0.charset), "behind": .number(($0.behind * 100).rounded() / 100)])
+                }),
+            "repairedTo": .optional(decision.repairedTo),
+        ])
+    }
+
+    package static func error(_ error: PlaybackError) -> JSONNode {
+        .members([
+            "kind": .string(error.code),
+            "last": .optional(error.streamError.map { $0.code }),
+            "message": .string(error.sentence),
+            "exitCode": .int(Int64(ExitCode(error).rawValue)),
+        ])
+    }
+
+    private static func item(_ item: PlaybackItem) -> JSONNode {
+        .members([
+            "id": .optional(item.station.id), "name": .string(item.station.name),
+            "urls": .array(item.urls.map { .string($0) }),
+        ])
+    }
+
+    private static func queue(_ place: QueuePlace) -> JSONNode {
+        .members([
+            "index": .int(Int64(place.index)), "count": .int(Int64(place.count)),
+            "repeat": .string(place.repeatMode.rawValue), "shuffled": .bool(place.isShuffled),
+        ])
+    }
+
+    private static func stream(_ stream: StreamDescription) -> JSONNode {
+        .members([
+            "url": .string(stream.url), "serverName": .optional(stream.serverName), "genre": .optional(stream.genre),
+            "contentType": .optional(stream.contentType), "codec": .optional(stream.format?.codec.rawValue),
+            "codecName": .optional(stream.codecName), "bitRate": .optional(stream.bitRate),
+            "sampleRate": .optional(stream.pcm?.sampleRate),
+            "channels": .optional(stream.pcm?.channelCount), "hasTitles": .bool(stream.hasTitles),
+            "duration": stream.duration.map { .seconds($0) } ?? .null,
+        ])
+    }
+
+    /// Of the sound: what a listener may choose.
+    private static func rendition(_ rendition: Rendition) -> JSONNode {
+        .members([
+            "name": .string(rendition.name), "language": .optional(rendition.language),
+            "default": .bool(rendition.isDefault),
+            "characteristics": .array(rendition.characteristics.map { .string($0) }),
+        ])
+    }
+
+    private static func range(_ range: MediaTimeRange) -> JSONNode {
+        .array([.number(range.start.seconds), .number(range.end.seconds)])
+    }
+
+    /// Shared with the tables: the same words everywhere.
+    package static func words(_ status: PlaybackStatus) -> (status: String, reason: String?) {
+        switch status {
+        case .stopped: ("stopped", nil)
+        case .playing: ("playing", nil)
+        case .ended: ("ended", nil)
+        case .failed(let error): ("failed", error.code)
+        case .paused(.user): ("paused", "user")
+        case .paused(.interruption): ("paused", "interruption")
+        case .paused(.outputDeviceRemoved): ("paused", "outputDeviceRemoved")
+        case .waitingToPlay(.connecting): ("waitingToPlay", "connecting")
+        case .waitingToPlay(.buffering): ("waitingToPlay", "buffering")
+        case .waitingToPlay(.stalled): ("waitingToPlay", "stalled")
+        case .waitingToPlay(.reconnecting): ("waitingToPlay", "reconnecting")
+        case .waitingToPlay(.noOutputDevice): ("waitingToPlay", "noOutputDevice")
+        }
+    }
+
+    private static func word(_ download: Download) -> String {
+        switch download {
+        case .idle: "idle"
+        case .connecting: "connecting"
+        case .receiving: "receiving"
+        case .frozen: "frozen"
+        case .retrying: "retrying"
+        case .ended: "ended"
+        case .failed: "failed"
+        }
+    }
+
+    private static func word(_ sound: Sound) -> String {
+        switch sound {
+        case .none: "none"
+        case .filling: "filling"
+        case .playing: "playing"
+        case .starved: "starved"
+        case .draining: "draining"
+        case .ended: "ended"
+        }
+    }
+
+    private static func word(_ suppression: Suppression) -> String {
+        switch suppression {
+        case .interruption(let kind): "interruption:\(kind.rawValue)"
+        case .outputDeviceRemoved: "outputDeviceRemoved"
+        case .noOutputDevice: "noOutputDevice"
+        }
+    }
+}

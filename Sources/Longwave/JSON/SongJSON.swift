@@ -1,0 +1,42 @@
+import RadioJSON
+import RadioLoop
+import RadioTitles
+
+/// What was played, and how often, as JSON has it. Fields: docs/LOG.md.
+package enum SongJSON {
+    package static func json(_ played: PlayedTrack) -> JSONNode {
+        let track = played.track
+        let raw = String(validating: track.raw, as: UTF8.self)
+        return .members([
+            "time": .string(played.start.rfc3339),
+            "offset": .string(WallClock.offset(minutes: played.offset)),
+            "end": .optional(played.end?.rfc3339),
+            "duration": played.end.map { .seconds(($0 - played.start).duration) } ?? .null,
+            "unseen": .seconds(played.unseen),
+            "heard": played.heard.map { .seconds($0) } ?? .null,
+            "station": .members(["id": .string(played.station), "name": .string(played.stationName)]),
+            "artist": .optional(track.artist), "title": .optional(track.title), "text": .string(track.text),
+            "kind": .string(track.kind.rawValue), "album": .optional(track.album),
+            "length": track.duration.map { .seconds($0) } ?? .null, "artworkURL": .optional(track.artworkURL),
+            "linkURL": .optional(track.linkURL), "source": .string(played.source.rawValue),
+            "charset": .optional(track.charset), "raw": .optional(raw),
+            "rawBase64": raw == nil ? .string(Base64.encode(track.raw)) : .null,
+        ])
+    }
+
+    package static func json(_ count: SongCount) -> JSONNode {
+        .members([
+            "count": .int(Int64(count.count)), "artist": .optional(count.artist), "title": .string(count.title),
+            "stations": .int(Int64(count.stations)), "first": .string(count.first.rfc3339),
+            "last": .string(count.last.rfc3339),
+        ])
+    }
+
+    package static func json(_ count: StationCount) -> JSONNode {
+        .members([
+            "station": .members(["id": .string(count.id), "name": .string(count.name)]),
+            "count": .int(Int64(count.count)), "different": .int(Int64(count.different)),
+            "last": .string(count.last.rfc3339),
+        ])
+    }
+}

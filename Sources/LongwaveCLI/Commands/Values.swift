@@ -1,0 +1,24 @@
+import ArgumentParser
+import LongwaveTerminal
+import RadioConsole
+import RadioProbe
+
+// How values of the library and the program are typed.
+
+extension ArtworkDisplay.Choice: @retroactive ExpressibleByArgument {}
+extension FollowedSource: @retroactive ExpressibleByArgument {}
+extension KindName: @retroactive ExpressibleByArgument {}
+extension ListFormatName: @retroactive ExpressibleByArgument {}
+extension OutputFormat: @retroactive ExpressibleByArgument {}
+extension PlaybackQueue.RepeatMode: @retroactive ExpressibleByArgument {}
+extension StationGrouping: @retroactive ExpressibleByArgument {}
+extension TimePoint: @retroactive ExpressibleByArgument {}
+extension TimeSpan: @retroactive ExpressibleByArgument {}
+
+extension LogRotation: @retroactive ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension Retention: @retroactive ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import LongwaveTerminal
+
+/// What `longwave add` does.
+public struct AddAction {
+    /// Numbers, ids, addresses, or words.
+    let what: [String]
+    let name: String?
+    /// Which one the words mean, and what a station of the listener's own is.
+    let query: DirectoryQuery
+    let homepage: String?
+    /// The list to change; nil: the usual one.
+    let list: String?
+    let isDryRun: Bool
+    /// The address of a server; nil: the usual ones.
+    let directory: String?
+    let settings: PrintSettings
+
+    public init(
+        what: [String], name: String?, query: DirectoryQuery, homepage: String?, list: String?, isDryRun: Bool,
+        directory: String?, settings: PrintSettings
+    ) {
+        self.what = what
+        self.name = name
+        self.query = query
+        self.homepage = homepage
+        self.list = list
+        self.isDryRun = isDryRun
+        self.directory = directory
+        self.settings = settings
+    }
+
+    /// What is wrong with it, for the person who typed it.
+    public var problem: String? {
+        if what.isEmpty { return "Nothing to add." }
+        return name != nil && what.count > 1 && kinds != nil ? "--name is for one station." : nil
+    }
+
+    /// What the arguments are, one by one; nil where they are words that belong together.
+    private var kinds: [StationArgument]? {
+        let kinds = what.compactMap(StationArgument.init)
+        return kinds.count == what.count ? kinds : nil
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(add) }
+
+    private func add(_ output: ReportOutput) throws(CommandFailure) {
+        var stations = try found(output)
+        if let name { stations[0].name = name }
+        let list = try OwnList(list)
+        let result = try list.add(stations, isDryRun: isDryRun)
+        // What a list would leave out is left out here, too.
+        if result.added.isEmpty, result.changed.isEmpty, result.unchangedCount == 0 {
+            let sentence = "\(stations[0].urls[0]) is no address that can be played."
+            throw CommandFailure(code: .notPlayable, sentence: sentence)
+        }
+        guard !settings.isQuiet else { return }
+        for line in list.lines(result, isDryRun: isDryRun) {
+            OutputSink.writeAll(STDOUT_FILENO, Sanitiser(charset: output.charset)(line) + "\n")
+        }
+    }
+
+    private func found(_ output: ReportOutput) throws(CommandFailure) -> [Station] {
+        guard let kinds else { return [try search(output)] }
+        let last = LastFound(environment: Environment.folders).stations
+        var stations: [Station] = []
+        for kind in kinds {
+            switch kind {
+            case .number(let number):
+                guard last.indices.contains(number - 1) else {
+                    let sentence =
+                        last.isEmpty
+                        ? "Nothing was found yet: \"longwave find\" looks for stations."
+                        : "\"longwave find\" printed \(last.count) stations last, and no number \(number)."
+                    throw CommandFailure(code: .notPlayable, sentence: sentence)
+                }
+                stations.append(last[number - 1])
+            case .id(let id): stations.append(try look(up: id, last, output))
+            case .url(let url): stations.append(own(url))
+            }
+        }
+        return stations
+    }
+
+    /// What the directory has under an id, or had when `find` printed it.
+    private func look(up id: String, _ last: [Station], _ output: ReportOutput) throws(CommandFailure) -> Station {
+        do throws(CommandFailure) {
+            guard let found = try asking(output).station(id: id) else {
+                throw CommandFailure(code: .notPlayable, sentence: "The directory knows no station \(id).")
+            }
+            return found.station
+        } catch {
+            let known = last.first { $0.directoryID?.lowercased() == id.lowercased() }
+            guard error.code != .notPlayable, let known else { throw error }
+            output.say("\(error.sentence) This is what it had when it was asked last.")
+            return known
+        }
+    }
+
+    private func asking(_ output: ReportOutput) throws(CommandFailure) -> DirectoryRun {
+        try DirectoryRun(.asked(directory)) { if settings.isVerbose { output.say($0) } }
+    }
+
+    private func search(_ output: ReportOutput) throws(CommandFailure) -> Station {
+        let answer = try asking(output).search(query)
+        if !settings.isQuiet { FindAction.remarks(answer).forEach(output.say) }
+        guard let first = answer.stations.first else {
+            throw CommandFailure(code: .notPlayable, sentence: "The directory knows no such station.")
+        }
+        guard answer.stations.count > 1 else { return first.station }
+        LastFound(environment: Environment.folders).keep(answer.stations.map(\.station))
+        let width = Terminal.isTerminal(STDOUT_FILENO) ? Terminal().width : nil
+        OutputSink.writeAll(
+            STDOUT_FILENO,
+            DirectoryPrinter(charset: output.charset, width: width).text(answer, settings.format ?? .table))
+        throw CommandFailure(
+            code: .notPlayable, sentence: "These are \(answer.stations.count) stations.",
+            hints: ["\"longwave add NUMBER\" takes one of them."])
+    }
+
+    /// A station of the listener's own.
+    private func own(_ url: String) -> Station {
+        let rest = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
+        return Station(
+            name: name ?? rest.first.map(String.init) ?? url, urls: [url], homepage: homepage, codec: query.codec,
+            language: query.language, country: query.country.map(CountryCode.reading), tags: query.tags)
+    }
+}

@@ -1,0 +1,64 @@
+import Longwave
+
+/// What `longwave artwork` does.
+public struct ArtworkAction {
+    /// A station, or the address or file of a picture.
+    let what: String
+    /// How long its longest side may be, in pixels.
+    let size: Int
+    let hasFallback: Bool
+    let libraries: [String]
+    let settings: PrintSettings
+
+    public init(what: String, size: Int, hasFallback: Bool, libraries: [String], settings: PrintSettings) {
+        self.what = what
+        self.size = size
+        self.hasFallback = hasFallback
+        self.libraries = libraries
+        self.settings = settings
+    }
+
+    /// Sizes that pictures are made in, in pixels.
+    public static let sizes = ArtworkCache.sides
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(show) }
+
+    private func show(_ output: ReportOutput) throws(CommandFailure) {
+        let target = try ArtworkTarget.find(what, in: LibraryReader(named: libraries))
+        let loop = try EventLoop.ofCommand()
+        guard let cache = ArtworkCache.ofUser(loop: loop) else {
+            let sentence = "There is no folder for pictures: neither HOME nor XDG_CACHE_HOME is set."
+            throw CommandFailure(code: .cannotWrite, sentence: sentence)
+        }
+        if settings.isVerbose { cache.report = { output.say("\($0)") } }
+        if target.candidates.isEmpty, let station = target.station, hasFallback, settings.isVerbose {
+            output.say("the list has no artwork for \(station.name)")
+        }
+        switch find(target, in: cache, on: loop) {
+        case .success(let artwork):
+            output.show(
+                ArtworkPrinter.rows(artwork, of: target.station),
+                json: ArtworkJSON.json(artwork, of: target.station))
+        case .failure(.none):
+            let sentence = "The list has no artwork for \"\(target.station?.name ?? what)\"."
+            throw CommandFailure(code: .notPlayable, sentence: sentence)
+        case .failure(let error):
+            throw CommandFailure(code: ExitCode(error), sentence: "There is no artwork: \(error).")
+        }
+    }
+
+    /// A person who asks for just this picture wants it asked for again, whatever happened a minute ago.
+    private func find(
+        _ target: ArtworkTarget, in cache: ArtworkCache, on loop: EventLoop
+    ) -> Result<Artwork, ArtworkError> {
+        var answer: Result<Artwork, ArtworkError>?
+        let candidates = target.candidates + (hasFallback ? [.fallback] : [])
+        cache.find(candidates, wanted: size, ignoresFailures: true) {
+            answer = $0
+            loop.stop()
+        }
+        loop.run()
+        return answer ?? .failure(.none)
+    }
+}

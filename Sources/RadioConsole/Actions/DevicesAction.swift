@@ -1,0 +1,27 @@
+import Longwave
+
+/// What `longwave devices` does.
+public struct DevicesAction {
+    let settings: PrintSettings
+
+    public init(settings: PrintSettings) {
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(list) }
+
+    private func list(_ output: ReportOutput) throws(CommandFailure) {
+        let answer: Result<[OutputDevice], AudioOutputError>?
+        do { answer = try DeviceQuery.ask() } catch {
+            throw CommandFailure(code: .unavailable, sentence: "\(error).")
+        }
+        switch answer {
+        case .success(let devices):
+            guard !settings.isQuiet else { return }
+            output.list { DevicePrinter(charset: output.charset, width: $1).text(devices, $0) }
+        case .failure(let error): throw CommandFailure(code: .unavailable, sentence: error.sentence)
+        case nil: throw CommandFailure(code: .unavailable, sentence: "The sound server could not be asked.")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import Longwave
+
+/// What `longwave export` does.
+public struct ExportAction {
+    let libraries: [String]
+    /// Nil: what the file's name says, or else a station file.
+    let format: ListFormatName?
+    /// Where it is written; nil: standard output.
+    let path: String?
+    /// What the list calls itself.
+    let title: String?
+    let isQuiet: Bool
+
+    public init(libraries: [String], format: ListFormatName?, path: String?, title: String?, isQuiet: Bool) {
+        self.libraries = libraries
+        self.format = format
+        self.path = path
+        self.title = title
+        self.isQuiet = isQuiet
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 {
+        ReportOutput(PrintSettings(format: nil, isQuiet: isQuiet, isVerbose: false)).ending(export)
+    }
+
+    private func export(_ output: ReportOutput) throws(CommandFailure) {
+        let library = try LibraryReader(named: libraries).loaded()
+        if !isQuiet { ProgrammeFinder.remarks(library).forEach(output.say) }
+        let format = (format ?? path.flatMap { ListFormatName(path: $0) } ?? .json).format
+        let list = StationListWriter.write(library.stations, as: format, title: title)
+        if let path {
+            do throws(StationLibraryError) { try StationListFile.write(path, list.bytes) } catch {
+                throw CommandFailure(notWritten: error)
+            }
+            output.done("\(path): \(PlaylistFile.stations(library.stations.count))")
+        } else {
+            OutputSink.writeAll(STDOUT_FILENO, String(decoding: list.bytes, as: UTF8.self))
+        }
+        if !isQuiet, let words = ListLoss.sentence(list.losses, format: format) { output.say(words + ".") }
+    }
+}

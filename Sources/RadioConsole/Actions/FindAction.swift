@@ -1,0 +1,40 @@
+import Longwave
+
+/// What `longwave find` does.
+public struct FindAction {
+    let query: DirectoryQuery
+    /// The address of a server; nil: the usual ones.
+    let directory: String?
+    let settings: PrintSettings
+
+    public init(query: DirectoryQuery, directory: String?, settings: PrintSettings) {
+        self.query = query
+        self.directory = directory
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(find) }
+
+    private func find(_ output: ReportOutput) throws(CommandFailure) {
+        let answer = try DirectoryRun(.asked(directory)) { if settings.isVerbose { output.say($0) } }.search(query)
+        if !settings.isQuiet { Self.remarks(answer).forEach(output.say) }
+        guard !answer.stations.isEmpty else {
+            throw CommandFailure(code: .notPlayable, sentence: "The directory knows no such station.")
+        }
+        LastFound(environment: Environment.folders).keep(answer.stations.map(\.station))
+        guard !settings.isQuiet else { return }
+        output.list { DirectoryPrinter(charset: output.charset, width: $1).text(answer, $0) }
+    }
+
+    /// How new and how whole the answer is.
+    static func remarks(_ answer: DirectoryAnswer) -> [String] {
+        guard let shortfall = answer.shortfall else { return [] }
+        let reason = CommandFailure(shortfall).sentence
+        guard let kept = answer.kept else {
+            return [reason, "These are only the first \(answer.stations.count) stations."]
+        }
+        let date = kept.local.replacing("T", with: " ")
+        return [reason, "This is the directory's answer of \(date)."]
+    }
+}

@@ -1,0 +1,51 @@
+import Glibc
+import LongwaveTerminal
+
+/// What `longwave import` does.
+public struct ImportAction {
+    /// A file or an address; `-` is standard input.
+    let source: String
+    /// Of a file; nil: what its content says.
+    let format: ListFormatName?
+    /// The list to change; nil: the usual one.
+    let list: String?
+    let isDryRun: Bool
+    let isQuiet: Bool
+
+    public init(source: String, format: ListFormatName?, list: String?, isDryRun: Bool, isQuiet: Bool) {
+        self.source = source
+        self.format = format
+        self.list = list
+        self.isDryRun = isDryRun
+        self.isQuiet = isQuiet
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 {
+        ReportOutput(PrintSettings(format: nil, isQuiet: isQuiet, isVerbose: false)).ending(take)
+    }
+
+    private func take(_ output: ReportOutput) throws(CommandFailure) {
+        let (stations, problems) = try read()
+        let list = try OwnList(list)
+        let result = try list.add(stations, isDryRun: isDryRun)
+        guard !isQuiet else { return }
+        ProgrammeFinder.shortened(problems.map { "\(source): \($0)" }).forEach(output.say)
+        for line in list.lines(result, leftOut: problems.count { $0.isLeftOut }, isDryRun: isDryRun) {
+            OutputSink.writeAll(STDOUT_FILENO, Sanitiser(charset: output.charset)(line) + "\n")
+        }
+    }
+
+    private func read() throws(CommandFailure) -> (stations: [Station], problems: [EntryProblem]) {
+        if StationLibrary.isRemote(source) {
+            let library = try LibraryReader(named: [source]).loaded()
+            return (library.stations, library.problems)
+        }
+        do throws(StationLibraryError) {
+            let read = try StationListFile.read(source, as: format?.format)
+            return (read.stations, read.problems)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

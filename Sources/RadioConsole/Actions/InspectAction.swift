@@ -1,0 +1,71 @@
+import Glibc
+import Longwave
+import RadioProbe
+
+/// What `longwave inspect` does.
+public struct InspectAction {
+    /// A path, or `-` for standard input.
+    let file: String
+    /// Nil: what its bytes say.
+    let kind: KindName?
+    let metaint: Int?
+    let charset: String?
+    /// What the station is called.
+    let station: String?
+    let key: KeySettings
+    let settings: PrintSettings
+
+    public init(
+        file: String, kind: KindName?, metaint: Int?, charset: String?, station: String?, key: KeySettings,
+        settings: PrintSettings
+    ) {
+        self.file = file
+        self.kind = kind
+        self.metaint = metaint
+        self.charset = charset
+        self.station = station
+        self.key = key
+        self.settings = settings
+    }
+
+    /// The most bytes of sound that lie between two metadata blocks.
+    public static let maximumMetaint = IcySplitter.maximumMetaint
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(kind == .titles ? readTitles : inspect) }
+
+    /// A line of JSON for each line, whatever the format: there is no other.
+    private func readTitles(_ output: ReportOutput) throws(CommandFailure) {
+        let isASCII = output.charset == .ascii
+        var lines = TitleLines(charset: charset, station: [station].compactMap(\.self))
+        let code = TitleLines.eachLine(of: file, maximum: TitleLines.maximumLine) { line in
+            guard let node = lines.json(line) else { return }
+            OutputSink.writeAll(STDOUT_FILENO, node.text(isASCII: isASCII) + "\n")
+        }
+        if code != 0 { throw CommandFailure(unreadable: file, code) }
+    }
+
+    private func inspect(_ output: ReportOutput) throws(CommandFailure) {
+        let reader = InspectionReader(
+            kind?.form ?? .stream(nil), metaint: metaint, charset: charset, stationName: station,
+            cipher: try key.cipher())
+        do throws(StreamError) {
+            if file == "-" {
+                try reader.read(descriptor: STDIN_FILENO, named: "standard input")
+            } else {
+                try reader.read(path: file)
+            }
+        } catch {
+            throw CommandFailure(code: ExitCode(error), sentence: error.sentence)
+        }
+        let inspection = reader.finish()
+        if let failure = inspection.encryption?.failure {
+            let sentence = "\(file) cannot be decrypted: \(KeySettings.words(failure))."
+            throw CommandFailure(code: .notPlayable, sentence: sentence)
+        }
+        var rows = ReportRows()
+        rows.add(inspection)
+        rows.add("problem", inspection.report.problems.map { "\($0)" })
+        output.show(rows, json: InspectionJSON.document(inspection, file: file))
+    }
+}

@@ -1,0 +1,76 @@
+import Glibc
+import Longwave
+
+/// What `longwave log` does.
+public struct LogAction {
+    /// None: all of the list.
+    let stations: [String]
+    let libraries: [String]
+    /// The log's file; `-` is standard output.
+    let path: String
+    let rotation: LogRotation?
+    let retention: Retention
+    /// Ends after so long; nil: when it is told to.
+    let duration: Duration?
+    /// Stations that are asked for in a second, at most.
+    let maximumRate: Double
+    let source: FollowedSource
+    /// A file of rules for titles; nil: the usual one.
+    let rules: String?
+    /// The file of titles; nil: the usual one.
+    let database: String?
+    let settings: PrintSettings
+
+    public init(
+        stations: [String], libraries: [String], path: String, rotation: LogRotation?, retention: Retention,
+        duration: Duration?, maximumRate: Double, source: FollowedSource, rules: String?, database: String?,
+        settings: PrintSettings
+    ) {
+        self.stations = stations
+        self.libraries = libraries
+        self.path = path
+        self.rotation = rotation
+        self.retention = retention
+        self.duration = duration
+        self.maximumRate = maximumRate
+        self.source = source
+        self.rules = rules
+        self.database = database
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(log) }
+
+    private func log(_ output: ReportOutput) throws(CommandFailure) {
+        let rules = TitleRuleFile.readIfPossible(rules)
+        let code = try LogSession.run(plan(rules))
+        if code != .ended { throw CommandFailure(code) }
+    }
+
+    private func plan(_ rules: TitleRuleSet) throws(CommandFailure) -> LogSession.Plan {
+        let database = try TitleDatabase.path(database, makesFolder: true)
+        let target: LogTarget? =
+            if path != "-" {
+                LogTarget(
+                    .file(path), format: settings.format == .csvRaw ? .csvRaw : LogFormat(path: path),
+                    rotation: rotation, keeping: retention)
+            } else {
+                switch settings.format ?? (Terminal.isTerminal(STDOUT_FILENO) ? .table : .json) {
+                // Lines for people: they are no log.
+                case .table, .tsv: nil
+                case .json: LogTarget(.descriptor(STDOUT_FILENO), format: .jsonLines)
+                case .csv: LogTarget(.descriptor(STDOUT_FILENO), format: .csv)
+                case .csvRaw: LogTarget(.descriptor(STDOUT_FILENO), format: .csvRaw)
+                }
+            }
+        var logging = TitleLogger.Settings(database: database, log: target)
+        logging.maximumRate = maximumRate
+        logging.source = source
+        logging.rules = rules
+        logging.retention = retention
+        return LogSession.Plan(
+            choice: StationChoice(names: stations, library: LibraryReader(named: libraries)), settings: logging,
+            endAfter: duration, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose)
+    }
+}

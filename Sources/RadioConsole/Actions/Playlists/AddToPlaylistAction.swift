@@ -1,0 +1,40 @@
+import Longwave
+
+/// What `longwave playlists add` does.
+public struct AddToPlaylistAction {
+    let name: String
+    let stations: [String]
+    let libraries: [String]
+    let settings: PrintSettings
+
+    public init(name: String, stations: [String], libraries: [String], settings: PrintSettings) {
+        self.name = name
+        self.stations = stations
+        self.libraries = libraries
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(add) }
+
+    private func add(_ output: ReportOutput) throws(CommandFailure) {
+        let list = try LibraryReader(named: libraries).personal.loaded()
+        var records: [ListenerRecord] = []
+        for station in stations {
+            records.append(ListenerRecord(entry: try ProgrammeFinder.item(station, in: list).forCommand.get()))
+        }
+        try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
+            guard let place = PlaylistNames.place(of: name, in: playlists) else {
+                playlists.append(StationPlaylist(name: name, content: .stations(records)))
+                return "\(name): new, \(PlaylistFile.stations(records.count))"
+            }
+            guard case .stations(let before) = playlists[place].content else {
+                throw CommandFailure(
+                    code: .usage, sentence: "\"\(name)\" is answered by a query; nothing can be added to it.")
+            }
+            playlists[place].content = .stations(before + records)
+            let count = PlaylistFile.stations(before.count + records.count)
+            return "\(playlists[place].name): \(records.count) added, \(count)"
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Longwave
+
+/// What `longwave playlists list` does.
+public struct ListPlaylistsAction {
+    let settings: PrintSettings
+
+    public init(settings: PrintSettings) {
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(list) }
+
+    private func list(_ output: ReportOutput) throws(CommandFailure) {
+        let all = try PlaylistNames.all(environment: Environment.folders).forCommand.get()
+        let rows = all.map { playlist in
+            switch playlist.content {
+            case .stations(let records): [playlist.name, "stations", String(records.count), ""]
+            case .query(let text): [playlist.name, "query", "", text]
+            }
+        }
+        let columns = ["name", "kind", "stations", "query"]
+        let document = ListDocument(
+            name: "playlist", objects: all.map(StationJSON.json), columns: columns, rows: rows, tableColumns: columns,
+            tableRows: rows)
+        if !settings.isQuiet { output.list { document.text($0, charset: output.charset, width: $1) } }
+    }
+}

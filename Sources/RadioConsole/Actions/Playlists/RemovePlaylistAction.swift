@@ -1,0 +1,64 @@
+import Longwave
+
+/// What `longwave playlists remove` does.
+public struct RemovePlaylistAction {
+    let name: String
+    /// Places in it, from 1; without one the playlist itself goes.
+    let places: [Int]
+    /// Deletes without a question.
+    let isSure: Bool
+    let settings: PrintSettings
+
+    public init(name: String, places: [Int], isSure: Bool, settings: PrintSettings) {
+        self.name = name
+        self.places = places
+        self.isSure = isSure
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(remove) }
+
+    private func remove(_ output: ReportOutput) throws(CommandFailure) {
+        let file = PlaylistFile(output: output)
+        if places.isEmpty, !isSure { try confirm(file) }
+        try file.change { (playlists) throws(CommandFailure) in
+            let found = try PlaylistFile.existing(name, in: playlists)
+            let name = playlists[found].name
+            guard !places.isEmpty else {
+                playlists.remove(at: found)
+                return "\(name): deleted"
+            }
+            guard case .stations(let records) = playlists[found].content else {
+                throw PlaylistFile.problem("\"\(name)\" is answered by a query.")
+            }
+            if let wrong = places.first(where: { !records.indices.contains($0 - 1) }) {
+                throw PlaylistFile.problem("\"\(name)\" has no place \(wrong).")
+            }
+            let rest = records.enumerated().filter { !places.contains($0.offset + 1) }.map(\.element)
+            playlists[found].content = .stations(rest)
+            return "\(name): \(records.count - rest.count) removed, \(PlaylistFile.stations(rest.count)) left"
+        }
+    }
+
+    /// Ends the command where the playlist is not to be deleted.
+    private func confirm(_ file: PlaylistFile) throws(CommandFailure) {
+        let playlists = try file.playlists()
+        let playlist = playlists[try PlaylistFile.existing(name, in: playlists)]
+        let content =
+            switch playlist.content {
+            case .stations(let records): PlaylistFile.stations(records.count)
+            case .query(let text): "query \(text)"
+            }
+        guard Question.canBeAsked else {
+            throw CommandFailure(
+                code: .usage,
+                sentence:
+                    "The playlist \"\(playlist.name)\" (\(content)) is deleted without a question only with --yes."
+            )
+        }
+        guard !Question.ask("Delete the playlist \"\(playlist.name)\" (\(content))?") else { return }
+        file.output.say("nothing was deleted")
+        throw CommandFailure(.nothingChosen)
+    }
+}

@@ -1,0 +1,48 @@
+import Longwave
+
+/// What `longwave playlists set` does.
+public struct SetPlaylistAction {
+    let name: String
+    /// A station query, which its stations answer; nil leaves its content.
+    let query: String?
+    let newName: String?
+    /// From 1.
+    let place: Int?
+    let settings: PrintSettings
+
+    public init(name: String, query: String?, newName: String?, place: Int?, settings: PrintSettings) {
+        self.name = name
+        self.query = query
+        self.newName = newName
+        self.place = place
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(set) }
+
+    private func set(_ output: ReportOutput) throws(CommandFailure) {
+        try PlaylistFile(output: output).change { (playlists) throws(CommandFailure) in
+            if PlaylistNames.place(of: name, in: playlists) == nil, query != nil {
+                playlists.append(StationPlaylist(name: name, content: .stations([])))
+            }
+            let found = try PlaylistFile.existing(name, in: playlists)
+            let before = playlists[found].name
+            if let newName, newName != before, playlists.contains(where: { $0.name == newName }) {
+                throw PlaylistFile.problem("There is a playlist \"\(newName)\" already.")
+            }
+            if let query { playlists[found].content = .query(query) }
+            if let newName { playlists[found].name = newName }
+            if let place { playlists.insert(playlists.remove(at: found), at: min(place - 1, playlists.count)) }
+            return words(before)
+        }
+    }
+
+    /// What was set.
+    private func words(_ before: String) -> String {
+        let parts = [
+            newName.map { _ in "was \"\(before)\"" }, query.map { "query \($0)" }, place.map { "place \($0)" },
+        ]
+        return "\(newName ?? before): " + parts.compactMap(\.self).joined(separator: ", ")
+    }
+}

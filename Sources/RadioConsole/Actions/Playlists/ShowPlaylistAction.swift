@@ -1,0 +1,27 @@
+import Longwave
+
+/// What `longwave playlists show` does.
+public struct ShowPlaylistAction {
+    let name: String
+    let libraries: [String]
+    let settings: PrintSettings
+
+    public init(name: String, libraries: [String], settings: PrintSettings) {
+        self.name = name
+        self.libraries = libraries
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(show) }
+
+    private func show(_ output: ReportOutput) throws(CommandFailure) {
+        let answer = try LibraryReader(named: libraries).personal.answer()
+        do throws(RadioError) {
+            let playlist = try PlaylistNames.named(name, environment: Environment.folders).get()
+            var items = try ProgrammeFinder.items(of: playlist, in: try answer.get())
+            for place in items.indices { items[place].number = place + 1 }
+            if !settings.isQuiet { output.list { StationPrinter(charset: output.charset, width: $1).text(items, $0) } }
+        } catch { throw CommandFailure(error) }
+    }
+}

@@ -1,0 +1,66 @@
+import Longwave
+import RadioProbe
+
+/// What `longwave probe` does.
+public struct ProbeAction {
+    /// An address, or a station of the list.
+    let what: String
+    /// How long it listens after the first sound.
+    let duration: Duration
+    /// A file for the last answer.
+    let capture: String?
+    let maximumBytes: Int
+    let charset: String?
+    let hls: HlsSettings
+    let libraries: [String]
+    let settings: PrintSettings
+
+    public init(
+        what: String, duration: Duration, capture: String?, maximumBytes: Int, charset: String?, hls: HlsSettings,
+        libraries: [String], settings: PrintSettings
+    ) {
+        self.what = what
+        self.duration = duration
+        self.capture = capture
+        self.maximumBytes = maximumBytes
+        self.charset = charset
+        self.hls = hls
+        self.libraries = libraries
+        self.settings = settings
+    }
+
+    /// What is wrong with it, for the person who typed it.
+    public var problem: String? {
+        guard case .file = ArgumentKind(what, isFile: { _ in false }) else { return nil }
+        return "probe wants an address, as http://host/path, or a station; inspect is for files."
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(probe) }
+
+    private func probe(_ output: ReportOutput) throws(CommandFailure) {
+        let target = try ProbeTarget.find(what, in: LibraryReader(named: libraries))
+        let loop = try EventLoop.ofCommand()
+        let run = try ProbeRun(request(of: target), capture: capture, on: loop)
+        run.start()
+        loop.run()
+        guard let report = run.report else {
+            throw CommandFailure(code: .unavailable, sentence: "The probe did not end.")
+        }
+        var rows = ReportRows()
+        rows.add(report, of: target)
+        if let kept = run.kept { rows.add("capture", "\(kept.path), \(kept.bytes) bytes") }
+        output.show(rows, json: ProbeJSON.document(report, of: target.station, capture: run.kept))
+        if let failure = run.captureFailure {
+            throw CommandFailure(code: .cannotWrite, sentence: "The capture could not be written: \(failure).")
+        }
+        if let error = report.error { throw CommandFailure(code: ExitCode(error), sentence: error.sentence) }
+    }
+
+    private func request(of target: ProbeTarget) -> ProbeRequest {
+        ProbeRequest(
+            url: target.url, headers: target.station?.headers ?? [:],
+            headerHosts: target.station?.headerHosts ?? [], charset: charset ?? target.station?.charset,
+            stationName: target.station?.name, hls: hls, listening: duration, maximumBytes: maximumBytes)
+    }
+}

@@ -1,0 +1,63 @@
+import LongwaveTerminal
+
+/// What `longwave remove` does.
+public struct RemoveAction {
+    let stations: [String]
+    /// The list to change; nil: the usual one.
+    let list: String?
+    let isDryRun: Bool
+    let settings: PrintSettings
+
+    public init(stations: [String], list: String?, isDryRun: Bool, settings: PrintSettings) {
+        self.stations = stations
+        self.list = list
+        self.isDryRun = isDryRun
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(remove) }
+
+    private func remove(_ output: ReportOutput) throws(CommandFailure) {
+        let list = try OwnList(list)
+        let found = try find(in: list)
+        if !isDryRun { try list.remove(found) }
+        for station in found {
+            let done = isDryRun ? "would be removed" : "removed"
+            output.done("\(done): \(station.name)\(back(station, output.charset))")
+        }
+    }
+
+    private func find(in list: OwnList) throws(CommandFailure) -> [Station] {
+        let library: StationLibrary
+        do throws(StationLibraryError) { library = try StationLibrary.load(file: list.path) } catch {
+            switch error {
+            case .noSuchFile, .noStations:
+                let sentence = "There is nothing to remove: \(list.path) has no station."
+                throw CommandFailure(code: .notPlayable, sentence: sentence)
+            case _: throw CommandFailure(error)
+            }
+        }
+        var found: [Station] = []
+        for name in stations {
+            do throws(CommandFailure) {
+                let station = try ProgrammeFinder.item(name, in: library).forCommand.get().station
+                if !found.contains(station) { found.append(station) }
+            } catch {
+                let hint = "Only stations of \(list.path) can be removed: longwave list --library shows them."
+                throw CommandFailure(code: error.code, sentence: error.sentence, hints: error.hints + [hint])
+            }
+        }
+        return found
+    }
+
+    /// How to get it again: a command that may be copied whatever the station is called.
+    private func back(_ station: Station, _ charset: TerminalCharset) -> String {
+        let clean = Sanitiser(charset: charset)
+        func quoted(_ text: String) -> String { "'" + clean(text).replacing("'", with: "'\\''") + "'" }
+        let what = [station.directoryID, station.urls.first].compactMap(\.self).first ?? ""
+        let name = station.directoryID == nil ? " --name \(quoted(station.name))" : ""
+        let list = list.map { " --to \(quoted($0))" } ?? ""
+        return "; to bring it back: longwave add \(quoted(what))\(name)\(list)"
+    }
+}

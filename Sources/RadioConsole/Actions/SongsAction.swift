@@ -1,0 +1,62 @@
+import Glibc
+import Longwave
+
+/// What `longwave songs list` does.
+public struct SongsAction {
+    /// What is counted, or printed with the newest first.
+    public enum Content: Hashable, Sendable {
+        case tracks
+        /// The songs that were played most.
+        case most
+        /// Each station with how much of it there is.
+        case stations
+    }
+
+    let query: SongQuery
+    let content: Content
+    /// The file of titles; nil: the usual one.
+    let database: String?
+    let settings: PrintSettings
+
+    public init(query: SongQuery, content: Content, database: String?, settings: PrintSettings) {
+        self.query = query
+        self.content = content
+        self.database = database
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(list) }
+
+    private func list(_ output: ReportOutput) throws(CommandFailure) {
+        let history = try TitleDatabase.open(database)
+        try TitleDatabase.reading { () throws(StorageError) in
+            if let document = try counts(history) {
+                if !settings.isQuiet { output.list { document.text($0, charset: output.charset, width: $1) } }
+            } else {
+                try print(history, output)
+            }
+        }
+        if let note = try KeptSince(history, since: query.since)?.note, !settings.isQuiet { output.say(note) }
+    }
+
+    /// Nil where tracks are wanted.
+    private func counts(_ history: TitleHistory) throws(StorageError) -> ListDocument? {
+        switch content {
+        case .most: SongPrinter.document(try history.most(query))
+        case .stations: SongPrinter.document(try history.stations(query))
+        case .tracks: nil
+        }
+    }
+
+    private func print(_ history: TitleHistory, _ output: ReportOutput) throws(StorageError) {
+        guard !settings.isQuiet else { return }
+        let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
+        var stream = SongStream(
+            settings.format ?? (isTerminal ? .table : .tsv), charset: output.charset,
+            width: isTerminal ? Terminal().width : nil
+        ) { OutputSink.writeAll(STDOUT_FILENO, $0) }
+        try history.tracks(query) { stream.take($0) }
+        stream.end()
+    }
+}

@@ -1,0 +1,50 @@
+import Longwave
+
+/// What `longwave rules test` does.
+public struct TestRulesAction {
+    /// A log, or raw titles, one a line; `-` is standard input.
+    let log: String
+    /// A file of rules for titles; nil: the usual one.
+    let rules: String?
+    /// Names of the station whose titles do not name it.
+    let station: [String]
+    let charset: String?
+    /// Titles that no rule matches, too.
+    let showsAll: Bool
+    let settings: PrintSettings
+
+    public init(
+        log: String, rules: String?, station: [String], charset: String?, showsAll: Bool, settings: PrintSettings
+    ) {
+        self.log = log
+        self.rules = rules
+        self.station = station
+        self.charset = charset
+        self.showsAll = showsAll
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(test) }
+
+    private func test(_ output: ReportOutput) throws(CommandFailure) {
+        var trial = RuleTrial(rules: try TitleRuleFile.read(rules), station: station)
+        var titles = LoggedTitles(charset: charset, station: station)
+        let printer = RuleTrialPrinter(
+            format: settings.format ?? .table, charset: output.charset, isQuiet: settings.isQuiet)
+        printer.begin()
+        let code = TitleLines.eachLine(of: log, maximum: LoggedTitles.maximumLine) { line in
+            switch titles.read(line) {
+            case .other: return
+            case .wrong(let words): trial.countWrong(words)
+            case .title(let title):
+                let result = trial.apply(to: title)
+                if showsAll || !result.applied.isEmpty || !result.givenUp.isEmpty {
+                    printer.show(title, result, trial.rules)
+                }
+            }
+        }
+        if code != 0 { throw CommandFailure(unreadable: log, code) }
+        for line in trial.summary { output.say(line) }
+    }
+}

@@ -1,0 +1,47 @@
+import Longwave
+import RadioJSON
+import RadioProbe
+
+/// What a check found, in every format. Fields: docs/JSON.md.
+enum CheckPrinter {
+    private static let columns = [
+        "number", "name", "id", "state", "codec", "bitrate", "sampleRate", "channels", "titles", "title", "firstByte",
+        "url", "newURL", "problem",
+    ]
+    private static let tableColumns = ["no", "state", "name", "codec", "kbit/s", "titles", "ms", "problem"]
+
+    static func document(_ found: [(item: LibraryItem, health: StationHealth)]) -> ListDocument {
+        ListDocument(
+            name: "check", objects: found.map { StationHealthJSON.json($0.item, $0.health) }, columns: columns,
+            rows: found.map { row($0.item, $0.health) }, tableColumns: tableColumns,
+            tableRows: found.map { tableRow($0.item, $0.health) })
+    }
+
+    private static func tableRow(_ item: LibraryItem, _ health: StationHealth) -> [String] {
+        let playing = health.playing
+        return [
+            String(item.number), CheckWords.state(health).rawValue, item.station.name, playing?.codecName ?? "",
+            kilobits(playing), playing.map { $0.hasTitles ? "yes" : "no" } ?? "",
+            playing?.firstByteAt.map { String(Int($0 / .milliseconds(1))) } ?? "",
+            Credentials.hidden(in: CheckWords.problem(health)),
+        ]
+    }
+
+    private static func row(_ item: LibraryItem, _ health: StationHealth) -> [String] {
+        let playing = health.playing
+        return [
+            String(item.number), item.station.name, item.id, CheckWords.state(health).rawValue,
+            playing?.codecName ?? "", kilobits(playing), playing?.decoded.map { String($0.sampleRate) } ?? "",
+            playing?.decoded.map { String($0.channelCount) } ?? "",
+            playing.map { $0.hasTitles ? "yes" : "no" } ?? "", playing?.title?.text ?? "",
+            playing?.firstByteAt.map { JSONNode.seconds($0).text() } ?? "",
+            playing?.url ?? item.station.urls.first ?? "",
+            playing?.redirects.permanentURL ?? health.found?.url ?? "",
+            Credentials.hidden(in: CheckWords.problem(health)),
+        ]
+    }
+
+    private static func kilobits(_ address: AddressHealth?) -> String {
+        (address?.bitRate ?? address?.measuredBitRate).map { String(($0 + 500) / 1000) } ?? ""
+    }
+}

@@ -1,0 +1,15 @@
+import Glibc
+import Longwave
+
+/// Where the documents are that help texts name: installed beside the program, or in the checkout.
+public enum Documents {
+    private static let folder: String = {
+        let installed = Environment.executable.map { path in
+            path.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/")
+                + "/share/doc/longwave"
+        }
+        return installed.flatMap { access($0, R_OK) == 0 ? $0 : nil } ?? "docs"
+    }()
+
+    public static func path(_ name: String) -> String { "\(folder)/\(name)" }
+}

@@ -1,0 +1,48 @@
+import Longwave
+
+/// Asks the directory on a loop of its own, for commands that need nothing else.
+struct DirectoryRun {
+    let directory: StationDirectory
+    private let loop: EventLoop
+
+    /// - Throws: where no directory is to be asked, or the system has nothing left to ask with.
+    init(_ address: DirectoryAddress?, report: @escaping (String) -> Void) throws(CommandFailure) {
+        guard let address else {
+            throw CommandFailure(
+                code: .usage,
+                sentence:
+                    "No directory is to be asked: \(DirectoryAddress.variable) names none. Name one with --directory.")
+        }
+        do {
+            loop = try EventLoop()
+            directory = try StationDirectory(
+                address, loop: loop, cache: StationDirectory.usualCache(environment: Environment.folders),
+                report: report)
+        } catch {
+            throw CommandFailure(code: .unavailable, sentence: "The directory cannot be asked: \(error).")
+        }
+    }
+
+    func search(_ query: DirectoryQuery) throws(CommandFailure) -> DirectoryAnswer {
+        try answer { directory.search(query, completion: $0) }
+    }
+
+    func station(id: String) throws(CommandFailure) -> DirectoryStation? {
+        try answer { directory.station(id: id, completion: $0) }
+    }
+
+    private func answer<Found>(
+        _ ask: (@escaping (Result<Found, StationLibraryError>) -> Void) -> Void
+    ) throws(CommandFailure) -> Found {
+        var answer: Result<Found, StationLibraryError>?
+        ask {
+            answer = $0
+            loop.stop()
+        }
+        if answer == nil { loop.run() }
+        do throws(StationLibraryError) {
+            guard let answer else { throw .timedOut("the directory") }
+            return try answer.get()
+        } catch { throw CommandFailure(error) }
+    }
+}

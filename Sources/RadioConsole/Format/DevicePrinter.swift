@@ -1,0 +1,44 @@
+import LongwaveTerminal
+
+/// Devices of the sound server in every format.
+struct DevicePrinter {
+    var charset: TerminalCharset
+    /// Columns of the terminal for the table; nil where lines may have any length.
+    var width: Int?
+
+    static let columns = [
+        "name", "description", "state", "default", "port", "portAvailability", "format", "rate", "channels", "volume",
+        "muted",
+    ]
+    /// For people: what one chooses by. The first columns stay longest.
+    static let tableColumns = ["", "name", "description", "state", "port", "volume", "sound"]
+
+    func text(_ devices: [OutputDevice], _ format: OutputFormat) -> String {
+        let document = ListDocument(
+            name: "device", objects: devices.map(DeviceJSON.json), columns: Self.columns, rows: devices.map(Self.row),
+            tableColumns: Self.tableColumns, tableRows: devices.map(Self.tableRow))
+        return document.text(format, charset: charset, width: width)
+    }
+
+    private static func tableRow(_ device: OutputDevice) -> [String] {
+        let port = device.activePort.map { port in
+            port.availability == .unavailable ? "\(port.description) (unplugged)" : port.description
+        }
+        return [
+            device.isDefault ? "*" : " ", device.name, device.description, device.state.rawValue, port ?? "",
+            "\(percent(device)) %\(device.isMuted ? ", muted" : "")",
+            "\(device.sampleFormat) \(device.sampleRate) Hz \(device.channelCount) ch",
+        ]
+    }
+
+    private static func row(_ device: OutputDevice) -> [String] {
+        [
+            device.name, device.description, device.state.rawValue, device.isDefault ? "yes" : "no",
+            device.activePort?.name ?? "", device.activePort?.availability.rawValue ?? "", device.sampleFormat,
+            String(device.sampleRate), String(device.channelCount), String(percent(device)),
+            device.isMuted ? "yes" : "no",
+        ]
+    }
+
+    private static func percent(_ device: OutputDevice) -> Int { Int((device.volume * 100).rounded()) }
+}

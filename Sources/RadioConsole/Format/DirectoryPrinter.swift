@@ -1,0 +1,48 @@
+import LongwaveTerminal
+
+/// Stations of the directory in every format. `add` takes their numbers.
+struct DirectoryPrinter {
+    var charset: TerminalCharset
+    /// Columns of the terminal for the table; nil where lines may have any length.
+    var width: Int?
+
+    static let columns = [
+        "number", "name", "stationuuid", "country", "language", "codec", "bitrate", "votes", "clicks", "tags",
+        "homepage",
+        "url",
+    ]
+    /// For people: what one chooses by. The first columns stay longest.
+    static let tableColumns = ["no", "name", "country", "codec", "kbit/s", "votes", "tags"]
+
+    func text(_ answer: DirectoryAnswer, _ format: OutputFormat) -> String {
+        let document = ListDocument(
+            name: "station", objects: answer.stations.map(StationJSON.json), columns: Self.columns,
+            rows: answer.stations.enumerated().map { Self.row($0 + 1, $1) }, tableColumns: Self.tableColumns,
+            tableRows: answer.stations.enumerated().map { Self.tableRow($0 + 1, $1) },
+            more: [
+                .init(name: "server", value: .string(answer.server)),
+                .init(name: "kept", value: .optional(answer.kept?.rfc3339)),
+            ])
+        return document.text(format, charset: charset, width: width)
+    }
+
+    private static func row(_ number: Int, _ found: DirectoryStation) -> [String] {
+        let station = found.station
+        return [
+            String(number), station.name, station.directoryID ?? "", station.country ?? "", station.language ?? "",
+            station.codec ?? "", bitRate(station), found.votes.map(String.init) ?? "",
+            found.clicks.map(String.init) ?? "", station.tags.joined(separator: ", "), station.homepage ?? "",
+            station.urls.first ?? "",
+        ]
+    }
+
+    private static func tableRow(_ number: Int, _ found: DirectoryStation) -> [String] {
+        let station = found.station
+        return [
+            String(number), station.name, station.country ?? "", station.codec ?? "", bitRate(station),
+            found.votes.map(String.init) ?? "", station.tags.joined(separator: ", "),
+        ]
+    }
+
+    private static func bitRate(_ station: Station) -> String { station.bitRate.map { String($0 / 1000) } ?? "" }
+}

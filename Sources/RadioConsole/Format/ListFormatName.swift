@@ -1,0 +1,25 @@
+import Longwave
+
+/// What `--format` of `import` and `export` takes.
+public enum ListFormatName: String, CaseIterable, Sendable {
+    /// A station file.
+    case json
+    case m3u, pls, xspf, asx, opml
+    case radioBrowser = "radio-browser"
+    case pyRadio = "pyradio"
+    case radiotray
+
+    var format: ListFormat { ListFormat.allCases.first { $0.name == rawValue } ?? .stations }
+
+    /// By the end of a file's name; nil where that says nothing.
+    init?(path: String) {
+        let suffix = path.split(separator: "/").last?.split(separator: ".", maxSplits: .max).last?.lowercased() ?? ""
+        switch suffix {
+        case "m3u8": self = .m3u
+        case "wax", "wvx": self = .asx
+        case "csv": self = .pyRadio
+        case "json", "m3u", "pls", "xspf", "asx", "opml": self.init(rawValue: suffix)
+        case _: return nil
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// How results are printed, the same for every subcommand.
+public enum OutputFormat: String, CaseIterable, Sendable {
+    /// For people: aligned columns for lists, a status line or plain lines for what happens over time.
+    case table
+    /// One JSON document for lists, JSON lines for what happens over time (docs/JSON.md).
+    case json
+    /// RFC 4180 with a header line. What a spreadsheet would run as a formula gets an apostrophe in front.
+    case csv
+    /// The same, each cell as it is.
+    case csvRaw = "csv-raw"
+    /// Columns separated by tabs, with a header line.
+    case tsv
+}

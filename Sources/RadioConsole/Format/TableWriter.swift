@@ -1,0 +1,58 @@
+import LongwaveTerminal
+import RadioJSON
+
+/// Rows of text under named columns, in every ``OutputFormat`` but JSON.
+struct TableWriter {
+    var columns: [String]
+    var charset: TerminalCharset
+    /// Columns of the terminal; nil where lines may have any length.
+    var width: Int?
+
+    /// Columns aligned by spaces, the last one open; wide cells are cut so that a line fits the width.
+    func table(_ rows: [[String]]) -> [String] {
+        let clean = Sanitiser(charset: charset)
+        let cells = [columns.map { $0.uppercased() }] + rows.map { $0.map { clean($0) } }
+        var widths = columns.indices.map { column in cells.map { DisplayWidth.of($0[column]) }.max() ?? 0 }
+        if let width { fit(&widths, into: width) }
+        return cells.map { row in
+            var line = ""
+            for (column, cell) in row.enumerated() where widths[column] > 0 {
+                if !line.isEmpty { line += "  " }
+                let cut = DisplayWidth.cut(cell, to: widths[column], ellipsis: charset.ellipsis)
+                line += DisplayWidth.padded(cut, to: widths[column])
+            }
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+
+    /// The narrowest a column is cut to before the last columns are left out.
+    private static let narrowest = 8
+
+    /// Makes columns narrower, from the last to the first, until the line fits; then leaves out the last ones.
+    private func fit(_ widths: inout [Int], into width: Int) {
+        func excess() -> Int {
+            let shown = widths.filter { $0 > 0 }
+            return shown.reduce(0, +) + 2 * max(0, shown.count - 1) - width
+        }
+        for column in widths.indices.reversed() where excess() > 0 {
+            widths[column] -= min(max(widths[column] - Self.narrowest, 0), excess())
+        }
+        for column in widths.indices.reversed() where excess() > 0 { widths[column] = column > 0 ? 0 : max(width, 1) }
+    }
+
+    /// RFC 4180: fields with a comma, quote or line end in quotes, quotes doubled. Line ends within are cleaned away
+    /// like every control character. The caller ends the line with CR LF.
+    /// - Parameter format: ``OutputFormat/csvRaw`` leaves what a spreadsheet would run as a formula as it is.
+    func csv(_ row: [String], _ format: OutputFormat = .csv) -> String {
+        let clean = Sanitiser(charset: charset)
+        let cell = format == .csvRaw ? CSVCell.text : CSVCell.guarded
+        return row.map { cell(clean($0)) }.joined(separator: ",")
+    }
+
+    /// Tabs in a cell have become spaces by the cleaning, so a tab always ends a cell.
+    func tsv(_ row: [String]) -> String {
+        let clean = Sanitiser(charset: charset)
+        return row.map { clean($0) }.joined(separator: "\t")
+    }
+}

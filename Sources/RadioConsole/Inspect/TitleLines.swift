@@ -1,0 +1,92 @@
+import Glibc
+import Longwave
+import RadioJSON
+
+/// `inspect --as titles`: one raw title or metadata block a line; each is read as one of the same station, in order.
+struct TitleLines {
+    /// Longer lines are cut: a metadata block has 4,080 bytes at most, half as much again in base64.
+    static let maximumLine = 16 << 10
+    private static let base64Prefix = Array("base64:".utf8)
+
+    let charset: String?
+    let names: StationNames
+    private var evidence = CharsetEvidence()
+    private var number = 0
+
+    /// - Parameter station: what the station is called, where that is known.
+    init(charset: String?, station: [String]) {
+        self.charset = charset
+        names = StationNames(station)
+    }
+
+    /// What one line says.
+    enum Line {
+        case track(TrackInfo, isBlock: Bool, CharsetDecision)
+        case noBase64
+    }
+
+    /// Nil for an empty line.
+    mutating func read(_ line: [UInt8]) -> Line? {
+        number += 1
+        var line = Array(line.prefix(Self.maximumLine))
+        if line.last == 0x0D { line.removeLast() }
+        guard !line.isEmpty else { return nil }
+        if line.starts(with: Self.base64Prefix) {
+            guard let bytes = Base64.decode(line.dropFirst(Self.base64Prefix.count)) else { return .noBase64 }
+            line = bytes
+        }
+        let isBlock = Self.isBlock(line)
+        let track =
+            isBlock
+            ? TitleReader.read(
+                TimedMetadata(kind: .icy, raw: line), charset: charset, names: names, evidence: &evidence)
+            : TitleReader.read(line: line, charset: charset, names: names, evidence: &evidence)
+        return .track(track, isBlock: isBlock, evidence.decision)
+    }
+
+    /// What one line says, as a line of JSON without its end. Nil for an empty line.
+    mutating func json(_ line: [UInt8]) -> JSONNode? {
+        switch read(line) {
+        case nil: nil
+        case .noBase64?:
+            .members(["version": .int(1), "line": .int(Int64(number)), "error": .string("no base64")])
+        case .track(let track, let isBlock, let decision)?:
+            .members([
+                "version": .int(1), "line": .int(Int64(number)), "form": .string(isBlock ? "block" : "text"),
+                "track": JSONLine.track(track), "titleCharset": JSONLine.charset(decision),
+            ])
+        }
+    }
+
+    /// Reads a file, or standard input where it is called `-`, to its end and hands each line over, cut to `maximum` bytes.
+    /// The error's number where that fails.
+    static func eachLine(of path: String, maximum: Int, _ body: ([UInt8]) -> Void) -> Int32 {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return errno }
+        defer { if descriptor > STDERR_FILENO { close(descriptor) } }
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { return errno }
+            if count == 0 { break }
+            for byte in buffer[..<count] {
+                if byte == 0x0A {
+                    body(line)
+                    line.removeAll(keepingCapacity: true)
+                } else if line.count < maximum {
+                    line.append(byte)
+                }
+            }
+        }
+        if !line.isEmpty { body(line) }
+        return 0
+    }
+
+    /// Whether it is a whole block, `StreamTitle='…';`, and not the text of a title.
+    static func isBlock(_ line: [UInt8]) -> Bool {
+        let block = IcyMetadata(line)
+        return block.streamTitle != nil || block.streamURL != nil || block[key: "adw_ad"] != nil
+    }
+}

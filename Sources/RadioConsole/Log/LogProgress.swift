@@ -1,0 +1,113 @@
+import Glibc
+import LongwaveTerminal
+
+/// What a person sees of a running log on stderr: a line that changes while stations are asked for, then a line a minute.
+/// Only on a terminal; what is wrong is said anywhere, also that too few stations answer.
+final class LogProgress {
+    private static let often = Duration.milliseconds(500)
+    private static let seldom = Duration.seconds(60)
+    /// A station that has not come by then will be told by the line a minute.
+    private static let connecting = Duration.seconds(30)
+
+    private let line: ProgressLine
+    /// For the titles of a log that has no other reader than a person.
+    private let output: Output
+    private let clean = Sanitiser(charset: TerminalCharset(environment: Environment.value))
+    private let clock = WallClock.now()
+    private let loop: EventLoop
+    private let began: MonotonicInstant
+    private var timer: LoopTimer?
+    private var isConnecting = true
+    private var answers = AnswerWatch()
+    private var last: (tally: TitleLogger.Tally, at: MonotonicInstant)
+    private var lastWords: String?
+    private let tally: () -> TitleLogger.Tally
+
+    /// - Parameter onClosed: nobody reads stdout any more.
+    init(
+        loop: EventLoop, isQuiet: Bool, tally: @escaping () -> TitleLogger.Tally, onClosed: @escaping () -> Void
+    ) {
+        self.loop = loop
+        began = loop.now
+        last = (TitleLogger.Tally(), loop.now)
+        line = ProgressLine(loop: loop, isQuiet: isQuiet)
+        output = Output(STDOUT_FILENO, loop: loop)
+        output.onClosed = onClosed
+        self.tally = tally
+        if line.isShown {
+            timer = loop.makeTimer { [weak self] in self?.tick() }
+            timer?.rearm(after: Self.often)
+        } else if !isQuiet {
+            // Nobody sees the line a minute.
+            timer = loop.makeTimer { [weak self] in self?.watch() }
+            timer?.rearm(after: AnswerWatch.interval)
+        }
+    }
+
+    deinit { timer?.cancel() }
+
+    func say(_ text: String) { line.say(text) }
+
+    /// A title as it begins, in a line: when, which station, what.
+    func show(_ track: TrackInfo, of station: String, at moment: MediaTime) {
+        let time = moment.local.dropFirst(11).prefix(8)
+        let kind = track.kind == .song ? "" : " (\(track.kind.rawValue))"
+        line.clear()
+        output.write("\(time)  \(clean(station))  \(clean(DisplayNames.title(track) ?? track.text))\(kind)\n")
+    }
+
+    /// The stations are about to be left: the last line tells how they were.
+    func end() {
+        timer?.cancel()
+        lastWords = summary(tally())
+    }
+
+    /// The last line.
+    func leave() {
+        timer?.cancel()
+        output.flush(within: .milliseconds(250))
+        line.line(lastWords ?? summary(tally()))
+        line.leave()
+    }
+
+    private func watch() {
+        let tally = tally()
+        if let text = answers.look(following: tally.following, of: tally.stations, at: loop.now) { say(text) }
+        timer?.rearm(after: AnswerWatch.interval)
+    }
+
+    private func tick() {
+        let tally = tally()
+        if isConnecting {
+            isConnecting = tally.following < tally.stations && began.duration(to: loop.now) < Self.connecting
+            line.show("connecting: \(tally.following) of \(tally.stations) stations, \(tally.named) with a title")
+            if isConnecting {
+                timer?.rearm(after: Self.often)
+                return
+            }
+        }
+        line.line(summary(tally))
+        last = (tally, loop.now)
+        timer?.rearm(after: Self.seldom)
+    }
+
+    private func summary(_ tally: TitleLogger.Tally) -> String {
+        let seconds = max(last.at.duration(to: loop.now) / .seconds(1), 0.001)
+        let rate = Double(tally.bytes - last.tally.bytes) / seconds
+        var text = "\(clock.localTime(loop.now))  \(tally.following) of \(tally.stations) stations"
+        let away = tally.stations - tally.following
+        if away > 0 { text += ", \(away) not there" }
+        text += ", \(tally.titles) titles, \(Self.size(rate))/s"
+        if tally.unwritten > 1000 { text += ", \(tally.unwritten) records wait for the disk" }
+        return text
+    }
+
+    private static func size(_ bytes: Double) -> String {
+        switch bytes {
+        case ..<1000: "\(Int(bytes)) B"
+        case ..<1e6: "\(Int(bytes / 1000)) kB"
+        case _:
+            "\(Int(bytes / 1e6)).\(Int(bytes / 1e5) % 10) MB"
+        }
+    }
+}

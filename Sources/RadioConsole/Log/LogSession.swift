@@ -1,0 +1,184 @@
+import Glibc
+import Longwave
+import RadioService
+
+/// One run of `longwave log`, from the list of stations to the exit code.
+final class LogSession {
+    struct Plan {
+        var choice: StationChoice
+        var settings: TitleLogger.Settings
+        var endAfter: Duration?
+        var isQuiet = false
+        var isVerbose = false
+    }
+
+    private let loop: EventLoop
+    private let plan: Plan
+    private var logger: TitleLogger?
+    private var progress: LogProgress?
+    private var signals: SignalWatch?
+    private var endTimer: LoopTimer?
+    private var limit: LoopTimer?
+    private var failure: CommandFailure?
+    private var isEnding = false
+    private let hangUp = HangUpWatch()
+    private var heartbeat: ServiceHeartbeat?
+    /// Records that are not in the file of titles and will not be.
+    private var lostCount = 0
+
+    /// A reader of the log that takes its time is not waited for longer than that at the end, nor a disk that writes nothing for as long.
+    private static let patience = Duration.seconds(5)
+
+    /// Runs to its end.
+    static func run(_ plan: Plan) throws(CommandFailure) -> ExitCode {
+        let loop: EventLoop
+        do { loop = try EventLoop() } catch {
+            throw CommandFailure(code: .unavailable, sentence: "\(error).")
+        }
+        let session = LogSession(plan, loop)
+        try session.start()
+        loop.run()
+        if let failure = session.failure { throw failure }
+        return session.lostCount > 0 ? .cannotWrite : .ended
+    }
+
+    private init(_ plan: Plan, _ loop: EventLoop) {
+        self.plan = plan
+        self.loop = loop
+    }
+
+    private func start() throws(CommandFailure) {
+        // Before any thread starts: they inherit the mask.
+        signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP]) { [self] in received($0) }
+        plan.choice.find(on: loop) { [self] result in
+            switch result {
+            case .success(let chosen): begin(chosen)
+            case .failure(let error): end(CommandFailure(error))
+            }
+        }
+    }
+
+    private func begin(_ chosen: StationChoice.Chosen) {
+        guard !isEnding else { return }
+        let stations = chosen.stations.map(TitleStation.init)
+        guard !stations.isEmpty else {
+            return end(CommandFailure(code: .notPlayable, sentence: "The list has no station that could be followed."))
+        }
+        if let failure = DescriptorLimit.raise(for: stations.count) { return end(failure) }
+        let logger: TitleLogger
+        do throws(TransferError) {
+            logger = try TitleLogger(loop: loop, settings: plan.settings) { [weak self] in self?.happened($0) }
+        } catch {
+            return end(CommandFailure(code: .unavailable, sentence: "\(error)"))
+        }
+        self.logger = logger
+        progress = LogProgress(loop: loop, isQuiet: plan.isQuiet) {
+            logger.tally
+        } onClosed: { [weak self] in
+            self?.end()
+        }
+        if !plan.isQuiet { for remark in chosen.remarks { progress?.say(remark) } }
+        logger.start(stations) { [self] result in
+            switch result {
+            case .success: beat(logger)
+            case .failure(let failure): end(Self.words(failure))
+            }
+        }
+        if let endAfter = plan.endAfter { endTimer = loop.schedule(after: endAfter) { [self] in end() } }
+    }
+
+    private func beat(_ logger: TitleLogger) {
+        guard !isEnding else { return }
+        heartbeat = ServiceHeartbeat(loop: loop, notifySocket: Environment.value("NOTIFY_SOCKET")) {
+            let tally = logger.tally
+            return "\(tally.following) of \(tally.stations) stations, \(tally.titles) titles"
+        }
+    }
+
+    private static func words(_ failure: TitleLogger.Failure) -> CommandFailure {
+        switch failure {
+        case .store(let error):
+            CommandFailure(
+                code: .cannotWrite, sentence: "The file of titles cannot be used: \(error.words).",
+                hints: [TitleWords.remedy])
+        case .log(let error): CommandFailure(code: .cannotWrite, sentence: "The log cannot be written: \(error.words).")
+        }
+    }
+
+    // MARK: What happens
+
+    private func received(_ signal: Int32) {
+        guard signal == SIGHUP, !hangUp.isHungUp else {
+            // Whoever asks twice does not want to wait.
+            if isEnding { return loop.stop() }
+            return end()
+        }
+        guard !isEnding, let logger else { return }
+        logger.reopenLog()
+        plan.choice.find(on: loop) { [self] result in
+            switch result {
+            case .success(let chosen):
+                if let failure = DescriptorLimit.raise(for: chosen.stations.count) {
+                    progress?.say(failure.sentence)
+                } else {
+                    logger.update(chosen.stations.map(TitleStation.init))
+                }
+            case .failure(let failure): progress?.say("\(failure.sentence) The stations stay as they are.")
+            }
+        }
+    }
+
+    private func happened(_ event: TitleLogger.Event) {
+        switch event {
+        case .storeStuck(let error):
+            progress?.say(TitleWords.stuck(error))
+        case .storeBegunAnew(let aside): progress?.say(TitleWords.begunAnew(aside: aside))
+        case .storeRecovered(let lost):
+            lostCount += lost
+            progress?.say(
+                "the file of titles can be written again" + (lost > 0 ? "; \(lost) records were lost" : ""))
+        case .logStuck(let error): progress?.say("the log cannot be written: \(error.words); trying again")
+        case .logRecovered: progress?.say("the log can be written again")
+        case .logClosed: end()
+        case .began(let track, let station, let time):
+            if plan.settings.log == nil { progress?.show(track, of: station, at: time) }
+        case .came(let station): if plan.isVerbose { progress?.say("\(station): followed") }
+        case .went(let station, let reason): if plan.isVerbose { progress?.say("\(station): \(reason)") }
+        }
+    }
+
+    // MARK: The end
+
+    private func end(_ failure: CommandFailure? = nil) {
+        guard !isEnding else { return }
+        isEnding = true
+        self.failure = failure
+        endTimer?.cancel()
+        heartbeat?.stopping()
+        progress?.end()
+        guard let logger, failure == nil else { return finish() }
+        waitForWriting(unwritten: .max)
+        logger.stop { [self] in
+            limit?.cancel()
+            finish()
+        }
+    }
+
+    /// As long as something is written every now and then. Whoever does not want to wait asks twice.
+    private func waitForWriting(unwritten: Int) {
+        limit = loop.schedule(after: Self.patience) { [self] in
+            let left = logger?.tally.unwritten ?? 0
+            if left > 0, left < unwritten { waitForWriting(unwritten: left) } else { finish() }
+        }
+    }
+
+    private func finish() {
+        if let unwritten = logger?.tally.unwritten, unwritten > 0 {
+            lostCount += unwritten
+            progress?.say(TitleWords.lost(unwritten))
+        }
+        progress?.leave()
+        signals?.cancel()
+        loop.stop()
+    }
+}

@@ -1,0 +1,87 @@
+import LongwaveTerminal
+import RadioJSON
+
+/// What was played, in every format. Fields: docs/LOG.md.
+enum SongPrinter {
+    static let columns = [
+        "time", "offset", "end", "duration", "unseen", "station_id", "station", "artist", "title", "text", "kind",
+        "album",
+        "source", "charset", "heard", "length",
+    ]
+
+    // MARK: Tracks
+
+    static func document(_ tracks: [PlayedTrack]) -> ListDocument {
+        ListDocument(
+            name: "songs", objects: tracks.map(SongJSON.json), columns: columns, rows: tracks.map(row),
+            tableColumns: ["time", "artist", "title", "station", "heard", "length"],
+            tableRows: tracks.map { played in
+                let track = played.track
+                let title = track.title ?? track.text
+                return [
+                    local(played.start), track.artist ?? "",
+                    track.kind == .song ? title : "\(title) (\(track.kind.rawValue))",
+                    played.stationName, played.heard.map(StatusLine.clock) ?? "",
+                    played.length.map(StatusLine.clock) ?? "",
+                ]
+            })
+    }
+
+    static func csv(_ played: PlayedTrack, _ format: OutputFormat) -> String {
+        TableWriter(columns: columns, charset: .utf8, width: nil).csv(row(played), format)
+    }
+
+    private static func row(_ played: PlayedTrack) -> [String] {
+        let track = played.track
+        return [
+            played.start.rfc3339, WallClock.offset(minutes: played.offset),
+            played.end?.rfc3339 ?? "",
+            played.end.map { seconds(($0 - played.start).duration) } ?? "", seconds(played.unseen), played.station,
+            played.stationName, track.artist ?? "", track.title ?? "", track.text, track.kind.rawValue,
+            track.album ?? "", played.source.rawValue, track.charset ?? "",
+            played.heard.map(seconds) ?? "",
+            track.duration.map(seconds) ?? "",
+        ]
+    }
+
+    // MARK: Counts
+
+    static func document(_ counts: [SongCount]) -> ListDocument {
+        let columns = ["count", "artist", "title", "stations", "first", "last"]
+        return ListDocument(
+            name: "songs",
+            objects: counts.map(SongJSON.json), columns: columns,
+            rows: counts.map {
+                [
+                    String($0.count), $0.artist ?? "", $0.title, String($0.stations),
+                    $0.first.rfc3339, $0.last.rfc3339,
+                ]
+            }, tableColumns: ["count", "artist", "title", "stations", "last"],
+            tableRows: counts.map {
+                [String($0.count), $0.artist ?? "", $0.title, String($0.stations), local($0.last)]
+            })
+    }
+
+    static func document(_ counts: [StationCount]) -> ListDocument {
+        let columns = ["station_id", "station", "count", "different", "last"]
+        return ListDocument(
+            name: "stations",
+            objects: counts.map(SongJSON.json), columns: columns,
+            rows: counts.map {
+                [
+                    $0.id, $0.name, String($0.count), String($0.different), $0.last.rfc3339,
+                ]
+            }, tableColumns: ["station", "count", "different", "last"],
+            tableRows: counts.map { [$0.name, String($0.count), String($0.different), local($0.last)] })
+    }
+
+    // MARK: Texts
+
+    /// By the reader's clock: `2026-11-21 14:05`.
+    static func local(_ time: MediaTime) -> String {
+        let text = time.local
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+    }
+
+    private static func seconds(_ duration: Duration) -> String { JSONNode.seconds(duration).text() }
+}

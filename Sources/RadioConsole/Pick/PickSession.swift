@@ -1,0 +1,62 @@
+import LongwaveTerminal
+import Synchronization
+
+/// One run of `pick`: asks, and returns when the terminal is as it was before and nothing plays any more.
+enum PickSession {
+    struct Ending: Sendable {
+        /// Nil where the person left.
+        var items: [LibraryItem]?
+        /// What the person should know once the terminal is as it was.
+        var remarks: [String] = []
+        /// By the volume keys; it is remembered.
+        var isVolumeChanged = false
+    }
+
+    static func run(
+        _ library: StationLibrary, _ options: StationPickerOptions, _ sound: SoundSettings
+    ) throws(CommandFailure) -> Ending {
+        let remarks = Mutex<[String]>([])
+        var configuration = Radio.Configuration()
+        configuration.playback = sound.playback
+        configuration.volume = sound.volume
+        // What is tried here was not listened to.
+        configuration.journal.titles = nil
+        configuration.onJournalNews = { news in
+            guard let remark = remark(news) else { return }
+            remarks.withLock { if !$0.contains(remark) { $0.append(remark) } }
+        }
+        let radio: Radio
+        do { radio = try Radio(configuration) } catch { throw CommandFailure(error) }
+        let result = Mutex(Result<Ending, CommandFailure>.success(Ending()))
+        radio.run { manager in
+            Task {
+                let answer: Result<Ending, CommandFailure>
+                do {
+                    let items = try await radio.pick(options, from: library)
+                    let isVolumeChanged = sound.volume.map { $0 != manager.snapshot.volume } ?? false
+                    answer = .success(Ending(items: items, isVolumeChanged: isVolumeChanged))
+                } catch { answer = .failure(failure(error)) }
+                result.withLock { $0 = answer }
+                await radio.shutDown()
+            }
+        }
+        var ending = try result.withLock { $0 }.get()
+        ending.remarks = remarks.withLock { $0 }
+        return ending
+    }
+
+    private static func failure(_ error: any Error) -> CommandFailure {
+        if let error = error as? RadioError { return CommandFailure(error) }
+        let isEmpty = error as? StationPickerError == .noStations
+        return CommandFailure(
+            code: isEmpty ? .notPlayable : .unavailable, sentence: "It cannot be asked: \(error).")
+    }
+
+    private static func remark(_ news: JournalNews) -> String? {
+        switch news {
+        case .listener(let error?): "Favourites and stars are not kept: \(error.words)."
+        case .memory(let problem): problem
+        case .listener(nil), .titles: nil
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import LongwaveTerminal
+import RadioJSON
+
+/// Every notification as one JSON object a line.
+final class JSONPresenter: PlayPresenter {
+    private let output: Output
+    private let isASCII: Bool
+
+    init(output: Output, charset: TerminalCharset) {
+        self.output = output
+        isASCII = charset == .ascii
+        output.droppedNotice = {
+            let value = JSONNode.members([
+                "version": .int(Int64(JSONLine.version)), "event": .string("linesDropped"), "count": .int(Int64($0)),
+            ])
+            return value.text() + "\n"
+        }
+    }
+
+    func show(_ notification: PlaybackNotification) {
+        let value = JSONLine(clock: .now()).value(notification)
+        write(value)
+    }
+
+    func conclude(_ summary: SessionSummary) { write(summary.line(at: .now, .now())) }
+
+    private func write(_ value: JSONNode) { output.write(value.text(isASCII: isASCII) + "\n") }
+}

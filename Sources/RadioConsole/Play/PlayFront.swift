@@ -1,0 +1,56 @@
+import Glibc
+import LongwaveTerminal
+
+/// stdout, stderr and the terminal of one session.
+final class PlayFront {
+    let terminal = Terminal()
+    let presenter: any PlayPresenter
+    private let output: Output
+    private let errors: Output
+    private let clean: Sanitiser
+    private let errorsAreOnTerminal = Terminal.isTerminal(STDERR_FILENO)
+
+    init(_ options: PlayOptions, loop: EventLoop, onClosed: @escaping () -> Void) {
+        output = Output(STDOUT_FILENO, loop: loop)
+        errors = Output(STDERR_FILENO, loop: loop)
+        clean = Sanitiser(charset: options.charset)
+        output.onClosed = onClosed
+        let charset = options.charset
+        presenter =
+            switch options.look {
+            case .live:
+                TerminalPresenter(
+                    screen: Screen(
+                        output: output, terminal: terminal, charset: charset, usesColour: options.usesColour),
+                    charset: charset)
+            case .lines: LinesPresenter(output: output, charset: charset)
+            case .quiet: QuietPresenter()
+            case .json: JSONPresenter(output: output, charset: charset)
+            case .rows(let format): RowsPresenter(output: output, charset: charset, format: format)
+            }
+    }
+
+    /// A line for the person at the terminal or in the log; not part of the output.
+    func say(_ text: String) {
+        let line = clean(Credentials.hidden(in: text))
+        // Two writers on one terminal: the live line must make room.
+        if errorsAreOnTerminal, presenter.message(line) { return }
+        errors.write("longwave: \(line)\n")
+    }
+
+    /// Why the program ends.
+    func fail(_ failure: CommandFailure) {
+        presenter.leave()
+        for line in [failure.sentence] + failure.hints {
+            errors.write("longwave: \(clean(Credentials.hidden(in: line)))\n")
+        }
+    }
+
+    /// Leaves the terminal as it was; what is written last still gets a moment.
+    func leave() {
+        presenter.leave()
+        output.flush(within: .milliseconds(250))
+        errors.flush(within: .milliseconds(250))
+        terminal.restore()
+    }
+}

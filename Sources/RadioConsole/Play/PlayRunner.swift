@@ -1,0 +1,48 @@
+import Glibc
+import LongwaveTerminal
+import Synchronization
+
+/// Makes a manager, runs one session on this thread, and ends with its exit code.
+struct PlayRunner {
+    var sound: SoundSettings
+    var settings: PrintSettings
+    var titleRules = TitleRuleSet()
+    var endAfter: Duration?
+    /// What is written down of what is heard.
+    var journal = JournalPlaces()
+    /// Who is told that a station of the directory is heard, and asked where it is now; nil: nobody.
+    var directory: DirectoryAddress?
+
+    /// Whether pictures are shown, where the look has room for them.
+    var artwork = ArtworkDisplay.Choice.none
+
+    private final class Result: Sendable {
+        let code = Mutex(ExitCode.ended)
+        /// On the loop only.
+        nonisolated(unsafe) weak var session: PlaySession?
+    }
+
+    func run(find: @escaping PlaySession.Find) throws(CommandFailure) {
+        var options = settings.playOptions(endAfter: endAfter)
+        options.artwork = ArtworkDisplay(
+            artwork, isTerminal: options.look == .live, environment: Environment.value)
+        let result = Result()
+        var configuration = Radio.Configuration()
+        configuration.playback = sound.playback
+        configuration.volume = sound.volume
+        configuration.playback.titleRules = titleRules
+        configuration.journal = journal
+        configuration.directory = directory
+        configuration.onJournalNews = { result.session?.received($0) }
+        let radio: Radio
+        do { radio = try Radio(configuration) } catch { throw CommandFailure(error) }
+        radio.run { [options] manager in
+            let session = PlaySession(radio, options) { code in result.code.withLock { $0 = code } }
+            result.session = session
+            session.start(on: manager, find: find)
+        }
+        let code = result.code.withLock { $0 }
+        if code == .interrupted { Interrupt.passOn() }
+        if code != .ended { throw CommandFailure(code) }
+    }
+}

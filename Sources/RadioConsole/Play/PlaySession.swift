@@ -1,0 +1,259 @@
+import CLinux
+import Glibc
+import LongwaveTerminal
+import RadioService
+
+/// One run of the player at a terminal, in a pipe or on a kiosk: from finding what to play to the exit code. Everything
+/// happens on the manager's loop. What it watches keeps it alive until its end.
+final class PlaySession {
+    /// From what was typed to what is played.
+    typealias Find = @Sendable (MemoryStore?, EventLoop, @escaping Programme.Found) -> Void
+
+    private let radio: Radio
+    private let options: PlayOptions
+    private let log: VerboseLog
+    private let onEnd: (ExitCode) -> Void
+
+    private var front: PlayFront?
+    private var programme = Programme(items: [], isStation: false)
+    private var observations: [PlaybackObservation] = []
+    private var signals: SignalWatch?
+    private var keys: DescriptorWatch?
+    private var keyReader = KeyReader()
+    private var endTimer: LoopTimer?
+    private var reporter: ServiceReporter?
+    private var sleepGuard: SleepGuard?
+    private var pictures: PlayPictures?
+    /// Why the item before did not play, until the next one is known.
+    private var failure: String?
+    private var isEnding = false
+    private var isConcluded = false
+    private var isCodeReleased = false
+
+    private static let sleepGuardDelay = Duration.seconds(2)
+    /// How long the end waits for files.
+    private static let writePatience = Duration.seconds(5)
+
+    /// - Parameters:
+    ///   - radio: what plays.
+    ///   - onEnd: called on the loop with what the program ends with; then the loop ends.
+    init(_ radio: Radio, _ options: PlayOptions, onEnd: @escaping (ExitCode) -> Void) {
+        self.radio = radio
+        self.options = options
+        self.onEnd = onEnd
+        log = VerboseLog(start: .now)
+    }
+
+    /// Everything that can be done while the network works is done after `find` has started it.
+    func start(on manager: isolated PlaybackManager, find: Find) {
+        // Before any thread starts: they inherit the mask.
+        watchSignals(manager)
+        let front = PlayFront(options, loop: manager.loop) { [self] in end(.ended, manager) }
+        self.front = front
+        observations.append(manager.observe { [self] in received($0, manager) })
+        if front.presenter.wantsTicks {
+            // Asks for `bufferDidChange`, which comes to every observer.
+            observations.append(manager.observeBuffer { _ in })
+        }
+        if let display = options.artwork { pictures = PlayPictures(manager, display, front.presenter) }
+        find(radio.memory(on: manager), manager.loop) { [self] result in
+            guard !isEnding else { return }
+            switch result {
+            case .success(let programme): play(programme, manager)
+            case .failure(let failure):
+                let failure = CommandFailure(failure)
+                front.fail(failure)
+                end(failure.code, manager)
+            }
+        }
+        if options.hasKeys, !isEnding { watchKeys(manager) }
+        reporter = ServiceReporter(manager, notifySocket: Environment.value("NOTIFY_SOCKET")) {
+            ServiceStatus.text($0)
+        }
+        // The bus can wait until there is sound.
+        manager.loop.schedule(after: Self.sleepGuardDelay) { [self] in
+            if !isEnding { sleepGuard = SleepGuard(manager) }
+        }
+        if let endAfter = options.endAfter {
+            endTimer = manager.loop.schedule(after: endAfter) { [self] in end(.ended, manager) }
+        }
+    }
+
+    private func play(_ programme: Programme, _ manager: isolated PlaybackManager) {
+        self.programme = programme
+        verbose("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
+        radio.begin(programme, on: manager) { [weak self] in self?.verbose($0) }
+        if options.look != .quiet { for remark in programme.remarks { front?.say(remark) } }
+        if let problem = radio.memory(on: manager)?.problem { front?.say(problem) }
+    }
+
+    /// A file cannot be used, or can be again.
+    func received(_ news: JournalNews) {
+        switch news {
+        case .titles(let error):
+            front?.say(error.map(TitleWords.notWritten) ?? "what is heard is written down again")
+        case .listener(let error): front?.say(error.map(ListenerWords.notRead) ?? "what is heard is counted again")
+        case .memory(let problem): verbose(problem)
+        }
+    }
+
+    // MARK: What happens
+
+    private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
+        guard let front else { return }
+        sayWhatFollows(notification.snapshot)
+        if options.isVerbose, let text = log.text(notification) { verbose(text) }
+        front.presenter.show(notification)
+        switch notification {
+        case .didFail(let error, let snapshot):
+            failure = "\(snapshot.item?.station.name ?? ""): \(error.sentence)"
+        case .statusDidChange(let snapshot):
+            if snapshot.status == .playing { releaseCodeOnce(manager) }
+        case .queueDidEnd(let snapshot):
+            guard case .failed(let error) = snapshot.status else { return end(.ended, manager) }
+            front.fail(CommandFailure(code: ExitCode(error), sentence: error.sentence))
+            end(ExitCode(error), manager)
+        case .didDropHeld(let duration, _):
+            front.say("the pause was longer than what can be kept; \(SessionSummary.length(duration)) are left out")
+        default: break
+        }
+    }
+
+    /// Before anything of the next item is shown.
+    private func sayWhatFollows(_ snapshot: PlaybackSnapshot) {
+        if case .failed = snapshot.status { return }
+        if let failure = failure.take() { front?.say("\(failure) Next: \(snapshot.item?.station.name ?? "")") }
+    }
+
+    /// What was needed to start is not needed any more.
+    private func releaseCodeOnce(_ manager: isolated PlaybackManager) {
+        guard !isCodeReleased else { return }
+        isCodeReleased = true
+        manager.loop.schedule(after: .seconds(3)) { CodePages.release() }
+    }
+
+    /// Ends the program, at the end of the turn: what is being told now is told to its end.
+    private func end(_ code: ExitCode, _ manager: isolated PlaybackManager) {
+        guard !isEnding else { return }
+        isEnding = true
+        manager.loop.post { [self] in finish(code, manager) }
+    }
+
+    /// Silence, terminal, memory, then the loop ends and the program with it.
+    private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
+        let snapshot = manager.snapshot
+        observations = []
+        pictures = nil
+        reporter?.stopping()
+        reporter = nil
+        sleepGuard = nil
+        radio.finish(on: manager) { [self] in conclude(code, manager) }
+        keys?.cancel()
+        endTimer?.cancel()
+        let summary = SessionSummary(tally: snapshot.tally)
+        front?.presenter.conclude(summary)
+        front?.presenter.leave()
+        if options.isVerbose {
+            verbose(summary.text)
+        } else if options.tellsSummary, summary.isWorthALine {
+            front?.say(summary.text)
+        }
+        front?.leave()
+        signals?.cancel()
+        manager.loop.schedule(after: Self.writePatience) { [self] in
+            guard !isConcluded else { return }
+            CommandNotes().say("the disk does not answer; not all that was heard is written down")
+            conclude(code, manager)
+        }
+    }
+
+    /// At the end of the turn: files may have been written at once.
+    private func conclude(_ code: ExitCode, _ manager: isolated PlaybackManager) {
+        guard !isConcluded else { return }
+        isConcluded = true
+        manager.loop.post { [onEnd] in
+            onEnd(code)
+            manager.shutDown()
+        }
+    }
+
+    private func verbose(_ text: @autoclosure () -> String) {
+        if options.isVerbose { front?.say(log.line(text(), at: .now)) }
+    }
+
+    // MARK: Keys
+
+    private func watchKeys(_ manager: isolated PlaybackManager) {
+        guard let terminal = front?.terminal else { return }
+        terminal.enterKeyMode()
+        keys = try? manager.loop.watch(STDIN_FILENO, for: .readable) { [self] _ in
+            // A background job that reads would be stopped; until it is continued the keys are the shell's.
+            guard terminal.isForeground else { return keys?.update([]) ?? () }
+            guard let bytes = terminal.readKeys() else { return keys?.cancel() ?? () }
+            keyReader.feed(bytes, at: manager.loop.now) { press($0, manager) }
+        }
+    }
+
+    private func press(_ key: Key, _ manager: isolated PlaybackManager) {
+        guard !isEnding else { return }
+        let snapshot = manager.snapshot
+        switch key {
+        case .toggle: manager.toggle()
+        case .quit: end(.ended, manager)
+        case .louder: manager.setVolume(VolumeStep.volume(snapshot.volume, by: 1))
+        case .quieter: manager.setVolume(VolumeStep.volume(snapshot.volume, by: -1))
+        case .mute: manager.setMuted(!snapshot.isMuted)
+        case .next: programme.items.count > 1 ? manager.next() : nothingElse()
+        case .previous: programme.items.count > 1 ? manager.previous() : nothingElse()
+        case .liveEdge: manager.play(atLiveEdge: true)
+        case .shuffle: programme.items.count > 1 ? shuffle(manager) : nothingElse()
+        case .repetition: repeatOtherwise(manager)
+        }
+    }
+
+    private func shuffle(_ manager: isolated PlaybackManager) {
+        manager.setShuffled(!manager.queue.isShuffled)
+        front?.say(manager.queue.isShuffled ? "the list is shuffled" : "the list is in its order")
+    }
+
+    private func repeatOtherwise(_ manager: isolated PlaybackManager) {
+        let modes = PlaybackQueue.RepeatMode.allCases
+        let next = ((modes.firstIndex(of: manager.queue.repeatMode) ?? 0) + 1) % modes.count
+        manager.setRepeatMode(modes[next])
+        front?.say("repeat: \(modes[next].rawValue)")
+    }
+
+    private func nothingElse() { front?.say("nothing else is in the list") }
+
+    // MARK: Signals
+
+    private func watchSignals(_ manager: isolated PlaybackManager) {
+        signals = try? SignalWatch(manager.loop, [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]) {
+            [self] signal in
+            guard !isEnding else { return }
+            switch signal {
+            case SIGTSTP: suspend(manager)
+            case SIGCONT: resume(manager)
+            case SIGWINCH: front?.presenter.redraw(manager.snapshot)
+            case SIGINT: end(.interrupted, manager)
+            case _: end(.ended, manager)
+            }
+        }
+    }
+
+    /// Ctrl-Z: the terminal is given back, then the signal has its usual effect. Not SIGSTOP: without a shell that could
+    /// continue the program the kernel leaves it running.
+    private func suspend(_ manager: isolated PlaybackManager) {
+        front?.leave()
+        // Stopped here, until it is continued.
+        SignalWatch.deliver(SIGTSTP)
+        resume(manager)
+    }
+
+    private func resume(_ manager: isolated PlaybackManager) {
+        guard options.hasKeys, let front, front.terminal.isForeground else { return }
+        front.terminal.enterKeyMode()
+        keys?.update(.readable)
+        front.presenter.redraw(manager.snapshot)
+    }
+}

@@ -1,0 +1,15 @@
+import LongwaveTerminal
+
+/// What `systemctl status` shows: the state, its reason, the station and its title.
+enum ServiceStatus {
+    private static let clean = Sanitiser(charset: .utf8)
+
+    static func text(_ snapshot: PlaybackSnapshot) -> String {
+        let words = StatusWords(snapshot)
+        var text = words.state
+        if let reason = words.reason { text += " (\(reason))" }
+        let what = [DisplayNames.station(snapshot), DisplayNames.title(snapshot) ?? ""].filter { !$0.isEmpty }
+        if !what.isEmpty { text += ": " + what.joined(separator: ", ") }
+        return clean(Credentials.hidden(in: text))
+    }
+}

@@ -1,0 +1,49 @@
+import Longwave
+import RadioJSON
+
+/// What a session was like, in one line: "heard 3 h 12 min, 2 stalls, 1 reconnect, longest silence 1.2 s".
+struct SessionSummary {
+    var tally: PlaybackTally
+
+    var text: String {
+        var parts = ["heard \(Self.length(tally.heard))"]
+        parts.append(Self.count(tally.stallCount, "stall"))
+        parts.append(Self.count(tally.reconnectCount, "reconnect"))
+        if tally.longestSilence > .zero { parts.append("longest silence \(Self.length(tally.longestSilence))") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// Worth a line to a person who did not ask for details: a minute of sound, or less with trouble. Why nothing was heard
+    /// at all is told by the error.
+    var isWorthALine: Bool {
+        tally.heard >= .seconds(60) || (tally.heard > .zero && tally.stallCount + tally.reconnectCount > 0)
+    }
+
+    private static func count(_ number: Int, _ word: String) -> String {
+        switch number {
+        case 0: "no \(word)s"
+        case 1: "1 \(word)"
+        case _: "\(number) \(word)s"
+        }
+    }
+
+    /// Two units at most, tenths below a minute.
+    static func length(_ duration: Duration) -> String {
+        let tenths = Int64((duration.inSeconds * 10).rounded())
+        if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }
+        let minutes = (tenths / 10) / 60
+        if minutes < 60 { return "\(minutes) min \(tenths / 10 % 60) s" }
+        let hours = minutes / 60
+        return hours < 24 ? "\(hours) h \(minutes % 60) min" : "\(hours / 24) d \(hours % 24) h"
+    }
+
+    /// The last line of `play --json`.
+    func line(at now: MonotonicInstant, _ clock: WallClock) -> JSONNode {
+        .members([
+            "version": .int(Int64(JSONLine.version)), "event": .string("sessionDidEnd"),
+            "time": .string(clock.rfc3339(now)), "heard": .seconds(tally.heard),
+            "stalls": .int(Int64(tally.stallCount)), "reconnects": .int(Int64(tally.reconnectCount)),
+            "longestSilence": .seconds(tally.longestSilence),
+        ])
+    }
+}

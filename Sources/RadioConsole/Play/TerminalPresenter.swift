@@ -1,0 +1,67 @@
+import LongwaveTerminal
+
+/// A live status line, with the titles heard above it.
+final class TerminalPresenter: PlayPresenter {
+    private let screen: Screen
+    private let line: StatusLine
+    private let clean: Sanitiser
+    private let charset: TerminalCharset
+    private var lastTitle = ""
+    /// Whose title stands in the last line.
+    private var lastStation: Station?
+
+    init(screen: Screen, charset: TerminalCharset) {
+        self.screen = screen
+        self.charset = charset
+        line = StatusLine(charset: charset)
+        clean = Sanitiser(charset: charset)
+    }
+
+    let wantsTicks = true
+
+    func show(_ notification: PlaybackNotification) {
+        let snapshot = notification.snapshot
+        if case .nowPlayingDidChange = notification, let title = DisplayNames.title(snapshot) {
+            let text = clean(title)
+            if text != lastTitle {
+                screen.line("\(WallClock.now().localTime(snapshot.at))  \(newStation(snapshot))\(text)")
+            }
+            lastTitle = text
+        }
+        if case .itemDidChange = notification { lastTitle = "" }
+        draw(snapshot)
+    }
+
+    /// Among several stations the name of each that was not named last, before its title.
+    private func newStation(_ snapshot: PlaybackSnapshot) -> String {
+        let station = snapshot.item?.station
+        defer { lastStation = station }
+        guard snapshot.queue.count > 1, station != lastStation else { return "" }
+        return clean(DisplayNames.station(snapshot)) + charset.separator
+    }
+
+    func message(_ text: String) -> Bool {
+        screen.line(text)
+        return true
+    }
+
+    func show(_ picture: TerminalPicture) { screen.picture(picture, indent: Self.indent) }
+
+    /// Below a title's text, behind its time.
+    private static let indent = 10
+
+    /// What a picture may take.
+    var pictureCells: (columns: Int, rows: Int)? {
+        let rows = min(10, (screen.height - 2) / 2)
+        return (min(rows * 2, screen.width - Self.indent), rows)
+    }
+
+    func redraw(_ snapshot: PlaybackSnapshot) {
+        screen.resized()
+        draw(snapshot)
+    }
+
+    func leave() { screen.clear() }
+
+    private func draw(_ snapshot: PlaybackSnapshot) { screen.show(line.text(snapshot, width: screen.width)) }
+}

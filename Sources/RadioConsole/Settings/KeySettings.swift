@@ -1,0 +1,98 @@
+import Glibc
+import Longwave
+
+/// How a segment of HLS is decrypted that was fetched by other means: `METHOD=AES-128` (RFC 8216 §4.3.2.4).
+public struct KeySettings: Hashable, Sendable {
+    /// 32 hexadecimal digits, or a file of 16 bytes.
+    let key: String?
+    /// The initialisation vector in hexadecimal digits.
+    let iv: String?
+    let mediaSequence: UInt64?
+
+    public init(key: String?, iv: String?, mediaSequence: UInt64?) {
+        self.key = key
+        self.iv = iv
+        self.mediaSequence = mediaSequence
+    }
+
+    /// What is wrong with it, for the person who typed it.
+    public var problem: String? {
+        if key == nil, iv != nil || mediaSequence != nil {
+            return "--iv and --media-sequence are of no use without --key."
+        }
+        if iv != nil, mediaSequence != nil { return "--iv and --media-sequence exclude each other." }
+        if let iv, Self.bytes(iv).map({ $0.count > SegmentDecryptor.blockLength }) ?? true {
+            return "--iv wants up to 32 hexadecimal digits."
+        }
+        return nil
+    }
+
+    /// Nil without `--key`. The key's file is read here.
+    func cipher() throws(CommandFailure) -> SegmentPlan.Cipher? {
+        guard let key else { return nil }
+        return SegmentPlan.Cipher(key: try Self.key(key), iv: vector)
+    }
+
+    private var vector: [UInt8] {
+        if let mediaSequence { return SegmentDecryptor.initialisationVector(mediaSequence: mediaSequence) }
+        let given = iv.flatMap(Self.bytes) ?? []
+        // As of a playlist's IV, zeros come first.
+        return [UInt8](repeating: 0, count: SegmentDecryptor.blockLength - given.count) + given
+    }
+
+    private static func key(_ text: String) throws(CommandFailure) -> [UInt8] {
+        let length = SegmentDecryptor.blockLength
+        let digits = bytes(text)
+        if let digits, digits.count == length { return digits }
+        let file = open(text, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            let isMissing = errno == ENOENT
+            let why = String(cString: strerror(errno))
+            if isMissing, !text.contains("/") {
+                let found = digits == nil ? "there is no file \(text)" : "these are \(Self.digits(text).count) digits"
+                throw CommandFailure(
+                    code: .usage, sentence: "--key wants 32 hexadecimal digits or a file of 16 bytes; \(found).")
+            }
+            throw CommandFailure(code: .fileMissing, sentence: "The key \(text) cannot be read: \(why).")
+        }
+        defer { close(file) }
+        // One more than fits tells that it is too long.
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = read(file, &buffer, buffer.count)
+        guard count >= 0 else {
+            let why = String(cString: strerror(errno))
+            throw CommandFailure(code: .fileMissing, sentence: "The key \(text) cannot be read: \(why).")
+        }
+        guard count == length else {
+            let found = count == buffer.count ? "\(count) bytes or more" : "\(count) bytes"
+            throw CommandFailure(code: .notPlayable, sentence: "The key \(text) has \(found), not \(length).")
+        }
+        return Array(buffer[..<length])
+    }
+
+    /// Hexadecimal digits, with or without `0x`; an odd number of them has a zero before the first. Nil where it is none.
+    private static func bytes(_ text: String) -> [UInt8]? {
+        let digits = digits(text)
+        guard !digits.isEmpty, digits.utf8.count <= 1024, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+            return nil
+        }
+        let values = (digits.utf8.count % 2 == 0 ? "" : "0") + digits
+        let numbers = values.compactMap { $0.hexDigitValue.map { UInt8($0) } }
+        return stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] << 4 | numbers[$0 + 1] }
+    }
+
+    private static func digits(_ text: String) -> Substring {
+        text.lowercased().hasPrefix("0x") ? text.dropFirst(2) : text[...]
+    }
+
+    static func words(_ error: SegmentDecryptionError) -> String {
+        switch error {
+        case .badKey(let count): "a key has 16 bytes, not \(count)"
+        case .badInitialisationVector(let count): "an initialisation vector has 16 bytes, not \(count)"
+        case .notWholeBlocks(let count):
+            "\(count) bytes are no whole number of blocks of 16; it was cut off, or is not encrypted"
+        case .wrongKey: "the key (or the initialisation vector) is another one, or it is damaged"
+        case .unavailable: "OpenSSL refuses"
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// A span of time on the command line: seconds, or a number with `s`, `m`, `h` or `d` behind it.
+public struct TimeSpan: Hashable, Sendable {
+    public let duration: Duration
+
+    private static let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+
+    public init?(argument: String) {
+        let unit = argument.last.flatMap { Self.units[$0] }
+        guard let number = Double(unit == nil ? argument : String(argument.dropLast())) else { return nil }
+        let seconds = number * (unit ?? 1)
+        guard Self.isUsable(seconds) else { return nil }
+        duration = .seconds(seconds)
+    }
+
+    /// A year is as good as for ever, and fits every clock.
+    public static func isUsable(_ seconds: Double) -> Bool { seconds > 0 && seconds <= 31_557_600 }
+}

@@ -1,0 +1,71 @@
+import Glibc
+import LongwaveTerminal
+import RadioJSON
+
+/// Prints what rules made of titles, one after the other: a log may be longer than the memory.
+struct RuleTrialPrinter {
+    let format: OutputFormat
+    let charset: TerminalCharset
+    let isQuiet: Bool
+
+    private static let columns = [
+        "line", "station", "rules", "given_up", "before", "kind", "text", "artist", "title", "album", "new_kind",
+    ]
+
+    func begin() {
+        switch format {
+        case .csv, .csvRaw: write(writer.csv(Self.columns) + "\r\n")
+        case .tsv: write(writer.tsv(Self.columns) + "\n")
+        case .table, .json: break
+        }
+    }
+
+    func show(_ title: LoggedTitles.Title, _ result: TitleRuleSet.Result, _ rules: TitleRuleSet) {
+        func names(_ places: [Int]) -> [String] { places.map { rules.rules[$0].name } }
+        let (applied, givenUp) = (names(result.applied), names(result.givenUp))
+        switch format {
+        case .json:
+            let node = JSONNode.members([
+                "version": .int(1), "line": .int(Int64(title.line)), "station": .optional(title.stations.first),
+                "rules": .array(applied.map { .string($0) }), "givenUp": .array(givenUp.map { .string($0) }),
+                "before": JSONLine.track(title.track), "after": JSONLine.track(result.track),
+            ])
+            write(node.text(isASCII: charset == .ascii) + "\n")
+        case .csv, .csvRaw: write(writer.csv(row(title, result, applied, givenUp), format) + "\r\n")
+        case .tsv: write(writer.tsv(row(title, result, applied, givenUp)) + "\n")
+        case .table:
+            let clean = Sanitiser(charset: charset)
+            let station = title.stations.last.map { " " + clean($0) } ?? ""
+            var by = applied.isEmpty ? "no rule" : applied.joined(separator: ", ")
+            if !givenUp.isEmpty { by += " (given up: \(givenUp.joined(separator: ", ")))" }
+            write(
+                "\(title.line)\(station): \(clean(by))\n  - \(clean(Self.words(title.track)))\n"
+                    + "  + \(clean(Self.words(result.track)))\n")
+        }
+    }
+
+    /// What a person must see of it: whether it is a song, and how it is split.
+    static func words(_ track: TrackInfo) -> String {
+        let fields = [("artist", track.artist), ("title", track.title), ("album", track.album)]
+            .compactMap { name, value in value.map { "\(name) \"\($0)\"" } }
+        let shown = fields.isEmpty && !track.text.isEmpty ? ["\"\(track.text)\""] : fields
+        return ([track.kind.rawValue] + shown).joined(separator: ", ")
+    }
+
+    private func row(
+        _ title: LoggedTitles.Title, _ result: TitleRuleSet.Result, _ applied: [String], _ givenUp: [String]
+    ) -> [String] {
+        let track = result.track
+        return [
+            String(title.line), title.stations.first ?? "", applied.joined(separator: "; "),
+            givenUp.joined(separator: "; "), title.track.text, title.track.kind.rawValue, track.text,
+            track.artist ?? "", track.title ?? "", track.album ?? "", track.kind.rawValue,
+        ]
+    }
+
+    private var writer: TableWriter { TableWriter(columns: Self.columns, charset: charset) }
+
+    private func write(_ text: String) {
+        if !isQuiet { OutputSink.writeAll(STDOUT_FILENO, text) }
+    }
+}

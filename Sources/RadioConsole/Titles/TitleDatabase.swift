@@ -1,0 +1,43 @@
+import Glibc
+import Longwave
+
+/// The file that titles are kept in.
+enum TitleDatabase {
+    /// The file that is meant.
+    /// - Parameters:
+    ///   - named: on the command line.
+    ///   - makesFolder: as a place to write to; otherwise nothing is made.
+    static func path(_ named: String?, makesFolder: Bool) throws(CommandFailure) -> String {
+        if let named { return named }
+        guard let folder = UserFolders(environment: Environment.folders).data else {
+            throw CommandFailure(
+                code: .cannotWrite, sentence: "There is no home directory for the file of titles.",
+                hints: ["Name one with --database."])
+        }
+        if makesFolder {
+            do { try UserFolders.make(folder) } catch {
+                throw CommandFailure(
+                    code: .cannotWrite, sentence: "\(error.folder) could not be made: \(error.reason).")
+            }
+        }
+        return folder + "/titles.sqlite"
+    }
+
+    /// Opens it to be asked; what was never written is no history.
+    static func open(_ named: String?) throws(CommandFailure) -> TitleHistory {
+        let path = try path(named, makesFolder: false)
+        guard access(path, F_OK) == 0 else {
+            throw CommandFailure(
+                code: .fileMissing, sentence: "Nothing was written down yet: there is no \(path).",
+                hints: ["longwave log writes down what stations play, and longwave play what was heard."])
+        }
+        return try reading { () throws(StorageError) -> TitleHistory in try TitleHistory(path: path) }
+    }
+
+    /// Says what is wrong with the file where it cannot be read.
+    static func reading<Result>(_ body: () throws(StorageError) -> Result) throws(CommandFailure) -> Result {
+        do throws(StorageError) { return try body() } catch {
+            throw CommandFailure(code: .fileMissing, sentence: "The file of titles cannot be read: \(error.words).")
+        }
+    }
+}

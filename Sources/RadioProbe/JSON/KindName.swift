@@ -1,0 +1,54 @@
+import RadioFormats
+import RadioInspect
+
+/// What `--as` takes, and what reports call it.
+public enum KindName: String, CaseIterable, Sendable {
+    /// MPEG audio of any layer.
+    case mp3
+    case aac, ogg, flac, mp4, ts, m3u, hls, pls, xspf, asx, html
+    /// One ICY metadata block.
+    case icy
+    /// One raw title or ICY metadata block a line.
+    case titles
+
+    /// Nil for what is unknown.
+    init?(_ kind: ContentKind) {
+        guard let name = Self.allCases.first(where: { $0.kind == kind }) else { return nil }
+        self = name
+    }
+
+    /// Nil for what no address brings.
+    private var kind: ContentKind? {
+        switch self {
+        case .icy, .titles: nil
+        case .mp3: .mpegAudio
+        case .aac: .adts
+        case .ogg: .ogg
+        case .flac: .flac
+        case .mp4: .mp4
+        case .ts: .mpegTS
+        case .m3u: .m3u
+        case .hls: .hlsPlaylist
+        case .pls: .pls
+        case .xspf: .xspf
+        case .asx: .asx
+        case .html: .html
+        }
+    }
+
+    package var form: CaptureInspector.Form { kind.map { .stream($0) } ?? .block }
+
+    /// Of an inspection: a list that is nothing else is called by its format.
+    package static func text(_ inspection: Inspection) -> String {
+        let name = text(inspection.report)
+        guard name == "unknown", case .success(let list)? = inspection.list else { return name }
+        return list.format.name ?? name
+    }
+
+    /// Of a report.
+    package static func text(_ report: InspectionReport) -> String {
+        guard let kind = report.kind else { return report.isKindForced ? icy.rawValue : "unknown" }
+        if case .unsupported(let format) = kind { return format.rawValue }
+        return KindName(kind)?.rawValue ?? "unknown"
+    }
+}

@@ -1,0 +1,27 @@
+import Longwave
+import RadioJSON
+import RadioLists
+
+/// A list of stations in a report. docs/INSPECT.md describes the members.
+enum StationListJSON {
+    static func list(_ read: Result<StationList, StationListError>) -> JSONNode {
+        switch read {
+        case .failure(let error):
+            return .members(["format": .null, "error": .string("\(error)")])
+        case .success(let list):
+            return .members([
+                "format": .optional(list.format.name), "error": .null,
+                "title": .optional(list.title),
+                "stations": .array(list.stations.map(StationJSON.json)),
+                "problems": .array(list.problems.map(problem)),
+            ])
+        }
+    }
+
+    private static func problem(_ problem: EntryProblem) -> JSONNode {
+        .members([
+            "number": .int(Int64(problem.number)), "name": .optional(problem.name), "message": .string(problem.text),
+            "leftOut": .bool(problem.isLeftOut),
+        ])
+    }
+}

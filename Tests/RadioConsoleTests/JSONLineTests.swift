@@ -1,0 +1,112 @@
+import Longwave
+import RadioJSON
+import Testing
+
+@testable import RadioConsole
+@testable import RadioPlayer
+
+@Suite struct JSONLineTests {
+    /// The sample's moment is 2026-11-21T02:30:00.123Z.
+    private let lines = JSONLine(clock: WallClock(offset: 1_795_228_200_123_000_000 - Snapshots.moment.nanoseconds))
+
+    private func text(_ notification: PlaybackNotification) -> String { lines.value(notification).text() }
+
+    private func member(_ name: String, of notification: PlaybackNotification) -> JSONNode? {
+        guard case .object(let members) = lines.value(notification) else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    @Test func theWholeLine() {
+        let expected = #"""
+            {"version":1,"event":"nowPlayingDidChange","time":"2026-11-21T02:30:00.123Z","status":"playing",\#
+            "reason":null,"intent":"playing","download":"receiving","sound":"playing","suppressions":[],\#
+            "item":{"id":"paradise","name":"Radio Paradise","urls":["http://radio.example/"]},\#
+            "queue":{"index":0,"count":0,"repeat":"none","shuffled":false},\#
+            "stream":{"url":"http://radio.example/live.mp3","serverName":"Paradise server","genre":null,\#
+            "contentType":null,"codec":"mp3","codecName":"MP3","bitRate":128000,"sampleRate":44100,"channels":2,\#
+            "hasTitles":true,"duration":null},\#
+            "nowPlaying":{"kind":"song","artist":"Lady Blackbird","title":"Collage",\#
+            "text":"Lady Blackbird - Collage","linkURL":null,"album":null,\#
+            "duration":null,"ids":[],"charset":null,"repaired":false,"raw":"Lady Blackbird - Collage","rawBase64":null,\#
+            "station":"Radio Paradise","artworkURL":null,"received":"2026-11-21T02:29:57.123Z",\#
+            "heard":"2026-11-21T02:30:00.123Z","position":740},"device":"alsa_output.pci","volume":0.8,\#
+            "muted":false,"currentTime":751.4,"currentDate":null,\#
+            "loadedTimeRanges":[[750,754.9]],"seekableTimeRanges":[],\#
+            "liveOffset":3.5,"renditions":[],"selectedRendition":null,\#
+            "heard":751.4,"stalls":0,"reconnects":0,"joined":0}
+            """#
+        #expect(text(.nowPlayingDidChange(Snapshots.playing)) == expected)
+    }
+
+    @Test func bytesThatAreNotUTF8AreBase64() {
+        let track = TrackInfo(kind: .song, text: "Café", raw: Array("Caf".utf8) + [0xE9])
+        let notification = PlaybackNotification.metadataReceived(track, Snapshots.playing)
+        guard case .object(let members) = member("track", of: notification) else {
+            Issue.record("no track")
+            return
+        }
+        #expect(members.contains(.init(name: "raw", value: .null)))
+        #expect(members.contains(.init(name: "rawBase64", value: .string("Q2Fm6Q=="))))
+    }
+
+    @Test func errorsCarryKindMessageAndCode() {
+        let error = PlaybackError.givenUp(last: .hostUnknown("a.invalid"))
+        let expected = JSONNode.members([
+            "kind": .string("givenUp"), "last": .string("hostUnknown"),
+            "message": .string(error.sentence), "exitCode": .int(68),
+        ])
+        #expect(member("error", of: .didFail(error, Snapshots.failed)) == expected)
+        #expect(member("reason", of: .didFail(error, Snapshots.failed)) == .string("accessDenied"))
+    }
+
+    @Test func whatOnlyOneNotificationCarries() {
+        let retry = PlaybackNotification.willRetry(
+            .timedOut("x"), attempt: 2, after: .milliseconds(250), Snapshots.reconnecting)
+        #expect(member("attempt", of: retry) == .int(2))
+        #expect(member("after", of: retry) == .number(0.25))
+        #expect(member("reason", of: retry) == .string("reconnecting"))
+        let ended = PlaybackNotification.interruptionEnded(.otherStream, shouldResume: true, Snapshots.playing)
+        #expect(member("interruption", of: ended) == .string("otherStream"))
+        #expect(member("shouldResume", of: ended) == .bool(true))
+        let route = PlaybackNotification.outputRouteDidChange(.deviceRemoved, Snapshots.playing)
+        #expect(member("routeReason", of: route) == .string("deviceRemoved"))
+        #expect(member("error", of: .didStall(Snapshots.playing)) == nil)
+    }
+
+    @Test func anHlsStationHasRenditionsAndADate() {
+        var english = Rendition(kind: .audio, groupID: "a", name: "English")
+        english.language = "en"
+        english.isDefault = true
+        var commentary = Rendition(kind: .audio, groupID: "a", name: "Commentary")
+        commentary.characteristics = ["public.accessibility.describes-video"]
+        let snapshot = Snapshots.with {
+            $0.renditions = [english, commentary]
+            $0.selectedRendition = english
+            $0.currentDate = MediaTime(seconds: 1_780_000_000.25)
+        }
+        let notification = PlaybackNotification.statusDidChange(snapshot)
+        #expect(member("currentDate", of: notification) == .string("2026-05-28T20:26:40.250Z"))
+        let first = #"{"name":"English","language":"en","default":true,"characteristics":[]}"#
+        let second =
+            #"{"name":"Commentary","language":null,"default":false,"#
+            + #""characteristics":["public.accessibility.describes-video"]}"#
+        #expect(member("renditions", of: notification)?.text() == "[\(first),\(second)]")
+        #expect(member("selectedRendition", of: notification)?.text() == first)
+    }
+
+    @Test func suppressionsAreSorted() {
+        let snapshot = Snapshots.with { $0.suppressions = [.noOutputDevice, .interruption(.sleep)] }
+        #expect(
+            member("suppressions", of: .statusDidChange(snapshot))
+                == .array([.string("interruption:sleep"), .string("noOutputDevice")]))
+    }
+
+    @Test func rowsHaveTheirColumns() {
+        let row = RowsPresenter.row(.nowPlayingDidChange(Snapshots.playing), WallClock(offset: 0))
+        #expect(row.count == RowsPresenter.columns.count)
+        #expect(row.dropFirst(2).prefix(5) == ["playing", "", "Radio Paradise", "Lady Blackbird", "Collage"])
+        let error = RowsPresenter.row(
+            .didFail(.stream(.timedOut("x")), Snapshots.failed), WallClock(offset: 0))
+        #expect(error.last == "The server took too long: x.")
+    }
+}

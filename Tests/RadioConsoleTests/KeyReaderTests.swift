@@ -1,0 +1,55 @@
+import Longwave
+import Testing
+
+@testable import RadioConsole
+
+@Suite struct KeyReaderTests {
+    static let rows: [(String, [Key])] = [
+        (" ", [.toggle]), ("q", [.quit]), ("Q", [.quit]), ("\u{4}", [.quit]), ("+=", [.louder, .louder]),
+        ("-_", [.quieter, .quieter]), ("m", [.mute]), ("np", [.next, .previous]), ("l", [.liveEdge]),
+        ("sR", [.shuffle, .repetition]),
+        ("x\r\n\t\u{7F}7", []),
+        // Arrow keys, in normal and application mode; their letters are no keys, what follows is.
+        ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[Dn", [.next]),
+        ("\u{1B}OA\u{1B}OBq", [.quit]),
+        // Shift-arrow, F5, Delete, a mouse report, an answer about the cursor.
+        ("\u{1B}[1;2A\u{1B}[15~\u{1B}[3~\u{1B}[<0;10;10M\u{1B}[12;34R ", [.toggle]),
+        // PF1 to PF4 send ESC O P…S; keypad l, m, n, p send ESC O l…p.
+        ("\u{1B}OP\u{1B}Ol\u{1B}Om\u{1B}On\u{1B}Op", []),
+        // Alt and a key.
+        ("\u{1B}q\u{1B}nm", [.mute]),
+        ("\u{1B}\u{1B}[Aq", [.quit]),
+        // Answers in strings: OSC with BEL, DCS with ESC \.
+        ("\u{1B}]11;rgb:qnmlp\u{7}q", [.quit]),
+        ("\u{1B}P1$rqnp\u{1B}\\m", [.mute]),
+        // A sequence cut off by another.
+        ("\u{1B}[1\u{1B}[Aq", [.quit]),
+        // Letters with marks: two bytes each, of which none is a key.
+        ("éñ日", []),
+    ]
+
+    @Test(arguments: rows) func keys(_ text: String, _ expected: [Key]) {
+        let bytes = Array(text.utf8)
+        let now = MonotonicInstant(nanoseconds: 0)
+        var whole: [Key] = []
+        var reader = KeyReader()
+        reader.feed(bytes, at: now) { whole.append($0) }
+        #expect(whole == expected)
+
+        var single: [Key] = []
+        reader = KeyReader()
+        for byte in bytes { reader.feed([byte], at: now) { single.append($0) } }
+        #expect(single == expected)
+    }
+
+    /// Escape alone, and an answer that never ends, do not eat the keys pressed later.
+    @Test(arguments: ["\u{1B}", "\u{1B}[", "\u{1B}O", "\u{1B}]never ends"])
+    func aPauseBeginsAnew(_ text: String) {
+        var reader = KeyReader()
+        var keys: [Key] = []
+        reader.feed(text.utf8, at: MonotonicInstant(nanoseconds: 0)) { keys.append($0) }
+        let later = MonotonicInstant(nanoseconds: 0).advanced(by: KeyReader.sequenceTimeout + .milliseconds(1))
+        reader.feed("q".utf8, at: later) { keys.append($0) }
+        #expect(keys == [.quit])
+    }
+}
