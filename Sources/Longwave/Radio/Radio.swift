@@ -175,7 +175,11 @@ public final class Radio: Sendable {
         return try await ask { manager, answer in reader.load(on: manager.loop, answer) }
     }
 
-    var reader: LibraryReader { LibraryReader(named: configuration.lists, listener: configuration.journal.listener) }
+    var reader: LibraryReader {
+        var reader = LibraryReader(named: configuration.lists, listener: configuration.journal.listener)
+        reader.manager = manager
+        return reader
+    }
 
     /// A question that is answered once, on the loop: by what comes, or by the radio's end.
     func ask<Value: Sendable>(
