@@ -12,6 +12,8 @@ public struct StreamInfo: Hashable, Sendable {
     public var bitRate: Int?
     /// Bytes of sound between two metadata blocks; nil without metadata.
     public var metaint: Int?
+    /// What else the answer's headers say; nil for files and streams of segments.
+    package var icyHeaders: IcyHeaders?
     /// Bytes in all, where the item has an end.
     public var byteCount: Int?
     /// Whether the item has an end: a file. A radio station has none, whatever its server says when it closes.
