@@ -38,12 +38,12 @@ struct AssetState {
 
     /// - Parameter id: nil cancels all.
     mutating func cancel(_ id: SequenceID?) {
-        let before = wanted
+        // Of what somebody still waits for another answer counts.
+        cancelled.formUnion(wanted)
         for (one, waiter) in waiters where id == nil || id == one {
             waiters[one] = nil
             waiter.continuation.resume(throwing: CancellationError())
         }
-        cancelled.formUnion(before.subtracting(wanted))
     }
 
     private mutating func answer() {

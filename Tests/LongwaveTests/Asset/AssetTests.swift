@@ -195,6 +195,8 @@ import Testing
     @Test func aCancelledLoadEndsItsConnection() async throws {
         let server = try LoopbackServer { $0.neverAnswer() }
         defer { server.stop() }
+        // The limits of a load are longer.
+        let atOnce = Duration.seconds(5)
         let radio = try RadioTests.radio()
         let asset = Asset(server.url(), radio: radio)
         let first = Task { try await asset.load(.tracks, .duration) }
@@ -206,12 +208,12 @@ import Testing
         #expect(server.connectionCount == 1)
         second.cancel()
         await #expect(throws: CancellationError.self) { _ = try await second.value }
-        #expect(await eventually { server.connectionCount == 0 })
+        #expect(await eventually(within: atOnce) { server.connectionCount == 0 })
         let third = Task { try await asset.load(.tracks) }
         #expect(await eventually { server.requests.count == 2 })
         asset.cancelLoading()
         await #expect(throws: CancellationError.self) { _ = try await third.value }
-        #expect(await eventually { server.connectionCount == 0 })
+        #expect(await eventually(within: atOnce) { server.connectionCount == 0 })
         // Of a task that was cancelled before.
         let fourth = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -219,6 +221,34 @@ import Testing
         }
         await #expect(throws: CancellationError.self) { _ = try await fourth.value }
         #expect(server.requests.count == 2)
+        await radio.shutDown()
+    }
+
+    /// Loads and cancellations from many threads; the last who waits is often the last who holds the asset.
+    @Test func manyAtOnce() async throws {
+        let sound = try Sample.mp3.read()
+        let server = try LoopbackServer { $0.play(sound) }
+        defer { server.stop() }
+        let radio = try RadioTests.radio()
+        let url = server.url()
+        let answers = await withTaskGroup(of: [Bool].self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    let asset = Asset(url, radio: radio)
+                    let loads = (0..<4).map { _ in Task { try await asset.load(.isPlayable, .tracks).0 } }
+                    if number % 2 == 0 { loads[0].cancel() }
+                    if number % 4 == 0 { await Task.yield() }
+                    if number % 8 == 0 { asset.cancelLoading() }
+                    var answers: [Bool] = []
+                    for load in loads { if let answer = try? await load.value { answers.append(answer) } }
+                    return answers
+                }
+            }
+            return await group.reduce(into: [[Bool]]()) { $0.append($1) }
+        }
+        #expect(answers.count == 40 && answers.allSatisfy { $0.allSatisfy(\.self) })
+        #expect(answers.filter { $0.count == 4 }.count >= 20)
+        #expect(await eventually { server.connectionCount == 0 })
         await radio.shutDown()
     }
 
