@@ -19,6 +19,7 @@ public final class Asset: Sendable {
         public var prefersPreciseDuration: Bool
         var limits = AssetLimits()
 
+        /// - Parameter prefersPreciseDuration: reads all of a file to count its length.
         public init(prefersPreciseDuration: Bool = false) { self.prefersPreciseDuration = prefersPreciseDuration }
     }
 
@@ -26,7 +27,9 @@ public final class Asset: Sendable {
     public enum Status<Value: Sendable>: Sendable {
         /// Nobody asked for it.
         case unknown
+        /// Somebody waits for it.
         case loading
+        /// The value, which stays.
         case loaded(Value)
         /// The last time that somebody asked; it may be asked for again.
         case failed(RadioError)
@@ -36,6 +39,7 @@ public final class Asset: Sendable {
 
     /// What is opened: its addresses are tried in turn.
     public let station: Station
+    /// How it is loaded.
     public let options: Options
     private let radio: Radio
     private let state = Mutex(AssetState())

@@ -5,6 +5,7 @@ import RadioText
 
 /// Sound that an ``Asset`` has, or one of the ways to have it.
 public struct AssetTrack: Hashable, Sendable {
+    /// What a track is to the asset.
     public enum Kind: Hashable, Sendable {
         /// The only sound that there is.
         case sound
@@ -17,11 +18,13 @@ public struct AssetTrack: Hashable, Sendable {
     /// More are left out.
     static let maximumCount = 256
 
+    /// The only sound, or one of several.
     public var kind: Kind
     /// `MP3`, `AAC`, `HE-AAC`; of what was not listened to the playlist's CODECS. Nil where nothing is known of it.
     public var codecName: String?
     /// Samples a second, as it decodes.
     public var sampleRate: Int?
+    /// As it decodes; parametric stereo may begin later.
     public var channelCount: Int?
     /// Bits a second; of a variant the peak.
     public var bitRate: Int?

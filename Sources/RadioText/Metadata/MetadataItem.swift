@@ -14,9 +14,12 @@ public struct MetadataItem: Hashable, Sendable {
 
     /// What an item is called where it comes from.
     public struct Identifier: Hashable, Sendable, CustomStringConvertible {
+        /// Whose names these are.
         public var keySpace: KeySpace
+        /// The name there: `TIT2`.
         public var key: String
 
+        /// A name of a key space.
         public init(_ keySpace: KeySpace, _ key: String) {
             self.keySpace = keySpace
             self.key = key
@@ -37,17 +40,21 @@ public struct MetadataItem: Hashable, Sendable {
         case artwork
     }
 
+    /// What an item says.
     public enum Value: Hashable, Sendable {
         /// Without control characters: safe to be shown.
         case text(String)
+        /// A picture file as it came, and what kind of file it is said to be.
         case picture([UInt8], mimeType: String)
         /// Bytes of a meaning that only their owner knows.
         case data([UInt8])
     }
 
+    /// What it is called where it comes from.
     public var identifier: Identifier
     /// Nil where the item has no common meaning.
     public var commonKey: CommonKey?
+    /// What it says.
     public var value: Value
     /// What the item calls itself where its key is open to anything: a `TXXX` frame's description, a private frame's owner.
     public var label: String?
