@@ -189,8 +189,8 @@ let package = Package(
         tests(
             "Longwave",
             [
-                "RadioLoop", "RadioFormats", "RadioLists", "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStorage",
-                "RadioStations", "RadioTitles",
+                "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioStreams", "RadioAudio", "RadioPlayer",
+                "RadioStorage", "RadioStations", "RadioTitles",
             ]),
         tests(
             "RadioConsole",

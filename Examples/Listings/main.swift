@@ -10,14 +10,12 @@ func say(_ words: Any...) { print(words.map { "\($0)" }.joined(separator: " ")) 
 
 // Registering for changes of state, item and volume: NotificationCenter, then a stream.
 let bridge = NotificationBridge(player)
-let token = NotificationCenter.default.addObserver(of: player, for: PlaybackMessage.self) { message in
-    switch message.notification {
-    case .statusDidChange(let now): say("state", now.status)
-    case .itemDidChange(let now): say("item", now.item?.station.name ?? "none")
-    case .volumeDidChange(let now): say("volume", now.volume, now.isMuted)
-    default: break
-    }
-}
+let center = NotificationCenter.default
+let tokens = [
+    center.addObserver(of: player, for: .statusDidChange) { say("state", $0.snapshot.status) },
+    center.addObserver(of: player, for: .itemDidChange) { say("item", $0.snapshot.item?.station.name ?? "none") },
+    center.addObserver(of: player, for: .volumeDidChange) { say("volume", $0.snapshot.volume, $0.snapshot.isMuted) },
+]
 let watcher = Task {
     for await notification in player.notifications() {
         switch notification {
@@ -27,6 +25,8 @@ let watcher = Task {
         case .outputRouteDidChange(let reason, let now): say("route", reason, now.outputDevice ?? "none")
         case .didPlayToEnd(let now): say("played to its end", now.item?.station.name ?? "none")
         case .queueDidEnd: say("queue ended")
+        case .didJump(let from, let to, let reason, _): say("jump", from.seconds, to.seconds, reason)
+        case .outputDevicesDidChange(let came, let went, _): say("devices", came.map(\.name), went)
         case .didFail(let error, _): say("failed", error)
         default: break
         }
@@ -48,6 +48,13 @@ for (property, values) in library.items.first?.properties ?? [] { say("property"
 
 // The library changes.
 let changes = Task { for await change in radio.libraryChanges { say("library", change.difference.added.count, "new") } }
+
+// What is known of an address before it plays.
+let asset = Asset(library.stations.last?.urls.first ?? "")
+do {
+    let (duration, tracks, isPlayable) = try await asset.load(.duration, .tracks, .isPlayable)
+    say("asset", duration.time.seconds, tracks.map { $0.codecName ?? "" }, isPlayable)
+} catch { say("asset", error) }
 
 // Artwork, and where it plays, once a second.
 let artwork = Task { for await picture in radio.artwork(size: 128) { say("artwork", picture?.fileURL ?? "none") } }
@@ -89,6 +96,6 @@ if CommandLine.arguments.contains("--pick") {
 }
 
 // No longer.
-NotificationCenter.default.removeObserver(token)
+for token in tokens { center.removeObserver(token) }
 for task in [watcher, changes, artwork, times] { task.cancel() }
 await radio.shutDown()

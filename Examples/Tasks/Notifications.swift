@@ -4,8 +4,8 @@ import LongwaveNotificationCenter
 @MainActor func notifications() async throws {
     let player = Radio.shared.manager
     let bridge = NotificationBridge(player)
-    let token = NotificationCenter.default.addObserver(of: player, for: PlaybackMessage.self) { message in
-        print(message.notification.name)
+    let token = NotificationCenter.default.addObserver(of: player, for: .statusDidChange) { message in
+        print(message.notification.name, message.snapshot.status)
     }
     try await Radio.shared.play("fip")
     for await status in Radio.shared.statuses where status == .playing { break }

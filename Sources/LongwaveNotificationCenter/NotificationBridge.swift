@@ -1,20 +1,23 @@
 import FoundationEssentials
 import RadioPlayer
 
-/// A notification of a player as a typed message of `NotificationCenter`.
+/// A notification of a player as a typed message of `NotificationCenter`, under one name for each kind.
 ///
 /// Observers are called on the main actor, one after another, in the order in which things happened:
 /// ```swift
-/// let token = NotificationCenter.default.addObserver(of: PlaybackManager.shared, for: PlaybackMessage.self) { message in
-///     print(message.notification.name)
+/// let token = NotificationCenter.default.addObserver(of: player, for: .statusDidChange) { message in
+///     print(message.snapshot.status)
 /// }
 /// ```
-public struct PlaybackMessage: NotificationCenter.MainActorMessage {
+/// `.playback` is every notification.
+public struct PlaybackMessage<Event: PlaybackEvent>: NotificationCenter.MainActorMessage {
     public typealias Subject = PlaybackManager
 
     public let notification: PlaybackNotification
+    /// The player's state after the change.
+    public var snapshot: PlaybackSnapshot { notification.snapshot }
 
-    public init(_ notification: PlaybackNotification) { self.notification = notification }
+    init(_ notification: PlaybackNotification) { self.notification = notification }
 }
 
 /// Posts every notification of a player to a `NotificationCenter`, for as long as it lives.
@@ -24,13 +27,14 @@ public struct PlaybackMessage: NotificationCenter.MainActorMessage {
 public final class NotificationBridge: Sendable {
     private let task: Task<Void, Never>
 
+    /// - Parameters:
+    ///   - manager: the player.
+    ///   - center: where its notifications are posted, with the player as their subject.
     public init(_ manager: PlaybackManager, center: NotificationCenter = .default) {
         let notifications = manager.notifications()
         // Not `AsyncMessage`: the center starts a task for each of those, and they overtake each other.
         task = Task { @MainActor in
-            for await notification in notifications {
-                center.post(PlaybackMessage(notification), subject: manager)
-            }
+            for await notification in notifications { center.post(notification, of: manager) }
         }
     }
 

@@ -36,10 +36,11 @@ package final class StationRecovery {
         loop: EventLoop, address: DirectoryAddress, settings: StationChecker.Settings = .init(),
         report: @escaping (String) -> Void = { _ in }
     ) throws(TransferError) {
-        checker = try StationChecker(loop: loop, settings: settings)
+        let pool = try TransferPool(loop: loop)
+        checker = try StationChecker(loop: loop, settings: settings, pool: pool)
         self.report = report
         // Nothing is kept: what a station's address is now, no old answer knows.
-        directory = try StationDirectory(address, loop: loop, report: report)
+        directory = try StationDirectory(address, loop: loop, pool: pool, report: report)
     }
 
     /// Whether there is something to ask about a station: none of its addresses plays, and it has an id.

@@ -12,6 +12,8 @@ package struct StreamInfo: Hashable, Sendable {
     package var bitRate: Int?
     /// Bytes of sound between two metadata blocks; nil without metadata.
     package var metaint: Int?
+    /// What else the answer's headers say; nil for files and streams of segments.
+    package var icyHeaders: IcyHeaders?
     /// Bytes in all, where the item has an end.
     package var byteCount: Int?
     /// Whether the item has an end: a file. A radio station has none, whatever its server says when it closes.

@@ -130,7 +130,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     }
 
     /// The path that a `file:` URL or a plain path names; nil for network addresses.
-    static func localPath(_ url: String) -> String? {
+    package static func localPath(_ url: String) -> String? {
         let lower = url.prefix(8).lowercased()
         if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return nil }
         guard lower.hasPrefix("file:") else { return url.contains("://") ? nil : url }
@@ -332,6 +332,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         info.genre = icy.genre
         info.bitRate = icy.bitRate
         info.metaint = icy.metaint
+        info.icyHeaders = icy
         info.byteCount = info.isFinite ? length : nil
         return info
     }

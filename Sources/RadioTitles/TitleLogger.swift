@@ -106,18 +106,20 @@ public final class TitleLogger {
     /// - Parameters:
     ///   - loop: whose thread it belongs to.
     ///   - settings: where titles go.
+    ///   - pool: asks the stations; nil: one of its own. Pages of servers have one with limits of their own.
     ///   - report: what a person may want to know; on the loop's thread.
     /// - Throws: `TransferError.resources`.
     package init(
-        loop: EventLoop, settings: Settings, report: @escaping (Event) -> Void
+        loop: EventLoop, settings: Settings, pool: TransferPool? = nil, report: @escaping (Event) -> Void
     ) throws(TransferError) {
         self.loop = loop
         self.settings = settings
         self.report = report
         let relay = Relay()
         let chance = { Double.random(in: 0...1) }
+        let pool = if let pool { pool } else { try TransferPool(loop: loop) }
         context = StationFollower.Context(
-            loop: loop, pool: try TransferPool(loop: loop), worker: BlockingWorker(loop: loop),
+            loop: loop, pool: pool, worker: BlockingWorker(loop: loop),
             userAgent: settings.userAgent, chance: chance, moment: { relay.logger?.moment() ?? loop.moment },
             rules: settings.rules,
             source: settings.source,

@@ -73,7 +73,7 @@ struct SubscriberTests {
         let names = Mutex<[String]>([])
         let titles = Mutex<[String]>([])
         let bridge = NotificationBridge(player.manager, center: center)
-        let token = center.addObserver(of: player.manager, for: PlaybackMessage.self) { message in
+        let token = center.addObserver(of: player.manager, for: .playback) { message in
             names.withLock { $0.append(message.notification.name) }
             if let text = message.notification.snapshot.nowPlaying?.track.text { titles.withLock { $0.append(text) } }
         }
@@ -92,7 +92,7 @@ struct SubscriberTests {
         let center = NotificationCenter()
         let heard = Mutex<[Int]>([])
         let bridge = NotificationBridge(player.manager, center: center)
-        let token = center.addObserver(of: player.manager, for: PlaybackMessage.self) { message in
+        let token = center.addObserver(of: player.manager, for: .playback) { message in
             guard case .volumeDidChange(let snapshot) = message.notification else { return }
             heard.withLock { $0.append(Int((snapshot.volume * 1000).rounded())) }
         }

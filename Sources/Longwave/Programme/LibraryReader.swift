@@ -1,6 +1,7 @@
 import Glibc
 import RadioHTTP
 import RadioLoop
+import RadioPlayer
 import RadioStations
 import RadioStorage
 
@@ -13,6 +14,8 @@ package struct LibraryReader: Sendable {
     package var isPersonal = false
     /// The environment in which the usual places are looked for.
     var folders = Environment.folders
+    /// Whose pool fetches lists, on its loop; nil: one for each load.
+    var manager: PlaybackManager?
 
     /// The file of the listener's properties; nil for none.
     var listener: String?
@@ -83,7 +86,7 @@ package struct LibraryReader: Sendable {
         }
         let pool: TransferPool
         do {
-            pool = try TransferPool(loop: loop)
+            pool = try manager?.transferPool() ?? TransferPool(loop: loop)
         } catch {
             return completion(.failure(.system("\(error)")))
         }

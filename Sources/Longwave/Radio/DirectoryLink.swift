@@ -9,7 +9,7 @@ import RadioStations
 ///
 /// It belongs to the player's loop, and ends when it is released. Nothing is asked, and nothing is set up, before such a station plays.
 package final class DirectoryLink {
-    private let loop: EventLoop
+    private weak var manager: PlaybackManager?
     private let address: DirectoryAddress
     private let report: (String) -> Void
     private var observation: PlaybackObservation?
@@ -24,7 +24,7 @@ package final class DirectoryLink {
     package init(
         _ manager: isolated PlaybackManager, address: DirectoryAddress, report: @escaping (String) -> Void = { _ in }
     ) {
-        loop = manager.loop
+        self.manager = manager
         self.address = address
         self.report = report
         observation = manager.observe { [weak self] in self?.received($0) }
@@ -67,9 +67,10 @@ package final class DirectoryLink {
     }
 
     private func readyDirectory() -> StationDirectory? {
-        if let directory { return directory }
+        guard directory == nil, let manager else { return directory }
         // Nothing is kept: what a station's address is now, no old answer knows.
-        directory = try? StationDirectory(address, loop: loop, report: report)
+        directory = try? StationDirectory(
+            address, loop: manager.loop, pool: manager.transferPool(), report: report)
         return directory
     }
 }

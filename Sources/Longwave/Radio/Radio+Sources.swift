@@ -17,7 +17,7 @@ extension Radio {
         let reader = reader
         let listener = configuration.journal.listener
         return sequence { manager, tell in
-            guard let pool = try? TransferPool(loop: manager.loop) else { return nil }
+            guard let pool = try? manager.transferPool() else { return nil }
             let worker = BlockingWorker(loop: manager.loop)
             let loader = StationLibraryLoader(
                 loop: manager.loop, pool: pool, worker: worker, cache: ListCache.usual(environment: reader.folders))
@@ -79,7 +79,8 @@ extension Radio {
         return try await ask { manager, answer in
             do throws(TransferError) {
                 let cache = StationDirectory.usualCache(environment: folders)
-                let directory = try StationDirectory(address, loop: manager.loop, cache: cache)
+                let pool = try manager.transferPool()
+                let directory = try StationDirectory(address, loop: manager.loop, pool: pool, cache: cache)
                 directory.search(query) { found in
                     withExtendedLifetime(directory) { answer(found.mapError(RadioError.list)) }
                 }
@@ -96,7 +97,10 @@ extension Radio {
     public func artwork(size: Int = 512) -> AsyncStream<Artwork?> {
         let folders = reader.folders
         return sequence { manager, tell in
-            guard let cache = ArtworkCache.usual(environment: folders, loop: manager.loop) else { return nil }
+            let pool = try? manager.transferPool()
+            guard let cache = ArtworkCache.usual(environment: folders, loop: manager.loop, pool: pool) else {
+                return nil
+            }
             return [NowPlayingArtwork(manager, cache: cache, wanted: size, onChange: tell)]
         }
     }

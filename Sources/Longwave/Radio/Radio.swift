@@ -182,7 +182,11 @@ public final class Radio: Sendable {
         return try await ask { manager, answer in reader.load(on: manager.loop, answer) }
     }
 
-    var reader: LibraryReader { LibraryReader(named: configuration.lists, listener: configuration.journal.listener) }
+    var reader: LibraryReader {
+        var reader = LibraryReader(named: configuration.lists, listener: configuration.journal.listener)
+        reader.manager = manager
+        return reader
+    }
 
     /// Calls `finish` on the loop at the radio's end, until it is forgotten (``forget(_:)``).
     package func atEnd(_ finish: @escaping () -> Void) -> SequenceID {

@@ -57,14 +57,16 @@ package final class ArtworkCache {
     /// - Parameters:
     ///   - folder: where pictures are kept; it is made where it is missing.
     ///   - loop: where requests are made and answered.
+    ///   - pool: fetches; nil: one of its own, made when it is first needed.
     ///   - limits: what is fetched and kept.
     ///   - searchPath: where programs that make smaller copies are looked for, as `PATH` has it; empty: nowhere.
     ///   - clock: milliseconds since 1970-01-01T00:00:00Z.
     package init(
-        folder: String, loop: EventLoop, limits: Limits = Limits(), searchPath: String = "",
-        clock: @escaping () -> Int64 = { WallClock.milliseconds }
+        folder: String, loop: EventLoop, pool: TransferPool? = nil, limits: Limits = Limits(),
+        searchPath: String = "", clock: @escaping () -> Int64 = { WallClock.milliseconds }
     ) {
         self.loop = loop
+        self.pool = pool
         self.limits = limits
         self.clock = clock
         store = ArtworkStore(
@@ -74,15 +76,13 @@ package final class ArtworkCache {
         scaler = PictureScaler(loop: loop, searchPath: searchPath)
     }
 
-    deinit { pool?.shutDown() }
-
     /// The one in `$XDG_CACHE_HOME/longwave/artwork`, which uses the programs of `PATH`; nil where the folder is not known.
     package static func usual(
-        environment: [String: String], loop: EventLoop, limits: Limits = Limits()
+        environment: [String: String], loop: EventLoop, pool: TransferPool? = nil, limits: Limits = Limits()
     ) -> ArtworkCache? {
         UserFolders(environment: environment).cache.map {
             ArtworkCache(
-                folder: $0 + "/artwork", loop: loop, limits: limits, searchPath: environment["PATH"] ?? "")
+                folder: $0 + "/artwork", loop: loop, pool: pool, limits: limits, searchPath: environment["PATH"] ?? "")
         }
     }
 

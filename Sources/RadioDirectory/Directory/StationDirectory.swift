@@ -46,17 +46,18 @@ package final class StationDirectory {
     /// - Parameters:
     ///   - address: which directory.
     ///   - loop: where answers come.
+    ///   - pool: asks; nil: one of its own.
     ///   - cache: keeps answers; nil keeps none.
     ///   - settings: how patient it is.
     ///   - report: told of servers that failed and others that are asked, for `-v`.
     /// - Throws: `TransferError.resources`
     package init(
-        _ address: DirectoryAddress, loop: EventLoop, cache: ListCache? = nil, settings: Settings = Settings(),
-        report: @escaping (String) -> Void = { _ in }
+        _ address: DirectoryAddress, loop: EventLoop, pool: TransferPool? = nil, cache: ListCache? = nil,
+        settings: Settings = Settings(), report: @escaping (String) -> Void = { _ in }
     ) throws(TransferError) {
         self.address = address
         self.loop = loop
-        pool = try TransferPool(loop: loop, maximumIdleConnections: 1)
+        self.pool = if let pool { pool } else { try TransferPool(loop: loop, maximumIdleConnections: 1) }
         worker = BlockingWorker(loop: loop)
         self.cache = cache
         self.settings = settings

@@ -260,7 +260,7 @@ public actor PlaybackManager {
 
     private func readyPlayer() -> Player? {
         if let player { return player }
-        guard let pool = readyPool() else { return nil }
+        guard let pool = try? transferPool() else { return nil }
         let system = readySystem()
         recorder = configuration.output.makeRecorder(loop: loop)
         let new = Player(
@@ -285,10 +285,21 @@ public actor PlaybackManager {
         return system
     }
 
-    private func readyPool() -> TransferPool? {
-        if let pool { return pool }
-        pool = try? TransferPool(loop: loop)
-        return pool
+    /// What fetches for the player and for the other parts of its radio; made when it is first needed. On the loop.
+    package nonisolated func transferPool() throws(TransferError) -> TransferPool {
+        nonisolated(unsafe) var answer: Result<TransferPool, TransferError>!  // Of the loop, as the caller is.
+        assumeIsolated { manager in answer = manager.readyPool() }
+        return try answer.get()
+    }
+
+    private func readyPool() -> Result<TransferPool, TransferError> {
+        guard !isShutDown else { return .failure(.resources("the player was shut down")) }
+        if let pool { return .success(pool) }
+        do throws(TransferError) {
+            let new = try TransferPool(loop: loop)
+            pool = new
+            return .success(new)
+        } catch { return .failure(error) }
     }
 
     /// Stations whose address is remembered; a program that plays more begins anew.

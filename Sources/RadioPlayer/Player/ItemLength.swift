@@ -2,14 +2,14 @@ import RadioFormats
 
 /// How long an item is that has an end: exact once all of it was received, until then by its own header, else by what
 /// came so far.
-struct ItemLength {
+package struct ItemLength {
     /// Longer is nonsense of a server: thirty years.
     private static let maximumSeconds = 1_000_000_000.0
 
     /// Bytes in all, as the server or the disk says.
-    var byteCount: Int?
+    package var byteCount: Int?
     /// Packets in all, as a Xing or VBRI header says.
-    var packetCount: Int?
+    package var packetCount: Int?
     private var rate = 0
     /// What a connection brought, tags included; a new one begins at the first byte again.
     private var connectionBytes = 0
@@ -23,16 +23,18 @@ struct ItemLength {
     /// What comes from now on does not count: the length is `duration`, or else as far as it is known now.
     mutating func settle(_ duration: MediaTime? = nil) { known = duration ?? self.duration(isComplete: false) }
 
-    mutating func connect() { connectionBytes = 0 }
+    package init() {}
 
-    mutating func add(bytes: Int) {
+    package mutating func connect() { connectionBytes = 0 }
+
+    package mutating func add(bytes: Int) {
         connectionBytes += bytes
         receivedBytes = max(receivedBytes, connectionBytes)
     }
 
-    mutating func begin(_ format: MediaFormat) { rate = format.sampleRate }
+    package mutating func begin(_ format: MediaFormat) { rate = format.sampleRate }
 
-    mutating func add(_ packet: Packet) {
+    package mutating func add(_ packet: Packet) {
         let duration = MediaTime(samples: Int64(packet.sampleCount), rate: rate)
         if packetDuration == nil, packet.sampleCount > 0 { packetDuration = duration }
         received = received + duration
@@ -40,7 +42,7 @@ struct ItemLength {
     }
 
     /// Nil while nothing is known of it.
-    func duration(isComplete: Bool) -> MediaTime? {
+    package func duration(isComplete: Bool) -> MediaTime? {
         if let known { return known }
         if isComplete { return received }
         if let packetCount, let packetDuration { return bounded(packetDuration.seconds * Double(packetCount)) }

@@ -67,11 +67,14 @@ package final class StationChecker {
     /// - Parameters:
     ///   - loop: where everything happens.
     ///   - settings: how long, and how many at a time.
+    ///   - pool: fetches; nil: one of its own.
     /// - Throws: `TransferError.resources`
-    package init(loop: EventLoop, settings: Settings = Settings()) throws(TransferError) {
+    package init(
+        loop: EventLoop, settings: Settings = Settings(), pool: TransferPool? = nil
+    ) throws(TransferError) {
         self.loop = loop
         self.settings = settings
-        pool = try TransferPool(loop: loop)
+        self.pool = if let pool { pool } else { try TransferPool(loop: loop) }
         worker = BlockingWorker(loop: loop)
         queue = CheckQueue(maximum: settings.maximumAtOnce, maximumPerHost: settings.maximumPerHost)
     }
@@ -115,7 +118,6 @@ package final class StationChecker {
         self.report = nil
         for (place, health) in open.sorted(by: { $0.key < $1.key }) { report?(place, health) }
         open = [:]
-        pool.shutDown()
     }
 
     // MARK: One after the other

@@ -343,6 +343,24 @@ import Testing
         #expect(try history.most(SongQuery()).map(\.count) == [1])
     }
 
+    /// Lists, the directory and the player: one connection to a server that they share.
+    @Test func thePartsShareAPool() async throws {
+        let server = try LoopbackServer { $0.reply(text: "nothing of use") }
+        defer { server.stop() }
+        var configuration = Radio.Configuration()
+        configuration.playback = PlaybackConfiguration(output: .null)
+        configuration.lists = [server.url("/list.json")]
+        configuration.journal = JournalPlaces()
+        configuration.directory = .server(server.url())
+        let radio = try Radio(configuration)
+        for _ in 0..<2 { await #expect(throws: RadioError.self) { try await radio.library() } }
+        await #expect(throws: RadioError.self) { try await radio.find(DirectoryQuery()) }
+        try await radio.play([Station(name: "x", urls: [server.url("/x.mp3")])])
+        #expect(await eventually { server.requests.count == 4 })
+        #expect(server.acceptedCount == 1)
+        await radio.shutDown()
+    }
+
     /// Nobody reads; the radio ends all the same, and so do the sequences.
     @Test func sequencesEndWithTheRadio() async throws {
         let directory = try TemporaryDirectory()

@@ -1,9 +1,8 @@
-import RadioAudio
 import RadioFormats
 
 /// Decodes packets to see whether they can be decoded, and to what.
-struct TrialDecoder {
-    enum Outcome {
+package struct TrialDecoder {
+    package enum Outcome {
         /// No sound yet, or no decoder for it.
         case nothing
         /// Valid until the next packet.
@@ -14,10 +13,12 @@ struct TrialDecoder {
     private var decoder: (any AudioDecoder)?
     private var format: MediaFormat?
     /// Why something could not be decoded, the last time.
-    private(set) var words: String?
+    package private(set) var words: String?
+
+    package init() {}
 
     /// Packets are of this format from now on.
-    mutating func begin(_ format: MediaFormat) {
+    package mutating func begin(_ format: MediaFormat) {
         guard self.format?.decodesLike(format) != true else { return }
         self.format = format
         do throws(DecoderError) {
@@ -28,7 +29,7 @@ struct TrialDecoder {
         }
     }
 
-    mutating func decode(_ packet: UnsafeRawBufferPointer) -> Outcome {
+    package mutating func decode(_ packet: UnsafeRawBufferPointer) -> Outcome {
         do throws(DecoderError) {
             guard let audio = try decoder?.decode(packet), audio.frameCount > 0 else { return .nothing }
             return .sound(audio)
@@ -39,7 +40,7 @@ struct TrialDecoder {
     }
 
     /// What comes next does not go on from what came.
-    func reset() { decoder?.reset() }
+    package func reset() { decoder?.reset() }
 
     private static func words(_ error: DecoderError) -> String {
         switch error {

@@ -1,0 +1,31 @@
+import RadioText
+
+enum AssetKey: Hashable, Sendable { case duration, tracks, metadata, isPlayable, isSeekable }
+
+/// What is known of an asset; nil is not known yet.
+struct AssetFacts: Hashable, Sendable {
+    var duration: AssetDuration?
+    var tracks: [AssetTrack]?
+    var metadata: [MetadataItem]?
+    var isPlayable: Bool?
+    var isSeekable: Bool?
+
+    var keys: Set<AssetKey> {
+        var keys: Set<AssetKey> = []
+        if duration != nil { keys.insert(.duration) }
+        if tracks != nil { keys.insert(.tracks) }
+        if metadata != nil { keys.insert(.metadata) }
+        if isPlayable != nil { keys.insert(.isPlayable) }
+        if isSeekable != nil { keys.insert(.isSeekable) }
+        return keys
+    }
+
+    /// What was known before stays.
+    mutating func add(_ new: AssetFacts) {
+        duration = duration ?? new.duration
+        tracks = tracks ?? new.tracks
+        metadata = metadata ?? new.metadata
+        isPlayable = isPlayable ?? new.isPlayable
+        isSeekable = isSeekable ?? new.isSeekable
+    }
+}

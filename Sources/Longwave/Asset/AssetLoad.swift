@@ -1,0 +1,200 @@
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+import RadioPlayer
+import RadioStreams
+
+/// One fetch of an ``Asset``: opens its addresses in turn, as a player does, and tells what it learns until it is cancelled, knows all,
+/// or has used up its bounds. It belongs to the loop.
+final class AssetLoad {
+    /// The rest is not tried.
+    static let maximumAddresses = 8
+
+    /// All packets are wanted, to count them.
+    var isScanning = false {
+        didSet { if isScanning != oldValue { armTimer() } }
+    }
+
+    private let station: Station
+    private let options: Asset.Options
+    private let settings: PlaybackConfiguration
+    private let loop: EventLoop
+    private let pool: TransferPool
+    private let worker: BlockingWorker
+    private let onFacts: (AssetFacts) -> Void
+    private let onEnd: (RadioError) -> Void
+
+    private var addresses: ArraySlice<String>
+    private var address = ""
+    private var opener: StreamOpener?
+    private var reading: AssetReading
+    private var tag = LeadingTag()
+    private var byteCount = 0
+    private var timer: LoopTimer?
+    private var isLooking = false
+    private var isOver = false
+
+    /// - Parameters:
+    ///   - onFacts: what is known, again whenever it may be more.
+    ///   - onEnd: it knows no more; not after `cancel()`.
+    init(
+        _ station: Station, _ options: Asset.Options, _ settings: PlaybackConfiguration, loop: EventLoop,
+        pool: TransferPool, onFacts: @escaping (AssetFacts) -> Void, onEnd: @escaping (RadioError) -> Void
+    ) {
+        self.station = station
+        self.options = options
+        self.settings = settings
+        self.loop = loop
+        self.pool = pool
+        self.onFacts = onFacts
+        self.onEnd = onEnd
+        worker = BlockingWorker(loop: loop)
+        addresses = station.urls.prefix(Self.maximumAddresses)
+        reading = AssetReading(station, wantsPrecision: false)
+        timer = loop.makeTimer { [weak self] in self?.timeIsUp() }
+    }
+
+    deinit {
+        timer?.cancel()
+        opener?.cancel()
+    }
+
+    func start() {
+        guard let first = addresses.popFirst() else {
+            return end(with: .badAddress("\(station.name) has no address"))
+        }
+        open(first)
+    }
+
+    /// Nothing is told after it.
+    func cancel() {
+        isOver = true
+        close()
+    }
+
+    private var limits: AssetLimits { options.limits }
+
+    private func close() {
+        opener?.cancel()
+        opener = nil
+        timer?.disarm()
+    }
+
+    private func open(_ url: String) {
+        address = url
+        reading = AssetReading(station, wantsPrecision: options.prefersPreciseDuration)
+        tag = LeadingTag()
+        byteCount = 0
+        var request = StreamRequest(
+            url: url, headers: station.headers, userAgent: settings.userAgent,
+            connectTimeout: settings.policy.connectTimeout, headersTimeout: settings.policy.headersTimeout)
+        request.headerHosts = station.headerHosts
+        request.hls = settings.policy.hls
+        let opener = StreamOpener(
+            loop: loop, pool: pool.watched(by: self), worker: worker, request: request, client: self)
+        self.opener = opener
+        armTimer()
+        opener.start()
+    }
+
+    private func armTimer() {
+        if opener != nil { timer?.rearm(after: isScanning ? limits.scanTime : limits.time) }
+    }
+
+    // MARK: Ends
+
+    private func timeIsUp() { end(with: .timedOut("\(address) does not tell it in time")) }
+
+    /// Looks at what came at the end of the turn: it comes from inside of libraries' callbacks.
+    private func lookLater() {
+        guard !isLooking else { return }
+        isLooking = true
+        loop.post { [weak self] in
+            self?.isLooking = false
+            self?.look()
+        }
+    }
+
+    private func look() {
+        guard !isOver else { return }
+        if let info = reading.info, info.presentation == nil, info.metaint == nil, let bytes = tag.whole {
+            reading.take(TimedMetadata(kind: .id3, raw: bytes))
+        }
+        onFacts(reading.facts)
+        guard !isOver, byteCount > (isScanning ? limits.scanBytes : limits.bytes) else { return }
+        end(with: .notSound("\(address) does not tell it in \(byteCount) bytes"))
+    }
+
+    private func end(with error: StreamError?) {
+        guard !isOver else { return }
+        close()
+        if error != nil, !reading.hasPackets, let next = addresses.popFirst() { return open(next) }
+        reading.end(isComplete: error == nil)
+        var facts = reading.facts
+        if !reading.hasPackets { facts.isPlayable = error?.isOfAnotherKind == true ? false : nil }
+        onFacts(facts)
+        guard !isOver else { return }
+        isOver = true
+        if let error { return onEnd(.playback(.stream(error))) }
+        onEnd(.playback(.undecodable(reading.decodingProblem ?? address)))
+    }
+}
+
+extension StreamError {
+    /// Something is there, and it cannot be played.
+    fileprivate var isOfAnotherKind: Bool {
+        switch self {
+        case .notSound, .unsupported: true
+        default: false
+        }
+    }
+}
+
+// MARK: - What comes
+
+extension AssetLoad: MediaStreamClient {
+    func streamOpened(_ info: StreamInfo) {
+        reading.open(info)
+        lookLater()
+        guard info.presentation == nil, let path = StreamOpener.localPath(info.url) else { return }
+        let opener = opener
+        reading.isTagAwaited = worker.run {
+            LeadingTag.read(path)
+        } then: { [weak self] bytes in
+            guard let self, self.opener === opener else { return }
+            reading.isTagAwaited = false
+            if let bytes { reading.take(TimedMetadata(kind: .id3, raw: bytes)) }
+            lookLater()
+        }
+    }
+
+    func streamChanged(_ info: StreamInfo) {
+        reading.change(info)
+        lookLater()
+    }
+
+    func streamBrought(_ element: StreamElement) { reading.take(element) }
+
+    func streamNamed(packetCount: Int) { reading.take(packetCount: packetCount) }
+
+    func streamReceived(bytes: Int) {
+        reading.take(bytes: bytes)
+        byteCount += bytes
+        lookLater()
+    }
+
+    func streamEnded(with error: StreamError?) { end(with: error) }
+
+    /// What came is taken to wait for being heard, so that few segments are fetched.
+    var soundAhead: Duration { reading.receivedDuration.duration }
+}
+
+extension AssetLoad: TransferObserver {
+    func transferBegins(_ transfer: Transfer) { tag = LeadingTag() }
+    func transfer(_ transfer: Transfer, tries address: String) {}
+    func transfer(_ transfer: Transfer, isConnectedTo address: String) {}
+    func transfer(_ transfer: Transfer, receivedHeaderLine line: UnsafeRawBufferPointer) {}
+    func transfer(_ transfer: Transfer, receivedResponse head: ResponseHead) {}
+    func transfer(_ transfer: Transfer, receivedBody bytes: UnsafeRawBufferPointer) { tag.feed(bytes) }
+    func transfer(_ transfer: Transfer, isOverWith error: TransferError?) {}
+}

@@ -1,0 +1,141 @@
+import RadioAudio
+import RadioFormats
+import RadioPlayer
+import RadioStreams
+import RadioText
+
+/// What one address of an asset brings, read as `AssetFacts`: each as soon as it is certain. No I/O.
+struct AssetReading {
+    /// Bytes of a file after which the rest is taken to be like them.
+    static let estimateBytes = 64 << 10
+    /// The longest block of ICY metadata, with the byte of its length.
+    private static let maximumIcyBlock = 1 + 16 * 255
+    /// Kept of one address.
+    static let maximumItems = 256
+
+    private let charset: String?
+    private let wantsPrecision: Bool
+    private var names: StationNames
+    private var evidence = CharsetEvidence()
+    private(set) var info: StreamInfo?
+    private var length = ItemLength()
+    private var decoder = TrialDecoder()
+    private var format: MediaFormat?
+    private var decoded: (format: PCMFormat, isParametricStereo: Bool)?
+    private(set) var hasPackets = false
+    private var byteCount = 0
+    private var items: [MetadataItem] = []
+    private var read: Set<TimedMetadata> = []
+    private var hasIcyBlock = false
+    /// The tag of a local file is still being read.
+    var isTagAwaited = false
+    private var ending = Ending.none
+
+    private enum Ending {
+        case none
+        /// Given up, or broken off.
+        case early
+        case complete
+    }
+
+    init(_ station: Station, wantsPrecision: Bool) {
+        charset = station.charset
+        names = StationNames([station.name])
+        self.wantsPrecision = wantsPrecision
+        length.connect()
+    }
+
+    // MARK: What comes
+
+    mutating func open(_ info: StreamInfo) {
+        self.info = info
+        length.byteCount = info.byteCount
+        guard let headers = info.icyHeaders, items.isEmpty else { return }
+        names = StationNames([headers.name])
+        items = MetadataReader.items(of: headers)
+    }
+
+    mutating func change(_ info: StreamInfo) { self.info = info }
+
+    mutating func take(_ element: StreamElement) {
+        switch element {
+        case .format(let format):
+            self.format = format
+            length.begin(format)
+            decoder.begin(format)
+        case .packet(let packet):
+            hasPackets = true
+            length.add(packet)
+            guard decoded == nil, case .sound(let audio) = decoder.decode(packet.bytes) else { return }
+            decoded = (audio.format, audio.isParametricStereo)
+        case .metadata(let metadata):
+            hasIcyBlock = hasIcyBlock || metadata.kind == .icy
+            take(metadata)
+        case .discontinuity: decoder.reset()
+        case .position, .end: break
+        }
+    }
+
+    mutating func take(_ metadata: TimedMetadata) {
+        guard items.count < Self.maximumItems, read.insert(metadata).inserted else { return }
+        let new = MetadataReader.items(of: metadata, charset: charset, names: names, evidence: &evidence)
+        items += new.prefix(Self.maximumItems - items.count)
+    }
+
+    mutating func take(packetCount: Int) { length.packetCount = packetCount }
+
+    mutating func take(bytes: Int) {
+        byteCount += bytes
+        length.add(bytes: bytes)
+    }
+
+    mutating func end(isComplete: Bool) { ending = isComplete ? .complete : .early }
+
+    /// Of the sound that came.
+    var receivedDuration: MediaTime { length.duration(isComplete: true) ?? .zero }
+
+    // MARK: What is known
+
+    var facts: AssetFacts {
+        var facts = AssetFacts()
+        guard let info else { return facts }
+        let isOver = hasPackets && ending != .none
+        facts.isSeekable = info.isSeekable
+        facts.isPlayable = decoded != nil ? true : isOver ? false : nil
+        facts.duration = duration(info)
+        if decoded != nil || isOver, let format {
+            facts.tracks = AssetTrack.tracks(of: info.presentation, heard: heard(format, info))
+        }
+        if hasAllMetadata(info) || isOver { facts.metadata = items }
+        return facts
+    }
+
+    private func duration(_ info: StreamInfo) -> AssetDuration? {
+        guard info.isFinite else { return AssetDuration(time: .indefinite, isPrecise: true) }
+        if let presentation = info.presentation { return AssetDuration(time: presentation.duration, isPrecise: false) }
+        if ending == .complete { return AssetDuration(time: receivedDuration, isPrecise: true) }
+        let isEnough = length.packetCount != nil || byteCount >= Self.estimateBytes
+        guard hasPackets, ending == .early || isEnough && !wantsPrecision else { return nil }
+        return length.duration(isComplete: false).map { AssetDuration(time: $0, isPrecise: false) }
+    }
+
+    private func hasAllMetadata(_ info: StreamInfo) -> Bool {
+        if info.presentation != nil { return decoded != nil }
+        // A station that has nothing to say sends empty blocks, which are not told.
+        if let metaint = info.metaint { return hasIcyBlock || byteCount > metaint + Self.maximumIcyBlock }
+        return hasPackets && !isTagAwaited
+    }
+
+    private func heard(_ format: MediaFormat, _ info: StreamInfo) -> AssetTrack {
+        AssetTrack(
+            kind: .sound,
+            codecName: format.codecName(
+                decoded: decoded?.format, isParametricStereo: decoded?.isParametricStereo ?? false),
+            sampleRate: decoded?.format.sampleRate ?? format.sampleRate,
+            channelCount: decoded?.format.channelCount ?? format.channelCount,
+            bitRate: format.bitRate ?? info.bitRate, isDefault: true)
+    }
+
+    /// Why nothing of what came could be decoded.
+    var decodingProblem: String? { decoded == nil ? decoder.words : nil }
+}

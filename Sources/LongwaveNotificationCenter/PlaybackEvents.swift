@@ -1,0 +1,196 @@
+import FoundationEssentials
+import RadioPlayer
+
+/// One kind of ``PlaybackMessage``, by the name of the notification (`PlaybackNotification.name`).
+public protocol PlaybackEvent: Sendable {
+    static var name: String { get }
+}
+
+/// The kinds of messages. Their identifiers are what a program writes: `for: .statusDidChange`.
+public enum PlaybackEvents {
+    /// Every notification, whatever its kind.
+    public enum All: PlaybackEvent { public static let name = "all" }
+    public enum StatusDidChange: PlaybackEvent { public static let name = "statusDidChange" }
+    public enum NowPlayingDidChange: PlaybackEvent { public static let name = "nowPlayingDidChange" }
+    public enum MetadataReceived: PlaybackEvent { public static let name = "metadataReceived" }
+    public enum ItemDidChange: PlaybackEvent { public static let name = "itemDidChange" }
+    public enum ItemStatusDidChange: PlaybackEvent { public static let name = "itemStatusDidChange" }
+    public enum QueueDidChange: PlaybackEvent { public static let name = "queueDidChange" }
+    public enum QueueDidEnd: PlaybackEvent { public static let name = "queueDidEnd" }
+    public enum VolumeDidChange: PlaybackEvent { public static let name = "volumeDidChange" }
+    public enum DidStall: PlaybackEvent { public static let name = "didStall" }
+    public enum WillRetry: PlaybackEvent { public static let name = "willRetry" }
+    public enum DownloadDidRecover: PlaybackEvent { public static let name = "downloadDidRecover" }
+    public enum DidFail: PlaybackEvent { public static let name = "didFail" }
+    public enum DidFindAddress: PlaybackEvent { public static let name = "didFindAddress" }
+    public enum DidPlayToEnd: PlaybackEvent { public static let name = "didPlayToEnd" }
+    public enum DidJump: PlaybackEvent { public static let name = "didJump" }
+    public enum FormatDidChange: PlaybackEvent { public static let name = "formatDidChange" }
+    public enum QualityDidChange: PlaybackEvent { public static let name = "qualityDidChange" }
+    public enum DurationDidChange: PlaybackEvent { public static let name = "durationDidChange" }
+    public enum InterruptionBegan: PlaybackEvent { public static let name = "interruptionBegan" }
+    public enum InterruptionEnded: PlaybackEvent { public static let name = "interruptionEnded" }
+    public enum OutputRouteDidChange: PlaybackEvent { public static let name = "outputRouteDidChange" }
+    public enum OutputDevicesDidChange: PlaybackEvent { public static let name = "outputDevicesDidChange" }
+    public enum DidDropHeld: PlaybackEvent { public static let name = "didDropHeld" }
+    public enum BufferDidChange: PlaybackEvent { public static let name = "bufferDidChange" }
+}
+
+/// The identifiers of messages, one for each kind of notification.
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.All>> {
+    public static var playback: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.StatusDidChange>> {
+    public static var statusDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.NowPlayingDidChange>> {
+    public static var nowPlayingDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.MetadataReceived>> {
+    public static var metadataReceived: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.ItemDidChange>> {
+    public static var itemDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.ItemStatusDidChange>> {
+    public static var itemStatusDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.QueueDidChange>> {
+    public static var queueDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.QueueDidEnd>> {
+    public static var queueDidEnd: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.VolumeDidChange>> {
+    public static var volumeDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.DidStall>> {
+    public static var didStall: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.WillRetry>> {
+    public static var willRetry: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.DownloadDidRecover>> {
+    public static var downloadDidRecover: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.DidFail>> {
+    public static var didFail: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.DidFindAddress>> {
+    public static var didFindAddress: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.DidPlayToEnd>> {
+    public static var didPlayToEnd: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.DidJump>> {
+    public static var didJump: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.FormatDidChange>> {
+    public static var formatDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.QualityDidChange>> {
+    public static var qualityDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.DurationDidChange>> {
+    public static var durationDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.InterruptionBegan>> {
+    public static var interruptionBegan: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.InterruptionEnded>> {
+    public static var interruptionEnded: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.OutputRouteDidChange>> {
+    public static var outputRouteDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.OutputDevicesDidChange>> {
+    public static var outputDevicesDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.DidDropHeld>> {
+    public static var didDropHeld: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.BufferDidChange>> {
+    public static var bufferDidChange: Self { .init() }
+}
+
+extension NotificationCenter {
+    /// Posts a notification under its own name, and among all.
+    @MainActor func post(_ notification: PlaybackNotification, of manager: PlaybackManager) {
+        post(PlaybackMessage<PlaybackEvents.All>(notification), subject: manager)
+        switch notification {
+        case .statusDidChange: post(PlaybackMessage<PlaybackEvents.StatusDidChange>(notification), subject: manager)
+        case .nowPlayingDidChange: post(PlaybackMessage<PlaybackEvents.NowPlayingDidChange>(notification), subject: manager)
+        case .metadataReceived: post(PlaybackMessage<PlaybackEvents.MetadataReceived>(notification), subject: manager)
+        case .itemDidChange: post(PlaybackMessage<PlaybackEvents.ItemDidChange>(notification), subject: manager)
+        case .itemStatusDidChange: post(PlaybackMessage<PlaybackEvents.ItemStatusDidChange>(notification), subject: manager)
+        case .queueDidChange: post(PlaybackMessage<PlaybackEvents.QueueDidChange>(notification), subject: manager)
+        case .queueDidEnd: post(PlaybackMessage<PlaybackEvents.QueueDidEnd>(notification), subject: manager)
+        case .volumeDidChange: post(PlaybackMessage<PlaybackEvents.VolumeDidChange>(notification), subject: manager)
+        case .didStall: post(PlaybackMessage<PlaybackEvents.DidStall>(notification), subject: manager)
+        case .willRetry: post(PlaybackMessage<PlaybackEvents.WillRetry>(notification), subject: manager)
+        case .downloadDidRecover: post(PlaybackMessage<PlaybackEvents.DownloadDidRecover>(notification), subject: manager)
+        case .didFail: post(PlaybackMessage<PlaybackEvents.DidFail>(notification), subject: manager)
+        case .didFindAddress: post(PlaybackMessage<PlaybackEvents.DidFindAddress>(notification), subject: manager)
+        case .didPlayToEnd: post(PlaybackMessage<PlaybackEvents.DidPlayToEnd>(notification), subject: manager)
+        case .didJump: post(PlaybackMessage<PlaybackEvents.DidJump>(notification), subject: manager)
+        case .formatDidChange: post(PlaybackMessage<PlaybackEvents.FormatDidChange>(notification), subject: manager)
+        case .qualityDidChange: post(PlaybackMessage<PlaybackEvents.QualityDidChange>(notification), subject: manager)
+        case .durationDidChange: post(PlaybackMessage<PlaybackEvents.DurationDidChange>(notification), subject: manager)
+        case .interruptionBegan: post(PlaybackMessage<PlaybackEvents.InterruptionBegan>(notification), subject: manager)
+        case .interruptionEnded: post(PlaybackMessage<PlaybackEvents.InterruptionEnded>(notification), subject: manager)
+        case .outputRouteDidChange: post(PlaybackMessage<PlaybackEvents.OutputRouteDidChange>(notification), subject: manager)
+        case .outputDevicesDidChange: post(PlaybackMessage<PlaybackEvents.OutputDevicesDidChange>(notification), subject: manager)
+        case .didDropHeld: post(PlaybackMessage<PlaybackEvents.DidDropHeld>(notification), subject: manager)
+        case .bufferDidChange: post(PlaybackMessage<PlaybackEvents.BufferDidChange>(notification), subject: manager)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import RadioFormats
+
+/// Reads headers, blocks and tags as ``MetadataItem``s. No I/O.
+package enum MetadataReader {
+    /// What an answer's headers say of a station.
+    package static func items(of headers: IcyHeaders) -> [MetadataItem] {
+        [
+            item(.icy, "icy-name", .publisher, headers.name),
+            item(.icy, "icy-description", .description, headers.description),
+            item(.icy, "icy-genre", .genre, headers.genre),
+            item(.icy, "icy-url", .homepage, headers.url),
+            item(.icy, "icy-logo", .artwork, headers.logoURL),
+        ].compactMap(\.self)
+    }
+
+    /// What stands between the sound.
+    /// - Parameters:
+    ///   - charset: what the station declares for its titles.
+    ///   - names: what the station calls itself.
+    ///   - evidence: what is known of the station's charset; it grows by this title.
+    package static func items(
+        of metadata: TimedMetadata, charset: String?, names: StationNames, evidence: inout CharsetEvidence
+    ) -> [MetadataItem] {
+        if metadata.kind == .id3 { return Id3Tag(metadata.raw).map(items) ?? [] }
+        let found = TitleReader.track(in: metadata, charset: charset, names: names, evidence: &evidence)
+        guard let track = found, track.kind != .none else { return [] }
+        func item(_ key: String, _ common: MetadataItem.CommonKey?, _ text: String?) -> MetadataItem? {
+            Self.item(metadata.kind == .icy ? .icy : .hls, key, common, text, raw: metadata.raw)
+        }
+        let key =
+            switch metadata.kind {
+            case .icy, .id3: "StreamTitle"
+            case .extinf: "EXTINF"
+            case .dateRange: "EXT-X-DATERANGE"
+            }
+        let addressKey = metadata.kind == .icy ? "StreamUrl" : key
+        return [
+            item(key, .title, track.title ?? track.text), item(key, .artist, track.artist),
+            item(key, .albumName, track.album), item(addressKey, .artwork, track.artworkURL),
+            item(addressKey, nil, track.linkURL),
+        ].compactMap(\.self)
+    }
+
+    /// Of a tag that only tells the time nothing.
+    static func items(of tag: Id3Tag) -> [MetadataItem] {
+        var items = tag.frames.compactMap { item(.id3, $0.id, common[$0.id], $0.text, label: $0.description) }
+        items += tag.links.compactMap { item(.id3, $0.id, common[$0.id], $0.url, label: $0.description) }
+        items += tag.comments.compactMap { comment in
+            var read = item(.id3, "COMM", .description, comment.text, label: comment.description)
+            read?.language = PlainText.clean(comment.language)
+            return read
+        }
+        for picture in tag.pictures {
+            // ID3v2.4 frames §4.14: an address stands in the picture's place.
+            let isAddress = picture.mimeType == "-->"
+            let value: MetadataItem.Value =
+                isAddress
+                ? .text(PlainText.clean(String(decoding: picture.bytes, as: UTF8.self)))
+                : .picture(picture.bytes, mimeType: PlainText.clean(picture.mimeType))
+            items.append(item(.id3, "APIC", .artwork, value, label: picture.description, raw: picture.bytes))
+        }
+        for frame in tag.privateFrames where !tag.isTimestampOnly {
+            items.append(item(.id3, "PRIV", nil, .data(frame.bytes), label: frame.owner, raw: frame.bytes))
+        }
+        return items
+    }
+
+    /// https://id3.org/id3v2.4.0-frames, and the names of 2.3 that it replaced.
+    private static let common: [String: MetadataItem.CommonKey] = [
+        "TIT2": .title, "TPE1": .artist, "TALB": .albumName, "TCOM": .composer, "TCON": .genre, "TDRC": .date,
+        "TYER": .date, "TRCK": .trackNumber, "TCOP": .copyright, "TLAN": .language, "TPUB": .publisher,
+        "TRSN": .publisher, "WORS": .homepage, "WOAR": .homepage,
+    ]
+
+    /// Nil where there is no text, or none that can be shown.
+    private static func item(
+        _ keySpace: MetadataItem.KeySpace, _ key: String, _ common: MetadataItem.CommonKey?, _ text: String?,
+        label: String? = nil, raw: [UInt8]? = nil
+    ) -> MetadataItem? {
+        guard let text else { return nil }
+        let clean = PlainText.clean(text)
+        guard !clean.isEmpty else { return nil }
+        return item(keySpace, key, common, .text(clean), label: label, raw: raw ?? Array(text.utf8))
+    }
+
+    private static func item(
+        _ keySpace: MetadataItem.KeySpace, _ key: String, _ common: MetadataItem.CommonKey?,
+        _ value: MetadataItem.Value,
+        label: String?, raw: [UInt8]
+    ) -> MetadataItem {
+        let label = label.map(PlainText.clean)
+        return MetadataItem(
+            identifier: .init(keySpace, PlainText.clean(key)), commonKey: common, value: value,
+            label: label?.isEmpty == true ? nil : label, raw: raw)
+    }
+}

@@ -1,0 +1,51 @@
+import RadioFormats
+import RadioStreams
+import Testing
+
+@testable import Longwave
+
+@Suite struct AssetReadingTests {
+    private func reading(metaint: Int?, byteCount: Int? = nil) -> AssetReading {
+        var reading = AssetReading(Station(name: "x", urls: []), wantsPrecision: false)
+        var info = StreamInfo(url: "http://x/", isFinite: byteCount != nil)
+        info.metaint = metaint
+        info.byteCount = byteCount
+        info.icyHeaders = IcyHeaders([("icy-name", "One")])
+        reading.open(info)
+        return reading
+    }
+
+    /// A station's first block is waited for; where it is empty nothing tells of it but the bytes that came.
+    @Test func theFirstBlockIsWaitedFor() {
+        var named = reading(metaint: 8192)
+        named.take(bytes: 8000)
+        #expect(named.facts.metadata == nil)
+        #expect(named.facts.keys == [.duration, .isSeekable])
+        named.take(.metadata(TimedMetadata(kind: .icy, raw: Array("StreamTitle='A - B';".utf8))))
+        #expect(named.facts.metadata?.map(\.text) == ["One", "B", "A"])
+        var silent = reading(metaint: 8192)
+        silent.take(bytes: 8192 + 4081)
+        #expect(silent.facts.metadata == nil)
+        silent.take(bytes: 1)
+        #expect(silent.facts.metadata?.map(\.text) == ["One"])
+    }
+
+    @Test func whatStationsRepeatIsTakenOnceAndBounded() {
+        var reading = reading(metaint: 8192)
+        for number in 0..<1000 {
+            for _ in 0..<2 {
+                reading.take(.metadata(TimedMetadata(kind: .icy, raw: Array("StreamTitle='A\(number) - B';".utf8))))
+            }
+        }
+        let items = reading.facts.metadata ?? []
+        #expect(items.count == AssetReading.maximumItems)
+        #expect(items.prefix(5).map(\.text) == ["One", "B", "A0", "B", "A1"])
+    }
+
+    /// Nothing was decoded of what came.
+    @Test func whatEndsEarly() {
+        var empty = reading(metaint: nil, byteCount: 100_000)
+        empty.end(isComplete: false)
+        #expect(empty.facts.keys == [.isSeekable])
+    }
+}

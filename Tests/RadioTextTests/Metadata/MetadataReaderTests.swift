@@ -1,0 +1,61 @@
+import RadioFormats
+import TestSupport
+import Testing
+
+@testable import RadioText
+
+@Suite struct MetadataReaderTests {
+    private func items(_ kind: TimedMetadata.Kind, _ raw: [UInt8]) -> [MetadataItem] {
+        var evidence = CharsetEvidence()
+        return MetadataReader.items(
+            of: TimedMetadata(kind: kind, raw: raw), charset: nil, names: StationNames([]), evidence: &evidence)
+    }
+
+    private func words(_ items: [MetadataItem]) -> [String] {
+        items.map { "\($0.identifier) \($0.commonKey?.rawValue ?? "-") \($0.text ?? "\($0.value)")" }
+    }
+
+    @Test func headersOfAStation() {
+        let items = MetadataReader.items(
+            of: IcyHeaders([
+                ("icy-name", "Radio \u{202E}One"), ("icy-url", "http://one.example/"), ("icy-genre", "\u{7}"),
+                ("icy-description", "All of it"), ("icy-logo", "http://one.example/logo.png"),
+            ]))
+        #expect(
+            words(items) == [
+                "icy/icy-name publisher Radio One", "icy/icy-description description All of it",
+                "icy/icy-url homepage http://one.example/", "icy/icy-logo artwork http://one.example/logo.png",
+            ])
+        #expect(items[0].raw == Array("Radio \u{202E}One".utf8))
+    }
+
+    @Test(
+        arguments: [
+            (.icy, "StreamTitle='A - B';", ["icy/StreamTitle title B", "icy/StreamTitle artist A"]),
+            (.icy, "StreamTitle='';", []),
+            (.extinf, "A - B", ["hls/EXTINF title B", "hls/EXTINF artist A"]),
+        ] as [(TimedMetadata.Kind, String, [String])])
+    func titles(_ kind: TimedMetadata.Kind, _ text: String, _ expected: [String]) {
+        let items = items(kind, Array(text.utf8))
+        #expect(words(items) == expected)
+        #expect(items.allSatisfy { $0.raw == Array(text.utf8) })
+    }
+
+    @Test func framesOfATag() {
+        let tag = FrameMaker.id3([
+            ("TIT2", [3] + Array("One".utf8)), ("TXXX", [3] + Array("mood\0calm".utf8)),
+            ("WORS", Array("http://one.example/".utf8)), ("COMM", [3] + Array("eng\0fine".utf8)),
+            ("APIC", [3] + Array("-->\0".utf8) + [3, 0] + Array("http://one.example/p.png".utf8)),
+            ("PRIV", Array("one.example\0".utf8) + [1, 2]),
+        ])
+        let items = items(.id3, tag)
+        #expect(
+            words(items) == [
+                "id3/TIT2 title One", "id3/TXXX - calm", "id3/WORS homepage http://one.example/",
+                "id3/COMM description fine", "id3/APIC artwork http://one.example/p.png", "id3/PRIV - data([1, 2])",
+            ])
+        #expect(items.map(\.label) == [nil, "mood", nil, nil, nil, "one.example"])
+        #expect(items[3].language == "eng")
+        #expect(self.items(.id3, FrameMaker.id3([FrameMaker.timestamp(5)])) == [])
+    }
+}
