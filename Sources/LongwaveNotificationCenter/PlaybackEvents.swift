@@ -168,16 +168,19 @@ extension NotificationCenter {
         post(PlaybackMessage<PlaybackEvents.All>(notification), subject: manager)
         switch notification {
         case .statusDidChange: post(PlaybackMessage<PlaybackEvents.StatusDidChange>(notification), subject: manager)
-        case .nowPlayingDidChange: post(PlaybackMessage<PlaybackEvents.NowPlayingDidChange>(notification), subject: manager)
+        case .nowPlayingDidChange:
+            post(PlaybackMessage<PlaybackEvents.NowPlayingDidChange>(notification), subject: manager)
         case .metadataReceived: post(PlaybackMessage<PlaybackEvents.MetadataReceived>(notification), subject: manager)
         case .itemDidChange: post(PlaybackMessage<PlaybackEvents.ItemDidChange>(notification), subject: manager)
-        case .itemStatusDidChange: post(PlaybackMessage<PlaybackEvents.ItemStatusDidChange>(notification), subject: manager)
+        case .itemStatusDidChange:
+            post(PlaybackMessage<PlaybackEvents.ItemStatusDidChange>(notification), subject: manager)
         case .queueDidChange: post(PlaybackMessage<PlaybackEvents.QueueDidChange>(notification), subject: manager)
         case .queueDidEnd: post(PlaybackMessage<PlaybackEvents.QueueDidEnd>(notification), subject: manager)
         case .volumeDidChange: post(PlaybackMessage<PlaybackEvents.VolumeDidChange>(notification), subject: manager)
         case .didStall: post(PlaybackMessage<PlaybackEvents.DidStall>(notification), subject: manager)
         case .willRetry: post(PlaybackMessage<PlaybackEvents.WillRetry>(notification), subject: manager)
-        case .downloadDidRecover: post(PlaybackMessage<PlaybackEvents.DownloadDidRecover>(notification), subject: manager)
+        case .downloadDidRecover:
+            post(PlaybackMessage<PlaybackEvents.DownloadDidRecover>(notification), subject: manager)
         case .didFail: post(PlaybackMessage<PlaybackEvents.DidFail>(notification), subject: manager)
         case .didFindAddress: post(PlaybackMessage<PlaybackEvents.DidFindAddress>(notification), subject: manager)
         case .didPlayToEnd: post(PlaybackMessage<PlaybackEvents.DidPlayToEnd>(notification), subject: manager)
@@ -187,8 +190,10 @@ extension NotificationCenter {
         case .durationDidChange: post(PlaybackMessage<PlaybackEvents.DurationDidChange>(notification), subject: manager)
         case .interruptionBegan: post(PlaybackMessage<PlaybackEvents.InterruptionBegan>(notification), subject: manager)
         case .interruptionEnded: post(PlaybackMessage<PlaybackEvents.InterruptionEnded>(notification), subject: manager)
-        case .outputRouteDidChange: post(PlaybackMessage<PlaybackEvents.OutputRouteDidChange>(notification), subject: manager)
-        case .outputDevicesDidChange: post(PlaybackMessage<PlaybackEvents.OutputDevicesDidChange>(notification), subject: manager)
+        case .outputRouteDidChange:
+            post(PlaybackMessage<PlaybackEvents.OutputRouteDidChange>(notification), subject: manager)
+        case .outputDevicesDidChange:
+            post(PlaybackMessage<PlaybackEvents.OutputDevicesDidChange>(notification), subject: manager)
         case .didDropHeld: post(PlaybackMessage<PlaybackEvents.DidDropHeld>(notification), subject: manager)
         case .bufferDidChange: post(PlaybackMessage<PlaybackEvents.BufferDidChange>(notification), subject: manager)
         }

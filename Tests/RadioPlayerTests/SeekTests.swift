@@ -54,6 +54,38 @@ import Testing
         #expect(rig.hears(.milliseconds(400)) { rig.status == .ended }, "\(rig.status)")
     }
 
+    /// In a pause a jump is told at once, and where it leads is where the player is; sound goes on there.
+    @Test(arguments: [false, true]) func aSeekInAPauseIsThereAtOnce(isSegmented: Bool) throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let programme = try HlsProgramme.packed(.mp3, seconds: 2)
+        origin.add("radio", HlsChannel(.onDemand, targetDuration: 2, programme: programme))
+        let rig = try PlayerRig()
+        let url = isSegmented ? origin.url("/radio.m3u8") : Sample.mp3.path
+        #expect(rig.startPlaying(url, queue: .milliseconds(500)))
+        rig.hear(.milliseconds(300))
+        rig.player.pause()
+        #expect(rig.status == .paused(.user))
+        // Back, forward, and forward again from there.
+        for target in [0.1, 4, 6] {
+            let from = rig.player.snapshot().currentTime
+            try rig.player.seek(to: MediaTime(seconds: target))
+            let now = rig.player.snapshot().currentTime
+            #expect(abs(now.seconds - target) < 0.03, "\(now.seconds) s instead of \(target) s")
+            guard case .didJump(let old, let new, .seek, let snapshot)? = rig.told.last(where: { $0.name == "didJump" })
+            else {
+                Issue.record("no jump was told: \(rig.names)")
+                return
+            }
+            #expect(old == from && new == now && snapshot.currentTime == now)
+        }
+        #expect(rig.names.count { $0 == "didJump" } == 3)
+        rig.player.resume(atLiveEdge: false)
+        #expect(rig.hears { rig.player.snapshot().currentTime.seconds > 6.2 }, "\(rig.status)")
+        let heard = rig.told.filter { $0.snapshot.status == .playing }.map(\.snapshot.currentTime.seconds)
+        #expect(heard.allSatisfy { $0 < 1 || $0 >= 5.9 }, "\(heard)")
+    }
+
     /// The connection is lost before anything of the place came: the next one begins there.
     @Test func aSeekOutlivesItsConnection() throws {
         let origin = try HlsOrigin()
@@ -71,5 +103,9 @@ import Testing
         #expect(rig.hears(.milliseconds(50)) { rig.status == .ended }, "\(rig.status)")
         let heard = rig.told.filter { $0.snapshot.status == .playing }.map(\.snapshot.currentTime.seconds)
         #expect(heard.allSatisfy { $0 < 2 || $0 > 6.9 } && heard.contains { $0 > 6.9 }, "\(heard)")
+        let recovered = rig.told.compactMap {
+            if case .downloadDidRecover(let attempts, _, _) = $0 { attempts } else { nil }
+        }
+        #expect(recovered.count == 1 && recovered[0] >= 1, "\(rig.names)")
     }
 }

@@ -45,7 +45,33 @@ package struct JSONLine {
             ]
         case .outputRouteDidChange(let reason, _): [.init(name: "routeReason", value: .string(reason.rawValue))]
         case .didDropHeld(let duration, _): [.init(name: "dropped", value: .seconds(duration))]
+        case .didJump(let from, let to, let reason, _):
+            [
+                .init(name: "from", value: .number(from.seconds)), .init(name: "to", value: .number(to.seconds)),
+                .init(name: "jumpReason", value: .string(reason.rawValue)),
+            ]
+        case .downloadDidRecover(let attempts, let after, _):
+            [
+                .init(name: "attempts", value: .int(Int64(attempts))), .init(name: "after", value: .seconds(after)),
+            ]
+        case .qualityDidChange(let old, let new, _):
+            [.init(name: "from", value: .int(Int64(old))), .init(name: "to", value: .int(Int64(new)))]
+        case .outputDevicesDidChange(let came, let went, _):
+            [
+                .init(name: "came", value: .array(came.map { .string($0.name) })),
+                .init(name: "went", value: .array(went.map { .string($0) })),
+            ]
+        case .itemStatusDidChange(let snapshot):
+            [.init(name: "itemStatus", value: Self.itemStatus(snapshot.itemStatus))]
         default: []
+        }
+    }
+
+    private static func itemStatus(_ status: PlaybackItem.Status) -> JSONNode {
+        switch status {
+        case .unknown: .string("unknown")
+        case .ready: .string("ready")
+        case .failed: .string("failed")
         }
     }
 

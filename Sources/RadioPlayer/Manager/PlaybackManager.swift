@@ -38,6 +38,8 @@ public actor PlaybackManager {
     private var limitTimer: LoopTimer?
     /// Of the queue, the entry that was started last. The present one may be another: the queue changes, and what plays goes on.
     private var startedID: PlaybackQueue.Entry.ID?
+    /// An item's end is not told as a status yet, as the next one follows in this turn.
+    private var isEndUntold = false
     /// How often was asked for something else than what plays.
     private var wishCount = 0
     /// Of stations with several addresses, the one that brought sound in this run.
@@ -183,6 +185,12 @@ public actor PlaybackManager {
         startedID == nil || isPresentStarted ? step(&queue) : queue.current
     }
 
+    /// The end of what plays is followed by something.
+    private var isFollowed: Bool {
+        var queue = queue
+        return (startedID == nil || isPresentStarted ? queue.advance() : queue.current) != nil
+    }
+
     /// The item before; the current one again at the queue's beginning, unless the queue is repeated.
     public func previous() { go(queue.previous() ?? queue.current) }
 
@@ -325,6 +333,10 @@ public actor PlaybackManager {
         default: break
         }
         let wishes = wishCount
+        if case .statusDidChange(let snapshot) = notification {
+            isEndUntold = snapshot.status == .ended && isFollowed
+            if isEndUntold { return }
+        }
         notify(notification)
         // After the observers: what they want comes first.
         if case .didPlayToEnd = notification { goOnLater(unlessWishedSince: wishes) { $0.advance() } }
@@ -337,8 +349,12 @@ public actor PlaybackManager {
     ) {
         loop.post { [weak self] in
             self?.assumeIsolated { manager in
-                guard manager.wishCount == wishes else { return }
-                if let item = manager.following(step) { manager.go(item) } else { manager.endQueue() }
+                if manager.wishCount == wishes, let item = manager.following(step) { return manager.go(item) }
+                if manager.isEndUntold, manager.snapshot.status == .ended {
+                    manager.notify(.statusDidChange(manager.snapshot))
+                }
+                manager.isEndUntold = false
+                if manager.wishCount == wishes { manager.endQueue() }
             }
         }
     }

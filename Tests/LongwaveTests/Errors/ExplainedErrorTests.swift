@@ -51,7 +51,10 @@ import Testing
             "There is no room for \"key\" of the station. "
                 + "A station has 64 keys at most, of 128 bytes each, with values of 4096 bytes."
         ),
-        (RadioError.listener(.busy("locked")), "listener", "The listener's file cannot be read: locked."),
+        (
+            RadioError.listener(.busy("locked")), "listener",
+            "The listener's file cannot be read: locked. End the other program, or try again later."
+        ),
     ]
 
     @Test(arguments: rows.indices) func printingSaysWhatHelps(_ row: Int) {

@@ -219,6 +219,33 @@ import Testing
         await radio.shutDown()
     }
 
+    /// Two files: no end and no stop flash between them, and the last end is told before the queue's.
+    @Test func betweenTwoItemsThereIsNoEnd() async throws {
+        let radio = try Self.radio()
+        let directory = try TemporaryDirectory()
+        let short = try directory.write("short.mp3", "")
+        let sound = try Sample.mp3.read().prefix(16_000)
+        let file = try #require(fopen(short, "wb"))
+        #expect(fwrite(Array(sound), 1, sound.count, file) == sound.count)
+        fclose(file)
+        let notifications = radio.manager.notifications()
+        let statuses = Task { await radio.statuses.reduce(into: []) { $0.append($1) } }
+        await radio.manager.play([PlaybackItem(url: short), PlaybackItem(url: short)])
+        var told: [PlaybackNotification] = []
+        for await notification in notifications {
+            told.append(notification)
+            if case .queueDidEnd = notification { break }
+        }
+        let states = told.compactMap { if case .statusDidChange(let snapshot) = $0 { snapshot.status } else { nil } }
+        #expect(states.count { $0 == .ended } == 1 && states.last == .ended, "\(states)")
+        #expect(!states.dropFirst().contains(.stopped), "\(states)")
+        #expect(told.count { $0.name == "didPlayToEnd" } == 2)
+        #expect(told.count { $0.name == "itemStatusDidChange" } == 2)
+        await radio.shutDown()
+        let seen = await statuses.value
+        #expect(seen.count { $0 == .ended } <= 1, "\(seen)")
+    }
+
     /// What an observer asks for is done, and told after what it was told of.
     @Test func anObserverMayCallBack() async throws {
         let radio = try Self.radio()
