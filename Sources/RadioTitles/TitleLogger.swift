@@ -19,7 +19,7 @@ public final class TitleLogger {
         public var userAgent = TransferRequest.defaultUserAgent
         public var rules = TitleRuleSet()
         /// How long the file of titles keeps what stations showed, and for how long files of the log that were put aside stay.
-        public var retention = Retention()
+        public var retention = TitleRetention()
         /// Where titles are read.
         public var source = FollowedSource.stream
         var pace = PagePace()

@@ -85,7 +85,7 @@ import Testing
         var steps = 0
         var hasMore = true
         while hasMore, steps < 10 {
-            hasMore = try database.tidy(Retention(), at: TitleDatabaseTests.moment(0).wall)
+            hasMore = try database.tidy(TitleRetention(), at: TitleDatabaseTests.moment(0).wall)
             #expect(try TitleHistory(path: new).most(query) == top)
             #expect(try TitleHistory(path: new).stations(query) == stations)
             steps += 1
@@ -100,7 +100,7 @@ import Testing
     @Test func countingDoesNotReadTheTracks() throws {
         try TitleStatementTests.fill(path, 50_000)
         let database = try TitleDatabase(path: path)
-        while try database.tidy(Retention(), at: 0) {}
+        while try database.tidy(TitleRetention(), at: 0) {}
         var query = SongQuery()
         query.limit = 20
         for count in [

@@ -215,7 +215,7 @@ package struct JSONLine {
         }
     }
 
-    private static func word(_ download: Download) -> String {
+    private static func word(_ download: PlaybackSnapshot.Download) -> String {
         switch download {
         case .idle: "idle"
         case .connecting: "connecting"
@@ -227,7 +227,7 @@ package struct JSONLine {
         }
     }
 
-    private static func word(_ sound: Sound) -> String {
+    private static func word(_ sound: PlaybackSnapshot.Sound) -> String {
         switch sound {
         case .none: "none"
         case .filling: "filling"
@@ -238,7 +238,7 @@ package struct JSONLine {
         }
     }
 
-    private static func word(_ suppression: Suppression) -> String {
+    private static func word(_ suppression: PlaybackSnapshot.Suppression) -> String {
         switch suppression {
         case .interruption(let kind): "interruption:\(kind.rawValue)"
         case .outputDeviceRemoved: "outputDeviceRemoved"

@@ -9,7 +9,7 @@ public struct JournalPlaces: Hashable, Sendable {
     /// The titles that were heard (SQLite).
     public var titles: String?
     /// How long titles are kept.
-    public var retention = Retention.listening
+    public var retention = TitleRetention.listening
     /// Favourites, stars, gains and counts (SQLite).
     public var listener: String?
 

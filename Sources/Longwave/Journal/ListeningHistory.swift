@@ -17,7 +17,7 @@ package final class ListeningHistory {
     ///   - retention: how long what was heard is kept.
     ///   - report: why nothing is written; nil: it is again. On the player's loop.
     package init(
-        _ manager: isolated PlaybackManager, database: String, keeping retention: Retention = .listening,
+        _ manager: isolated PlaybackManager, database: String, keeping retention: TitleRetention = .listening,
         report: @escaping (StorageError?) -> Void = { _ in }
     ) {
         titles = HeardTitles(loop: manager.loop, database: database, keeping: retention, report: report)

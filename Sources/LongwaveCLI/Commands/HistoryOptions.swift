@@ -14,7 +14,7 @@ struct HistoryOptions: ParsableArguments {
         help: ArgumentHelp(
             "Keep what was heard for so long, or so much of it; all keeps everything. Two years without it.",
             valueName: "90d|10G|all"))
-    var keep = Retention.listening
+    var keep = TitleRetention.listening
 
     var settings: HistorySettings {
         HistorySettings(isKept: history, database: titles.database, retention: keep)

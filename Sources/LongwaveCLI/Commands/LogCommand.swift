@@ -39,7 +39,7 @@ struct LogCommand: ParsableCommand {
         help: ArgumentHelp(
             "Keep titles and files put aside for so long, or so much of them; without it everything.",
             valueName: "90d|10G|all"))
-    var keep = Retention()
+    var keep = TitleRetention()
 
     @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds|10m|2h"))
     var duration: TimeSpan?

@@ -19,6 +19,6 @@ extension LogRotation: @retroactive ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
-extension Retention: @retroactive ExpressibleByArgument {
+extension TitleRetention: @retroactive ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }

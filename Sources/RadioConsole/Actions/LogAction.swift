@@ -9,7 +9,7 @@ public struct LogAction {
     /// The log's file; `-` is standard output.
     let path: String
     let rotation: LogRotation?
-    let retention: Retention
+    let retention: TitleRetention
     /// Ends after so long; nil: when it is told to.
     let duration: Duration?
     /// Stations that are asked for in a second, at most.
@@ -22,7 +22,7 @@ public struct LogAction {
     let settings: PrintSettings
 
     public init(
-        stations: [String], libraries: [String], path: String, rotation: LogRotation?, retention: Retention,
+        stations: [String], libraries: [String], path: String, rotation: LogRotation?, retention: TitleRetention,
         duration: Duration?, maximumRate: Double, source: FollowedSource, rules: String?, database: String?,
         settings: PrintSettings
     ) {

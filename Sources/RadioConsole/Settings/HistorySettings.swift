@@ -5,9 +5,9 @@ public struct HistorySettings: Hashable, Sendable {
     let isKept: Bool
     /// The file of titles; nil: the usual one.
     let database: String?
-    let retention: Retention
+    let retention: TitleRetention
 
-    public init(isKept: Bool, database: String?, retention: Retention) {
+    public init(isKept: Bool, database: String?, retention: TitleRetention) {
         self.isKept = isKept
         self.database = database
         self.retention = retention

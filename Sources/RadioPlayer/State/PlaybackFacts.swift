@@ -2,10 +2,10 @@ import RadioLoop
 
 /// The four facts of a player, kept apart, and what a person would make of them.
 package struct PlaybackFacts: Hashable, Sendable {
-    package var intent: Intent = .stopped
-    package var download: Download = .idle
-    package var sound: Sound = .none
-    package var suppressions: Set<Suppression> = []
+    package var intent: PlaybackSnapshot.Intent = .stopped
+    package var download: PlaybackSnapshot.Download = .idle
+    package var sound: PlaybackSnapshot.Sound = .none
+    package var suppressions: Set<PlaybackSnapshot.Suppression> = []
     /// Sound of this item was heard.
     package var wasHeard = false
     /// Connections opened again for this item.

@@ -41,7 +41,7 @@ package final class HeardTitles {
     ///   - retention: how long what was heard is kept.
     ///   - report: why nothing is written; nil: it is again. On the loop's thread.
     package init(
-        loop: EventLoop, database: String, keeping retention: Retention = .listening,
+        loop: EventLoop, database: String, keeping retention: TitleRetention = .listening,
         report: @escaping (StorageError?) -> Void
     ) {
         self.loop = loop

@@ -48,7 +48,7 @@ struct LogShelf {
     /// - Parameters:
     ///   - size: of the log that is written; it counts, and stays.
     ///   - now: milliseconds since 1970.
-    func tidy(_ retention: Retention, besides size: Int, at now: Int64) {
+    func tidy(_ retention: TitleRetention, besides size: Int, at now: Int64) {
         guard retention.isLimited else { return }
         var total = size
         for file in files().sorted(by: { $0.modified > $1.modified }) {

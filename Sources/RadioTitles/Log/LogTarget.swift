@@ -12,11 +12,11 @@ public struct LogTarget: Hashable, Sendable {
     /// Of a file; nil: it grows.
     public var rotation: LogRotation?
     /// Of files that were put aside.
-    public var retention: Retention
+    public var retention: TitleRetention
 
     public init(
         _ place: Place, format: LogFormat = .jsonLines, rotation: LogRotation? = nil,
-        keeping retention: Retention = .init()
+        keeping retention: TitleRetention = .init()
     ) {
         self.retention = retention
         self.place = place

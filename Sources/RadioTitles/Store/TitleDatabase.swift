@@ -218,7 +218,7 @@ final class TitleDatabase {
 
     /// A step of what is done beside writing; whether there is more to do.
     /// - Parameter log: that this process writes.
-    func tidy(_ retention: Retention, log: String = "", at now: Int64) throws(StorageError) -> Bool {
+    func tidy(_ retention: TitleRetention, log: String = "", at now: Int64) throws(StorageError) -> Bool {
         if try AiringLister(connection: connection).step() { return true }
         try connection.statement(.deleteOldLines)
             .run([.integer(now - Self.milliseconds(Self.longestWait)), .text(fullName(log))])
@@ -227,7 +227,7 @@ final class TitleDatabase {
     }
 
     /// Deletes some of what need not be kept any longer; whether there may be more.
-    func sweep(_ retention: Retention, at now: Int64) throws(StorageError) -> Bool {
+    func sweep(_ retention: TitleRetention, at now: Int64) throws(StorageError) -> Bool {
         try TitleSweeper(connection: connection, use: use).sweep(retention, at: now)
     }
 

@@ -68,7 +68,7 @@ package final class TitleStore {
     private var isWriting = false
     private var isStuck = false
     private var timer: LoopTimer?
-    private let retention: Retention
+    private let retention: TitleRetention
     private var sweepTimer: LoopTimer?
     private var onClosed: (() -> Void)?
 
@@ -79,7 +79,7 @@ package final class TitleStore {
     ///   - retention: how long what stations showed is kept.
     ///   - report: on the loop's thread; must not block.
     package convenience init(
-        loop: EventLoop, worker: BlockingWorker, path: String, keeping retention: Retention = Retention(),
+        loop: EventLoop, worker: BlockingWorker, path: String, keeping retention: TitleRetention = TitleRetention(),
         report: @escaping (Event) -> Void
     ) {
         self.init(loop: loop, worker: worker, path: path, use: .following, keeping: retention, report: report)
@@ -87,7 +87,7 @@ package final class TitleStore {
 
     init(
         loop: EventLoop, worker: BlockingWorker, path: String, use: TitleDatabase.Use,
-        keeping retention: Retention = Retention(), report: @escaping (Event) -> Void
+        keeping retention: TitleRetention = TitleRetention(), report: @escaping (Event) -> Void
     ) {
         self.loop = loop
         self.retention = retention

@@ -19,7 +19,7 @@ struct TitleSweeper {
     /// One step.
     /// - Parameter now: milliseconds since 1970.
     /// - Returns: whether there may be more to do.
-    func sweep(_ retention: Retention, at now: Int64) throws(StorageError) -> Bool {
+    func sweep(_ retention: TitleRetention, at now: Int64) throws(StorageError) -> Bool {
         var before = retention.cutoff(at: now) ?? .min
         if let bytes = retention.bytes, try usedBytes() > bytes { before = max(before, now - Self.youngest) }
         guard before > .min else { return false }

@@ -53,7 +53,7 @@ import Testing
 
     private func sweep(_ text: String, at hours: Int64, use: TitleDatabase.Use = .following) throws -> Int {
         let database = try TitleDatabase(path: path, use: use)
-        let retention = try #require(Retention(text))
+        let retention = try #require(TitleRetention(text))
         var steps = 1
         while try database.sweep(retention, at: TitleDatabaseTests.moment(0).wall + hours * Self.hour), steps < 1000 {
             steps += 1
@@ -78,7 +78,7 @@ import Testing
         // Nothing more to do costs nothing.
         let database = try TitleDatabase(path: path)
         let before = database.pagesRead
-        #expect(try !database.sweep(try #require(Retention("100d")), at: begin + 3000 * Self.hour))
+        #expect(try !database.sweep(try #require(TitleRetention("100d")), at: begin + 3000 * Self.hour))
         #expect(database.pagesRead < before + 10)
     }
 
@@ -107,12 +107,12 @@ import Testing
             ("all", nil, nil),
         ] as [(String, Int?, Int?)])
     func whatAPersonSays(_ text: String, _ seconds: Int?, _ bytes: Int?) throws {
-        let retention = try #require(Retention(text))
+        let retention = try #require(TitleRetention(text))
         #expect(retention.age == seconds.map { .seconds($0) } && retention.bytes == bytes)
     }
 
     @Test(arguments: ["", "90", "d", "-1d", "0d", "10K", "1d,2d", "1G,", "90d 10G", "99999999999d", "1.5d"])
-    func whatMeansNothing(_ text: String) { #expect(Retention(text) == nil) }
+    func whatMeansNothing(_ text: String) { #expect(TitleRetention(text) == nil) }
 
     /// A file that the first version made.
     @Test func anOldFileIsBroughtUp() throws {

@@ -1,5 +1,5 @@
 /// How long what was written down is kept: a time, a size, or the shorter of both.
-public struct Retention: Hashable, Sendable {
+public struct TitleRetention: Hashable, Sendable {
     /// Nil: for ever.
     public var age: Duration?
     /// Of the file of titles, and of the log's files together. Nil: any number.
@@ -9,7 +9,7 @@ public struct Retention: Hashable, Sendable {
     package static let minimumBytes = 1 << 20
 
     /// What a player keeps of what was heard, unless told otherwise.
-    public static let listening = Retention(age: .seconds(2 * 366 * 86_400))
+    public static let listening = TitleRetention(age: .seconds(2 * 366 * 86_400))
 
     private static let ages: [Character: Double] = ["h": 3600, "d": 86_400, "w": 7 * 86_400, "y": 366 * 86_400]
     private static let sizes: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
