@@ -2,38 +2,36 @@ import FoundationEssentials
 import RadioPlayer
 
 /// One kind of ``PlaybackMessage``, by the name of the notification (`PlaybackNotification.name`).
-public protocol PlaybackEvent: Sendable {
-    static var name: String { get }
-}
+public protocol PlaybackEvent: Sendable {}
 
 /// The kinds of messages. Their identifiers are what a program writes: `for: .statusDidChange`.
 public enum PlaybackEvents {
     /// Every notification, whatever its kind.
-    public enum All: PlaybackEvent { public static let name = "all" }
-    public enum StatusDidChange: PlaybackEvent { public static let name = "statusDidChange" }
-    public enum NowPlayingDidChange: PlaybackEvent { public static let name = "nowPlayingDidChange" }
-    public enum MetadataReceived: PlaybackEvent { public static let name = "metadataReceived" }
-    public enum ItemDidChange: PlaybackEvent { public static let name = "itemDidChange" }
-    public enum ItemStatusDidChange: PlaybackEvent { public static let name = "itemStatusDidChange" }
-    public enum QueueDidChange: PlaybackEvent { public static let name = "queueDidChange" }
-    public enum QueueDidEnd: PlaybackEvent { public static let name = "queueDidEnd" }
-    public enum VolumeDidChange: PlaybackEvent { public static let name = "volumeDidChange" }
-    public enum DidStall: PlaybackEvent { public static let name = "didStall" }
-    public enum WillRetry: PlaybackEvent { public static let name = "willRetry" }
-    public enum DownloadDidRecover: PlaybackEvent { public static let name = "downloadDidRecover" }
-    public enum DidFail: PlaybackEvent { public static let name = "didFail" }
-    public enum DidFindAddress: PlaybackEvent { public static let name = "didFindAddress" }
-    public enum DidPlayToEnd: PlaybackEvent { public static let name = "didPlayToEnd" }
-    public enum DidJump: PlaybackEvent { public static let name = "didJump" }
-    public enum FormatDidChange: PlaybackEvent { public static let name = "formatDidChange" }
-    public enum QualityDidChange: PlaybackEvent { public static let name = "qualityDidChange" }
-    public enum DurationDidChange: PlaybackEvent { public static let name = "durationDidChange" }
-    public enum InterruptionBegan: PlaybackEvent { public static let name = "interruptionBegan" }
-    public enum InterruptionEnded: PlaybackEvent { public static let name = "interruptionEnded" }
-    public enum OutputRouteDidChange: PlaybackEvent { public static let name = "outputRouteDidChange" }
-    public enum OutputDevicesDidChange: PlaybackEvent { public static let name = "outputDevicesDidChange" }
-    public enum DidDropHeld: PlaybackEvent { public static let name = "didDropHeld" }
-    public enum BufferDidChange: PlaybackEvent { public static let name = "bufferDidChange" }
+    public enum All: PlaybackEvent {}
+    public enum StatusDidChange: PlaybackEvent {}
+    public enum NowPlayingDidChange: PlaybackEvent {}
+    public enum MetadataReceived: PlaybackEvent {}
+    public enum ItemDidChange: PlaybackEvent {}
+    public enum ItemStatusDidChange: PlaybackEvent {}
+    public enum QueueDidChange: PlaybackEvent {}
+    public enum QueueDidEnd: PlaybackEvent {}
+    public enum VolumeDidChange: PlaybackEvent {}
+    public enum DidStall: PlaybackEvent {}
+    public enum WillRetry: PlaybackEvent {}
+    public enum DownloadDidRecover: PlaybackEvent {}
+    public enum DidFail: PlaybackEvent {}
+    public enum DidFindAddress: PlaybackEvent {}
+    public enum DidPlayToEnd: PlaybackEvent {}
+    public enum DidJump: PlaybackEvent {}
+    public enum FormatDidChange: PlaybackEvent {}
+    public enum QualityDidChange: PlaybackEvent {}
+    public enum DurationDidChange: PlaybackEvent {}
+    public enum InterruptionBegan: PlaybackEvent {}
+    public enum InterruptionEnded: PlaybackEvent {}
+    public enum OutputRouteDidChange: PlaybackEvent {}
+    public enum OutputDevicesDidChange: PlaybackEvent {}
+    public enum DidDropHeld: PlaybackEvent {}
+    public enum BufferDidChange: PlaybackEvent {}
 }
 
 /// The identifiers of messages, one for each kind of notification.

@@ -1,9 +1,9 @@
 import RadioFormats
 
 /// Which station a person meant.
-public enum StationPick: Hashable, Sendable {
+package enum StationPick: Hashable, Sendable {
     /// What told it.
-    public enum Means: String, Hashable, Sendable {
+    package enum Means: String, Hashable, Sendable {
         case id, exactName, number, uniquePrefix, uniqueWords
         /// Words of its name, some of which were misspelt.
         case bestMatch

@@ -75,6 +75,27 @@ struct DeviceTests {
         #expect(other.firstSound(from: silent) == nil, "still heard on the other device")
     }
 
+    /// Without a word of the listener's program devices that come and go are told, and nothing else happens.
+    @Test func devicesThatComeAndGoAreTold() async throws {
+        let server = try PulseServer(sinks: [.init("n1")])
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try await start(server, .pause, station)
+        defer { player.shutDown() }
+        let mark = player.mark
+        try server.add(.init("n2"))
+        let came = await player.told(from: mark) {
+            if case .outputDevicesDidChange(let came, _, _) = $0 { came.map(\.name) == ["n2"] } else { false }
+        }
+        #expect(came != nil, "\(player.story)")
+        try server.remove("n2")
+        let went = await player.told(from: mark) {
+            if case .outputDevicesDidChange(_, let went, _) = $0 { went == ["n2"] } else { false }
+        }
+        #expect(went != nil, "\(player.story)")
+        #expect(await player.manager.snapshot.status == .playing)
+    }
+
     @Test func playGoesOnElsewhere() async throws {
         let server = try PulseServer(sinks: [.init("n1"), .init("n2")])
         let station = try IcyServer(.mp3)

@@ -4,7 +4,9 @@ import Testing
 @testable import RadioService
 
 @Suite struct WatchdogJudgeTests {
-    private static func snapshot(_ sound: PlaybackSnapshot.Sound, heard: Double, url: String = "http://a/") -> PlaybackSnapshot {
+    private static func snapshot(_ sound: PlaybackSnapshot.Sound, heard: Double, url: String = "http://a/")
+        -> PlaybackSnapshot
+    {
         var snapshot = PlaybackSnapshot()
         snapshot.intent = .playing
         snapshot.facts.sound = sound

@@ -54,18 +54,7 @@ extension Radio {
         guard let path = configuration.journal.listener else {
             throw .listener(.inaccessible("there is no file for it"))
         }
-        return try await ask { manager, answer in
-            let worker = BlockingWorker(loop: manager.loop)
-            let refused = Result<Value, RadioError>.failure(.listener(.busy(BlockingWorker.refusal)))
-            worker.run(orElse: refused) {
-                do throws(StorageError) { return .success(try body(try ListenerStore(path: path))) } catch {
-                    return .failure(.listener(error))
-                }
-            } then: { result in
-                // The client lives until it has answered.
-                withExtendedLifetime(worker) { answer(result) }
-            }
-        }
+        return try await onDisk { () throws(StorageError) in try body(ListenerStore(path: path)) }
     }
 
     /// Asks the directory of stations (radio-browser), also where ``Configuration/directory`` is nil.

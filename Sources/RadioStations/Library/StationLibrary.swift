@@ -54,7 +54,7 @@ public struct StationLibrary: Hashable, Sendable {
     }
 
     /// Which station a person meant with what was typed.
-    public func pick(_ typed: String) -> StationPick { StationNameReader(stations).pick(typed) }
+    package func pick(_ typed: String) -> StationPick { StationNameReader(stations).pick(typed) }
 
     /// The station with this id.
     public func station(id: String) -> Station? { stations.first { $0.id == id } }

@@ -2,7 +2,7 @@ import RadioFormats
 
 /// A station of a library, with its place in it and what the listener has of it.
 public struct LibraryItem: Hashable, Sendable {
-    /// From 1: what ``StationLibrary/pick(_:)`` takes as a number.
+    /// From 1: what a listener may type as a number.
     public var number: Int
     /// The id of its list, or else one made of its address: `Station.persistentID`.
     public var id: String

@@ -46,6 +46,11 @@ import Testing
             break
         }
         #expect(await radio.manager.queue.items.map(\.station.id) == ["one", "fip"])
+        // What was heard is written down a moment later.
+        var heard: [PlayedTrack] = []
+        while heard.isEmpty { heard = try await radio.heardTitles() }
+        #expect(heard.map(\.track.title) == ["Sinnerman"])
+        #expect(try await radio.mostHeard().map(\.artist) == ["Nina Simone"])
         await radio.shutDown()
         let memory = PlayerMemory(file: directory.path + "/state.json")
         #expect(memory.stationID == "fip")

@@ -1,0 +1,60 @@
+import RadioLoop
+import RadioStorage
+import RadioTitles
+
+extension Radio {
+    /// So many answers at most, where a query names no limit.
+    private static let maximumAnswers = 10_000
+
+    /// The titles that were heard, the newest first.
+    ///
+    /// - Parameter query: which; of songs alone unless it says otherwise, 10,000 at most.
+    /// - Throws: ``RadioError/listener(_:)`` where the journal has no file of titles, or it cannot be read.
+    public func heardTitles(_ query: SongQuery = SongQuery()) async throws(RadioError) -> [PlayedTrack] {
+        try await history { history throws(StorageError) in
+            var bounded = query
+            bounded.limit = min(query.limit ?? Self.maximumAnswers, Self.maximumAnswers)
+            var found: [PlayedTrack] = []
+            try history.tracks(bounded) {
+                found.append($0)
+                return true
+            }
+            return found
+        }
+    }
+
+    /// What was heard most often, the most frequent first.
+    ///
+    /// - Parameter query: which; of songs alone unless it says otherwise.
+    /// - Throws: ``RadioError/listener(_:)`` where the journal has no file of titles, or it cannot be read.
+    public func mostHeard(_ query: SongQuery = SongQuery()) async throws(RadioError) -> [SongCount] {
+        try await history { history throws(StorageError) in
+            Array(try history.most(query).prefix(query.limit ?? Self.maximumAnswers))
+        }
+    }
+
+    private func history<Answer: Sendable>(
+        _ read: @escaping @Sendable (TitleHistory) throws(StorageError) -> Answer
+    ) async throws(RadioError) -> Answer {
+        guard let path = configuration.journal.titles else {
+            throw .listener(.inaccessible("there is no file of titles"))
+        }
+        return try await onDisk { () throws(StorageError) in try read(TitleHistory(path: path)) }
+    }
+
+    /// What reads or writes the listener's files, on the disk's thread.
+    func onDisk<Answer: Sendable>(
+        _ work: @escaping @Sendable () throws(StorageError) -> Answer
+    ) async throws(RadioError) -> Answer {
+        try await ask { manager, answer in
+            let worker = BlockingWorker(loop: manager.loop)
+            let refused = Result<Answer, RadioError>.failure(.listener(.busy(BlockingWorker.refusal)))
+            worker.run(orElse: refused) {
+                do throws(StorageError) { return .success(try work()) } catch { return .failure(.listener(error)) }
+            } then: { result in
+                // The client lives until it has answered.
+                withExtendedLifetime(worker) { answer(result) }
+            }
+        }
+    }
+}
