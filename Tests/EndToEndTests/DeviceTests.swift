@@ -75,6 +75,77 @@ struct DeviceTests {
         #expect(other.firstSound(from: silent) == nil, "still heard on the other device")
     }
 
+    /// The listener takes another device while it plays: as loud from the first sample on, and nothing of the programme is lost.
+    @Test func theListenerTakesAnotherDevice() async throws {
+        let server = try PulseServer(sinks: [.init("n1"), .init("n2")])
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try await start(server, on: "n1", .pause, station)
+        defer { player.shutDown() }
+        let (old, new) = (try server.record("n1"), try server.record("n2"))
+        await player.manager.setVolume(0.5)
+        // Two seconds are on their way at the old one.
+        try await pass(.seconds(4))
+        let mark = player.mark
+        let before = await player.manager.snapshot
+        await player.manager.setOutput(.pulse(server: server.address, devices: ["n2"]))
+        #expect(await player.told(from: mark, where: isRoute(.deviceAvailable, "n2")) != nil, "\(player.story)")
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        #expect(await eventually { new.firstSound() != nil && new.frameCount > new.firstSound()! + 48_000 })
+        let after = await player.manager.snapshot
+        #expect(after.outputDevice == "n2" && after.volume == 0.5)
+        #expect(server.streams.count == 1)
+        let passed = after.currentTime.seconds - before.currentTime.seconds
+        let isLate = before.at.duration(to: after.at).inSeconds - passed
+        Figures.note("sound lost or repeated by another output", seconds: isLate)
+        #expect(abs(isLate) < 0.5)
+        let last = try #require(old.channel(0).lastIndex { abs($0) > 0.001 })
+        let first = try #require(new.firstSound())
+        let ended = try #require(old.arrival(ofFrame: last))
+        let began = try #require(new.arrival(ofFrame: first))
+        Figures.note("gap between two outputs", seconds: ended.duration(to: began).inSeconds)
+        #expect(ended.duration(to: began).inSeconds < 1)
+        func level(_ samples: ArraySlice<Float>) -> Double {
+            (samples.reduce(0.0) { $0 + Double($1 * $1) } / Double(max(samples.count, 1))).squareRoot()
+        }
+        let levels = (level(old.channel(0)[(last - 9_600)..<last]), level(new.channel(0)[first..<(first + 9_600)]))
+        #expect(abs(levels.1 / levels.0 - 1) < 0.2, "\(levels)")
+        #expect(player.first { if case .didStall = $0 { true } else { false } } == nil)
+    }
+
+    /// From a device to nowhere, to a file and back; a pause stays one, and what does not exist is an error.
+    @Test func outputsOfOtherKinds() async throws {
+        let server = try PulseServer(sinks: [.init("n1")])
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let player = try await start(server, .pause, station)
+        defer { player.shutDown() }
+        var mark = player.mark
+        await player.manager.setOutput(.null)
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        #expect(await eventually { server.streams.isEmpty })
+        mark = player.mark
+        await player.manager.setOutput(.packets(path: directory.path + "/kept.mp3", kind: .mpegAudio))
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        mark = player.mark
+        await player.manager.setOutput(.pulse(server: server.address))
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        #expect(try Samples.read(path: directory.path + "/kept.mp3").count > 1_000)
+        await player.manager.pause()
+        await player.manager.setOutput(.null)
+        try await pass(.milliseconds(300))
+        #expect(await player.manager.snapshot.status == .paused(.user))
+        mark = player.mark
+        await player.manager.play()
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        mark = player.mark
+        await player.manager.setOutput(.file(path: directory.path + "/kept.mp3"))
+        #expect(
+            await player.told(from: mark) { if case .didFail(.output(.fileExists), _) = $0 { true } else { false } }
+                != nil, "\(player.story)")
+    }
+
     /// Without a word of the listener's program devices that come and go are told, and nothing else happens.
     @Test func devicesThatComeAndGoAreTold() async throws {
         let server = try PulseServer(sinks: [.init("n1")])

@@ -51,6 +51,8 @@ package enum PlaybackEvent: Hashable, Sendable {
     /// The device in use was removed, or its port became unavailable.
     case deviceRemoved(anotherExists: Bool)
     case deviceReturned
+    /// The output that is open, or the next one, is of another system.
+    case outputReplaced
 
     case interruptionBegan(InterruptionKind)
     case interruptionEnded(InterruptionKind)

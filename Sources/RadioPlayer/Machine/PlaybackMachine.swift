@@ -111,6 +111,7 @@ package struct PlaybackMachine: Sendable {
         case .serverFroze: serverFroze(at: now)
         case .deviceRemoved(let anotherExists): deviceRemoved(anotherExists: anotherExists)
         case .deviceReturned: deviceReturned()
+        case .outputReplaced: outputReplaced()
         case .interruptionBegan(let kind): interruptionBegan(kind)
         case .interruptionEnded(let kind): interruptionEnded(kind)
         case .networkReturned: networkReturned(at: now)
@@ -412,6 +413,17 @@ package struct PlaybackMachine: Sendable {
         output.retryAt = nil
         // The output that is opened there tells of the route.
         return uncorkIfWanted()
+    }
+
+    /// The listener wants another output: it gets what the old one was given and nobody heard.
+    mutating func outputReplaced() -> [PlaybackAction] {
+        facts.suppressions.subtract([.outputDeviceRemoved, .noOutputDevice, .interruption(.suspendedDevice)])
+        interruptions[.suspendedDevice] = nil
+        guard facts.intent != .stopped, !facts.hasFailed, facts.sound != .ended else { return [.closeOutput] }
+        let wasGivingSound = isGivingSound
+        forgetOutput()
+        facts.sound = .filling
+        return [.closeOutput] + (wasGivingSound ? startGiving() : uncorkIfWanted())
     }
 
     // MARK: Interruptions

@@ -27,6 +27,9 @@ public actor PlaybackManager {
     private var pool: TransferPool?
     private var recorder: PacketRecorder?
     private var system: (any AudioOutputSystem)?
+    /// The output that takes over as soon as its server has answered.
+    private var nextSystem: (any AudioOutputSystem)?
+    private var outputCount = 0
     private var systemWatch: SystemWatch?
     private var player: Player?
     /// What is played, in order.
@@ -70,6 +73,8 @@ public actor PlaybackManager {
 
     /// Closes the outputs. The disk's thread may still be writing what they handed to it.
     private func closeOutputs() {
+        nextSystem?.shutDown()
+        nextSystem = nil
         system?.shutDown()
         system = nil
         recorder?.finish()
@@ -274,7 +279,7 @@ public actor PlaybackManager {
         let new = Player(
             loop: loop, pool: pool, worker: worker, system: system, configuration: configuration, recorder: recorder)
         new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
-        system.onEvent = { [weak self] event in self?.assumeIsolated { $0.player?.systemChanged(event) } }
+        watch(system)
         new.setAddressFinder(addressFinder)
         new.queuePlace = QueuePlace(queue)
         player = new
@@ -285,6 +290,10 @@ public actor PlaybackManager {
                 onWake: { [weak self] in self?.assumeIsolated { $0.player?.step(.woke) } })
         }
         return new
+    }
+
+    private func watch(_ system: any AudioOutputSystem) {
+        system.onEvent = { [weak self] event in self?.assumeIsolated { $0.player?.systemChanged(event) } }
     }
 
     private func readySystem() -> any AudioOutputSystem {
@@ -398,6 +407,37 @@ public actor PlaybackManager {
         try await withCheckedThrowingContinuation { continuation in
             listOutputDevices { continuation.resume(with: $0) }
         }
+    }
+
+    /// Lets the sound come out elsewhere: on another device, of another server, in a file or nowhere. What plays goes on with the
+    /// sound that was not heard yet, and with the volume and mute that hold, from the first sample on.
+    ///
+    /// The old output plays until the new one's server has answered; then ``PlaybackNotification/outputRouteDidChange(_:_:)`` tells of the
+    /// new device, and the status is `waitingToPlay` until sound is heard there. A device that does not exist, or a file that cannot be
+    /// written, is an error as at the start of playing. A pause stays one.
+    public func setOutput(_ output: PlaybackConfiguration.Output) {
+        guard !isShutDown else { return }
+        configuration.output = output
+        guard player != nil else { return closeOutputs() }
+        nextSystem?.shutDown()
+        let next = output.makeSystem(loop: loop)
+        nextSystem = next
+        outputCount += 1
+        let number = outputCount
+        next.listDevices { [weak self] _ in self?.assumeIsolated { $0.takeNextSystem(number) } }
+    }
+
+    /// - Parameter number: which of the outputs that were asked for; another one may have been since.
+    private func takeNextSystem(_ number: Int) {
+        guard number == outputCount, let player, let next = nextSystem.take() else { return }
+        let (old, oldRecorder) = (system, recorder)
+        system = next
+        recorder = configuration.output.makeRecorder(loop: loop)
+        watch(next)
+        player.use(next, recorder: recorder)
+        old?.onEvent = nil
+        old?.shutDown()
+        oldRecorder?.finish()
     }
 
     // MARK: Knowing

@@ -11,7 +11,7 @@ final class Player {
     private let loop: EventLoop
     private let tools: StreamIntake.Tools
     /// Read what comes, and never delay the sound.
-    private let recorder: PacketRecorder?
+    private var recorder: PacketRecorder?
     /// Receives every notification.
     var onNotification: ((PlaybackNotification) -> Void)?
 
@@ -59,6 +59,10 @@ final class Player {
         deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
         titleTimer = loop.makeTimer { [unowned self] in speaker.updateHeard() }
         joinTimer = loop.makeTimer { [unowned self] in needsService() }
+        watchRecorder()
+    }
+
+    private func watchRecorder() {
         // It may be found out while actions are carried out.
         recorder?.onFailure = { [weak self] error in self?.loop.post { self?.step(.outputFailed(error)) } }
     }
@@ -87,6 +91,16 @@ final class Player {
     func resume(atLiveEdge: Bool) { step(.resume(atLiveEdge: atLiveEdge)) }
     func pause() { step(.pause) }
     func stop() { step(.stop) }
+
+    /// The sound comes out elsewhere from now on.
+    func use(_ system: any AudioOutputSystem, recorder: PacketRecorder?) {
+        self.recorder?.onFailure = nil
+        self.recorder = recorder
+        watchRecorder()
+        speaker.use(system, decodes: recorder == nil)
+        step(.outputReplaced)
+        needsService()
+    }
 
     /// Who is asked for another address of a station; nil where there is nobody.
     func setAddressFinder(_ find: PlaybackManager.AddressFinder?) { finder.find = find }
@@ -406,7 +420,10 @@ final class Player {
                 step(.sought(isHeld: true))
                 jump(to: intake.timeline.packetNumber(at: time))
             }
-        case .fetch(let position): intake.skip(to: position)
+        case .fetch(let position):
+            let end = intake.position(at: intake.timeline.range.end)
+            intake.skip(to: position)
+            notify(.didJump(from: end, to: position, .liveEdge, snapshot()))
         }
     }
 

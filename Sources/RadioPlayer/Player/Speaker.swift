@@ -27,7 +27,7 @@ final class Speaker {
     /// The sound of one item, and what was heard of it.
     private struct Programme {
         let timeline: Timeline
-        let renderer: Renderer
+        private(set) var renderer: Renderer
         /// The moment that was heard last; the packet is -1 before the first.
         var lastHeard: Place = (0, -1)
         /// The packet to go on with where an output is lost: the one after what was heard last, or a jump's target.
@@ -41,12 +41,18 @@ final class Speaker {
             self.timeline = timeline
             renderer = Renderer(timeline: timeline, decodes: decodes)
         }
+
+        /// The next sound is that of ``nextUnheard``.
+        mutating func renew(decodes: Bool) {
+            renderer = Renderer(timeline: timeline, decodes: decodes)
+            renderer.jump(to: nextUnheard)
+        }
     }
 
     private let loop: EventLoop
-    private let system: any AudioOutputSystem
+    private var system: any AudioOutputSystem
     private let policy: PlaybackPolicy
-    private let decodes: Bool
+    private var decodes: Bool
     private unowned let client: any SpeakerClient
     private var programme: Programme
     private var chain = SoundChain()
@@ -224,6 +230,17 @@ final class Speaker {
         finishing = nil
         route.didClose()
         for timer in [timingTimer, endTimer, handoverTimer] { timer?.disarm() }
+    }
+
+    /// Outputs are of another system from now on. What the open one was given and nobody heard is given to the next one.
+    func use(_ system: any AudioOutputSystem, decodes: Bool) {
+        updateHeard()
+        close()
+        self.system = system
+        route = OutputRoute(loop: loop, system: system, policy: policy, client: self)
+        guard decodes != self.decodes else { return }
+        self.decodes = decodes
+        programme.renew(decodes: decodes)
     }
 
     /// Silences the sound (true) or lets it go on.
