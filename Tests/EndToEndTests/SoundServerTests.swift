@@ -101,6 +101,71 @@ struct SoundServerTests {
         #expect(player.first { $0.snapshot.status == .playing } == nil)
     }
 
+    /// The content is that which was not heard, at the volume that holds, on another device or server.
+    @Test(arguments: [true, false])
+    func theOutputIsChangedWhileItPlays(isSameServer: Bool) async throws {
+        let old = try PulseServer(sinks: [.init("n1"), .init("n2")])
+        let other = isSameServer ? old : try PulseServer(sinks: [.init("n2")])
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try await ObservedPlayer(old, device: "n1", volume: 0.5).playing(station.url)
+        defer { player.shutDown() }
+        let (before, after) = (try old.record("n1"), try other.record("n2"))
+        #expect(before.wait(for: 48_000))
+        await player.manager.setOutput(.pulse(server: other.address, devices: ["n2"]))
+        #expect(await eventually { after.firstSound() != nil })
+        let begin = try #require(after.firstSound())
+        #expect(after.wait(for: begin + 48_000))
+        let end = try #require(before.lastSound())
+        let gap = before.arrival(ofFrame: end)!.duration(to: after.arrival(ofFrame: begin)!).inSeconds
+        Figures.note("gap where the output is changed, same server: \(isSameServer)", seconds: gap)
+        #expect(gap < 0.5)
+        // Full steps of tone, from the first tenth of a second on as loud as before.
+        func peak(_ samples: ArraySlice<Float>) -> Float { samples.map { abs($0) }.max() ?? 0 }
+        let loudness = peak(before.channel(0).prefix(end).suffix(24_000))
+        let sound = after.channel(0)[begin...]
+        #expect(abs(peak(sound.prefix(4_800)) / loudness - 1) < 0.1)
+        #expect(abs(peak(sound.dropFirst(4_800).prefix(38_400)) / loudness - 1) < 0.1)
+        #expect(await player.manager.snapshot.outputDevice == "n2")
+        #expect(await player.manager.snapshot.volume == 0.5)
+        // A pause stays one.
+        let mark = player.mark
+        await player.manager.pause()
+        #expect(await player.told(.paused(.user), from: mark) != nil, "\(player.story)")
+        await player.manager.setOutput(.null)
+        try await pass(.milliseconds(500))
+        #expect(await player.manager.snapshot.status == .paused(.user))
+        await player.manager.play()
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+    }
+
+    /// As where a device is lost: the player waits for the one that is wanted now, or is given another.
+    @Test func anOutputThatIsNotThereIsWaitedFor() async throws {
+        let server = try PulseServer()
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try await ObservedPlayer(server).playing(station.url)
+        defer { player.shutDown() }
+        for output in [
+            PlaybackConfiguration.Output.pulse(server: server.address, devices: ["attic"]),
+            .pulse(server: "unix:/nowhere/pulse.sock"),
+        ] {
+            var mark = player.mark
+            await player.manager.setOutput(output)
+            #expect(await player.told(.waitingToPlay(.noOutputDevice), from: mark) != nil, "\(player.story)")
+            #expect(server.streams.isEmpty)
+            mark = player.mark
+            await player.manager.setOutput(.pulse(server: server.address))
+            #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        }
+        let mark = player.mark
+        await player.manager.setOutput(.pulse(server: server.address, devices: ["cellar"]))
+        #expect(await player.told(.waitingToPlay(.noOutputDevice), from: mark) != nil, "\(player.story)")
+        try server.add(.init("cellar"))
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+        #expect(await player.manager.snapshot.outputDevice == "cellar")
+    }
+
     @Test func aDeviceThatIsNotThereIsNamed() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)

@@ -34,7 +34,7 @@ struct PlaybackMachineChaosTests {
         case 30: return .endHeard
         case 31: return .outputFailed(outputErrors.randomElement(using: &random)!)
         case 32: return .outputAvailable(isSameDevice: flag)
-        case 33: return .serverFroze
+        case 33: return flag ? .serverFroze : .outputReplaced
         case 34: return flag ? .deviceRemoved(anotherExists: Bool.random(using: &random)) : .deviceReturned
         case 35, 36: return .interruptionBegan(kinds.randomElement(using: &random)!)
         case 39: return flag ? .addressFound(addressCount: Int.random(in: 1...4, using: &random)) : .noAddressFound

@@ -286,6 +286,32 @@ struct PlaybackMachineOutputTests {
         #expect(script.status == row.withAnother)
     }
 
+    @Test("another output: sound goes on by itself, a pause stays one, a stop stays one")
+    func outputReplaced() {
+        var script = MachineScript.playing(.listener)
+        #expect(script.send(.outputReplaced).prefix(2) == [.closeOutput, .uncork])
+        #expect(script.send(.held(.seconds(2))) == [.startOutput])
+        script.send(.consumed)
+        #expect(script.status == .playing)
+        script.send(.pause)
+        #expect(script.send(.outputReplaced) == [.closeOutput])
+        #expect(script.status == .paused(.user))
+        script.send(.stop)
+        #expect(script.send(.outputReplaced) == [])
+        #expect(script.status == .stopped)
+    }
+
+    @Test("another output than the one that is missing is used at once")
+    func outputReplacedWhileNoneWorks() {
+        var script = MachineScript.playing(.listener)
+        script.send(.outputFailed(.noDevice("gone")))
+        #expect(script.status == .waitingToPlay(.noOutputDevice))
+        #expect(script.send(.outputReplaced).contains(.uncork))
+        script.send(.held(.seconds(2)))
+        script.send(.consumed)
+        #expect(script.status == .playing)
+    }
+
     @Test("the same device is back: sound goes on by itself", arguments: [PlaybackPolicy.DeviceLoss.pause, .wait])
     func deviceReturned(_ loss: PlaybackPolicy.DeviceLoss) {
         var policy = PlaybackPolicy.listener

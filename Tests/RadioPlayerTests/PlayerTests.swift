@@ -16,6 +16,32 @@ import Testing
         return try IcyServer(.mp3, title: "One", settings: settings)
     }
 
+    @Test("another output gets what was not heard, with the volume and mute that hold")
+    func outputIsReplaced() throws {
+        let station = try station(burst: .seconds(4))
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url))
+        rig.player.speaker.setVolume(0.3)
+        rig.player.speaker.setMuted(true)
+        rig.hear(.milliseconds(500))
+        let old = try #require(rig.output)
+        let next = FakeSystem(loop: rig.loop)
+        rig.player.use(next, recorder: nil)
+        #expect(old.isClosed)
+        #expect(rig.loop.turn { (next.outputs.last?.queued ?? 0) >= 22_050 })
+        let new = try #require(next.outputs.last)
+        #expect(new.configuration.volume == 0.3 && new.configuration.isMuted && !new.isCorked)
+        // 0.1 s was answered for, and 0.6 s have passed since: the packet after that is the first one of the new output.
+        let (channels, packet, warm) = (new.format.channelCount, 1_152, 4_410)
+        let first = (30_870 / packet + 1) * packet
+        let same = zip(old.samples[((first + warm) * channels)...], new.samples[(warm * channels)...].prefix(2_000))
+        #expect(same.allSatisfy { abs($0 - $1) < 0.0001 })
+        new.consume(.milliseconds(100))
+        rig.loop.pass(.milliseconds(100))
+        #expect(rig.status == .playing)
+    }
+
     @Test("`playing` is said when the server has taken sound, not when it was given some")
     func playingIsHonest() throws {
         let station = try station()

@@ -415,15 +415,14 @@ package struct PlaybackMachine: Sendable {
         return uncorkIfWanted()
     }
 
-    /// The listener wants another output: it gets what the old one was given and nobody heard.
+    /// The listener wants another output: a device that is missed, or sleeps, is missed no more. A pause stays one, whoever wanted it.
     mutating func outputReplaced() -> [PlaybackAction] {
-        facts.suppressions.subtract([.outputDeviceRemoved, .noOutputDevice, .interruption(.suspendedDevice)])
         interruptions[.suspendedDevice] = nil
-        guard facts.intent != .stopped, !facts.hasFailed, facts.sound != .ended else { return [.closeOutput] }
-        let wasGivingSound = isGivingSound
+        facts.suppressions.subtract([.noOutputDevice, .interruption(.suspendedDevice)])
+        guard facts.intent != .stopped, !facts.hasFailed else { return [] }
         forgetOutput()
-        facts.sound = .filling
-        return [.closeOutput] + (wasGivingSound ? startGiving() : uncorkIfWanted())
+        if facts.sound != .ended { facts.sound = .filling }
+        return [.closeOutput] + uncorkIfWanted()
     }
 
     // MARK: Interruptions
