@@ -71,7 +71,8 @@ struct FormatChangeTests {
         let heard = ended.snapshot.heardDuration.inSeconds
         #expect(abs(heard - length) < 0.1, "\(heard) s of \(length) s")
         let passed = begin.duration(to: ended.at).inSeconds
-        #expect(passed > length - 0.2, "\(length) s in \(passed) s")
+        // What the server is believed to have played is late by tenths where the machine is busy; without the wait it is seconds.
+        #expect(passed > length - 1.5, "\(length) s in \(passed) s")
     }
 
     /// The end of each part and the beginning of the next, counted at the monitor.
