@@ -30,6 +30,10 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
         .systemLibrary(name: "CFAAD", pkgConfig: "faad2", providers: [.apt(["libfaad-dev"])]),
+        .systemLibrary(name: "COgg", pkgConfig: "ogg", providers: [.apt(["libogg-dev"])]),
+        .systemLibrary(name: "CVorbis", pkgConfig: "vorbis", providers: [.apt(["libvorbis-dev"])]),
+        .systemLibrary(name: "COpus", pkgConfig: "opus", providers: [.apt(["libopus-dev"])]),
+        .systemLibrary(name: "CFLAC", pkgConfig: "flac", providers: [.apt(["libflac-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
@@ -42,7 +46,7 @@ let package = Package(
 
         // The rooms, in the order of the sound.
         .target(name: "RadioLoop", dependencies: ["CLinux", "CNetlink"]),
-        .target(name: "RadioFormats"),
+        .target(name: "RadioFormats", dependencies: ["COgg", "CVorbis"]),
         .target(name: "RadioHls", dependencies: ["RadioFormats"]),
         .target(name: "RadioInspect", dependencies: ["RadioFormats", "RadioHls"]),
         .target(name: "RadioJSON"),
@@ -54,7 +58,11 @@ let package = Package(
             dependencies: [
                 "CLinux", "CCrypto", "CZlib", "RadioLoop", "RadioFormats", "RadioHls", "RadioLists", "RadioHTTP",
             ]),
-        .target(name: "RadioAudio", dependencies: ["CMPG123", "CFAAD", "CPulse", "RadioLoop", "RadioFormats"]),
+        .target(
+            name: "RadioAudio",
+            dependencies: [
+                "CMPG123", "CFAAD", "CVorbis", "COpus", "CFLAC", "CPulse", "RadioLoop", "RadioFormats",
+            ]),
         .target(
             name: "RadioPlayer",
             dependencies: [

@@ -17,12 +17,14 @@ enum Container {
     case mpegAudio, adts
     /// Taken apart as the segments of HTTP Live Streaming are: as one that does not end.
     case transportStream
+    case ogg
 
     func makeParser() -> any ContainerParser {
         switch self {
         case .mpegAudio: MpegAudioFramer()
         case .adts: AdtsFramer()
         case .transportStream: TransportStreamParser()
+        case .ogg: OggDemuxer()
         }
     }
 }
@@ -37,6 +39,17 @@ extension AdtsFramer: ContainerParser {
     var packetCount: Int? { nil }
 
     func failure(of address: String) -> StreamError? { isGarbage ? .noFrames(address) : nil }
+}
+
+extension OggDemuxer: ContainerParser {
+    func finish(_ emit: (StreamElement) -> Void) {}
+
+    var packetCount: Int? { nil }
+
+    func failure(of address: String) -> StreamError? {
+        if let unsupported { return .unsupported("\(address) is \(unsupported)") }
+        return isGarbage ? .noFrames(address) : nil
+    }
 }
 
 extension StreamError {

@@ -20,6 +20,12 @@ package final class Timeline {
         package var format: MediaFormat
         /// It does not continue the packet before.
         package var isDiscontinuous: Bool
+        /// `Packet/startsAnew`.
+        package var startsAnew: Bool
+
+        package var packet: Packet {
+            Packet(bytes: bytes, sampleCount: sampleCount, lead: lead, tail: tail, startsAnew: startsAnew)
+        }
     }
 
     /// Metadata, the number of the packet it belongs to, and when it was parsed.
@@ -97,7 +103,7 @@ package final class Timeline {
     func append(_ held: HeldPacket) {
         if held.format != newestFormat { pendingFormat = held.format }
         if held.isDiscontinuous { nextIsDiscontinuous = true }
-        append(Packet(bytes: held.bytes, sampleCount: held.sampleCount, lead: held.lead, tail: held.tail))
+        append(held.packet)
     }
 
     /// Takes metadata in at its own packet, which may be one that is here already, but not before the metadata before it.
@@ -128,7 +134,7 @@ package final class Timeline {
             PacketRecord(
                 start: endTime, duration: duration, offset: offset, length: Int32(packet.bytes.count),
                 sampleCount: Int32(packet.sampleCount), lead: Int32(packet.lead), tail: Int16(clamping: packet.tail),
-                isDiscontinuous: nextIsDiscontinuous))
+                isDiscontinuous: nextIsDiscontinuous, startsAnew: packet.startsAnew))
         nextIsDiscontinuous = false
         endTime += duration
     }
@@ -150,8 +156,7 @@ package final class Timeline {
         return HeldPacket(
             bytes: bytes.view(record.offset, Int(record.length)), sampleCount: Int(record.sampleCount),
             lead: Int(record.lead), tail: Int(record.tail), start: record.start, duration: record.duration,
-            format: format(of: number),
-            isDiscontinuous: record.isDiscontinuous)
+            format: format(of: number), isDiscontinuous: record.isDiscontinuous, startsAnew: record.startsAnew)
     }
 
     /// The format of the newest packet; nil before the first.

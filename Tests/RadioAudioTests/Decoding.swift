@@ -1,4 +1,5 @@
 import RadioAudio
+import RadioFormats
 
 /// Everything that packets decode to, per format in the order in which it came.
 struct Decoding {
@@ -14,7 +15,7 @@ struct Decoding {
     mutating func add(_ packet: [UInt8], by decoder: any AudioDecoder) {
         packet.withUnsafeBytes { bytes in
             do throws(DecoderError) {
-                let sound = try decoder.decode(bytes)
+                let sound = try decoder.decode(Packet(bytes: bytes, sampleCount: 0))
                 frameCounts.append(sound.frameCount)
                 guard sound.frameCount > 0 else { return }
                 if runs.last?.format != sound.format { runs.append((sound.format, [])) }

@@ -11,7 +11,7 @@ import Testing
     private static func decoded(_ packets: [[UInt8]]) throws -> [Float] {
         let decoder = try Mpg123Decoder()
         return try packets.flatMap { packet in
-            try packet.withUnsafeBytes { Array(try decoder.decode($0).samples) }
+            try packet.withUnsafeBytes { Array(try decoder.decode(Packet(bytes: $0, sampleCount: 0)).samples) }
         }
     }
 

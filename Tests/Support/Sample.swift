@@ -77,7 +77,7 @@ package struct Sample: Sendable, CustomStringConvertible {
         (0..<Int(seconds / Self.toneSeconds)).map { step in
             switch codec {
             case .mpegLayer1: 750 + 500 * Double(step % 6)
-            case .mpegLayer2, .mpegLayer3, .aac: 440 * pow(2, Double(step) / 6)
+            case .mpegLayer2, .mpegLayer3, .aac, .vorbis, .opus, .flac, .pcm: 440 * pow(2, Double(step) / 6)
             }
         }
     }

@@ -66,7 +66,7 @@ struct AssetReading {
         case .packet(let packet):
             hasPackets = true
             length.add(packet)
-            guard decoded == nil, case .sound(let audio) = decoder.decode(packet.bytes) else { return }
+            guard decoded == nil, case .sound(let audio) = decoder.decode(packet) else { return }
             decoded = (audio.format, audio.isParametricStereo)
         case .metadata(let metadata):
             hasIcyBlock = hasIcyBlock || metadata.kind == .icy

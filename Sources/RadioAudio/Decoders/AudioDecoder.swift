@@ -2,11 +2,12 @@ import RadioFormats
 
 /// Turns the packets of one `MediaFormat` into sound. One instance a format; a new format gets a new decoder.
 package protocol AudioDecoder: AnyObject {
-    /// Decodes one packet (`Packet.bytes`, header included where the framing has one).
+    /// Decodes one packet, header included where the framing has one. What of it is heard is the caller's business: `Packet/lead` and
+    /// `Packet/tail` are given, too.
     ///
     /// The answer's samples are borrowed from the decoder until its next call, and may be none: the first packet of AAC, and of MP3
     /// after a jump, only primes the decoder. A damaged packet throws ``DecoderError/damaged(_:)`` and the next may be good.
-    func decode(_ packet: UnsafeRawBufferPointer) throws(DecoderError) -> DecodedAudio
+    func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio
 
     /// Forgets the packets before: the next one does not continue them.
     func reset()

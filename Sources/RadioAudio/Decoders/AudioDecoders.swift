@@ -4,13 +4,15 @@ import RadioFormats
 package enum AudioDecoders {
     /// A new decoder for packets of `format`; throws ``DecoderError/unsupported(_:)`` when none can read it.
     package static func make(for format: MediaFormat) throws(DecoderError) -> any AudioDecoder {
-        switch (format.codec, format.framing) {
-        case (.mpegLayer1, .mpegAudio), (.mpegLayer2, .mpegAudio), (.mpegLayer3, .mpegAudio):
+        switch (format.framing, format.codec) {
+        case (.mpegAudio, .mpegLayer1), (.mpegAudio, .mpegLayer2), (.mpegAudio, .mpegLayer3):
             return try Mpg123Decoder()
-        case (.aac, .adts), (.aac, .raw):
+        case (.adts, .aac), (.raw, .aac):
             return try FaadDecoder(framing: format.framing)
-        case (.aac, .mpegAudio), (.mpegLayer1, .adts), (.mpegLayer2, .adts), (.mpegLayer3, .adts),
-            (.mpegLayer1, .raw), (.mpegLayer2, .raw), (.mpegLayer3, .raw):
+        case (.vorbis(let headers), .vorbis): return try VorbisDecoder(headers)
+        case (.opus(let header), .opus): return try OpusDecoder(header)
+        case (.flac(let info), .flac): return try FlacDecoder(info)
+        case (.mpegAudio, _), (.adts, _), (.raw, _), (.vorbis, _), (.opus, _), (.flac, _), (.pcm, _):
             throw DecoderError.unsupported("\(format.codec.displayName) cannot come in this framing")
         }
     }

@@ -55,7 +55,8 @@ package final class FaadDecoder: AudioDecoder {
     /// libfaad keeps the first frame's samples back; it takes the next one for the second.
     private func countFirst(_ handle: NeAACDecHandle) { NeAACDecPostSeekReset(handle, 1) }
 
-    package func decode(_ packet: UnsafeRawBufferPointer) throws(DecoderError) -> DecodedAudio {
+    package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
+        let packet = packet.bytes
         guard packet.count > 0, packet.count <= Self.maximumPacketSize else { throw .damaged("no AAC frame") }
         // libfaad only reads; its parameters lack the `const`.
         let bytes = UnsafeMutablePointer(mutating: packet.bindMemory(to: UInt8.self).baseAddress!)
@@ -88,7 +89,7 @@ package final class FaadDecoder: AudioDecoder {
         switch framing {
         case .raw(let config):
             if handle == nil { handle = try Self.start(config: config) }
-        case .adts, .mpegAudio:
+        case .adts, .mpegAudio, .vorbis, .opus, .flac, .pcm:
             // libfaad accepts garbage here, so the header is checked: sync word and layer (ISO/IEC 14496-3 §1.A.2.2.1).
             guard packet.count > 7, packet[0] == 0xFF, packet[1] & 0xF6 == 0xF0 else {
                 throw .damaged("no ADTS header")

@@ -59,7 +59,8 @@ package final class Mpg123Decoder: AudioDecoder {
 
     package var blendsJoints: Bool { false }
 
-    package func decode(_ packet: UnsafeRawBufferPointer) throws(DecoderError) -> DecodedAudio {
+    package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
+        let packet = packet.bytes
         guard packet.count >= 4, packet.count <= Self.maximumPacketSize else { throw .damaged("no MPEG audio frame") }
         openIfNeeded(packet)
         guard mpg123_feed(handle, packet.bindMemory(to: UInt8.self).baseAddress, packet.count) == Self.ok else {

@@ -29,7 +29,7 @@ package struct TrialDecoder {
         }
     }
 
-    package mutating func decode(_ packet: UnsafeRawBufferPointer) -> Outcome {
+    package mutating func decode(_ packet: Packet) -> Outcome {
         do throws(DecoderError) {
             guard let audio = try decoder?.decode(packet), audio.frameCount > 0 else { return .nothing }
             return .sound(audio)

@@ -8,6 +8,14 @@ public struct MediaFormat: Hashable, Sendable {
         case adts
         /// Bare AAC access units, with the AudioSpecificConfig that describes them (ISO/IEC 14496-3 §1.6.2.1).
         case raw(audioSpecificConfig: [UInt8])
+        /// Vorbis packets (Vorbis I §4.3).
+        case vorbis(VorbisHeaders)
+        /// Opus packets (RFC 6716 §3), of one or several streams (RFC 7845 §3).
+        case opus(OpusHeader)
+        /// FLAC frames (RFC 9639 §9).
+        case flac(FlacStreamInfo)
+        /// Whole sample frames; a packet holds any number of them.
+        case pcm(SampleEncoding)
     }
 
     public var codec: AudioCodec

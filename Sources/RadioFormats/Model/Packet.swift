@@ -9,12 +9,18 @@ package struct Packet {
     package var lead: Int
     /// Samples per channel at its end that are decoded and not heard, beside ``sampleCount``: an edit list cuts them off.
     package var tail: Int
+    /// The decoder begins anew with it, and its sound follows that of the packets before without a seam: the first of another link of an
+    /// Ogg chain.
+    package var startsAnew: Bool
 
-    package init(bytes: UnsafeRawBufferPointer, sampleCount: Int, lead: Int = 0, tail: Int = 0) {
+    package init(
+        bytes: UnsafeRawBufferPointer, sampleCount: Int, lead: Int = 0, tail: Int = 0, startsAnew: Bool = false
+    ) {
         self.bytes = bytes
         self.sampleCount = sampleCount
         self.lead = lead
         self.tail = tail
+        self.startsAnew = startsAnew
     }
 
     /// Samples per channel that a demuxer's packet decodes to, heard or not.

@@ -9,6 +9,8 @@ package struct TimedMetadata: Hashable, Sendable {
         case extinf
         /// The attributes of an EXT-X-DATERANGE tag, as they are written behind the colon (RFC 8216 §4.3.2.7).
         case dateRange
+        /// The comments of a link of an Ogg chain, or of a FLAC file: ``VorbisComment``.
+        case vorbisComment
     }
 
     package var kind: Kind

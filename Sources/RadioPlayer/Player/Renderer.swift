@@ -80,7 +80,8 @@ final class Renderer {
                 decoder =
                     try decodes ? AudioDecoders.make(for: packet.format) : AudioDecoders.makeSilent(for: packet.format)
                 decoderFormat = packet.format
-                isDecoderNew = true
+                // A link of a chain follows the one before without a seam.
+                isDecoderNew = packet.isDiscontinuous || !packet.startsAnew
                 if joinsExactly, format != nil { decoder?.giveFirst() }
             } catch {
                 fail(error)
@@ -89,9 +90,11 @@ final class Renderer {
         } else if packet.isDiscontinuous {
             decoder?.reset()
             if !blends(into: packet) { crossFade.begin() }
+        } else if packet.startsAnew {
+            decoder?.reset()
         }
         do throws(DecoderError) {
-            guard let audio = try decoder?.decode(packet.bytes) else { return }
+            guard let audio = try decoder?.decode(packet.packet) else { return }
             guard audio.isPlausible else { throw DecoderError.damaged("it decodes to no sound") }
             damagedInARow = 0
             let skipped = skippedFrames(of: packet, audio)

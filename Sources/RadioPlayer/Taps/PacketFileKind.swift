@@ -28,7 +28,7 @@ public enum PacketFileKind: Hashable, Sendable, CaseIterable {
                 let header = AdtsHeader.bytes(config, payload: packet.count)
             else { return false }
             bytes += header
-        case (.mpegAudio, _), (.adts, .mpegAudio): return false
+        case (.mpegAudio, _), (.adts, _): return false
         }
         bytes.append(contentsOf: packet)
         return true

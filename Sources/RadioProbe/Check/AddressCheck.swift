@@ -121,7 +121,7 @@ final class AddressCheck {
     }
 
     private func decode(_ packet: Packet) {
-        switch decoder.decode(packet.bytes) {
+        switch decoder.decode(packet) {
         case .nothing: break
         case .damaged: health.damagedCount += 1
         case .sound(let audio):

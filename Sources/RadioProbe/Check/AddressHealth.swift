@@ -84,7 +84,9 @@ package struct AddressHealth: Hashable, Sendable {
         switch format?.framing {
         case .mpegAudio: .mpegAudio
         case .adts: .adts
-        case .raw, nil: nil
+        case .opus, .vorbis: .ogg
+        case .flac: .flac
+        case .raw, .pcm, nil: nil
         }
     }
 }

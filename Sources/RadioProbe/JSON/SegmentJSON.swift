@@ -35,6 +35,10 @@ enum SegmentJSON {
             case .mpegAudio: "mpegAudio"
             case .adts: "adts"
             case .raw: "raw"
+            case .vorbis: "vorbis"
+            case .opus: "opus"
+            case .flac: "flac"
+            case .pcm: "pcm"
             }
         var configuration: JSONNode = .null
         if case .raw(let bytes) = form.format.framing { configuration = .string(Base64.encode(bytes)) }

@@ -139,7 +139,7 @@ package final class StreamProbe {
             report.segments?.byteCount += packet.bytes.count
             report.segments?.duration = soundTime
         }
-        switch decoder.decode(packet.bytes) {
+        switch decoder.decode(packet) {
         case .nothing: return
         case .damaged: report.damagedCount += 1
         case .sound(let audio):

@@ -32,6 +32,7 @@ package enum MetadataReader {
             case .icy, .id3: "StreamTitle"
             case .extinf: "EXTINF"
             case .dateRange: "EXT-X-DATERANGE"
+            case .vorbisComment: "TITLE"
             }
         let addressKey = metadata.kind == .icy ? "StreamUrl" : key
         return [

@@ -42,6 +42,7 @@ struct ReferenceSound {
         switch sample.codec {
         // faad makes two channels of one.
         case .aac: try aac(path, channels: 2, rate: sample.sampleRate)
+        case .vorbis, .opus, .flac, .pcm: try ffmpeg(path, channels: sample.channels, rate: sample.sampleRate)
         case .mpegLayer1, .mpegLayer2, .mpegLayer3:
             try mpeg(path, channels: sample.channels, rate: sample.sampleRate)
         }

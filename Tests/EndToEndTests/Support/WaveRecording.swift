@@ -27,7 +27,7 @@ struct WaveRecording {
         var samples: [Int16] = []
         for packet in packets {
             try packet.withUnsafeBytes { bytes in
-                for value in try decoder.decode(bytes).samples {
+                for value in try decoder.decode(Packet(bytes: bytes, sampleCount: 0)).samples {
                     let scaled = (value * 32768).rounded()
                     samples.append(scaled >= 32767 ? 32767 : scaled <= -32768 ? -32768 : Int16(scaled))
                 }

@@ -1,0 +1,3 @@
+// libFLAC for Swift.
+#pragma once
+#include <FLAC/stream_decoder.h>

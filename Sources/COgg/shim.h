@@ -1,0 +1,3 @@
+// libogg for Swift.
+#pragma once
+#include <ogg/ogg.h>

@@ -1,0 +1,3 @@
+// libvorbis for Swift.
+#pragma once
+#include <vorbis/codec.h>

@@ -1,0 +1,100 @@
+import CFLAC
+import Glibc
+import RadioFormats
+
+/// FLAC by libFLAC: frames without Ogg around them. Samples of 4 to 32 bits become floats once.
+package final class FlacDecoder: AudioDecoder {
+    /// libFLAC pulls: it gets one frame at a time, and is told that the stream ends there.
+    private final class Feed {
+        var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+        var sound = SampleBuffer()
+        var decoded = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
+        var format = PCMFormat(sampleRate: 0, channelCount: 0)
+        var isDamaged = false
+    }
+
+    /// Owned, deleted in `deinit`.
+    private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
+    private let feed = Feed()
+
+    /// Throws ``DecoderError/unsupported(_:)`` where libFLAC refuses what the stream says of itself.
+    package init(_ info: FlacStreamInfo) throws(DecoderError) {
+        guard let decoder = FLAC__stream_decoder_new() else { throw .unsupported("libFLAC cannot start") }
+        self.decoder = decoder
+        let code = FLAC__stream_decoder_init_stream(
+            decoder, Self.read, nil, nil, nil, nil, Self.write, nil, Self.fail, Unmanaged.passUnretained(feed).toOpaque())
+        // The sign, and the one block, which is the last.
+        let head = Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FlacStreamInfo.byteCount)] + info.bytes
+        let isTaken = head.withUnsafeBytes { bytes in
+            feed.bytes = bytes
+            return code == FLAC__STREAM_DECODER_INIT_STATUS_OK
+                && FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0
+        }
+        guard isTaken else {
+            FLAC__stream_decoder_delete(decoder)
+            throw .unsupported("libFLAC refuses the stream's header")
+        }
+    }
+
+    deinit { FLAC__stream_decoder_delete(decoder) }
+
+    package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
+        feed.bytes = packet.bytes
+        feed.decoded = .init(start: nil, count: 0)
+        feed.isDamaged = false
+        let isDone = FLAC__stream_decoder_process_single(decoder) != 0
+        let state = FLAC__stream_decoder_get_state(decoder)
+        if feed.isDamaged || feed.decoded.isEmpty || state != FLAC__STREAM_DECODER_SEARCH_FOR_FRAME_SYNC {
+            FLAC__stream_decoder_flush(decoder)
+        }
+        guard isDone, !feed.isDamaged, !feed.decoded.isEmpty else { throw .damaged("no whole FLAC frame") }
+        return DecodedAudio(format: feed.format, samples: UnsafeBufferPointer(feed.decoded))
+    }
+
+    /// Every frame stands for itself.
+    package func reset() { FLAC__stream_decoder_flush(decoder) }
+
+    package func giveFirst() {}
+
+    package var blendsJoints: Bool { false }
+
+    // MARK: libFLAC's calls
+
+    private static func feed(_ data: UnsafeMutableRawPointer?) -> Feed {
+        Unmanaged<Feed>.fromOpaque(data!).takeUnretainedValue()
+    }
+
+    private static let read: FLAC__StreamDecoderReadCallback = { _, buffer, count, data in
+        let feed = FlacDecoder.feed(data)
+        guard let buffer, let count, !feed.bytes.isEmpty else {
+            count?.pointee = 0
+            return FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM
+        }
+        let length = min(count.pointee, feed.bytes.count)
+        memcpy(buffer, feed.bytes.baseAddress!, length)
+        feed.bytes = UnsafeRawBufferPointer(rebasing: feed.bytes.dropFirst(length))
+        count.pointee = length
+        return FLAC__STREAM_DECODER_READ_STATUS_CONTINUE
+    }
+
+    private static let write: FLAC__StreamDecoderWriteCallback = { _, frame, channels, data in
+        let feed = FlacDecoder.feed(data)
+        guard let header = frame?.pointee.header, let channels else { return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT }
+        let (frames, count) = (Int(header.blocksize), Int(header.channels))
+        feed.format = PCMFormat(sampleRate: Int(header.sample_rate), channelCount: count)
+        feed.decoded = feed.sound.take(frames * count)
+        // Full scale of so many bits is 1.
+        let scale = Float(sign: .plus, exponent: 1 - Int(header.bits_per_sample), significand: 1)
+        for channel in 0..<count {
+            guard let source = channels[channel] else { return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT }
+            var index = channel
+            for frame in 0..<frames {
+                feed.decoded[index] = Float(source[frame]) * scale
+                index += count
+            }
+        }
+        return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
+    }
+
+    private static let fail: FLAC__StreamDecoderErrorCallback = { _, _, data in FlacDecoder.feed(data).isDamaged = true }
+}

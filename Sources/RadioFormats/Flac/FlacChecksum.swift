@@ -1,0 +1,24 @@
+/// The checksums of FLAC frames (RFC 9639 §9.1.8 and §9.3).
+package enum FlacChecksum {
+    /// CRC-8 of a header without its last byte: polynomial x^8 + x^2 + x + 1.
+    package static func header(_ bytes: Slice<UnsafeRawBufferPointer>) -> UInt8 {
+        bytes.reduce(0) { eight[Int($0 ^ $1)] }
+    }
+
+    /// CRC-16 of a frame, goes on from `sum`: polynomial x^16 + x^15 + x^2 + 1. Zero for a whole frame with its checksum.
+    package static func frame(_ bytes: UnsafeRawBufferPointer, from sum: UInt16 = 0) -> UInt16 {
+        sixteen.withUnsafeBufferPointer { table in
+            var sum = sum
+            for byte in bytes { sum = sum << 8 ^ table[Int(UInt8(truncatingIfNeeded: sum >> 8) ^ byte)] }
+            return sum
+        }
+    }
+
+    private static let eight: [UInt8] = (0..<256).map { byte in
+        (0..<8).reduce(UInt8(byte)) { sum, _ in sum & 0x80 != 0 ? sum << 1 ^ 0x07 : sum << 1 }
+    }
+
+    private static let sixteen: [UInt16] = (0..<256).map { byte in
+        (0..<8).reduce(UInt16(byte) << 8) { sum, _ in sum & 0x8000 != 0 ? sum << 1 ^ 0x8005 : sum << 1 }
+    }
+}

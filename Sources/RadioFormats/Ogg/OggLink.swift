@@ -1,0 +1,135 @@
+import COgg
+
+/// One link of an Ogg chain: of the logical streams that begin together the one with sound is taken apart, and the granule
+/// positions of its pages say what of its packets is heard.
+final class OggLink {
+    /// Streams side by side that are looked at.
+    static let maximumStreams = 16
+
+    private var streamCount = 0
+    private var sounds: [(packets: OggPackets, track: any OggTrack)] = []
+    /// The stream that is played: of those with sound the first that goes on.
+    private var sound: (packets: OggPackets, track: any OggTrack)?
+    /// Sound that cannot be played, where there is no other.
+    private(set) var unsupported: String?
+    /// Pages came that are not the first of a stream.
+    private(set) var hasBegun = false
+    /// Granule position behind what was given; nil before the first page of sound.
+    private var position: Int64?
+    private var preSkipLeft = 0
+    private var isFirst = true
+    private var isTorn = false
+    /// Packets of the page: their bytes and samples.
+    private var page: [(bytes: UnsafeRawBufferPointer, count: Int)] = []
+
+    var hasSound: Bool { !sounds.isEmpty }
+
+    /// A stream's first page.
+    func begin(_ page: UnsafeMutablePointer<ogg_page>) {
+        guard streamCount < Self.maximumStreams else { return }
+        streamCount += 1
+        let packets = OggPackets(serial: ogg_page_serialno(page))
+        packets.add(page)
+        guard case .packet(let first) = packets.next() else { return }
+        switch OggContent(first) {
+        case .sound(let track): sounds.append((packets, track))
+        case .unsupported(let name): unsupported = unsupported ?? name
+        case .other: break
+        }
+    }
+
+    /// Any other page.
+    func take(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
+        hasBegun = true
+        let serial = ogg_page_serialno(page)
+        if sound == nil, let first = sounds.first(where: { $0.packets.serial == serial }) {
+            sound = first
+            preSkipLeft = first.track.preSkip
+        }
+        guard let packets = sound?.packets, packets.serial == serial else { return }
+        packets.add(page)
+        gather(packets, emit)
+        let granule = ogg_page_granulepos(page)
+        give(granule: granule >= 0 ? granule : nil, isLast: ogg_page_eos(page) != 0, emit)
+    }
+
+    private func gather(_ packets: OggPackets, _ emit: (StreamElement) -> Void) {
+        page.removeAll(keepingCapacity: true)
+        while true {
+            switch packets.next() {
+            case .none: return
+            case .hole: lose(emit)
+            case .packet(let bytes):
+                switch sound?.track.take(bytes) {
+                case .sound(let count): page.append((bytes, count))
+                case .damaged where sound?.track.format != nil: lose(emit)
+                case .damaged, .header, nil: break
+                }
+            }
+        }
+    }
+
+    /// Packets are missing behind those of the page that were gathered so far.
+    private func lose(_ emit: (StreamElement) -> Void) {
+        give(granule: nil, isLast: false, emit)
+        page.removeAll(keepingCapacity: true)
+        sound?.track.didLosePackets()
+        // Nothing is torn before there is something.
+        isTorn = !isFirst
+        position = nil
+    }
+
+    /// Gives the packets of the page that are heard.
+    /// - Parameters:
+    ///   - granule: the position behind the last of them.
+    ///   - isLast: nothing of the stream follows, so that the position may cut their end off.
+    private func give(granule: Int64?, isLast: Bool, _ emit: (StreamElement) -> Void) {
+        guard !page.isEmpty, let format = sound?.track.format else { return }
+        let total = page.reduce(0) { $0 + Int64($1.count) }
+        var (lead, tail) = (0, 0)
+        if let granule {
+            let start = granule.subtractingReportingOverflow(total)
+            if isLast {
+                // A stream of one page begins at zero.
+                let surplus = (position ?? max(start.partialValue, 0)) - start.partialValue
+                if !start.overflow { tail = Int(min(max(surplus, 0), total)) }
+            } else if isFirst, start.partialValue < 0 {
+                lead = Int(min(-start.partialValue, total))
+            }
+        }
+        position = granule ?? position.map { $0 + total }
+        lead += preSkipLeft
+        let heardEnd = Int(total) - tail
+        var at = 0
+        for packet in page {
+            // What of the packet is heard.
+            let start = min(max(lead - at, 0), packet.count)
+            let end = max(min(heardEnd - at, packet.count), start)
+            at += packet.count
+            give(packet, start..<end, format, emit)
+        }
+        preSkipLeft = max(lead - Int(total), 0)
+    }
+
+    /// - Parameter heard: of the packet's samples; the others are only decoded.
+    private func give(
+        _ packet: (bytes: UnsafeRawBufferPointer, count: Int), _ heard: Range<Int>, _ format: MediaFormat,
+        _ emit: (StreamElement) -> Void
+    ) {
+        // Cut off at the stream's end, it is of no use; at the beginning it primes the decoder.
+        if heard.isEmpty, packet.count > 0, heard.lowerBound < packet.count { return }
+        if isFirst {
+            emit(.format(format))
+            if let comments = sound?.track.comments {
+                emit(.metadata(TimedMetadata(kind: .vorbisComment, raw: comments)))
+            }
+        }
+        if isTorn { emit(.discontinuity) }
+        emit(
+            .packet(
+                Packet(
+                    bytes: packet.bytes, sampleCount: heard.count, lead: heard.isEmpty ? 0 : heard.lowerBound,
+                    tail: heard.isEmpty ? 0 : packet.count - heard.upperBound, startsAnew: isFirst)))
+        (isFirst, isTorn) = (false, false)
+    }
+}

@@ -1,0 +1,50 @@
+import COgg
+import Glibc
+
+/// Finds the pages of an Ogg stream (RFC 3533 §6), by libogg: whole ones with a right checksum.
+final class OggPages {
+    /// Fed at once; what libogg holds grows to a page and so much.
+    private static let piece = 8192
+
+    /// Owned, cleared in `deinit`.
+    private let state: UnsafeMutablePointer<ogg_sync_state>
+    /// Bytes that belong to no page.
+    private(set) var garbage: Int64 = 0
+
+    init() {
+        state = .allocate(capacity: 1)
+        ogg_sync_init(state)
+    }
+
+    deinit {
+        ogg_sync_clear(state)
+        state.deallocate()
+    }
+
+    /// - Parameter take: a page; valid during the call.
+    func feed(_ bytes: UnsafeRawBufferPointer, _ take: (UnsafeMutablePointer<ogg_page>) -> Void) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = min(rest.count, Self.piece)
+            guard let room = ogg_sync_buffer(state, count) else { return }
+            memcpy(room, bytes.baseAddress! + rest.startIndex, count)
+            ogg_sync_wrote(state, count)
+            rest = rest.dropFirst(count)
+            drain(take)
+        }
+    }
+
+    private func drain(_ take: (UnsafeMutablePointer<ogg_page>) -> Void) {
+        var page = ogg_page()
+        while true {
+            let count = ogg_sync_pageseek(state, &page)
+            if count > 0 {
+                take(&page)
+            } else if count < 0 {
+                garbage -= Int64(count)
+            } else {
+                return
+            }
+        }
+    }
+}

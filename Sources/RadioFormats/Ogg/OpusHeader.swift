@@ -1,0 +1,74 @@
+/// The identification header of an Opus stream (RFC 7845 §5.1).
+package struct OpusHeader: Hashable, Sendable {
+    package var channelCount: Int
+    /// Samples at 48 kHz at the beginning that are decoded and not heard.
+    package var preSkip: Int
+    /// Of the sound that was encoded, for people; decoders give 48 kHz.
+    package var inputSampleRate: Int
+    /// To be applied to what is decoded, in 1/256 dB.
+    package var outputGain: Int
+    /// 0: one or two channels; 1: up to eight, in Vorbis's order.
+    package var mappingFamily: Int
+    /// Coded streams in a packet, and how many of them, the first, are stereo.
+    package var streamCount: Int
+    package var coupledCount: Int
+    /// For each channel which decoded one it is; 255 is silence.
+    package var mapping: [UInt8]
+
+    package static let sampleRate = 48_000
+
+    /// Nil where the bytes are no such header, or one of a later version that must not be read (§5.1).
+    package init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count >= 19, Ascii.begins(bytes, "OpusHead"), bytes[8] & 0xF0 == 0 else { return nil }
+        func number(_ at: Int, _ count: Int) -> Int {
+            bytes[at..<at + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        channelCount = Int(bytes[9])
+        preSkip = number(10, 2)
+        inputSampleRate = number(12, 4)
+        outputGain = Int(Int16(truncatingIfNeeded: number(16, 2)))
+        mappingFamily = Int(bytes[18])
+        switch mappingFamily {
+        case 0:
+            guard channelCount == 1 || channelCount == 2 else { return nil }
+            streamCount = 1
+            coupledCount = channelCount - 1
+            mapping = channelCount == 1 ? [0] : [0, 1]
+        case _:
+            guard channelCount > 0, bytes.count >= 21 + channelCount else { return nil }
+            streamCount = Int(bytes[19])
+            coupledCount = Int(bytes[20])
+            mapping = Array(bytes[21..<21 + channelCount])
+            let decoded = streamCount + coupledCount
+            guard streamCount > 0, coupledCount <= streamCount, decoded <= 255,
+                mapping.allSatisfy({ $0 == 255 || $0 < decoded })
+            else { return nil }
+        }
+    }
+
+    package var mediaFormat: MediaFormat {
+        MediaFormat(codec: .opus, framing: .opus(self), sampleRate: Self.sampleRate, channelCount: channelCount)
+    }
+
+    /// Samples per channel at 48 kHz that a packet stands for, by its first bytes (RFC 6716 §3.1); nil where it is no packet.
+    package static func sampleCount(ofPacket bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let first = bytes.first else { return nil }
+        let mode = Int(first >> 3)
+        let frame =
+            switch mode {
+            case 0..<12: [480, 960, 1920, 2880][mode & 3]
+            case 12..<16: [480, 960][mode & 1]
+            case _: 120 << (mode & 3)
+            }
+        let count: Int
+        switch first & 3 {
+        case 0: count = 1
+        case 1, 2: count = 2
+        case _:
+            guard bytes.count >= 2, bytes[1] & 0x3F > 0 else { return nil }
+            count = Int(bytes[1] & 0x3F)
+        }
+        // §3.2.5: 120 ms at most.
+        return frame * count <= 5760 ? frame * count : nil
+    }
+}

@@ -1,0 +1,22 @@
+/// Opus in Ogg (RFC 7845).
+struct OpusTrack: OggTrack {
+    let format: MediaFormat?
+    let preSkip: Int
+    private(set) var comments: [UInt8]?
+
+    /// Nil where the packet is no identification header that can be read.
+    init?(_ first: UnsafeRawBufferPointer) {
+        // §5.1.1: of the families only these say which channel is which.
+        guard let header = OpusHeader(first), header.mappingFamily <= 1, header.channelCount <= 8 else { return nil }
+        format = header.mediaFormat
+        preSkip = header.preSkip
+    }
+
+    mutating func take(_ packet: UnsafeRawBufferPointer) -> OggPacket {
+        if comments == nil, Ascii.begins(packet, "OpusTags") {
+            comments = Array(packet[8...])
+            return .header
+        }
+        return OpusHeader.sampleCount(ofPacket: packet).map(OggPacket.sound) ?? .damaged
+    }
+}

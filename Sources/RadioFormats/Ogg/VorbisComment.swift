@@ -1,0 +1,50 @@
+/// Fields of text about a programme: the comments of Vorbis (Vorbis I §5), Opus (RFC 7845 §5.2) and FLAC (RFC 9639 §8.6),
+/// without what stands before and behind them there.
+package struct VorbisComment: Hashable, Sendable {
+    /// Fields that are read; what follows them is left out.
+    package static let maximumFields = 1024
+    /// Bytes of a field that is kept, pictures excepted; longer ones are left out.
+    package static let maximumFieldBytes = 16 << 10
+    /// The field that holds a picture in Base64 (https://wiki.xiph.org/VorbisComment#METADATA_BLOCK_PICTURE).
+    package static let pictureName = "METADATA_BLOCK_PICTURE"
+
+    /// The program that encoded it.
+    package var vendor: String
+    /// In their order; a name may come more than once, in any case. Bytes that are no UTF-8 are replaced.
+    package var fields: [(name: String, value: String)]
+
+    /// Nil where the bytes are no comments. Of a list that is cut off the whole fields count.
+    package init?(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        func next() -> ArraySlice<UInt8>? {
+            guard rest.count >= 4 else { return nil }
+            let length = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            guard length <= rest.count - 4 else { return nil }
+            defer { rest = rest.dropFirst(4 + length) }
+            return rest.dropFirst(4).prefix(length)
+        }
+        guard let vendor = next(), rest.count >= 4 else { return nil }
+        self.vendor = String(decoding: vendor, as: UTF8.self)
+        rest = rest.dropFirst(4)
+        fields = []
+        while fields.count < Self.maximumFields, let field = next() {
+            guard let equals = field.firstIndex(of: UInt8(ascii: "=")), equals > field.startIndex else { continue }
+            let name = String(decoding: field[..<equals], as: UTF8.self)
+            let isPicture = name.uppercased() == Self.pictureName
+            guard isPicture || field.count <= Self.maximumFieldBytes else { continue }
+            fields.append((name, String(decoding: field[(equals + 1)...], as: UTF8.self)))
+        }
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.vendor == other.vendor && one.fields.elementsEqual(other.fields) { $0 == $1 }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(vendor)
+        for field in fields {
+            hasher.combine(field.name)
+            hasher.combine(field.value)
+        }
+    }
+}
