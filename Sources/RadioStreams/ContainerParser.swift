@@ -5,8 +5,8 @@ protocol ContainerParser {
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void)
     /// No bytes follow.
     mutating func finish(_ emit: (StreamElement) -> Void)
-    /// How many packets a file has, as its first frame says.
-    var packetCount: Int? { get }
+    /// How long a file is, as it says itself.
+    var length: NamedLength? { get }
     /// Why no sound comes, or none any more; nil while some may.
     /// - Parameter address: names the stream.
     func failure(of address: String) -> StreamError?
@@ -30,13 +30,13 @@ enum Container {
 }
 
 extension MpegAudioFramer: ContainerParser {
-    var packetCount: Int? { information?.frameCount }
+    var length: NamedLength? { (information?.frameCount).map(NamedLength.packets) }
 
     func failure(of address: String) -> StreamError? { isGarbage ? .noFrames(address) : nil }
 }
 
 extension AdtsFramer: ContainerParser {
-    var packetCount: Int? { nil }
+    var length: NamedLength? { nil }
 
     func failure(of address: String) -> StreamError? { isGarbage ? .noFrames(address) : nil }
 }
@@ -44,7 +44,7 @@ extension AdtsFramer: ContainerParser {
 extension OggDemuxer: ContainerParser {
     func finish(_ emit: (StreamElement) -> Void) {}
 
-    var packetCount: Int? { nil }
+    var length: NamedLength? { nil }
 
     func failure(of address: String) -> StreamError? {
         if let unsupported { return .unsupported("\(address) is \(unsupported)") }

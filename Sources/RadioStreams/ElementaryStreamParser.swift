@@ -4,7 +4,7 @@ import RadioFormats
 final class ElementaryStreamParser {
     private var splitter: IcySplitter
     private var container: any ContainerParser
-    private var hasTakenCount = false
+    private var hasTakenLength = false
 
     init(metaint: Int?, container: Container) {
         splitter = IcySplitter(metaint: metaint)
@@ -22,11 +22,11 @@ final class ElementaryStreamParser {
 
     func finish(_ emit: (StreamElement) -> Void) { container.finish(emit) }
 
-    /// How many packets the file has, as its first frame says; taken once.
-    func takePacketCount() -> Int? {
-        guard !hasTakenCount, let count = container.packetCount else { return nil }
-        hasTakenCount = true
-        return count
+    /// How long the file is, as it says itself; taken once.
+    func takeLength() -> NamedLength? {
+        guard !hasTakenLength, let length = container.length else { return nil }
+        hasTakenLength = true
+        return length
     }
 
     /// Why no sound comes, or none any more; nil while some may.

@@ -89,7 +89,7 @@ final class FileStream: MediaStream {
             recognise(isComplete: false)
             if isOver { return }
         }
-        if hasPackets, let count = parser?.takePacketCount() { client.streamNamed(packetCount: count) }
+        if hasPackets, let length = parser?.takeLength() { client.streamNamed(length) }
         client.streamReceived(bytes: bytes.count)
     }
 

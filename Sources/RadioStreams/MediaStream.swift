@@ -27,9 +27,8 @@ package protocol MediaStreamClient: AnyObject {
     func streamOpened(_ info: StreamInfo)
     /// From inside a library's callback too; packets are borrowed for the call.
     func streamBrought(_ element: StreamElement)
-    /// A header of a finite item says how many packets it has in all. After the first of them, from inside a library's
-    /// callback too.
-    func streamNamed(packetCount: Int)
+    /// A finite item says itself how long it is. After its first packet, from inside a library's callback too.
+    func streamNamed(_ length: NamedLength)
     /// So many bytes came from the network; after the elements in them.
     func streamReceived(bytes: Int)
     /// Last, from the inbox: nil when a finite item is complete.
@@ -49,6 +48,7 @@ package protocol MediaStreamClient: AnyObject {
 }
 
 extension MediaStreamClient {
+    package func streamNamed(_ length: NamedLength) {}
     package func streamChanged(_ info: StreamInfo) {}
     package func streamHoldsBack(_ holdsBack: Bool) {}
     package var soundAhead: Duration { .zero }

@@ -46,7 +46,7 @@ final class PlainStream: MediaStream, TransferDelegate {
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         guard !isOver, let client else { return }
         parser.feed(bytes) { element in forward(element, to: client) }
-        if info.isFinite, hasPackets, let count = parser.takePacketCount() { client.streamNamed(packetCount: count) }
+        if info.isFinite, hasPackets, let length = parser.takeLength() { client.streamNamed(length) }
         client.streamReceived(bytes: bytes.count)
         if let failure = parser.failure(of: info.url) { stop(with: failure) }
     }

@@ -20,7 +20,7 @@ struct TransportStreamParser: ContainerParser {
         emit(element)
     }
 
-    var packetCount: Int? { nil }
+    var length: NamedLength? { nil }
 
     func failure(of address: String) -> StreamError? {
         switch demuxer.problem {

@@ -34,7 +34,6 @@ import Testing
             case .format: break
             }
         }
-        func streamNamed(packetCount: Int) {}
         func streamReceived(bytes: Int) {}
         func streamEnded(with error: StreamError?) { self.error = error }
     }

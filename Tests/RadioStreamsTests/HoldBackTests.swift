@@ -21,7 +21,6 @@ import Testing
         func streamBrought(_ element: StreamElement) {
             if case .packet(let packet) = element { packets.append(Array(packet.bytes)) }
         }
-        func streamNamed(packetCount: Int) {}
         func streamReceived(bytes: Int) {
             self.bytes += bytes
             if isEnough(bytes) { opener?.setPaused(true) }

@@ -16,7 +16,6 @@ import Testing
 
         func streamOpened(_ info: StreamInfo) { self.info = info }
         func streamBrought(_ element: StreamElement) { if case .packet = element { packets += 1 } }
-        func streamNamed(packetCount: Int) {}
         func streamReceived(bytes: Int) {}
         func streamEnded(with error: StreamError?) { self.error = error }
     }

@@ -175,7 +175,7 @@ extension AssetLoad: MediaStreamClient {
 
     func streamBrought(_ element: StreamElement) { reading.take(element) }
 
-    func streamNamed(packetCount: Int) { reading.take(packetCount: packetCount) }
+    func streamNamed(_ length: NamedLength) { reading.take(length) }
 
     func streamReceived(bytes: Int) {
         reading.take(bytes: bytes)

@@ -82,7 +82,7 @@ struct AssetReading {
         items += new.prefix(Self.maximumItems - items.count)
     }
 
-    mutating func take(packetCount: Int) { length.packetCount = packetCount }
+    mutating func take(_ named: NamedLength) { length.named = named }
 
     mutating func take(bytes: Int) {
         byteCount += bytes
@@ -113,8 +113,9 @@ struct AssetReading {
     private func duration(_ info: StreamInfo) -> AssetDuration? {
         guard info.isFinite else { return AssetDuration(time: .indefinite, isPrecise: true) }
         if let presentation = info.presentation { return AssetDuration(time: presentation.duration, isPrecise: false) }
+        if case .time(let time) = length.named { return AssetDuration(time: time, isPrecise: true) }
         if ending == .complete { return AssetDuration(time: receivedDuration, isPrecise: true) }
-        let isEnough = length.packetCount != nil || byteCount >= Self.estimateBytes
+        let isEnough = length.named != nil || byteCount >= Self.estimateBytes
         guard hasPackets, ending == .early || isEnough && !wantsPrecision else { return nil }
         return length.duration(isComplete: false).map { AssetDuration(time: $0, isPrecise: false) }
     }

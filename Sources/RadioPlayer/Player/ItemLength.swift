@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioStreams
 
 /// How long an item is that has an end: exact once all of it was received, until then by its own header, else by what
 /// came so far.
@@ -8,8 +9,8 @@ package struct ItemLength {
 
     /// Bytes in all, as the server or the disk says.
     package var byteCount: Int?
-    /// Packets in all, as a Xing or VBRI header says.
-    package var packetCount: Int?
+    /// As the item says itself.
+    package var named: NamedLength?
     private var rate = 0
     /// What a connection brought, tags included; a new one begins at the first byte again.
     private var connectionBytes = 0
@@ -45,7 +46,12 @@ package struct ItemLength {
     package func duration(isComplete: Bool) -> MediaTime? {
         if let known { return known }
         if isComplete { return received }
-        if let packetCount, let packetDuration { return bounded(packetDuration.seconds * Double(packetCount)) }
+        switch named {
+        case .time(let time): return time
+        case .packets(let count):
+            if let packetDuration { return bounded(packetDuration.seconds * Double(count)) }
+        case nil: break
+        }
         guard let byteCount, packetBytes > 0 else { return nil }
         let left = Double(max(byteCount - receivedBytes, 0)) / Double(packetBytes)
         return bounded(received.seconds * (1 + left))

@@ -425,7 +425,7 @@ extension StreamIntake: MediaStreamClient {
         }
     }
 
-    func streamNamed(packetCount: Int) { length.packetCount = packetCount }
+    func streamNamed(_ named: NamedLength) { length.named = named }
 
     func streamReceived(bytes: Int) {
         length.add(bytes: bytes)

@@ -175,7 +175,6 @@ extension AddressCheck: MediaStreamClient {
         }
     }
 
-    func streamNamed(packetCount: Int) {}
 
     func streamReceived(bytes: Int) {
         streamBytes += bytes

@@ -193,7 +193,6 @@ extension StreamProbe: MediaStreamClient {
         }
     }
 
-    package func streamNamed(packetCount: Int) {}
 
     package func streamReceived(bytes: Int) {}
 

@@ -110,7 +110,6 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
 
     var soundAhead: Duration { playlist.soundAhead }
 
-    func streamNamed(packetCount: Int) {}
 
     func streamReceived(bytes: Int) {
         self.bytes += bytes

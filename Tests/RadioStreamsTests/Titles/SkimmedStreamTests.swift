@@ -23,7 +23,6 @@ import Testing
             }
             titles.append(String(decoding: IcyMetadata(metadata.raw).streamTitle ?? [], as: UTF8.self))
         }
-        func streamNamed(packetCount: Int) {}
         func streamReceived(bytes: Int) { self.bytes += bytes }
         func streamEnded(with error: StreamError?) { self.error = error }
     }
