@@ -85,7 +85,9 @@ package struct Sample: Sendable, CustomStringConvertible {
     package static let toneSeconds = 0.5
 
     /// Where it is on disk.
-    package var path: String { "/" + (Self.directory + [file]).joined(separator: "/") }
+    package var path: String { Self.path(of: file) }
+
+    static func path(of file: String) -> String { "/" + (directory + [file]).joined(separator: "/") }
 
     // Tests/Support/Sample.swift → Tests/Samples
     private static let directory = #filePath.split(separator: "/").dropLast(2).map(String.init) + ["Samples"]

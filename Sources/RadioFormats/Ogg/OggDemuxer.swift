@@ -23,7 +23,7 @@ package final class OggDemuxer {
 
     private func take(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
         guard ogg_page_bos(page) == 0 else {
-            if link.hasBegun { link = OggLink() }
+            if link.hasBegun { link = OggLink(isTorn: link.isBroken) }
             return link.begin(page)
         }
         link.take(page) { element in

@@ -18,9 +18,18 @@ final class OggLink {
     private var position: Int64?
     private var preSkipLeft = 0
     private var isFirst = true
-    private var isTorn = false
+    /// The next packet does not continue what came before.
+    private var isTorn: Bool
+    /// The last page of its sound came.
+    private(set) var isComplete = false
     /// Packets of the page: their bytes and samples.
     private var page: [(bytes: UnsafeRawBufferPointer, count: Int)] = []
+
+    /// - Parameter isTorn: the link before it broke off.
+    init(isTorn: Bool = false) { self.isTorn = isTorn }
+
+    /// Sound was given, and its end did not come.
+    var isBroken: Bool { !isFirst && !isComplete }
 
     var hasSound: Bool { !sounds.isEmpty }
 
@@ -50,7 +59,8 @@ final class OggLink {
         packets.add(page)
         gather(packets, emit)
         let granule = ogg_page_granulepos(page)
-        give(granule: granule >= 0 ? granule : nil, isLast: ogg_page_eos(page) != 0, emit)
+        isComplete = isComplete || ogg_page_eos(page) != 0
+        give(granule: granule >= 0 ? granule : nil, isLast: isComplete, emit)
     }
 
     private func gather(_ packets: OggPackets, _ emit: (StreamElement) -> Void) {
@@ -75,7 +85,7 @@ final class OggLink {
         page.removeAll(keepingCapacity: true)
         sound?.track.didLosePackets()
         // Nothing is torn before there is something.
-        isTorn = !isFirst
+        isTorn = isTorn || !isFirst
         position = nil
     }
 
