@@ -64,7 +64,11 @@ package struct FlacStreamInfo: Hashable, Sendable {
         return bytes + (md5 ?? Array(repeating: 0, count: 16))
     }
 
+    /// Of what a decoder must know: two links of a chain that are decoded alike have the same.
     package var mediaFormat: MediaFormat {
-        MediaFormat(codec: .flac, framing: .flac(self), sampleRate: sampleRate, channelCount: channelCount)
+        let info = FlacStreamInfo(
+            sampleRate: sampleRate, channelCount: channelCount, bitsPerSample: bitsPerSample,
+            maximumBlock: maximumBlock)
+        return MediaFormat(codec: .flac, framing: .flac(info), sampleRate: sampleRate, channelCount: channelCount)
     }
 }

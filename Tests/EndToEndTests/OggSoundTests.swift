@@ -1,0 +1,56 @@
+import Glibc
+import RadioLoop
+import RadioPlayer
+import TestSupport
+import Testing
+
+/// Ogg chains are heard as the reference decoders decode them, sample for sample.
+@Suite(.fewAtOnce, .enabled(if: ["oggdec", "opusdec", "flac"].allSatisfy(ChildProcess.exists)))
+struct OggSoundTests {
+    /// What the codec's own program makes of a file with one link, as 16 bits.
+    private static func reference(_ link: [UInt8], _ chain: ChainSample, in folder: String) throws -> [Int16] {
+        let (input, output) = ("\(folder)/link", "\(folder)/link.wav")
+        try link.write(to: input)
+        unlink(output)
+        let (program, arguments) =
+            switch chain.codec {
+            case .vorbis: ("oggdec", ["-Q", "-o", output, input])
+            case .opus: ("opusdec", ["--quiet", "--no-dither", "--rate", "48000", "--force-wav", input, output])
+            case _: ("flac", ["-s", "-d", "-f", "--ogg", "-o", output, input])
+            }
+        let result = try ChildProcess.run(program, arguments)
+        try #require(result.code == 0, "\(program): \(result.output)")
+        return try WaveRecording(path: output).samples
+    }
+
+    @Test(arguments: ChainSample.all) func aFile(_ chain: ChainSample) async throws {
+        let directory = try TemporaryDirectory()
+        let bytes = try chain.read()
+        let pages = ChainSample.pages(of: bytes)
+        let starts = pages.filter { bytes[$0.lowerBound + 5] & 2 != 0 }.map(\.lowerBound)
+        let expected = try zip(starts, starts.dropFirst() + [bytes.count]).flatMap { start, end in
+            try Self.reference(Array(bytes[start..<end]), chain, in: directory.path)
+        }
+        #expect(expected.count == chain.sampleCounts.reduce(0, +) * chain.channels)
+
+        let path = directory.path + "/heard.wav"
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .file(path: path)))
+        defer { player.shutDown() }
+        await player.play(chain.path)
+        let end = await player.told { if case .didPlayToEnd = $0 { true } else { false } }
+        #expect(end != nil, "\(player.story)")
+        await player.manager.shutDown()
+        let recording = try WaveRecording(path: path)
+        #expect(recording.samples.count == expected.count)
+        let worst = zip(recording.samples, expected).map { abs(Int($0) - Int($1)) }.max()
+        // Half a step is rounded up by the one and down by the other.
+        #expect(worst.map { $0 <= (chain.codec == .flac ? 0 : 1) } == true, "\(worst ?? -1)")
+        // Each title once, with its first sample.
+        let titles = player.entries.compactMap { entry in
+            if case .nowPlayingDidChange = entry.notification { entry.snapshot.nowPlaying } else { nil }
+        }
+        #expect(titles.map(\.track.text) == ["Artist 1 - Song 1", "Artist 2 - Song 2"], "\(player.story)")
+        let place = Double(chain.sampleCounts[0]) / Double(chain.sampleRate)
+        #expect(abs((titles.last?.position.seconds ?? 0) - place) < 0.1)
+    }
+}
