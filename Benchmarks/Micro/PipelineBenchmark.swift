@@ -46,7 +46,9 @@ final class Pipeline {
     private func play(_ packet: Timeline.HeldPacket) -> Int {
         do throws(DecoderError) {
             if decoder == nil { decoder = try AudioDecoders.make(for: packet.format) }
-            guard let audio = try decoder?.decode(packet.packet), let first = audio.samples.baseAddress else { return 0 }
+            guard let audio = try decoder?.decode(packet.packet), let first = audio.samples.baseAddress else {
+                return 0
+            }
             sound.baseAddress!.update(from: first, count: min(audio.samples.count, sound.count))
             return audio.frameCount
         } catch {

@@ -22,7 +22,8 @@ package final class FlacDecoder: AudioDecoder {
         guard let decoder = FLAC__stream_decoder_new() else { throw .unsupported("libFLAC cannot start") }
         self.decoder = decoder
         let code = FLAC__stream_decoder_init_stream(
-            decoder, Self.read, nil, nil, nil, nil, Self.write, nil, Self.fail, Unmanaged.passUnretained(feed).toOpaque())
+            decoder, Self.read, nil, nil, nil, nil, Self.write, nil, Self.fail,
+            Unmanaged.passUnretained(feed).toOpaque())
         // The sign, and the one block, which is the last.
         let head = Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FlacStreamInfo.byteCount)] + info.bytes
         let isTaken = head.withUnsafeBytes { bytes in
@@ -96,5 +97,6 @@ package final class FlacDecoder: AudioDecoder {
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
     }
 
-    private static let fail: FLAC__StreamDecoderErrorCallback = { _, _, data in FlacDecoder.feed(data).isDamaged = true }
+    private static let fail: FLAC__StreamDecoderErrorCallback = { _, _, data in FlacDecoder.feed(data).isDamaged = true
+    }
 }

@@ -63,7 +63,9 @@ package final class VorbisDecoder: AudioDecoder {
         else { throw .damaged("no Vorbis packet") }
         var channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
         let frames = Int(vorbis_synthesis_pcmout(&state.pointee.dsp, &channels))
-        guard frames > 0, let channels else { return DecodedAudio(format: format, samples: .init(start: nil, count: 0)) }
+        guard frames > 0, let channels else {
+            return DecodedAudio(format: format, samples: .init(start: nil, count: 0))
+        }
         let samples = sound.take(frames * format.channelCount)
         for channel in 0..<format.channelCount {
             guard let source = channels[order.sources[channel]] else { continue }

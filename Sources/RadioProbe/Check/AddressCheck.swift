@@ -175,7 +175,6 @@ extension AddressCheck: MediaStreamClient {
         }
     }
 
-
     func streamReceived(bytes: Int) {
         streamBytes += bytes
         endIfEnough()

@@ -193,7 +193,6 @@ extension StreamProbe: MediaStreamClient {
         }
     }
 
-
     package func streamReceived(bytes: Int) {}
 
     package func streamEnded(with error: StreamError?) { end(with: error, byServer: true) }

@@ -110,7 +110,6 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
 
     var soundAhead: Duration { playlist.soundAhead }
 
-
     func streamReceived(bytes: Int) {
         self.bytes += bytes
         // A playlist may come again and again with nothing new in it.
