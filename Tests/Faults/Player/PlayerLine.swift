@@ -10,6 +10,8 @@ package struct PlayerLine: Sendable {
             package var exitCode: Int?
         }
 
+        package struct Track: Decodable, Sendable { package var text: String }
+
         package var event: String
         package var status: String?
         package var reason: String?
@@ -23,6 +25,10 @@ package struct PlayerLine: Sendable {
         package var reconnects: Int?
         package var shouldResume: Bool?
         package var routeReason: String?
+        package var nowPlaying: Track?
+
+        /// Of the line that says so.
+        package var heardTitle: String? { event == "nowPlayingDidChange" ? nowPlaying?.text : nil }
     }
 
     package var at: MonotonicInstant

@@ -7,6 +7,8 @@ package struct FaultRow: Sendable, CustomStringConvertible {
     /// What a row needs and a machine may not have.
     package enum Need: Sendable {
         case icecast, pipeWire, openssl
+        /// Encoders of Vorbis, Opus and FLAC.
+        case oggTools
         /// The library of Tests/FaultPreload.
         case preload
         /// An IPv6 loopback.
@@ -52,7 +54,8 @@ package struct FaultRow: Sendable, CustomStringConvertible {
     package var description: String { name }
 
     package static let all: [FaultRow] =
-        dropRows + awayRows + answerRows + segmentRows + nameRows + tlsRows + linkRows + icecastRows + deviceRows
+        dropRows + awayRows + answerRows + segmentRows + oggRows + nameRows + tlsRows + linkRows + icecastRows
+        + deviceRows
         + soundServerRows
         + interruptionRows
         + systemRows + peopleRows

@@ -64,6 +64,7 @@ package struct FaultRun: Sendable {
     private func missing(_ row: FaultRow) -> String? {
         for need in row.needs {
             switch need {
+            case .oggTools: if !OggProgramme.isMakeable { return "oggenc, opusenc or flac is not installed" }
             case .icecast: if !IcecastServer.isInstalled { return "icecast2 is not installed" }
             case .pipeWire: if !PipeWireServer.isInstalled { return "PipeWire is not installed" }
             case .openssl: if !TLSCertificates.isInstalled { return "openssl is not installed" }

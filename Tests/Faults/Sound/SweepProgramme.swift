@@ -22,7 +22,6 @@ package struct SweepProgramme: Sendable {
     /// What the left sweep was made for.
     let sweepSeconds: Double
 
-    package var bytesPerSecond: Double { Double(bytes.count) / seconds }
     package var contentType: String { codec == .mp3 ? "audio/mpeg" : "audio/aac" }
 
     package static let isMakeable = ChildProcess.exists("ffmpeg")
@@ -55,12 +54,17 @@ package struct SweepProgramme: Sendable {
         seconds = sweepSeconds + seam
     }
 
-    private static func encode(_ codec: Codec, seconds: Int, kilobits: Int, to file: String) throws {
+    /// What ffmpeg's `lavfi` makes the sweeps of.
+    static func source(seconds: Int) -> String {
         let slope = (leftHertz.upperBound - leftHertz.lowerBound) / Double(seconds)
         let fast = (rightHertz.upperBound - rightHertz.lowerBound) / period
         let left = "0.4*sin(2*PI*(\(leftHertz.lowerBound)*t+\(slope / 2)*t*t))"
         let place = "mod(t\\,\(period))"
         let right = "0.4*sin(2*PI*(\(rightHertz.lowerBound)*\(place)+\(fast / 2)*\(place)*\(place)))"
+        return "aevalsrc=\(left)|\(right):s=\(sampleRate):d=\(seconds)"
+    }
+
+    private static func encode(_ codec: Codec, seconds: Int, kilobits: Int, to file: String) throws {
         // As a station sends it: any frame can be the first.
         let encoder =
             switch codec {
@@ -77,10 +81,8 @@ package struct SweepProgramme: Sendable {
         let part = "\(file).\(getpid()).part"
         let result = try ChildProcess.run(
             "ffmpeg",
-            [
-                "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i",
-                "aevalsrc=\(left)|\(right):s=\(sampleRate):d=\(seconds)",
-            ] + encoder + ["-map_metadata", "-1", "-f", codec == .mp3 ? "mp3" : "adts", part])
+            ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", source(seconds: seconds)]
+                + encoder + ["-map_metadata", "-1", "-f", codec == .mp3 ? "mp3" : "adts", part])
         guard result.code == 0, rename(part, file) == 0 else {
             throw FaultError(description: "ffmpeg: \(result.output)")
         }

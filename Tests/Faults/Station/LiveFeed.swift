@@ -2,25 +2,25 @@ import TestSupport
 
 /// The bytes that one listener of a ``LiveStation`` is sent: the programme from a place on, with titles between.
 struct LiveFeed {
-    private let programme: SweepProgramme
+    private let programme: any StationProgramme
+    /// Sent before all else.
+    private var head: [UInt8]
     private let metaint: Int?
     /// Of the programme, counted on over its end.
     private var position: Int
     private var untilBlock: Int
     private var told: Int?
 
-    /// Seconds from one title to the next.
-    private static let titleSeconds = 10.0
-
-    init(_ programme: SweepProgramme, from position: Int, metaint: Int?) {
+    init(_ programme: any StationProgramme, from position: Int, metaint: Int?) {
         self.programme = programme
         self.metaint = metaint
-        self.position = max(0, position)
+        (head, self.position) = programme.entry(at: max(0, position))
         untilBlock = metaint ?? .max
     }
 
     mutating func bytes(upTo end: Int) -> [UInt8] {
-        var result: [UInt8] = []
+        var result = head
+        head = []
         let sound = programme.bytes
         while position < end {
             let place = position % sound.count
@@ -38,7 +38,7 @@ struct LiveFeed {
 
     /// A length in units of 16, the text, zeros; a single zero where nothing is new.
     private mutating func metadata() -> [UInt8] {
-        let number = Int(Double(position) / programme.bytesPerSecond / Self.titleSeconds)
+        let number = Int(Double(position) / programme.bytesPerSecond / (programme.titleSeconds ?? 1))
         guard number != told else { return [0] }
         told = number
         let text = Array("StreamTitle='Artist \(number) - Title number \(number)';".utf8)

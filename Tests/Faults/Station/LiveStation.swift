@@ -13,6 +13,7 @@ package final class LiveStation: Sendable {
     package enum Answer: Sendable {
         /// The programme; `path` is not looked at.
         case stream(SweepProgramme.Codec)
+        case programme(any StationProgramme)
         case status(String, headers: [String] = [], body: String = "")
         /// A page with 200, as a captive portal's.
         case page
@@ -74,6 +75,9 @@ package final class LiveStation: Sendable {
     package func twin(at host: String) throws -> LiveStation {
         try LiveStation(programmes, host: host, port: port, begin: begin)
     }
+
+    /// How long the programme has been on.
+    package var seconds: Double { begin.duration(to: .now).inSeconds }
 
     package func url(_ path: String = "/live") -> String { "http://\(host):\(port)\(path)" }
 
@@ -159,6 +163,8 @@ package final class LiveStation: Sendable {
             case .stream(let codec):
                 guard let programme = programmes[codec] else { return connection.reply(status: "404 Not Found") }
                 stream(programme, to: connection, generation: generation, shared: shared, begin: begin)
+            case .programme(let programme):
+                stream(programme, to: connection, generation: generation, shared: shared, begin: begin)
             case .status(let status, let headers, let body):
                 connection.reply(status: status, headers: ["Content-Type: text/html"] + headers, text: body)
             case .page:
@@ -185,20 +191,20 @@ package final class LiveStation: Sendable {
     }
 
     private static func stream(
-        _ programme: SweepProgramme, to connection: LoopbackConnection, generation: Int, shared: Shared,
+        _ programme: any StationProgramme, to connection: LoopbackConnection, generation: Int, shared: Shared,
         begin: MonotonicInstant
     ) {
-        let metaint = connection.request["Icy-MetaData"] == "1" ? 16_000 : nil
+        let wantsTitles = programme.titleSeconds != nil && connection.request["Icy-MetaData"] == "1"
+        let metaint = wantsTitles ? 16_000 : nil
         var headers = ["Content-Type: \(programme.contentType)", "icy-name: Fault Radio", "icy-br: 128"]
         if let metaint { headers.append("icy-metaint: \(metaint)") }
         connection.begin(headers: headers)
         shared.state.withLock { $0.listeners += 1 }
         defer { shared.state.withLock { $0.listeners -= 1 } }
-        let rate = programme.bytesPerSecond
         var now = MonotonicInstant.now
-        var due = begin.duration(to: now).inSeconds * rate
-        var feed = LiveFeed(
-            programme, from: Int(due) - shared.state.withLock { $0.burst }, metaint: metaint)
+        var due = begin.duration(to: now).inSeconds
+        let burst = shared.state.withLock { $0.burst }
+        var feed = LiveFeed(programme, from: programme.position(after: due) - burst, metaint: metaint)
         while connection.isOpen {
             let state = shared.state.withLock { $0 }
             if state.drop.generation > generation {
@@ -211,8 +217,8 @@ package final class LiveStation: Sendable {
                 connection.pause(milliseconds: 20)
                 continue
             }
-            due += before.duration(to: now).inSeconds * rate * state.pace
-            guard connection.send(feed.bytes(upTo: Int(due))) else { return }
+            due += before.duration(to: now).inSeconds * state.pace
+            guard connection.send(feed.bytes(upTo: programme.position(after: due))) else { return }
             connection.pause(milliseconds: 40)
         }
     }

@@ -1,0 +1,94 @@
+import TestSupport
+
+extension FaultRow {
+    /// Ogg stations: chains with a title a link. The connection's faults are those of any station.
+    static let oggRows: [FaultRow] = [
+        drop("vorbis", [.vorbis], isBrief: true),
+        drop("opus", [.opus]),
+        drop("flac", [.flac]),
+        FaultRow(
+            "ogg-away-30", .server, "an Ogg station's port closed for 30 s",
+            Expected(.playing, soundAgain: 1.2, repeated: 30).tries(1.2), needs: [.oggTools]
+        ) { rig in
+            try play(rig, [.vorbis])
+            rig.begin()
+            rig.station.goAway()
+            rig.pass(rig.pace.away(30))
+            try rig.station.comeBack()
+            rig.over()
+            rig.recover()
+        },
+        FaultRow(
+            "ogg-title-in-drop", .network, "the next link begins while an Ogg station is away for a second", .unnoticed,
+            needs: [.oggTools]
+        ) { rig in
+            let chain = try play(rig, [.vorbis])
+            // Half a second before the next link is sent.
+            rig.pass(chain.untilNextLink(at: rig.station.seconds) - 0.5)
+            rig.begin()
+            rig.station.goAway()
+            rig.pass(1)
+            try rig.station.comeBack()
+            rig.over()
+            rig.pass(rig.pace.settle * 2)
+            rig.expectEveryTitleOnce()
+        },
+        FaultRow(
+            "ogg-codecs", .network, "links of Vorbis, FLAC and Opus in turn, every 5 s for a minute",
+            Expected(.playing, silence: 0.05, repeated: 30, lost: 50), needs: [.oggTools]
+        ) { rig in
+            try play(rig, [.vorbis, .flac, .opus], linkSeconds: 5)
+            rig.begin()
+            rig.pass(60)
+            rig.expectEveryTitleOnce()
+        },
+        FaultRow(
+            "ogg-rates", .network, "links of 44.1 and 48 kHz in turn, every 5 s for ten minutes",
+            Expected(.playing, silence: 0.05, repeated: 30, lost: 50), needs: [.oggTools], isLong: true
+        ) { rig in
+            try play(rig, [.vorbis, .vorbis48, .flac, .flac48], linkSeconds: 5)
+            rig.begin()
+            rig.pass(600)
+            rig.expectEveryTitleOnce()
+        },
+    ]
+
+    private static func drop(
+        _ name: String, _ codings: [OggProgramme.Coding], isBrief: Bool = false
+    ) -> FaultRow {
+        FaultRow(
+            "\(name)-drop", .network, "an Ogg station (\(name)) closes the connection; a new one is served", .unnoticed,
+            needs: [.oggTools], isBrief: isBrief
+        ) { rig in
+            try play(rig, codings)
+            rig.begin()
+            rig.station.drop()
+            rig.over()
+            rig.pass(rig.pace.settle * 2)
+            rig.expectEveryTitleOnce()
+        }
+    }
+
+    @discardableResult private static func play(
+        _ rig: FaultRig, _ codings: [OggProgramme.Coding], linkSeconds: Int = 10
+    ) throws -> OggProgramme {
+        // The reader takes the places for those of the row's own programme.
+        let seconds = Int(rig.tools.programmes[0].sweepSeconds)
+        let chain = try OggProgramme(codings, seconds: seconds, linkSeconds: linkSeconds, cache: rig.tools.cacheFolder)
+        rig.station.answer(.programme(chain))
+        try rig.startAndSettle()
+        return chain
+    }
+}
+
+extension FaultRig {
+    /// Titles come one after the other, none twice; one may be missing for what was lost.
+    fileprivate func expectEveryTitleOnce() {
+        let titles = player.lines.compactMap(\.content.heardTitle)
+        let numbers = titles.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+        expect(numbers.count == titles.count && !titles.isEmpty, "titles: \(titles)")
+        for (one, next) in zip(numbers, numbers.dropFirst()) {
+            expect(next == one + 1 || next == 0 && one > 0, "title \(next) after title \(one)")
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+import TestSupport
+
+/// The sweeps of a ``SweepProgramme`` as an Ogg chain: link after link, each with a title of its own.
+package struct OggProgramme: StationProgramme {
+    /// How a link is encoded.
+    package enum Coding: String, Sendable {
+        case vorbis, opus, flac
+        /// At another rate than the sweeps are made at.
+        case vorbis48, flac48
+
+        fileprivate var rate: Int { self == .vorbis48 || self == .flac48 ? 48_000 : SweepProgramme.sampleRate }
+
+        fileprivate func encoder(_ number: Int, _ input: String, _ output: String) -> (String, [String]) {
+            let (artist, title, serial) = ("Artist \(number)", "Title number \(number)", "\(number + 1)")
+            switch self {
+            case .vorbis, .vorbis48:
+                return ("oggenc", ["-Q", "-q5", "--serial", serial, "-a", artist, "-t", title, "-o", output, input])
+            case .opus:
+                let tags = ["--artist", artist, "--title", title]
+                return ("opusenc", ["--quiet", "--bitrate", "128", "--serial", serial] + tags + [input, output])
+            case .flac, .flac48:
+                let tags = ["-T", "ARTIST=\(artist)", "-T", "TITLE=\(title)"]
+                return ("flac", ["-s", "-f", "--ogg", "--serial-number=\(serial)"] + tags + ["-o", output, input])
+            }
+        }
+    }
+
+    private struct Link: Sendable {
+        var range: Range<Int>
+        /// Behind its headers.
+        var firstSound: Int
+    }
+
+    package let bytes: [UInt8]
+    package let contentType = "application/ogg"
+    package let titleSeconds: Double? = nil
+    private let linkSeconds: Double
+    private let links: [Link]
+    /// Where each begins.
+    private let pages: [Int]
+
+    package static let isMakeable = ["oggenc", "opusenc", "flac", "ffmpeg"].allSatisfy(ChildProcess.exists)
+
+    /// - Parameters:
+    ///   - codings: of the links in turn.
+    ///   - seconds: the sweeps are made for, a multiple of `linkSeconds`.
+    ///   - cache: a folder where it is kept from run to run.
+    package init(_ codings: [Coding], seconds: Int, linkSeconds: Int, cache: String?) throws {
+        let temporary = try TemporaryDirectory()
+        let name = "chain-\(seconds)-\(linkSeconds)-\(codings.map(\.rawValue).joined(separator: "-")).ogg"
+        let file = "\(cache ?? temporary.path)/\(name)"
+        if access(file, R_OK) != 0 {
+            let chain = try Self.encode(codings, seconds: seconds, linkSeconds: linkSeconds, in: temporary.path)
+            // Another run must not find half a file.
+            let part = "\(file).\(getpid()).part"
+            try Self.write(chain, to: part)
+            guard rename(part, file) == 0 else { throw FaultError(description: "\(file): \(errno)") }
+        }
+        bytes = try Samples.read(path: file)
+        self.linkSeconds = Double(linkSeconds)
+        let ranges = ChainSample.pages(of: bytes)
+        pages = ranges.map(\.lowerBound)
+        let starts = ranges.filter { [bytes] in bytes[$0.lowerBound + 5] & 2 != 0 }.map(\.lowerBound)
+        links = zip(starts, starts.dropFirst() + [bytes.count]).map { [bytes, pages] start, end in
+            // The granule position of headers is zero.
+            let sound = pages.first { $0 > start && bytes[($0 + 6)..<($0 + 14)].contains { $0 != 0 } }
+            return Link(range: start..<end, firstSound: sound ?? end)
+        }
+    }
+
+    private static func encode(
+        _ codings: [Coding], seconds: Int, linkSeconds: Int, in folder: String
+    ) throws -> [UInt8] {
+        let (whole, wave, link) = ("\(folder)/whole.wav", "\(folder)/link.wav", "\(folder)/link.ogg")
+        try ffmpeg(["-f", "lavfi", "-i", SweepProgramme.source(seconds: seconds), "-c:a", "pcm_s16le", whole])
+        var chain: [UInt8] = []
+        for (number, start) in stride(from: 0, to: seconds, by: linkSeconds).enumerated() {
+            let coding = codings[number % codings.count]
+            let filter = "atrim=\(start):\(start + linkSeconds),asetpts=PTS-STARTPTS"
+            try ffmpeg(["-i", whole, "-af", filter, "-ar", "\(coding.rate)", "-c:a", "pcm_s16le", wave])
+            let (program, arguments) = coding.encoder(number, wave, link)
+            let encoded = try ChildProcess.run(program, arguments)
+            guard encoded.code == 0 else { throw FaultError(description: "\(program): \(encoded.output)") }
+            chain += try Samples.read(path: link)
+        }
+        return chain
+    }
+
+    private static func ffmpeg(_ arguments: [String]) throws {
+        let result = try ChildProcess.run("ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments)
+        guard result.code == 0 else { throw FaultError(description: "ffmpeg: \(result.output)") }
+    }
+
+    private static func write(_ bytes: [UInt8], to file: String) throws {
+        guard let handle = fopen(file, "wb") else { throw FaultError(description: "\(file): \(errno)") }
+        defer { fclose(handle) }
+        guard fwrite(bytes, 1, bytes.count, handle) == bytes.count else {
+            throw FaultError(description: "\(file) cannot be written")
+        }
+    }
+
+    // MARK: On the air
+
+    /// Links are of equal length, however many bytes they have.
+    package func position(after seconds: Double) -> Int {
+        let (number, place) = (Int(seconds / linkSeconds), seconds.truncatingRemainder(dividingBy: linkSeconds))
+        let link = links[number % links.count].range
+        return number / links.count * bytes.count + link.lowerBound + Int(place / linkSeconds * Double(link.count))
+    }
+
+    /// Seconds until the next link is sent, when the programme has been on for so long.
+    package func untilNextLink(at seconds: Double) -> Double {
+        linkSeconds - seconds.truncatingRemainder(dividingBy: linkSeconds)
+    }
+
+    /// As Icecast does it: the headers of what is on, and then whole pages.
+    package func entry(at position: Int) -> (head: [UInt8], position: Int) {
+        let (round, place) = (position / bytes.count, position % bytes.count)
+        guard let link = links.last(where: { $0.range.lowerBound <= place }), place > link.firstSound else {
+            let start = links.last { $0.range.lowerBound <= place }?.range.lowerBound ?? 0
+            return ([], round * bytes.count + start)
+        }
+        let page = pages.first { $0 >= place } ?? bytes.count
+        let isNext = page >= link.range.upperBound
+        return (isNext ? [] : Array(bytes[link.range.lowerBound..<link.firstSound]), round * bytes.count + page)
+    }
+}
