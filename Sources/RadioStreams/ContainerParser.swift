@@ -17,7 +17,7 @@ enum Container {
     case mpegAudio, adts
     /// Taken apart as the segments of HTTP Live Streaming are: as one that does not end.
     case transportStream
-    case ogg
+    case ogg, flac
 
     func makeParser() -> any ContainerParser {
         switch self {
@@ -25,6 +25,7 @@ enum Container {
         case .adts: AdtsFramer()
         case .transportStream: TransportStreamParser()
         case .ogg: OggDemuxer()
+        case .flac: FlacFramer()
         }
     }
 }
@@ -50,6 +51,12 @@ extension OggDemuxer: ContainerParser {
         if let unsupported { return .unsupported("\(address) is \(unsupported)") }
         return isGarbage ? .noFrames(address) : nil
     }
+}
+
+extension FlacFramer: ContainerParser {
+    var length: NamedLength? { duration.map(NamedLength.time) }
+
+    func failure(of address: String) -> StreamError? { isGarbage ? .noFrames(address) : nil }
 }
 
 extension StreamError {

@@ -39,6 +39,7 @@ package enum TitleReader {
         // Playlists are UTF-8 (RFC 8216 §4.1), whatever the station's titles are elsewhere.
         case .extinf: track = SegmentTitle.track(from: TextDecoding.decode(metadata.raw))
         case .dateRange: track = DateRangeTitle.track(from: TextDecoding.decode(metadata.raw))
+        case .flacPicture: track = nil
         case .vorbisComment:
             let fields = VorbisComment(metadata.raw)?.fields ?? []
             track = read(fields: fields, raw: metadata.raw, names: names, evidence: &evidence)

@@ -30,7 +30,7 @@ extension TimedMetadata.Kind {
         case .id3: "ID3 in the segments"
         case .extinf: "the playlist (EXTINF)"
         case .dateRange: "the playlist (EXT-X-DATERANGE)"
-        case .vorbisComment: "Vorbis comments"
+        case .vorbisComment, .flacPicture: "Vorbis comments"
         }
     }
 }

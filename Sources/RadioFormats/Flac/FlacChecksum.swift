@@ -22,3 +22,31 @@ package enum FlacChecksum {
         (0..<8).reduce(UInt16(byte) << 8) { sum, _ in sum & 0x8000 != 0 ? sum << 1 ^ 0x8005 : sum << 1 }
     }
 }
+
+extension FlacChecksum {
+    /// What a frame's checksum becomes by so many zero bytes: of the sums up to two places it makes the sum of what is
+    /// between them.
+    static func shifted(_ sum: UInt16, by count: Int) -> UInt16 {
+        var (result, left, power) = (sum, count, 0)
+        while left > 0, result != 0 {
+            if left & 1 == 1 { result = product(result, powers[power]) }
+            left >>= 1
+            power += 1
+        }
+        return result
+    }
+
+    /// x^8, and the square of the one before, modulo the polynomial.
+    private static let powers: [UInt16] = (1..<64).reduce(into: [0x0100]) { powers, _ in
+        powers.append(product(powers[powers.count - 1], powers[powers.count - 1]))
+    }
+
+    private static func product(_ one: UInt16, _ other: UInt16) -> UInt16 {
+        var (result, factor) = (UInt16(0), one)
+        for bit in 0..<16 {
+            if other >> UInt16(bit) & 1 == 1 { result ^= factor }
+            factor = factor & 0x8000 != 0 ? factor << 1 ^ 0x8005 : factor << 1
+        }
+        return result
+    }
+}

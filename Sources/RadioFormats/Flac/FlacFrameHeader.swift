@@ -78,6 +78,14 @@ package struct FlacFrameHeader: Hashable, Sendable {
         byteCount = at
     }
 
+    /// Whether the other is the next one's.
+    func isFollowed(by other: FlacFrameHeader) -> Bool {
+        guard numbering == other.numbering, channelCount == other.channelCount, sampleRate == other.sampleRate,
+            bitsPerSample == other.bitsPerSample
+        else { return false }
+        return other.number == number + (numbering == .frames ? 1 : Int64(blockSize))
+    }
+
     private static let rates = [
         88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
     ]

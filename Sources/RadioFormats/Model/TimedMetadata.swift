@@ -11,6 +11,8 @@ package struct TimedMetadata: Hashable, Sendable {
         case dateRange
         /// The comments of a link of an Ogg chain, or of a FLAC file: ``VorbisComment``.
         case vorbisComment
+        /// A PICTURE block of FLAC (RFC 9639 §8.8).
+        case flacPicture
     }
 
     package var kind: Kind

@@ -1,7 +1,7 @@
 /// FLAC in Ogg, mapping 1.x (RFC 9639 §10.1).
 struct FlacTrack: OggTrack {
     let format: MediaFormat?
-    private(set) var comments: [UInt8]?
+    private(set) var metadata: [TimedMetadata] = []
 
     /// Nil where the packet is no first packet of that mapping.
     init?(_ first: UnsafeRawBufferPointer) {
@@ -15,10 +15,24 @@ struct FlacTrack: OggTrack {
     mutating func take(_ packet: UnsafeRawBufferPointer) -> OggPacket {
         guard let first = packet.first else { return .damaged }
         if first != 0xFF {
-            if first & 0x7F == 4, packet.count > 4, comments == nil { comments = Array(packet[4...]) }
+            takeBlock(first & 0x7F, packet)
             return .header
         }
         guard let header = FlacFrameHeader(packet) else { return .damaged }
         return .sound(header.blockSize)
     }
+
+    /// Comments, or a picture; the others tell nothing of what is heard.
+    private mutating func takeBlock(_ type: UInt8, _ packet: UnsafeRawBufferPointer) {
+        guard packet.count > 4, packet.count <= FlacFramer.maximumBlock, metadata.count < Self.maximumBlocks else {
+            return
+        }
+        switch type {
+        case 4: metadata.append(TimedMetadata(kind: .vorbisComment, raw: Array(packet[4...])))
+        case 6: metadata.append(TimedMetadata(kind: .flacPicture, raw: Array(packet[4...])))
+        case _: break
+        }
+    }
+
+    private static let maximumBlocks = 8
 }

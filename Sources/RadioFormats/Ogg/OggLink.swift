@@ -130,9 +130,7 @@ final class OggLink {
         if heard.isEmpty, packet.count > 0, heard.lowerBound < packet.count { return }
         if isFirst {
             emit(.format(format))
-            if let comments = sound?.track.comments {
-                emit(.metadata(TimedMetadata(kind: .vorbisComment, raw: comments)))
-            }
+            for metadata in sound?.track.metadata ?? [] { emit(.metadata(metadata)) }
         }
         if isTorn { emit(.discontinuity) }
         emit(

@@ -2,8 +2,8 @@
 protocol OggTrack {
     /// Nil until all that a decoder must know was read.
     var format: MediaFormat? { get }
-    /// As ``VorbisComment`` reads them; nil where there were none so far.
-    var comments: [UInt8]? { get }
+    /// Comments and pictures, as far as they came.
+    var metadata: [TimedMetadata] { get }
     /// Samples at the beginning that are decoded and not heard.
     var preSkip: Int { get }
     mutating func take(_ packet: UnsafeRawBufferPointer) -> OggPacket

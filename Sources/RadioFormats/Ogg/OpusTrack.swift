@@ -2,7 +2,7 @@
 struct OpusTrack: OggTrack {
     let format: MediaFormat?
     let preSkip: Int
-    private(set) var comments: [UInt8]?
+    private(set) var metadata: [TimedMetadata] = []
 
     /// Nil where the packet is no identification header that can be read.
     init?(_ first: UnsafeRawBufferPointer) {
@@ -13,8 +13,8 @@ struct OpusTrack: OggTrack {
     }
 
     mutating func take(_ packet: UnsafeRawBufferPointer) -> OggPacket {
-        if comments == nil, Ascii.begins(packet, "OpusTags") {
-            comments = Array(packet[8...])
+        if metadata.isEmpty, Ascii.begins(packet, "OpusTags") {
+            metadata = [TimedMetadata(kind: .vorbisComment, raw: Array(packet[8...]))]
             return .header
         }
         return OpusHeader.sampleCount(ofPacket: packet).map(OggPacket.sound) ?? .damaged

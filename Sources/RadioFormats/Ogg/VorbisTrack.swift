@@ -5,7 +5,7 @@ import CVorbis
 /// libvorbis reads.
 final class VorbisTrack: OggTrack {
     private(set) var format: MediaFormat?
-    private(set) var comments: [UInt8]?
+    private(set) var metadata: [TimedMetadata] = []
     private let identification: [UInt8]
     private let setup: VorbisSetup
     /// Samples of the window of the packet before; nil where that is missing.
@@ -30,7 +30,9 @@ final class VorbisTrack: OggTrack {
 
     private func takeHeader(_ packet: UnsafeRawBufferPointer) -> OggPacket {
         switch packet.first {
-        case 3: if packet.count > 7, comments == nil { comments = Array(packet[7...]) }
+        case 3:
+            guard packet.count > 7, metadata.isEmpty else { break }
+            metadata = [TimedMetadata(kind: .vorbisComment, raw: Array(packet[7...]))]
         case 5:
             guard format == nil else { break }
             guard setup.take(packet, isFirst: false) else { return .damaged }

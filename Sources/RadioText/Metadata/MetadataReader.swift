@@ -32,7 +32,7 @@ package enum MetadataReader {
             case .icy, .id3: "StreamTitle"
             case .extinf: "EXTINF"
             case .dateRange: "EXT-X-DATERANGE"
-            case .vorbisComment: "TITLE"
+            case .vorbisComment, .flacPicture: "TITLE"
             }
         let addressKey = metadata.kind == .icy ? "StreamUrl" : key
         return [

@@ -82,7 +82,7 @@ final class PlaylistFeed: TitleFeed {
     /// A title was read; nil: from metadata without one.
     func shows(_ track: TrackInfo?, _ kind: TimedMetadata.Kind) {
         switch kind {
-        case .icy, .vorbisComment: return
+        case .icy, .vorbisComment, .flacPicture: return
         case .id3: if let track { trust.segments(show: track) }
         case .extinf, .dateRange: trust.playlist(shows: track)
         }
