@@ -70,6 +70,14 @@ package enum ContentSniffer {
         return packets.packetCount >= (packets.garbageInAll == 0 ? 3 : 5)
     }
 
+    /// Frames of FLAC whose beginning is long ago.
+    private static func hasFlac(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var flac = FlacFramer()
+        var count = 0
+        flac.feed(bytes) { if case .packet = $0 { count += 1 } }
+        return count > 0
+    }
+
     /// Sound, if frames of either kind follow each other; where both seem to, those that hold more of the bytes.
     static func chain(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> ContentKind? {
         var mpegBytes = 0
@@ -88,7 +96,7 @@ package enum ContentSniffer {
             mpeg.finish(countMpeg)
             adts.finish(countAdts)
         }
-        if mpegBytes == 0, adtsBytes == 0 { return nil }
+        if mpegBytes == 0, adtsBytes == 0 { return hasFlac(bytes) ? .flac : nil }
         return mpegBytes >= adtsBytes ? .mpegAudio : .adts
     }
 }

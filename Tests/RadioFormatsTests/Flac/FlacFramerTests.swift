@@ -1,0 +1,156 @@
+import RadioFormats
+import TestSupport
+import Testing
+
+@Suite struct FlacFramerTests {
+    /// A link of the chain sample without Ogg around it: its STREAMINFO block and its frames.
+    struct Link {
+        var info: [UInt8]
+        var frames: [[UInt8]] = []
+
+        static func all() throws -> [Link] {
+            let bytes = try ChainSample.flac.read()
+            var links: [Link] = []
+            for page in ChainSample.pages(of: bytes) where bytes[page.lowerBound + 5] & 2 != 0 {
+                // Behind the page's header, the mapping's and the block's.
+                links.append(Link(info: Array(bytes[(page.lowerBound + 28 + 17)..<page.upperBound])))
+            }
+            let parsing = try OggParsing(bytes)
+            var number = -1
+            for packet in parsing.packets {
+                if packet.startsAnew { number += 1 }
+                links[number].frames.append(packet.bytes)
+            }
+            return links
+        }
+
+        static func block(_ type: UInt8, _ bytes: [UInt8], isLast: Bool = false) -> [UInt8] {
+            [type | (isLast ? 0x80 : 0)] + [16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) } + bytes
+        }
+
+        /// As a file has it.
+        func file(_ blocks: [[UInt8]] = []) -> [UInt8] {
+            Array("fLaC".utf8) + Self.block(0, info) + blocks.flatMap { $0 } + Self.block(1, [0, 0, 0], isLast: true)
+                + frames.flatMap { $0 }
+        }
+
+        var packets: [RecordedEvent] {
+            frames.map { .packet($0, sampleCount: $0.withUnsafeBytes { FlacFrameHeader($0)?.blockSize ?? 0 }) }
+        }
+    }
+
+    static func events(_ bytes: [UInt8]) throws -> [RecordedEvent] {
+        try ParserVerifier.verify(bytes, rounds: 8) { chunks, emit in
+            var framer = FlacFramer()
+            for chunk in chunks { framer.feed(chunk) { emit(RecordedEvent($0)) } }
+            framer.finish { emit(RecordedEvent($0)) }
+        }
+    }
+
+    private static func format(_ link: Link) throws -> RecordedEvent {
+        .format(try #require(link.info.withUnsafeBytes { FlacStreamInfo($0) }).mediaFormat)
+    }
+
+    @Test func aFile() throws {
+        let link = try #require(Link.all().first)
+        let comments = OggMaker.comments(["TITLE=x"])
+        let picture = [UInt8](repeating: 7, count: 3000)
+        let huge = [UInt8](repeating: 0xFF, count: 2 << 20)
+        let file = link.file([
+            Link.block(2, huge), Link.block(4, comments), Link.block(6, picture), Link.block(6, huge),
+            Link.block(126, []),
+        ])
+        let expected: [RecordedEvent] =
+            [
+                try Self.format(link), .timedMetadata(TimedMetadata(kind: .vorbisComment, raw: comments)),
+                .timedMetadata(TimedMetadata(kind: .flacPicture, raw: picture)),
+            ] + link.packets
+        var framer = FlacFramer()
+        var found: [RecordedEvent] = []
+        file.withUnsafeBytes { framer.feed($0) { found.append(RecordedEvent($0)) } }
+        framer.finish { found.append(RecordedEvent($0)) }
+        #expect(found == expected)
+        #expect(framer.duration == MediaTime(samples: 100_000, rate: 22_050))
+        #expect(try Self.events(link.file([Link.block(4, comments)])) == [expected[0], expected[1]] + link.packets)
+    }
+
+    @Test func tagsAroundIt() throws {
+        let link = try #require(Link.all().first)
+        let before = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 0] + [UInt8](repeating: 0xFF, count: 128)
+        let behind = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
+        #expect(try Self.events(before + link.file() + behind) == [try Self.format(link)] + link.packets)
+    }
+
+    @Test func oneBehindTheOther() throws {
+        let links = try Link.all()
+        let expected = [try Self.format(links[0])] + links[0].packets + links[1].packets
+        #expect(try Self.events(links[0].file() + links[1].file()) == expected)
+    }
+
+    /// An Icecast mount sends what is on, from anywhere in a frame. 22.05 kHz and 16 bits stand in each header.
+    @Test(arguments: [1, 500, 3000]) func joinedInTheMiddle(_ cut: Int) throws {
+        let link = try #require(Link.all().first)
+        let bytes = Array(link.frames.flatMap { $0 }.dropFirst(cut))
+        let events = try Self.events(bytes)
+        guard case .format(let format) = events.first else {
+            Issue.record("\(events.count) events")
+            return
+        }
+        #expect(format.sampleRate == 22_050 && format.channelCount == 1)
+        #expect(events.dropFirst() == link.packets.dropFirst(cut > link.frames[0].count ? 2 : 1))
+    }
+
+    /// What is damaged is left out, and what follows plays. Without the header behind it a frame has no end.
+    @Test(arguments: [0.0, 0.3, 0.9]) func damage(_ place: Double) throws {
+        let link = try #require(Link.all().first)
+        for bad in [0, 3, link.frames.count - 2] {
+            var damaged = link
+            damaged.frames[bad][Int(place * Double(link.frames[bad].count))] ^= 0x40
+            var expected = link.packets
+            expected[bad] = .discontinuity
+            if place == 0, bad > 0 { expected.remove(at: bad - 1) }
+            let events = try Self.events(damaged.file())
+            if bad == 0 {
+                // Nothing was heard before it that could be broken off.
+                #expect(events.filter { $0 != .discontinuity }.dropFirst() == link.packets.dropFirst())
+            } else {
+                #expect(events.dropFirst() == expected[...])
+            }
+        }
+    }
+
+    @Test func bytesThatAreMissing() throws {
+        var link = try #require(Link.all().first)
+        let packets = link.packets
+        link.frames[4].removeLast(100)
+        link.frames[7].removeFirst(10)
+        let events = try Self.events(link.file()).dropFirst()
+        #expect(events.filter { $0 == .discontinuity }.count == 2)
+        #expect(
+            events.filter { $0 != .discontinuity }
+                == packets.enumerated().filter { ![4, 6, 7].contains($0.offset) }.map(\.element))
+    }
+
+    @Test func noise() throws {
+        var maker = FrameMaker(seed: 5)
+        #expect(try Self.events(maker.noise(60_000)).isEmpty)
+        var framer = FlacFramer()
+        maker.noise(FlacFramer.maximumFrame + 100).withUnsafeBytes { framer.feed($0) { _ in } }
+        #expect(framer.isGarbage)
+    }
+
+    /// Headers without number, and nothing between them: bounded work.
+    @Test func manyFalseHeaders() throws {
+        let link = try #require(Link.all().first)
+        let header = Array(link.frames[0].prefix(8))
+        let size = try #require(link.frames[0].withUnsafeBytes { FlacFrameHeader($0) }).byteCount
+        let flood = [[UInt8]](repeating: Array(header.prefix(size)), count: 40_000).flatMap { $0 }
+        var count = 0
+        var framer = FlacFramer()
+        (link.file() + flood + link.file()).withUnsafeBytes { bytes in
+            framer.feed(bytes) { if case .packet = $0 { count += 1 } }
+        }
+        framer.finish { if case .packet = $0 { count += 1 } }
+        #expect(count >= 2 * link.frames.count - 2)
+    }
+}
