@@ -19,7 +19,8 @@ extension ContentKind {
         case .m3u, .pls, .xspf, .asx: .list
         case .hlsPlaylist: .segments
         case .ogg: .sound(.ogg)
-        case .flac, .mp4, .unsupported:
+        case .mp4: .sound(.mp4)
+        case .flac, .unsupported:
             .refused(.unsupported("\(address) is \(displayName)"))
         case .html: .refused(.notSound("\(address) is a web page, not sound"))
         case .unknown: .refused(.notSound("\(address) sends data without sound in it"))

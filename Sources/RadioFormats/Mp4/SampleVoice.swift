@@ -49,9 +49,7 @@ struct SampleVoice {
                 let (span, overflow) = end.subtractingReportingOverflow(begin)
                 return overflow ? nil : Fmp4Demuxer.time(span, track.timescale)
             }
-            if time < track.editStart, track.editStart <= SampleVoice.longestRunUp * Int64(track.timescale) {
-                early = span(from: time, to: track.editStart)
-            }
+            if time < track.editStart, track.hasRunUp { early = span(from: time, to: track.editStart) }
             left = track.editEnd.flatMap { span(from: time, to: $0) }
         }
 
