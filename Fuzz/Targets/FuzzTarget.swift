@@ -14,8 +14,8 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     CharsetLearnerTarget.self, M3uReaderTarget.self, PlsReaderTarget.self, StationFileTarget.self,
     StationListTarget.self, StationFileEditorTarget.self,
     CaptureInspectorTarget.self, M3U8ReaderTarget.self, TransportStreamTarget.self, LatmTarget.self,
-    PackedAudioTarget.self, SegmentSnifferTarget.self, Fmp4DemuxerTarget.self, SegmentInspectorTarget.self,
-    AudioSpecificConfigTarget.self, SegmentTimelineTarget.self, HlsMachineTarget.self,
+    PackedAudioTarget.self, SegmentSnifferTarget.self, Fmp4DemuxerTarget.self, Mp4FileTarget.self,
+    SegmentInspectorTarget.self, AudioSpecificConfigTarget.self, SegmentTimelineTarget.self, HlsMachineTarget.self,
     StatusPageTarget.self, ImageHeaderTarget.self,
 ]
 

@@ -10,6 +10,22 @@ protocol ContainerParser {
     /// Why no sound comes, or none any more; nil while some may.
     /// - Parameter address: names the stream.
     func failure(of address: String) -> StreamError?
+
+    // Of containers with an index.
+
+    /// Which bytes are needed next. Bytes before them may be fed, and are passed over.
+    var wanted: WantedBytes { get }
+    /// What is fed next lies there.
+    mutating func jump(to offset: Int)
+    /// Goes on at a time, with packets before it that prime a decoder.
+    /// - Returns: where the first packet belongs; nil where there is no index (yet).
+    mutating func seek(to time: MediaTime) -> MediaTime?
+}
+
+extension ContainerParser {
+    var wanted: WantedBytes { .following }
+    mutating func jump(to offset: Int) {}
+    mutating func seek(to time: MediaTime) -> MediaTime? { nil }
 }
 
 /// A container that was found by its bytes.
@@ -17,15 +33,20 @@ enum Container {
     case mpegAudio, adts
     /// Taken apart as the segments of HTTP Live Streaming are: as one that does not end.
     case transportStream
-    case ogg, flac
+    case ogg, flac, mp4
 
-    func makeParser() -> any ContainerParser {
+    /// Whether a place in it is found without all that lies before.
+    var hasIndex: Bool { self == .mp4 }
+
+    /// - Parameter canJump: whether bytes can be had from anywhere.
+    func makeParser(canJump: Bool) -> any ContainerParser {
         switch self {
         case .mpegAudio: MpegAudioFramer()
         case .adts: AdtsFramer()
         case .transportStream: TransportStreamParser()
         case .ogg: OggDemuxer()
         case .flac: FlacFramer()
+        case .mp4: Mp4FileDemuxer(canJump: canJump)
         }
     }
 }
@@ -57,6 +78,36 @@ extension FlacFramer: ContainerParser {
     var length: NamedLength? { duration.map(NamedLength.time) }
 
     func failure(of address: String) -> StreamError? { isGarbage ? .noFrames(address) : nil }
+}
+
+extension Mp4FileDemuxer: ContainerParser {
+    var length: NamedLength? { duration.map(NamedLength.time) }
+
+    func failure(of address: String) -> StreamError? {
+        guard !isIndexOutOfReach else {
+            return .unsupported("\(address) has its index behind its sound, and its server sends no parts of files")
+        }
+        return problem?.streamError(of: address)
+    }
+
+    var wanted: WantedBytes {
+        guard let next else { return .nothing }
+        return next == position ? .following : .from(next)
+    }
+
+    mutating func seek(to time: MediaTime) -> MediaTime? { seek(to: time, runUp: FileClock.primerCount) }
+}
+
+extension SegmentProblem {
+    /// - Parameter address: names the stream.
+    func streamError(of address: String) -> StreamError {
+        switch self {
+        case .unsupportedCodec(let name): .unsupported("\(address) holds \(name)")
+        case .encrypted(let name): .unsupported("\(address) is encrypted with \(name)")
+        case .noSound: .notSound("\(address) has no sound in it")
+        case .damaged(let text): .notSound("\(address) is damaged: \(text)")
+        }
+    }
 }
 
 extension StreamError {

@@ -20,7 +20,8 @@ extension ContentKind {
         case .hlsPlaylist: .segments
         case .ogg: .sound(.ogg)
         case .flac: .sound(.flac)
-        case .mp4, .unsupported:
+        case .mp4: .sound(.mp4)
+        case .unsupported:
             .refused(.unsupported("\(address) is \(displayName)"))
         case .html: .refused(.notSound("\(address) is a web page, not sound"))
         case .unknown: .refused(.notSound("\(address) sends data without sound in it"))

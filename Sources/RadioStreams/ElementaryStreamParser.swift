@@ -6,9 +6,9 @@ final class ElementaryStreamParser {
     private var container: any ContainerParser
     private var hasTakenLength = false
 
-    init(metaint: Int?, container: Container) {
+    init(metaint: Int?, container: Container, canJump: Bool = false) {
         splitter = IcySplitter(metaint: metaint)
-        self.container = container.makeParser()
+        self.container = container.makeParser(canJump: canJump)
     }
 
     func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
@@ -21,6 +21,16 @@ final class ElementaryStreamParser {
     }
 
     func finish(_ emit: (StreamElement) -> Void) { container.finish(emit) }
+
+    /// Which bytes of a file are needed next.
+    var wanted: WantedBytes { container.wanted }
+
+    /// What is fed next lies there.
+    func jump(to offset: Int) { container.jump(to: offset) }
+
+    /// Goes on at a time, with packets before it that prime a decoder.
+    /// - Returns: where the first packet belongs; nil where there is no index (yet).
+    func seek(to time: MediaTime) -> MediaTime? { container.seek(to: time) }
 
     /// How long the file is, as it says itself; taken once.
     func takeLength() -> NamedLength? {

@@ -16,12 +16,19 @@ struct FileClock {
     /// Samples a second of the packets that follow.
     var rate = 0
     /// Of all packets so far.
-    private(set) var time = MediaTime.zero
+    private(set) var time: MediaTime
     /// Packets that end before it are left out; nil once one was not.
-    private var target: MediaTime?
+    private(set) var target: MediaTime?
     private var primers: [[UInt8]] = []
 
-    init(target: MediaTime = .zero) { self.target = target }
+    /// - Parameters:
+    ///   - time: where the first packet begins.
+    ///   - target: nil: all packets are given, and no positions.
+    init(time: MediaTime = .zero, rate: Int = 0, target: MediaTime?) {
+        self.time = time
+        self.rate = rate
+        self.target = target
+    }
 
     /// Takes the file's next packet; nil where it is left out.
     mutating func take(_ packet: Packet) -> Arrival? {

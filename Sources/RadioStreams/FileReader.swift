@@ -25,13 +25,16 @@ final class FileReader {
 
     private let worker: BlockingWorker
     private let path: String
-    private let offset: Int64
+    /// Where the next read begins.
+    private var offset: Int64
     /// From the inbox.
     private let take: (Event) -> Void
     /// Owned, closed in `deinit`.
     private var descriptor: Int32 = -1
     private var isPaused = false
     private var isReading = false
+    /// Bytes from elsewhere are wanted than those that are being read.
+    private var isElsewhere = false
     private var isOver = false
 
     /// - Parameters:
@@ -47,9 +50,9 @@ final class FileReader {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     func start() {
-        let (path, offset) = (path, offset)
+        let path = path
         let owner = self  // Closes the descriptor, whoever is gone by then.
-        worker.run({ FileReader.open(path, at: offset) }, then: { owner.opened($0) })
+        worker.run({ FileReader.open(path) }, then: { owner.opened($0) })
     }
 
     /// Nothing is told after it.
@@ -60,9 +63,7 @@ final class FileReader {
         if !isPaused { read() }
     }
 
-    static func open(
-        _ path: String, at offset: Int64
-    ) -> Result<(descriptor: Int32, size: Int), StreamError> {
+    static func open(_ path: String) -> Result<(descriptor: Int32, size: Int), StreamError> {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 {
             let code = errno
@@ -75,8 +76,6 @@ final class FileReader {
             close(descriptor)
             return .failure(.fileUnreadable("\(path) is not a file"))
         }
-        // Beyond the end nothing is read.
-        if offset > 0 { lseek(descriptor, off_t(offset), SEEK_SET) }
         return .success((descriptor, Int(status.st_size)))
     }
 
@@ -91,19 +90,29 @@ final class FileReader {
         }
     }
 
+    /// Bytes from there on come next, also after the end.
+    func jump(to offset: Int64) {
+        self.offset = offset
+        isElsewhere = isReading
+        read()
+    }
+
     private func read() {
         guard !isReading, !isPaused, !isOver, descriptor >= 0 else { return }
         isReading = true
-        let descriptor = descriptor
+        let (descriptor, offset) = (descriptor, offset)
         let owner = self  // Keeps the descriptor open while the worker reads.
-        worker.run({ FileReader.read(descriptor) }, then: { owner.received($0) })
+        worker.run({ FileReader.read(descriptor, at: offset) }, then: { owner.received($0) })
     }
 
-    static func read(_ descriptor: Int32) -> Read {
+    /// Beyond the end nothing is read.
+    static func read(_ descriptor: Int32, at offset: Int64) -> Read {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
             var got: Int
-            repeat { got = Glibc.read(descriptor, buffer.baseAddress!, chunk) } while got < 0 && errno == EINTR
+            repeat {
+                got = pread(descriptor, buffer.baseAddress!, chunk, off_t(offset))
+            } while got < 0 && errno == EINTR
             if got < 0 { failure = errno }
             count = max(got, 0)
         }
@@ -113,10 +122,15 @@ final class FileReader {
     private func received(_ result: Read) {
         isReading = false
         guard !isOver else { return }
+        guard !isElsewhere else {
+            isElsewhere = false
+            return read()
+        }
         switch result {
         case .failed(let text): end(.failed(.fileUnreadable("\(path): \(text)")))
         case .bytes(let bytes) where bytes.isEmpty: end(.end)
         case .bytes(let bytes):
+            offset += Int64(bytes.count)
             take(.bytes(bytes))
             read()
         }

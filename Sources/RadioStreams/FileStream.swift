@@ -8,14 +8,14 @@ final class FileStream: MediaStream {
     private let path: String
     private weak var client: (any MediaStreamClient)?
     private var reader: FileReader!
-    private var parser: ElementaryStreamParser?
+    private var plan: FilePlan?
     private var info: StreamInfo?
     private var prefix: [UInt8] = []
     private var byteCount = 0
     private var isOver = false
     private var isPaused = false
-    private var hasPackets = false
-    private var clock = FileClock()
+    /// Where the sound is to begin.
+    private var place = MediaTime.zero
     private let onOther: (Finding) -> Void
 
     /// What a file has in the place of sound.
@@ -42,17 +42,20 @@ final class FileStream: MediaStream {
 
     func start() { reader.start() }
 
-    /// Reads from the beginning again, and brings nothing before the packet that covers `time`: what a file has no index of
-    /// is exact so, and a disk is fast.
+    /// A file without an index is read from the beginning again, and nothing given before the packet that covers `time`: that is exact,
+    /// and a disk is fast.
     func seek(to time: MediaTime) {
         guard client != nil else { return }
         isOver = false
         reader.cancel()
-        reader = FileReader(worker: worker, path: path) { [weak self] in self?.take($0) }
-        reader.setPaused(isPaused)
-        parser = nil
+        place = time
         prefix = []
-        clock = FileClock(target: time)
+        if plan?.seek(to: time) != true { plan = nil }
+        var start = 0
+        if case .from(let offset) = plan?.wanted { start = offset }
+        plan?.jump(to: start)
+        reader = FileReader(worker: worker, path: path, offset: Int64(start)) { [weak self] in self?.take($0) }
+        reader.setPaused(isPaused)
         reader.start()
     }
 
@@ -81,32 +84,28 @@ final class FileStream: MediaStream {
 
     private func parse(_ bytes: [UInt8]) {
         guard let client else { return }
-        if let parser {
-            bytes.withUnsafeBytes { parser.feed($0) { forward($0) } }
-            if let failure = parser.failure(of: path) { return end(with: failure) }
-        } else {
+        if plan == nil {
             prefix += bytes
             recognise(isComplete: false)
-            if isOver { return }
+        } else {
+            feed(bytes)
         }
-        if hasPackets, let length = parser?.takeLength() { client.streamNamed(length) }
+        if isOver { return }
+        if let length = plan?.takeLength() { client.streamNamed(length) }
         client.streamReceived(bytes: bytes.count)
+        switch plan?.wanted {
+        case .following, nil: break
+        case .nothing: finish()
+        case .from(let offset):
+            plan?.jump(to: offset)
+            reader.jump(to: Int64(offset))
+        }
     }
 
-    private func forward(_ element: StreamElement) {
-        guard let client else { return }
-        switch element {
-        case .packet(let packet):
-            hasPackets = true
-            guard let arrival = clock.take(packet) else { return }
-            if let position = arrival.position { client.streamBrought(.position(SoundPosition(time: position))) }
-            for primer in arrival.primers {
-                primer.withUnsafeBytes { client.streamBrought(.packet(Packet(bytes: $0, sampleCount: 0))) }
-            }
-        case .format(let format): clock.rate = format.sampleRate
-        case .metadata, .position, .discontinuity, .end: break
-        }
-        client.streamBrought(element)
+    private func feed(_ bytes: [UInt8]) {
+        guard let plan else { return }
+        bytes.withUnsafeBytes { plan.feed($0) { client?.streamBrought($0) } }
+        if let failure = plan.failure(of: path) { end(with: failure) }
     }
 
     /// Starts to parse once the first bytes tell what they are.
@@ -116,14 +115,13 @@ final class FileStream: MediaStream {
         guard let kind else { return }
         switch kind.verdict(of: path) {
         case .sound(let container):
-            let parser = ElementaryStreamParser(metaint: nil, container: container)
-            self.parser = parser
+            plan = FilePlan(container: container, canJump: true, place: place)
             var info = StreamInfo(url: path, isFinite: true)
             info.byteCount = byteCount
             info.isSeekable = true
             if self.info == nil { client?.streamOpened(info) }
             self.info = self.info ?? info
-            prefix.withUnsafeBytes { parser.feed($0) { forward($0) } }
+            feed(prefix)
             prefix = []
         case .list: leave(.list)
         case .segments: leave(.segments)
@@ -132,18 +130,18 @@ final class FileStream: MediaStream {
     }
 
     private func finish() {
-        if parser == nil { recognise(isComplete: true) }
+        if plan == nil { recognise(isComplete: true) }
         guard !isOver else { return }
-        parser?.finish { forward($0) }
-        guard hasPackets else {
+        plan?.finish { client?.streamBrought($0) }
+        guard let plan, plan.hasPackets else {
             let what = byteCount == 0 ? "is empty" : "has no sound in it"
-            end(with: parser?.failure(of: path) ?? .notSound("\(path) \(what)"))
+            end(with: plan?.failure(of: path) ?? .notSound("\(path) \(what)"))
             return
         }
         client?.streamBrought(.end)
         if var info {
             // All of it was read: now that is known.
-            info.duration = clock.time
+            info.duration = plan.time
             loop.post { [self] in client?.streamChanged(info) }
         }
         end(with: nil)
@@ -158,7 +156,7 @@ final class FileStream: MediaStream {
 
     private func end(with error: StreamError?) {
         // Another address may be better as long as nothing was told of this one.
-        if let error, parser == nil { return leave(.failure(error)) }
+        if let error, plan == nil { return leave(.failure(error)) }
         guard !isOver else { return }
         isOver = true
         reader.cancel()

@@ -34,10 +34,12 @@ package struct LeadingTag: Sendable {
 
     /// The tag of a file of this machine; nil where there is none. Blocks as long as the disk does.
     package static func read(_ path: String) -> [UInt8]? {
-        guard case .success(let file) = FileReader.open(path, at: 0) else { return nil }
+        guard case .success(let file) = FileReader.open(path) else { return nil }
         defer { close(file.descriptor) }
         var tag = LeadingTag()
-        while tag.missing > 0, case .bytes(let more) = FileReader.read(file.descriptor), !more.isEmpty {
+        var offset: Int64 = 0
+        while tag.missing > 0, case .bytes(let more) = FileReader.read(file.descriptor, at: offset), !more.isEmpty {
+            offset += Int64(more.count)
             more.withUnsafeBytes { tag.feed($0) }
         }
         return tag.whole

@@ -9,11 +9,11 @@ package enum LocalPlaylist {
     /// - Returns: nil where the file is no M3U, PLS, XSPF or ASX list.
     /// - Throws: when the file cannot be read, or a list that begins well cannot.
     package static func entries(of path: String) throws(StreamError) -> [PlaylistEntry]? {
-        let file = try FileReader.open(path, at: 0).get()
+        let file = try FileReader.open(path).get()
         defer { close(file.descriptor) }
         var bytes: [UInt8] = []
         while true {
-            switch FileReader.read(file.descriptor) {
+            switch FileReader.read(file.descriptor, at: Int64(bytes.count)) {
             case .failed(let reason): throw .fileUnreadable("\(path): \(reason)")
             case .bytes(let more) where more.isEmpty: return try entries(in: bytes, of: path)
             case .bytes(let more): bytes += more

@@ -278,9 +278,12 @@ package final class StreamOpener: MediaStream, TransferDelegate {
             let bytes = prefix
             prefix = []
             if request.wantsTitlesOnly { return skim(transfer, Self.info(head, icy), bytes, for: client) }
+            let info = Self.info(head, icy)
+            let place = place
+            if info.isFinite { self.place = nil }
             stream = PlainStream(
-                loop: loop, transfer: transfer, info: Self.info(head, icy), container: container, prefix: bytes,
-                client: client)
+                loop: loop, pool: pool, request: request, transfer: transfer, head: head, info: info,
+                container: container, prefix: bytes, place: place, client: client)
         }
     }
 

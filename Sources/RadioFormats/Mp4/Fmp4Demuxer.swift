@@ -1,4 +1,5 @@
-/// Takes fragmented MP4 apart (ISO/IEC 14496-12 §8.8; RFC 8216 §3.3): AAC and MPEG audio, and ID3 tags in event messages.
+/// Takes fragmented MP4 apart (ISO/IEC 14496-12 §8.8; RFC 8216 §3.3): AAC, MPEG audio, Opus and FLAC, and ID3 tags
+/// in event messages.
 ///
 /// Feed the initialization section (EXT-X-MAP), finish, then feed and finish one segment after the other; or all of it
 /// at once. A new initialization section replaces the one before. A movie without fragments is read too, where its index
@@ -17,8 +18,9 @@ package struct Fmp4Demuxer: SegmentDemuxer {
     package static let maximumFragment = 1 << 20
     /// The longest `emsg` box that is read.
     package static let maximumMessage = AudioFraming.maximumKeptTag + 1024
-    /// The longest packet; longer ones are damage.
-    package static let maximumSample = 16 << 10
+    /// The longest packet; longer ones are damage. FLAC's are the longest: 65,535 samples of eight channels of 16 bits are
+    /// as many bytes.
+    package static let maximumSample = 1 << 20
     /// Event messages that wait for the segment's first sample; further ones are dropped.
     package static let maximumWaitingMessages = 16
 

@@ -5,6 +5,10 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         case aac(AudioSpecificConfig, bytes: [UInt8])
         /// MPEG audio frames with their headers.
         case mpegAudio
+        /// Opus packets.
+        case opus(OpusHeader)
+        /// FLAC frames.
+        case flac(FlacStreamInfo)
         /// It cannot be decoded, or not read.
         case unusable(SegmentProblem)
     }
@@ -21,7 +25,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
 
     package var problem: SegmentProblem? {
         switch coding {
-        case .aac, .mpegAudio: nil
+        case .aac, .mpegAudio, .opus, .flac: nil
         case .unusable(let problem): problem
         }
     }
@@ -59,6 +63,8 @@ package struct Mp4SampleDescription: Hashable, Sendable {
             coding = .mpegAudio
             readStream(children)
         case ".mp3", Self.microsoftMp3: coding = .mpegAudio
+        case "Opus": coding = Self.opus(children)
+        case "fLaC": coding = Self.flac(children)
         case "enca": coding = .unusable(.encrypted(Self.scheme(children)))
         case _: coding = .unusable(.unsupportedCodec(Self.name(box.type)))
         }
@@ -101,6 +107,27 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         return config.objectType < 32 ? .aac(config, bytes: bytes) : .unusable(.unsupportedCodec("MP3 on MP4"))
     }
 
+    /// `dOps` ("Encapsulation of Opus in ISO Base Media File Format", §4.3.2).
+    private static func opus(_ children: UnsafeRawBufferPointer) -> Coding {
+        guard let box = BoxReader.first("dOps", in: children), let header = OpusHeader(mp4: box) else {
+            return .unusable(.damaged("Opus without a header that can be read"))
+        }
+        // RFC 7845 §5.1.1: of the other families nobody knows which channel is which.
+        guard header.mappingFamily <= 1, header.channelCount <= 8 else {
+            return .unusable(.unsupportedCodec("Opus of channel mapping family \(header.mappingFamily)"))
+        }
+        return .opus(header)
+    }
+
+    /// `dfLa` ("Encapsulation of FLAC in ISO Base Media File Format", §3.3.2): metadata blocks, STREAMINFO first.
+    private static func flac(_ children: UnsafeRawBufferPointer) -> Coding {
+        // Version and flags, then the block's header.
+        guard let box = BoxReader.first("dfLa", in: children), box.count > 8, box[4] & 0x7F == 0,
+            let info = FlacStreamInfo(UnsafeRawBufferPointer(rebasing: box[8...]))
+        else { return .unusable(.damaged("FLAC without a STREAMINFO block that can be read")) }
+        return .flac(info)
+    }
+
     /// The scheme of Common Encryption (ISO/IEC 23001-7 §4, 14496-12 §8.12): `cenc`, `cbcs` …
     private static func scheme(_ children: UnsafeRawBufferPointer) -> String {
         guard let box = BoxReader.first(["sinf", "schm"], in: children) else { return "enca" }
@@ -115,8 +142,6 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         case "ec-3": "E-AC-3"
         case "ac-4": "AC-4"
         case "alac": "ALAC"
-        case "fLaC": "FLAC"
-        case "Opus": "Opus"
         case "dtsc", "dtse", "dtsh", "dtsl", "dtsx": "DTS"
         case "samr", "sawb", "sawp": "AMR"
         case "mha1", "mha2", "mhm1", "mhm2": "MPEG-H"

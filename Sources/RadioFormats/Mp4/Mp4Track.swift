@@ -33,6 +33,20 @@ package struct Mp4Track: Hashable, Sendable {
         return description.problem
     }
 
+    /// Whether the edit list leaves something out, or says where it ends.
+    var hasEdits: Bool { editShift != 0 || editStart != 0 || editEnd != nil }
+
+    /// Whether what lies before the edit list's beginning is an encoder's delay.
+    var hasRunUp: Bool { editStart <= SampleVoice.longestRunUp * Int64(timescale) }
+
+    /// Leaves out what an encoder added; nothing where the samples are not counted in the track's own units.
+    mutating func cut(_ gap: GaplessInfo) {
+        guard descriptions.first?.sampleRate == Int(timescale) else { return }
+        editStart = gap.delay
+        editShift = -gap.delay
+        editEnd = gap.delay + gap.count
+    }
+
     var isSound: Bool { handler == "soun" }
 
     /// How long a frame of AAC is in units of the timescale, for fragments that do not tell any duration; 0 for others.

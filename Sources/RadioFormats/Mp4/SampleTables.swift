@@ -22,17 +22,21 @@ struct SampleTables: Hashable, Sendable {
     private var fixedSize: Int
     private var sampleCount: Int
 
-    // What comes next.
-    private var sample = 0
-    private var chunk = -1
-    private var group = 0
-    private var leftInChunk = 0
-    private var position = 0
-    private var description: UInt32 = 1
-    private var durationRow = -1
-    private var leftOfDuration = 0
-    private var duration: Int64 = 0
-    private var time: Int64? = 0
+    /// What comes next.
+    private struct Cursor: Hashable, Sendable {
+        var sample = 0
+        var chunk = -1
+        var group = 0
+        var leftInChunk = 0
+        var position = 0
+        var description: UInt32 = 1
+        var durationRow = -1
+        var leftOfDuration: Int64 = 0
+        var duration: Int64 = 0
+        var time: Int64? = 0
+    }
+
+    private var cursor = Cursor()
 
     /// - Returns: nil where tables are missing or empty, as in a movie of fragments.
     init?(_ stbl: UnsafeRawBufferPointer, in movie: UnsafeRawBufferPointer) {
@@ -62,55 +66,124 @@ struct SampleTables: Hashable, Sendable {
         return Table(start: place + reader.position, count: min(count, reader.remaining / width))
     }
 
+    /// Presentation time of the sample that comes next; nil beyond all bounds.
+    var time: Int64? { cursor.time }
+
+    /// The durations of all samples together; nil beyond all bounds.
+    func duration(in movie: UnsafeRawBufferPointer) -> Int64? {
+        var all = self
+        all.cursor = Cursor()
+        all.passTime(of: sampleCount, movie)
+        return all.time
+    }
+
+    /// Goes to the sample that covers a time, or the last one, and from there back.
+    /// - Parameters:
+    ///   - target: a time in units of the track's timescale, before the edit list.
+    ///   - runUp: samples to go back.
+    ///   - movie: the body of the `moov` box.
+    mutating func go(to target: Int64, runUp: Int, in movie: UnsafeRawBufferPointer) {
+        var found: Int64 = 0
+        var left = target
+        for row in 0..<durations.count where left > 0 {
+            let (count, each) = durationRow(row, movie)
+            if each > 0, left / each < count {
+                found += left / each
+                break
+            }
+            found += count
+            left -= count * each
+        }
+        go(toSample: max(Int(min(found, Int64(sampleCount - 1))) - runUp, 0), movie)
+    }
+
+    private mutating func go(toSample number: Int, _ movie: UnsafeRawBufferPointer) {
+        cursor = Cursor()
+        passTime(of: number, movie)
+        while cursor.sample < number {
+            guard enterChunk(movie) else { return drop() }
+            let count = min(number - cursor.sample, cursor.leftInChunk)
+            cursor.sample += count
+            cursor.leftInChunk -= count
+            // Where the chunk is left at once, what was passed in it does not matter.
+            guard cursor.sample == number, cursor.leftInChunk > 0 else { continue }
+            var (bytes, overflow) = fixedSize.multipliedReportingOverflow(by: count)
+            if fixedSize == 0 { bytes = (number - count..<number).reduce(0) { $0 + size(of: $1, movie) } }
+            guard !overflow, let end = Self.sum(Int64(cursor.position), Int64(bytes)) else { return drop() }
+            cursor.position = Int(end)
+        }
+    }
+
     /// The next sample; nil when all were given. Samples of no bytes are passed.
     /// - Parameter movie: the body of the `moov` box.
     mutating func next(in movie: UnsafeRawBufferPointer) -> Mp4Sample? {
-        while sample < sampleCount {
-            if leftInChunk == 0 {
+        while cursor.sample < sampleCount {
+            if cursor.leftInChunk == 0 {
                 guard enterChunk(movie) else { break }
                 continue
             }
-            let size = fixedSize > 0 ? fixedSize : Int(read(UInt32.self, sizes.start + 4 * sample, movie))
-            let found = Mp4Sample(position: position, size: size, time: time, description: description)
-            sample += 1
-            leftInChunk -= 1
-            guard let end = Self.sum(Int64(position), Int64(size)) else { break }
-            position = Int(end)
-            advanceTime(movie)
+            let size = size(of: cursor.sample, movie)
+            let found = Mp4Sample(
+                position: cursor.position, size: size, time: cursor.time, description: cursor.description)
+            cursor.sample += 1
+            cursor.leftInChunk -= 1
+            guard let end = Self.sum(Int64(cursor.position), Int64(size)) else { break }
+            cursor.position = Int(end)
+            passTime(of: 1, movie)
             if size > 0 { return found }
         }
-        sample = sampleCount
+        drop()
         return nil
     }
 
     /// What is left lies where nothing can be read any more.
-    mutating func drop() { sample = sampleCount }
+    mutating func drop() { cursor.sample = sampleCount }
 
     private mutating func enterChunk(_ movie: UnsafeRawBufferPointer) -> Bool {
-        chunk += 1
-        guard chunk < chunks.count else { return false }
-        while group + 1 < groups.count, Int(read(UInt32.self, groups.start + 12 * (group + 1), movie)) <= chunk + 1 {
-            group += 1
+        cursor.chunk += 1
+        guard cursor.chunk < chunks.count else { return false }
+        while cursor.group + 1 < groups.count,
+            Int(read(UInt32.self, groups.start + 12 * (cursor.group + 1), movie)) <= cursor.chunk + 1
+        {
+            cursor.group += 1
         }
-        leftInChunk = Int(read(UInt32.self, groups.start + 12 * group + 4, movie))
-        description = read(UInt32.self, groups.start + 12 * group + 8, movie)
+        cursor.leftInChunk = Int(read(UInt32.self, groups.start + 12 * cursor.group + 4, movie))
+        cursor.description = read(UInt32.self, groups.start + 12 * cursor.group + 8, movie)
         if hasLongOffsets {
-            guard let place = Int(exactly: read(UInt64.self, chunks.start + 8 * chunk, movie)) else { return false }
-            position = place
+            guard let place = Int(exactly: read(UInt64.self, chunks.start + 8 * cursor.chunk, movie)) else {
+                return false
+            }
+            cursor.position = place
         } else {
-            position = Int(read(UInt32.self, chunks.start + 4 * chunk, movie))
+            cursor.position = Int(read(UInt32.self, chunks.start + 4 * cursor.chunk, movie))
         }
         return true
     }
 
-    private mutating func advanceTime(_ movie: UnsafeRawBufferPointer) {
-        while leftOfDuration == 0, durationRow + 1 < durations.count {
-            durationRow += 1
-            leftOfDuration = Int(read(UInt32.self, durations.start + 8 * durationRow, movie))
-            duration = Int64(read(UInt32.self, durations.start + 8 * durationRow + 4, movie))
+    /// Moves the time behind the next samples. Those that the table does not name are as long as the last ones.
+    private mutating func passTime(of count: Int, _ movie: UnsafeRawBufferPointer) {
+        var left = Int64(count)
+        while left > 0 {
+            while cursor.leftOfDuration == 0, cursor.durationRow + 1 < durations.count {
+                cursor.durationRow += 1
+                (cursor.leftOfDuration, cursor.duration) = durationRow(cursor.durationRow, movie)
+            }
+            let passed = cursor.leftOfDuration > 0 ? min(left, cursor.leftOfDuration) : left
+            cursor.leftOfDuration = max(cursor.leftOfDuration - passed, 0)
+            left -= passed
+            // 2^32 samples of 2^32 units each.
+            let (span, overflow) = passed.multipliedReportingOverflow(by: cursor.duration)
+            cursor.time = overflow ? nil : cursor.time.flatMap { Self.sum($0, span) }
         }
-        leftOfDuration = max(leftOfDuration - 1, 0)
-        time = time.flatMap { Self.sum($0, duration) }
+    }
+
+    private func durationRow(_ row: Int, _ movie: UnsafeRawBufferPointer) -> (count: Int64, each: Int64) {
+        let place = durations.start + 8 * row
+        return (Int64(read(UInt32.self, place, movie)), Int64(read(UInt32.self, place + 4, movie)))
+    }
+
+    private func size(of sample: Int, _ movie: UnsafeRawBufferPointer) -> Int {
+        fixedSize > 0 ? fixedSize : Int(read(UInt32.self, sizes.start + 4 * sample, movie))
     }
 
     private func read<Number: FixedWidthInteger>(_: Number.Type, _ place: Int, _ movie: UnsafeRawBufferPointer)

@@ -15,8 +15,8 @@ struct SampleVoice {
     /// Which sample entry ``coding`` is of.
     private var number: UInt32?
     private var coding = Mp4SampleDescription.Coding.unusable(.noSound)
-    /// The format of an AAC entry, made once for all of its packets.
-    private var aacFormat: MediaFormat?
+    /// The format of an entry whose packets do not tell it, made once for all of them.
+    private var entryFormat: MediaFormat?
     private var format: MediaFormat?
     /// Whether the next packet continues the last one.
     private var isWhole = false
@@ -49,9 +49,7 @@ struct SampleVoice {
                 let (span, overflow) = end.subtractingReportingOverflow(begin)
                 return overflow ? nil : Fmp4Demuxer.time(span, track.timescale)
             }
-            if time < track.editStart, track.editStart <= SampleVoice.longestRunUp * Int64(track.timescale) {
-                early = span(from: time, to: track.editStart)
-            }
+            if time < track.editStart, track.hasRunUp { early = span(from: time, to: track.editStart) }
             left = track.editEnd.flatMap { span(from: time, to: $0) }
         }
 
@@ -73,17 +71,28 @@ struct SampleVoice {
         if sample.description != number {
             number = sample.description
             coding = track?.description(sample.description)?.coding ?? .unusable(.noSound)
-            if case .aac(let config, let bytes) = coding { aacFormat = config.mediaFormat(bytes) }
+            entryFormat = coding.mediaFormat
         }
         switch coding {
-        case .aac(let config, _):
-            guard let aacFormat else { return }
-            say(aacFormat, bytes, config.frameLength, Place(sample.time, self), emit)
+        case .aac(let config, _): saySample(bytes, config.frameLength, sample, emit)
+        case .opus: saySample(bytes, OpusHeader.sampleCount(ofPacket: bytes), sample, emit)
+        case .flac: saySample(bytes, FlacFrameHeader(bytes)?.blockSize, sample, emit)
         case .mpegAudio: sayFrames(bytes, Place(sample.time, self), emit)
         case .unusable(let found):
             problem = found
             tear(emit)
         }
+    }
+
+    /// - Parameter sampleCount: what the bytes decode to; nil where they are no frame.
+    private mutating func saySample(
+        _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int?, _ sample: Mp4Sample, _ emit: (SegmentElement) -> Void
+    ) {
+        guard let entryFormat, let sampleCount else {
+            problem = .damaged("MP4 samples that are no frames of their codec")
+            return tear(emit)
+        }
+        say(entryFormat, bytes, sampleCount, Place(sample.time, self), emit)
     }
 
     /// A sample is a frame; what QuickTime's packers join is cut.
@@ -127,5 +136,17 @@ struct SampleVoice {
                 Packet(bytes: bytes, sampleCount: sampleCount - lead - tail, lead: lead, tail: tail), time: place.time))
         isHeard = true
         isWhole = true
+    }
+}
+
+extension Mp4SampleDescription.Coding {
+    /// Nil where the packets tell it.
+    fileprivate var mediaFormat: MediaFormat? {
+        switch self {
+        case .aac(let config, let bytes): config.mediaFormat(bytes)
+        case .opus(let header): header.mediaFormat
+        case .flac(let info): info.mediaFormat
+        case .mpegAudio, .unusable: nil
+        }
     }
 }

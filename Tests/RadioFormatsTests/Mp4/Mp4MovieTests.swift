@@ -78,6 +78,40 @@ import Testing
         #expect(reading.problem == nil)
     }
 
+    /// STREAMINFO: blocks of 4,096, 44.1 kHz, two channels, 16 bits, 44,100 samples.
+    static let streamInfo: [UInt8] =
+        [16, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0x0A, 0xC4, 0x42, 0xF0, 0, 0, 0xAC, 0x44] + [UInt8](repeating: 7, count: 16)
+    /// Pre-skip 312, 44.1 kHz, a gain of -1 dB.
+    static let opusFields: [UInt8] = [0x01, 0x38, 0, 0, 0xAC, 0x44, 0xFF, 0x00]
+
+    /// The frame's own header says how many samples it is, whatever the tables say.
+    @Test func `FLAC entries`() throws {
+        let entry = Mp4Maker.entry("fLaC", Mp4Maker.fullBox("dfLa", [0x80, 0, 0, 34], Self.streamInfo))
+        // A block of 4,096 samples at 44.1 kHz in two channels of 16 bits: number 0.
+        let frame: [UInt8] = [0xFF, 0xF8, 0xC9, 0x18, 0x00, 0xC2, 1, 2, 3]
+        let reading = try Self.reading([Mp4Maker.Track(entry)], frames: [frame])
+        let info = Self.streamInfo.withUnsafeBytes { FlacStreamInfo($0) }
+        #expect(info?.sampleCount == 44_100)
+        #expect(reading.format == info?.mediaFormat)
+        #expect(reading.problem == nil)
+        let damaged = try Self.reading([Mp4Maker.Track(entry)], frames: [[1, 2, 3]])
+        #expect(damaged.problem == .damaged("MP4 samples that are no frames of their codec"))
+    }
+
+    @Test(arguments: [[0], [1, 2, 1, 1, 0, 2]] as [[UInt8]]) func `Opus entries`(mapping: [UInt8]) throws {
+        let channels: UInt8 = mapping == [0] ? 2 : 3
+        let head = [0, channels] + Self.opusFields
+        let entry = Mp4Maker.entry("Opus", rate: 48_000, Mp4Maker.box("dOps", head + mapping))
+        // One CELT frame of 20 ms.
+        let reading = try Self.reading([Mp4Maker.Track(entry)], frames: [[0xFC, 1, 2, 3]])
+        let ogg = Array("OpusHead".utf8) + [1, channels, 0x38, 0x01, 0x44, 0xAC, 0, 0, 0x00, 0xFF] + mapping
+        let header = ogg.withUnsafeBytes { OpusHeader($0) }
+        #expect(header?.preSkip == 312)
+        #expect(header?.outputGain == -256)
+        #expect(reading.format == header?.mediaFormat)
+        #expect(reading.problem == nil)
+    }
+
     struct Refused: CustomTestStringConvertible {
         var testDescription: String
         var entry: [UInt8]
@@ -94,8 +128,17 @@ import Testing
         Refused(Mp4Maker.entry("ac-3", Mp4Maker.box("dac3", [0, 0, 0])), .unsupportedCodec("AC-3")),
         Refused(Mp4Maker.entry("ec-3", Mp4Maker.box("dec3", [0, 0, 0])), .unsupportedCodec("E-AC-3")),
         Refused(Mp4Maker.entry("alac", []), .unsupportedCodec("ALAC")),
-        Refused(Mp4Maker.entry("fLaC", []), .unsupportedCodec("FLAC")),
-        Refused(Mp4Maker.entry("Opus", []), .unsupportedCodec("Opus")),
+        Refused(Mp4Maker.entry("fLaC", []), .damaged("FLAC without a STREAMINFO block that can be read")),
+        Refused(
+            Mp4Maker.entry("fLaC", Mp4Maker.fullBox("dfLa", [0x84, 0, 0, 34], streamInfo)),
+            .damaged("FLAC without a STREAMINFO block that can be read")),
+        Refused(Mp4Maker.entry("Opus", []), .damaged("Opus without a header that can be read")),
+        Refused(
+            Mp4Maker.entry("Opus", Mp4Maker.box("dOps", [1, 2] + opusFields + [0])),
+            .damaged("Opus without a header that can be read")),
+        Refused(
+            Mp4Maker.entry("Opus", Mp4Maker.box("dOps", [0, 2] + opusFields + [2, 2, 0, 0, 1])),
+            .unsupportedCodec("Opus of channel mapping family 2")),
         Refused(Mp4Maker.entry("xyz!", []), .unsupportedCodec("xyz!")),
         Refused(Mp4Maker.mp4a([], objectType: 0xA5), .unsupportedCodec("AC-3")),
         Refused(Mp4Maker.mp4a([], objectType: 0xE1), .unsupportedCodec("MPEG-4 object type 0xE1")),

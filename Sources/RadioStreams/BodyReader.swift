@@ -1,0 +1,144 @@
+import RadioHTTP
+import RadioLoop
+
+/// The bytes of an HTTP body; of a file whose server sends parts of it (RFC 9110 §14) those that are wanted next.
+final class BodyReader: TransferDelegate {
+    enum Event {
+        /// Bytes that lie there, borrowed for the call.
+        case bytes(UnsafeRawBufferPointer, at: Int)
+        /// There are no more. From the inbox, and nothing follows.
+        case end
+        /// From the inbox. Nothing follows.
+        case failed(StreamError)
+    }
+
+    /// Bytes that are rather read and dropped than passed over by another request.
+    static let maximumGap = 256 << 10
+
+    /// Whether bytes can be had from anywhere.
+    let hasRanges: Bool
+    private let loop: EventLoop
+    private let pool: TransferPool
+    private let request: StreamRequest
+    /// Of the first response.
+    private let head: ResponseHead
+    private let take: (Event) -> Void
+    private var transfer: Transfer
+    /// Where the next bytes lie.
+    private var position = 0
+    /// What was asked for and is not answered yet.
+    private var asked: Int?
+    private var timer: LoopTimer?
+    private var isPaused = false
+    private var isOver = false
+
+    /// Takes over a transfer whose head came.
+    /// - Parameter isFinite: whether it is a file: no other request is ever made of a station.
+    init(
+        loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer, head: ResponseHead,
+        isFinite: Bool, _ take: @escaping (Event) -> Void
+    ) {
+        self.loop = loop
+        self.pool = pool
+        self.request = request
+        self.transfer = transfer
+        self.head = head
+        self.take = take
+        let units = head["Accept-Ranges"]?.lowercased() ?? ""
+        hasRanges = isFinite && head.status == 200 && units == "bytes" && head["Content-Encoding"] == nil
+        transfer.delegate = self
+    }
+
+    deinit { cancel() }
+
+    /// Nothing is told after it.
+    func cancel() {
+        isOver = true
+        timer?.cancel()
+        transfer.cancel()
+    }
+
+    func setPaused(_ isPaused: Bool) {
+        self.isPaused = isPaused
+        transfer.setPaused(isPaused)
+    }
+
+    func setReceiveLowWater(_ bytes: Int, patience: Duration) { transfer.setReceiveLowWater(bytes, patience: patience) }
+
+    /// Bytes that were received before it took over.
+    func begin(with prefix: [UInt8]) { prefix.withUnsafeBytes { received($0) } }
+
+    /// Bytes from there on come next, and perhaps some before them: all, where the server sends no parts.
+    func jump(to offset: Int) {
+        guard hasRanges, !isOver else { return }
+        if asked == nil, (position...position + Self.maximumGap).contains(offset) { return }
+        transfer.cancel()
+        timer?.cancel()
+        var request = request.transferRequest(head.url)
+        request.headers["Range"] = "bytes=\(offset)-"
+        if let validator { request.headers["If-Range"] = validator }
+        asked = offset
+        transfer = pool.start(request, delegate: self)
+        if isPaused { transfer.setPaused(true) }
+        timer = loop.schedule(after: self.request.headersTimeout) { [weak self] in
+            guard let self else { return }
+            fail(.timedOut("\(head.url) does not answer"))
+        }
+    }
+
+    /// What tells whether it is still the same file (RFC 9110 §13.1.5: nothing weak).
+    private var validator: String? {
+        if let tag = head["ETag"], !tag.hasPrefix("W/") { return tag }
+        return head["Last-Modified"]
+    }
+
+    func transfer(_ transfer: Transfer, received head: ResponseHead) {
+        guard transfer === self.transfer, !isOver, let offset = asked else { return }
+        timer?.cancel()
+        asked = nil
+        switch head.status {
+        case 206 where Self.start(of: head["Content-Range"]) == offset: position = offset
+        case 206: fail(.protocolViolation("\(head.url) sends other bytes than it was asked for"))
+        // All of it after all, if it is still the same.
+        case 200 where head["ETag"] == self.head["ETag"] && head["Content-Length"] == self.head["Content-Length"]:
+            position = 0
+        case 200: fail(.connectionLost("\(head.url) has become another file"))
+        // There are not so many.
+        case 416: finish(.end)
+        case _: fail(StreamError(head) ?? .protocolViolation("\(head.url) answers with status \(head.status)"))
+        }
+    }
+
+    /// The first number of `bytes 100-199/200`.
+    private static func start(of range: String?) -> Int? {
+        guard let range, range.lowercased().hasPrefix("bytes ") else { return nil }
+        return Int(range.dropFirst(6).prefix { $0 != "-" })
+    }
+
+    func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) {
+        guard transfer === self.transfer else { return }
+        received(bytes)
+    }
+
+    private func received(_ bytes: UnsafeRawBufferPointer) {
+        guard !isOver, asked == nil else { return }
+        let place = position
+        position += bytes.count
+        take(.bytes(bytes, at: place))
+    }
+
+    func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
+        guard transfer === self.transfer, !isOver else { return }
+        isOver = true
+        timer?.cancel()
+        take(error.map { .failed(StreamError($0, url: head.url)) } ?? .end)
+    }
+
+    private func fail(_ error: StreamError) { finish(.failed(error)) }
+
+    private func finish(_ event: Event) {
+        guard !isOver else { return }
+        cancel()
+        loop.post { [take] in take(event) }
+    }
+}

@@ -1,0 +1,224 @@
+import RadioFormats
+import TestSupport
+import Testing
+
+/// Whole files, whose index may come after the sound, fed with the bytes that they ask for.
+@Suite struct Mp4FileDemuxerTests {
+    static let config = Fmp4DemuxerTests.config
+
+    struct Layout: CustomTestStringConvertible {
+        var isIndexLast = false
+        var isLong = false
+        var fixedSize: UInt32 = 0
+        var edits: [(duration: UInt64, start: Int64)] = [(0, 1024)]
+        var counts = [2, 2, 1, 2]
+        var userData: [UInt8] = []
+
+        var testDescription: String { "index \(isIndexLast ? "last" : "first"), \(isLong ? "long" : "short")" }
+    }
+
+    static let samples = Fmp4DemuxerTests.samples(7)
+
+    static func file(_ layout: Layout, _ samples: [[UInt8]] = samples) -> [UInt8] {
+        let samples = samples.map { layout.fixedSize > 0 ? Array(($0 + $0).prefix(Int(layout.fixedSize))) : $0 }
+        func movie(start: Int) -> [UInt8] {
+            var track = Mp4Maker.Track(Mp4Maker.mp4a(config))
+            track.edits = layout.edits
+            track.tables = Mp4MovieTests.tables(
+                samples, counts: layout.counts, start: start, isLong: layout.isLong, fixedSize: layout.fixedSize)
+            let movie = Mp4Maker.movie([track], isFragmented: false)
+            return Mp4Maker.box("moov", Array(movie[8...]), layout.userData)
+        }
+        var data: [UInt8] = []
+        var sample = 0
+        for count in layout.counts {
+            data += samples[sample..<sample + count].flatMap { $0 } + [9, 9, 9, 9, 9]
+            sample += count
+        }
+        let sound = layout.isLong ? Mp4Maker.longBox("mdat", data) : Mp4Maker.box("mdat", data)
+        let header = sound.count - data.count
+        let head = Mp4Maker.fileType + Mp4Maker.box("free", [1, 2, 3])
+        guard !layout.isIndexLast else {
+            return head + sound + movie(start: head.count + header) + Mp4Maker.box("free", [4])
+        }
+        return head + movie(start: head.count + movie(start: 0).count + header) + sound
+    }
+
+    /// What a reader hears that reads so many bytes at once from where it is asked to, and how many bytes it reads.
+    static func read(_ file: [UInt8], chunk: Int, _ demuxer: inout Mp4FileDemuxer) -> (events: [RecordedEvent], Int) {
+        var events: [RecordedEvent] = []
+        var read = 0
+        while let next = demuxer.next, next < file.count {
+            demuxer.jump(to: next)
+            let part = file[next..<min(next + chunk, file.count)]
+            read += part.count
+            Array(part).withUnsafeBytes { demuxer.feed($0) { events.append(RecordedEvent($0)) } }
+        }
+        demuxer.finish { events.append(RecordedEvent($0)) }
+        return (events, read)
+    }
+
+    static let format = RecordedEvent.format(
+        MediaFormat(codec: .aac, framing: .raw(audioSpecificConfig: config), sampleRate: 44_100, channelCount: 2))
+
+    /// The packets of ``samples``; of the first one nothing is heard, of the second one all but 1,000 samples.
+    static func expected(_ layout: Layout) -> [RecordedEvent] {
+        [format]
+            + samples.enumerated().map { number, sample in
+                let bytes = layout.fixedSize > 0 ? Array((sample + sample).prefix(Int(layout.fixedSize))) : sample
+                // The table's first sample lasts 1,000 units and not 1,024.
+                return .packet(bytes, sampleCount: number == 0 ? 0 : number == 1 ? 1000 : 1024)
+            }
+    }
+
+    static let layouts: [Layout] = [
+        Layout(), Layout(isLong: true), Layout(isIndexLast: true), Layout(isIndexLast: true, isLong: true),
+        Layout(isIndexLast: true, fixedSize: 33), Layout(fixedSize: 33, counts: [7]),
+        Layout(counts: [1, 1, 1, 1, 1, 1, 1]),
+    ]
+
+    @Test(arguments: layouts) func `samples in their order, however bytes come`(_ layout: Layout) throws {
+        let file = Self.file(layout)
+        for chunk in [1, 7, 100, 1 << 20] {
+            var demuxer = Mp4FileDemuxer(canJump: true)
+            let (events, read) = Self.read(file, chunk: chunk, &demuxer)
+            #expect(events == Self.expected(layout), "\(chunk) bytes at once")
+            #expect(demuxer.problem == nil && demuxer.next == nil)
+            #expect(demuxer.duration == MediaTime(value: 1000 + 6 * 1024 - 1024, timescale: 44_100))
+            // Nothing comes twice, and what lies between the samples not at all.
+            if chunk == 1 { #expect(read < file.count) }
+        }
+        guard !layout.isIndexLast else { return }
+        let events = try ParserVerifier.verify(file) { chunks, emit in
+            var demuxer = Mp4FileDemuxer(canJump: false)
+            for chunk in chunks { demuxer.feed(chunk) { emit(RecordedEvent($0)) } }
+            demuxer.finish { emit(RecordedEvent($0)) }
+        }
+        #expect(events == Self.expected(layout))
+    }
+
+    @Test func `an index behind the sound needs a reader that can jump`() {
+        let file = Self.file(Layout(isIndexLast: true))
+        var demuxer = Mp4FileDemuxer(canJump: false)
+        file.withUnsafeBytes { demuxer.feed($0) { _ in Issue.record("it plays") } }
+        #expect(demuxer.isIndexOutOfReach)
+        #expect(demuxer.problem == .damaged("an MP4 file whose index comes after its sound"))
+        #expect(demuxer.next == nil)
+    }
+
+    @Test(arguments: layouts) func `a seek begins at its sample`(_ layout: Layout) {
+        let file = Self.file(layout)
+        var demuxer = Mp4FileDemuxer(canJump: true)
+        #expect(demuxer.seek(to: .zero, runUp: 0) == nil)
+        _ = Self.read(file, chunk: 50, &demuxer)
+        // Sample 0 lasts 1,000 units, all others 1,024; 1,024 of them are left out.
+        for runUp in 0..<3 {
+            for number in (0..<7).reversed() {
+                let start = number == 0 ? 0 : Int64(1000 + (number - 1) * 1024)
+                for offset: Int64 in number == 0 ? [999] : [0, 1023] where start + offset >= 1024 {
+                    let place = MediaTime(value: start + offset - 1024, timescale: 44_100)
+                    let first = max(number - runUp, 0)
+                    let time = demuxer.seek(to: place, runUp: runUp)
+                    let begin = first == 0 ? 0 : Int64(1000 + (first - 1) * 1024)
+                    #expect(time == MediaTime(value: max(begin - 1024, 0), timescale: 44_100))
+                    let (events, _) = Self.read(file, chunk: 64, &demuxer)
+                    #expect(events == Array(Self.expected(layout).dropFirst(1 + first)), "to \(place), \(runUp) before")
+                }
+            }
+        }
+        // Behind the end: the last one.
+        _ = demuxer.seek(to: MediaTime(value: 1000, timescale: 1), runUp: 0)
+        #expect(Self.read(file, chunk: 64, &demuxer).events == [Self.expected(layout).last])
+    }
+
+    /// `iTunSMPB` counts where there is no edit list.
+    @Test(arguments: [false, true]) func `gapless by iTunes's word`(hasEdits: Bool) {
+        let text = " 00000000 00000840 000001C0 00000000000010C0 00000000"
+        let data = Mp4Maker.box("data", Mp4Maker.big(UInt32(1)) + Mp4Maker.big(UInt32(0)) + Array(text.utf8))
+        let item = Mp4Maker.box(
+            "----", Mp4Maker.fullBox("mean", Array("com.apple.iTunes".utf8)),
+            Mp4Maker.fullBox("name", Array("iTunSMPB".utf8)), data)
+        var layout = Layout(isIndexLast: true)
+        layout.userData = Mp4Maker.box("udta", Mp4Maker.fullBox("meta", Mp4Maker.box("ilst", item)))
+        if !hasEdits { layout.edits = [] }
+        var demuxer = Mp4FileDemuxer(canJump: true)
+        let (events, _) = Self.read(Self.file(layout), chunk: 64, &demuxer)
+        let counts = events.compactMap { if case .packet(_, let count) = $0 { count } else { nil } }
+        #expect(counts == (hasEdits ? [0, 1000, 1024, 1024, 1024, 1024, 1024] : [0, 0, 936, 1024, 1024, 1024, 280]))
+        #expect(demuxer.duration?.value == (hasEdits ? 6120 : 0x10C0))
+    }
+
+    @Test(arguments: [1, 50, 1 << 20]) func `a movie in fragments`(chunk: Int) {
+        var second = Mp4Fragment(Array(Self.samples[4...]), time: 4096)
+        let head = Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.mp4a(Self.config))])
+        var first = Mp4Fragment(Array(Self.samples[..<4]), time: 0)
+        // Places in the file.
+        first.base = .file(UInt64(head.count))
+        second.base = .file(UInt64(head.count + first.bytes.count))
+        var demuxer = Mp4FileDemuxer(canJump: true)
+        let (events, read) = Self.read(head + first.bytes + second.bytes, chunk: chunk, &demuxer)
+        #expect(events == [Self.format] + Self.samples.map { .packet($0, sampleCount: 1024) })
+        #expect(read <= head.count + first.bytes.count + second.bytes.count)
+        #expect(demuxer.seek(to: .zero, runUp: 0) == nil)
+    }
+
+    struct Broken: CustomTestStringConvertible {
+        var testDescription: String
+        var bytes: [UInt8]
+        var problem: SegmentProblem
+    }
+
+    static let broken: [Broken] = [
+        Broken(
+            testDescription: "no index", bytes: Mp4Maker.fileType + Mp4Maker.box("mdat", [1, 2, 3]),
+            problem: .damaged("an MP4 file without an index (moov)")),
+        Broken(
+            testDescription: "sound to the end", bytes: Mp4Maker.fileType + Mp4Maker.openBox("mdat", [1, 2, 3]),
+            problem: .damaged("an MP4 file without an index (moov)")),
+        Broken(
+            testDescription: "an index too long",
+            bytes: Mp4Maker.fileType + Mp4Maker.longBox("moov", [], size: UInt64(Mp4FileDemuxer.maximumMovie + 17)),
+            problem: .damaged("an MP4 index (moov) that is too long or empty")),
+        Broken(
+            testDescription: "no box", bytes: Mp4Maker.fileType + [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3],
+            problem: .damaged("no MP4: there is no box at byte \(Mp4Maker.fileType.count)")),
+        Broken(
+            testDescription: "ALAC",
+            bytes: Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.entry("alac", []))], isFragmented: false),
+            problem: .unsupportedCodec("ALAC")),
+        Broken(
+            testDescription: "nothing in the tables",
+            bytes: Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.mp4a(config))], isFragmented: false),
+            problem: .damaged("an MP4 file with an index of nothing")),
+        Broken(
+            testDescription: "cut off", bytes: Array(file(Layout(isIndexLast: true)).dropLast(30)),
+            problem: .damaged("an MP4 file without an index (moov)")),
+    ]
+
+    @Test(arguments: broken) func `what is no file says why`(_ row: Broken) {
+        for chunk in [1, 1 << 20] {
+            var demuxer = Mp4FileDemuxer(canJump: true)
+            #expect(Self.read(row.bytes, chunk: chunk, &demuxer).events == [])
+            #expect(demuxer.problem == row.problem)
+        }
+    }
+
+    /// A table that leads back makes nobody read bytes again.
+    @Test func `samples that lie before others are not read`() {
+        var track = Mp4Maker.Track(Mp4Maker.mp4a(Self.config))
+        // A million samples of one byte in as many chunks of one, all at byte 8.
+        let count = UInt32(1_000_000)
+        let places = [UInt8]([[UInt8]](repeating: Mp4Maker.big(UInt32(8)), count: Int(count)).joined())
+        track.tables =
+            Mp4Maker.fullBox("stts", Mp4Maker.big(UInt32(1)), Mp4Maker.big(count), Mp4Maker.big(UInt32(1024)))
+            + Mp4Maker.fullBox(
+                "stsc", Mp4Maker.big(UInt32(1)), Mp4Maker.big(UInt32(1)), Mp4Maker.big(UInt32(1)),
+                Mp4Maker.big(UInt32(1)))
+            + Mp4Maker.fullBox("stsz", Mp4Maker.big(UInt32(1)), Mp4Maker.big(count))
+            + Mp4Maker.fullBox("stco", Mp4Maker.big(count), places)
+        let file = Mp4Maker.box("mdat", [1, 2]) + Mp4Maker.movie([track], isFragmented: false)
+        var demuxer = Mp4FileDemuxer(canJump: true)
+        #expect(Self.read(file, chunk: 1 << 20, &demuxer).events.count == 2)
+        #expect(demuxer.next == nil)
+    }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import RadioAudio
+import RadioFormats
+import TestSupport
+import Testing
+
+@testable import RadioPlayer
+
+/// MP4 files as ffmpeg writes them: every sample that it decodes, from any place on.
+@Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct Mp4FileTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        /// Of ffmpeg, between the input and the output.
+        var arguments: [String]
+        var rate = 44_100
+        /// Of ffmpeg, before it reads the file again.
+        var decoder: [String] = []
+        var tolerance: Float = 0.001
+        /// Samples per channel of the encoder's delay, which ffmpeg does not leave out of fragments.
+        var delay = 0
+        /// Whether the file says how long it is.
+        var hasLength = true
+    }
+
+    static let aac = ["-c:a", "aac", "-b:a", "256k", "-aac_pns", "0"]
+    static let rows: [Row] = [
+        Row(testDescription: "AAC, index last", arguments: aac),
+        Row(testDescription: "AAC, index first", arguments: aac + ["-movflags", "+faststart"]),
+        Row(
+            testDescription: "AAC in fragments", arguments: aac + ["-movflags", "+frag_keyframe+delay_moov"],
+            delay: 1024, hasLength: false),
+        Row(
+            testDescription: "AAC beside a picture that moves",
+            arguments: aac + [
+                "-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=20", "-c:v", "mpeg4", "-b:v", "2M", "-map", "0:a",
+                "-map", "1:v",
+            ]),
+        Row(testDescription: "FLAC", arguments: ["-c:a", "flac", "-sample_fmt", "s16", "-strict", "-2"], tolerance: 0),
+        Row(
+            testDescription: "FLAC of 24 bits", arguments: ["-c:a", "flac", "-sample_fmt", "s32", "-strict", "-2"],
+            tolerance: 0),
+        Row(
+            testDescription: "Opus", arguments: ["-c:a", "libopus", "-b:a", "96k", "-ar", "48000"], rate: 48_000,
+            decoder: ["-c:a", "libopus"]),
+    ]
+
+    /// Twenty seconds of which none is like another.
+    static func make(_ row: Row, in directory: TemporaryDirectory) throws -> (path: String, sound: [Float]) {
+        let path = directory.path + "/sound.mp4"
+        let left = "0.3*sin(2*PI*(200*t+40*t*t))+0.1*(random(0)-0.5)"
+        let right = "0.3*sin(2*PI*(3000*t-50*t*t))+0.1*(random(1)-0.5)"
+        let sweep = "aevalsrc=\(left)|\(right):s=44100:d=20"
+        var words = ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", sweep]
+        // A second input stands before what is done with both.
+        if let input = row.arguments.firstIndex(of: "-f") {
+            words += row.arguments[input..<input + 4] + row.arguments[..<input] + row.arguments[(input + 4)...]
+        } else {
+            words += row.arguments
+        }
+        let made = try ChildProcess.run("ffmpeg", words + [path])
+        #expect(made.code == 0, "\(made.output)")
+        let raw = directory.path + "/sound.raw"
+        let read = try ChildProcess.run(
+            "ffmpeg", ["-nostdin", "-v", "error", "-y"] + row.decoder + ["-i", path, "-vn", "-f", "f32le", raw])
+        #expect(read.code == 0, "\(read.output)")
+        let bytes = try Samples.read(path: raw)
+        let all = bytes.withUnsafeBytes { raw in
+            (0..<raw.count / 4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+        }
+        // ffmpeg plays the last packet to its end, whatever the edit list says.
+        return (path, Array(all.dropFirst(row.delay * 2).prefix(row.hasLength ? 20 * row.rate * 2 : .max)))
+    }
+
+    static func difference(_ left: ArraySlice<Float>, _ right: ArraySlice<Float>) -> Float {
+        left.count == right.count ? zip(left, right).reduce(0) { max($0, abs($1.0 - $1.1)) } : .infinity
+    }
+
+    /// Where a piece of what was heard lies in all of the sound, as it is expected to within two packets of FLAC; in samples per channel.
+    static func place(of piece: ArraySlice<Float>, in sound: [Float], near expected: Int, _ tolerance: Float) -> Int? {
+        (max(expected - 9216, 0)...expected).last { start in
+            let end = start * 2 + piece.count
+            return end <= sound.count
+                && zip(sound[start * 2..<end], piece).allSatisfy { abs($0 - $1) <= tolerance }
+        }
+    }
+
+    @Test(arguments: rows) func everySampleAndNoOther(_ row: Row) throws {
+        let directory = try TemporaryDirectory()
+        let (path, sound) = try Self.make(row, in: directory)
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(path))
+        let length = Double(sound.count / 2) / Double(row.rate)
+        if row.hasLength {
+            let duration = rig.player.snapshot().stream?.duration?.inSeconds ?? 0
+            #expect(abs(duration - length) < 0.000_001, "\(duration) s instead of \(length) s")
+        }
+        let output = try #require(rig.output)
+        #expect(rig.hears(.milliseconds(100)) { rig.status == .ended }, "\(rig.status)")
+        #expect(output.samples.count == sound.count)
+        #expect(Self.difference(output.samples[...], sound[...]) <= row.tolerance)
+    }
+
+    @Test(arguments: rows) func aSeekIsExact(_ row: Row) throws {
+        let directory = try TemporaryDirectory()
+        let (path, sound) = try Self.make(row, in: directory)
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(path, queue: .milliseconds(500)))
+        try Self.seek(rig, row, sound)
+    }
+
+    static func seek(_ rig: PlayerRig, _ row: Row, _ sound: [Float]) throws {
+        for second in [15.0, 3, 18.7, 0, 10.123] {
+            try rig.player.seek(to: MediaTime(seconds: second))
+            let output = try #require(rig.output)
+            let before = output.samples.count
+            output.isTimeless = true
+            #expect(rig.turn { output.queued > Int64(row.rate / 4) }, "\(rig.status)")
+            let piece = output.samples[(before + 8000)..<(before + 12_000)]
+            let target = Int(second * Double(row.rate))
+            let found = place(of: piece, in: sound, near: target + 4000, max(row.tolerance, 0.0001))
+            guard let found else {
+                Issue.record("to \(second) s: another sound")
+                continue
+            }
+            rig.hear(.milliseconds(100))
+            let heard = Double(found - 4000) / Double(row.rate) + 0.1
+            let now = rig.player.snapshot().currentTime.seconds
+            #expect(abs(now - heard) < 0.001, "\(now) s are told, \(heard) s are heard")
+        }
+    }
+}
