@@ -69,7 +69,7 @@ extension OggDemuxer: ContainerParser {
     var length: NamedLength? { nil }
 
     func failure(of address: String) -> StreamError? {
-        if let unsupported { return .unsupported("\(address) is \(unsupported)") }
+        if let unsupported { return .unsupported("\(address) holds \(unsupported)") }
         return isGarbage ? .noFrames(address) : nil
     }
 }

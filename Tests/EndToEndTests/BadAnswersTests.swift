@@ -107,10 +107,14 @@ struct BadAnswersTests {
             $0.begin()
             $0.neverAnswer()
         },
-        Row("Ogg", expect: { isUnsupported($0, "Ogg") }) {
+        Row("Speex in Ogg", expect: { isUnsupported($0, "holds Speex") }) {
             $0.begin(headers: ["Content-Type: application/ogg"])
-            $0.send(
-                Array("OggS".utf8) + [0, 2] + [UInt8](repeating: 0, count: 20) + [1, 30] + [1] + Array("vorbis".utf8))
+            let head = Array("Speex   ".utf8) + [UInt8](repeating: 0, count: 72)
+            var pages = Array("OggS\0\u{2}".utf8) + [UInt8](repeating: 0, count: 20) + [1, 80] + head
+            pages += Array("OggS\0\0".utf8) + [UInt8](repeating: 0, count: 12) + [1, 0, 0, 0, 0, 0, 0, 0]
+            pages += [1, 4, 1, 2, 3, 4]
+            OggPageSums.mend(&pages)
+            $0.send(pages)
             $0.sendEndlessly([UInt8](repeating: 0, count: 1000), every: 10)
         },
         Row("FLAC", expect: { isUnsupported($0, "FLAC") }) {

@@ -5,7 +5,11 @@ extension TemporaryDirectory {
 
     /// Writes a file below it, with the folders that are missing, and answers its path.
     @discardableResult
-    package func write(_ name: String, _ text: String) throws -> String {
+    package func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
+
+    /// Writes a file below it, with the folders that are missing, and answers its path.
+    @discardableResult
+    package func write(_ name: String, _ bytes: [UInt8]) throws -> String {
         var folder = path
         for step in name.split(separator: "/").dropLast() {
             folder += "/" + step
@@ -13,7 +17,7 @@ extension TemporaryDirectory {
         }
         guard let file = fopen(path + "/" + name, "wb") else { throw WriteError(code: errno) }
         defer { fclose(file) }
-        guard fputs(text, file) >= 0 else { throw WriteError(code: errno) }
+        guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw WriteError(code: errno) }
         return path + "/" + name
     }
 

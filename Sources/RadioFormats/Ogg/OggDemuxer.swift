@@ -32,8 +32,8 @@ package final class OggDemuxer {
         }
     }
 
-    /// The name of sound that cannot be played, where there is no other.
-    package var unsupported: String? { hasSound || link.hasSound ? nil : link.hasBegun ? link.unsupported : nil }
+    /// What is in it instead of sound that can be played, where there is none.
+    package var unsupported: String? { hasSound || !link.hasBegun ? nil : link.unsupported }
 
     /// No sound is to be hoped for.
     package var isGarbage: Bool { !hasSound && idle > Self.patience }

@@ -10,8 +10,10 @@ final class OggLink {
     private var sounds: [(packets: OggPackets, track: any OggTrack)] = []
     /// The stream that is played: of those with sound the first that goes on.
     private var sound: (packets: OggPackets, track: any OggTrack)?
-    /// Sound that cannot be played, where there is no other.
-    private(set) var unsupported: String?
+    private var foreignSound: String?
+    private var video: String?
+    /// The headers of the sound that would be played are not taken.
+    private var refused: String?
     /// Pages came that are not the first of a stream.
     private(set) var hasBegun = false
     /// Granule position behind what was given; nil before the first page of sound.
@@ -25,6 +27,13 @@ final class OggLink {
     /// Packets of the page: their bytes and samples.
     private var page: [(bytes: UnsafeRawBufferPointer, count: Int)] = []
 
+    /// Samples per channel that the last page cut off.
+    private(set) var trimmedCount = 0
+
+    var format: MediaFormat? { sound?.track.format }
+    var comments: [UInt8]? { sound?.track.metadata.first { $0.kind == .vorbisComment }?.raw }
+    var playedSerial: Int32? { sound?.packets.serial }
+
     /// - Parameter isTorn: the link before it broke off.
     init(isTorn: Bool = false) { self.isTorn = isTorn }
 
@@ -32,6 +41,12 @@ final class OggLink {
     var isBroken: Bool { !isFirst && !isComplete }
 
     var hasSound: Bool { !sounds.isEmpty }
+
+    /// What is in it instead of sound that can be played, where there is none.
+    var unsupported: String? {
+        if hasSound { return refused }
+        return foreignSound ?? video.map { "video (\($0)) without sound" }
+    }
 
     /// A stream's first page.
     func begin(_ page: UnsafeMutablePointer<ogg_page>) {
@@ -42,7 +57,8 @@ final class OggLink {
         guard case .packet(let first) = packets.next() else { return }
         switch OggContent(first) {
         case .sound(let track): sounds.append((packets, track))
-        case .unsupported(let name): unsupported = unsupported ?? name
+        case .unsupported(let name): foreignSound = foreignSound ?? name
+        case .video(let name): video = video ?? name
         case .other: break
         }
     }
@@ -73,6 +89,7 @@ final class OggLink {
                 switch sound?.track.take(bytes) {
                 case .sound(let count): page.append((bytes, count))
                 case .damaged where sound?.track.format != nil: lose(emit)
+                case .refused(let words): refused = words
                 case .damaged, .header, nil: break
                 }
             }
@@ -107,6 +124,7 @@ final class OggLink {
                 lead = Int(min(-start.partialValue, total))
             }
         }
+        trimmedCount += tail
         position = granule ?? position.map { $0 + total }
         lead += preSkipLeft
         let heardEnd = Int(total) - tail

@@ -10,6 +10,8 @@ final class OggPages {
     private let state: UnsafeMutablePointer<ogg_sync_state>
     /// Bytes that belong to no page.
     private(set) var garbage: Int64 = 0
+    /// Pages among them: their checksums are wrong, or their beginnings are chance.
+    private(set) var damagedCount = 0
 
     init() {
         state = .allocate(capacity: 1)
@@ -42,6 +44,8 @@ final class OggPages {
                 take(&page)
             } else if count < 0 {
                 garbage -= Int64(count)
+                let skipped = state.pointee.data + Int(state.pointee.returned) + count
+                if memcmp(skipped, "OggS", min(4, -count)) == 0, count <= -4 { damagedCount += 1 }
             } else {
                 return
             }

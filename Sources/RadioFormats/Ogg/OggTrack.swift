@@ -22,6 +22,8 @@ enum OggPacket {
     /// Samples per channel; 0: it only primes the decoder.
     case sound(Int)
     case damaged
+    /// A header that no decoder takes, in words.
+    case refused(String)
 }
 
 /// What a logical stream holds, by its first packet.
@@ -29,7 +31,9 @@ enum OggContent {
     case sound(any OggTrack)
     /// Sound that cannot be played, by its name.
     case unsupported(String)
-    /// Pictures, text, an index of the others, or something unknown.
+    /// Moving pictures, by their name.
+    case video(String)
+    /// Text, an index of the others, or something unknown.
     case other
 
     init(_ first: UnsafeRawBufferPointer) {
@@ -39,15 +43,35 @@ enum OggContent {
             self = .sound(track)
         } else if let track = FlacTrack(first) {
             self = .sound(track)
-        } else if let name = Self.names.first(where: { Ascii.begins(first, $0.sign) }) {
-            self = .unsupported(name.name)
         } else {
-            self = .other
+            switch Self.signs.first(where: { Self.begins(first, $0.sign) }) {
+            case (_, let name, .played)?: self = .unsupported("\(name) with a header that cannot be read")
+            case (_, let name, .sound)?: self = .unsupported(name)
+            case (_, let name, .video)?: self = .video(name)
+            case (_, _, .other)?, nil: self = .other
+            }
         }
     }
 
-    private static let names: [(sign: StaticString, name: String)] = [
-        ("Speex   ", "Speex"), ("CELT    ", "CELT"), ("PCM     ", "PCM in Ogg"), ("\u{7F}FLAC", "a kind of FLAC"),
-        ("OpusHead", "a kind of Opus"), ("\u{1}vorbis", "a kind of Vorbis"),
+    /// The name of what a stream holds, by its first page's body; nil where that is unknown.
+    static func name(_ first: UnsafeRawBufferPointer) -> String? { signs.first { begins(first, $0.sign) }?.name }
+
+    private enum Kind {
+        case played, sound, video, other
+    }
+
+    /// Characters stand for bytes (https://wiki.xiph.org/MIMETypesCodecs).
+    private static let signs: [(sign: String, name: String, kind: Kind)] = [
+        ("\u{1}vorbis", "Vorbis", .played), ("OpusHead", "Opus", .played), ("\u{7F}FLAC", "FLAC", .played),
+        ("fLaC", "FLAC in an old mapping", .sound), ("Speex   ", "Speex", .sound), ("CELT    ", "CELT", .sound),
+        ("PCM     ", "PCM in Ogg", .sound), ("\u{1}audio", "OGM audio", .sound),
+        ("\u{80}theora", "Theora", .video), ("BBCD\u{0}", "Dirac", .video), ("OVP80", "VP8", .video),
+        ("\u{1}video", "OGM video", .video), ("\u{8A}MNG", "MNG", .video), ("\u{8B}JNG", "JNG", .video),
+        ("fishead\u{0}", "Skeleton", .other), ("\u{80}kate", "Kate", .other), ("CMML", "CMML", .other),
+        ("\u{1}text", "OGM text", .other),
     ]
+
+    private static func begins(_ bytes: UnsafeRawBufferPointer, _ sign: String) -> Bool {
+        bytes.count >= sign.unicodeScalars.count && zip(bytes, sign.unicodeScalars).allSatisfy { $0 == $1.value }
+    }
 }

@@ -35,7 +35,9 @@ final class VorbisTrack: OggTrack {
             metadata = [TimedMetadata(kind: .vorbisComment, raw: Array(packet[7...]))]
         case 5:
             guard format == nil else { break }
-            guard setup.take(packet, isFirst: false) else { return .damaged }
+            guard setup.take(packet, isFirst: false) else {
+                return .refused("Vorbis with a header that cannot be read")
+            }
             let headers = VorbisHeaders(identification: identification, setup: Array(packet))
             format = MediaFormat(
                 codec: .vorbis, framing: .vorbis(headers), sampleRate: setup.sampleRate,

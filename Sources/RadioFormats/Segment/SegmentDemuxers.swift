@@ -7,7 +7,7 @@ package enum SegmentDemuxers {
         case .adts: PackedAudioDemuxer(.adts)
         case .mpegAudio: PackedAudioDemuxer(.mpegAudio)
         case .mp4: Fmp4Demuxer()
-        case .ac3, .webVTT, .html, .text, .unknown: nil
+        case .foreign, .webVTT, .html, .text, .unknown: nil
         }
     }
 }

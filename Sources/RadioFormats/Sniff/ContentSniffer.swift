@@ -28,8 +28,7 @@ package enum ContentSniffer {
             }
         }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-        if let kind = container(rest) { return kind }
-        if let format = FormatSignatures.format(rest, isComplete: isComplete) { return .unsupported(format) }
+        if let kind = container(rest) ?? sign(rest, isComplete: isComplete) { return kind }
         if start == 0 {
             switch TextSniffer(rest, isAll: isAll, type: type).verdict {
             case .kind(let kind): return kind
@@ -57,10 +56,15 @@ package enum ContentSniffer {
     }
 
     private static func container(_ bytes: UnsafeRawBufferPointer) -> ContentKind? {
-        if Ascii.begins(bytes, "OggS") { return .ogg }
-        if Ascii.begins(bytes, "fLaC") { return .flac }
         if !TextSniffer.isText(bytes), SegmentSniffer.isMp4(bytes) { return .mp4 }
         return isTransportStream(bytes) ? .mpegTS : nil
+    }
+
+    /// What says by its first bytes that it is neither MP4 nor frames, nor a transport stream.
+    static func sign(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> ContentKind? {
+        if Ascii.begins(bytes, "OggS") { return .ogg }
+        if Ascii.begins(bytes, "fLaC") { return .flac }
+        return FormatSignatures.format(bytes, isComplete: isComplete).map(ContentKind.unsupported)
     }
 
     /// Three packets at the beginning, or five behind what is none: a join may fall into one.

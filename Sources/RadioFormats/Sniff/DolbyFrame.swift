@@ -20,7 +20,7 @@ struct DolbyFrame {
         guard bytes.count >= Self.headLength else { return nil }
         if bytes[0] == 0x0B, bytes[1] == 0x77 {
             guard let length = Self.ac3Length(bytes) else { return nil }
-            (format, self.length) = (.ac3, length)
+            (format, self.length) = (Self.isEnhanced(bytes) ? .eac3 : .ac3, length)
         } else if bytes[0] == 0xAC, bytes[1] & 0xFE == 0x40 {
             // ETSI TS 103 190-1 annex G: a size of 16 bits, or of 24 behind 0xFFFF; a checksum behind the frame.
             let isLong = bytes[2] == 0xFF && bytes[3] == 0xFF
@@ -34,14 +34,16 @@ struct DolbyFrame {
         }
     }
 
+    /// ETSI TS 102 366 §E.1.3.1.6: bsid.
+    private static func isEnhanced(_ bytes: UnsafeRawBufferPointer) -> Bool { (11...16).contains(bytes[5] >> 3) }
+
     /// ETSI TS 102 366 §4.4.1 and §E.1.3.1.
     private static func ac3Length(_ bytes: UnsafeRawBufferPointer) -> Int? {
-        let version = bytes[5] >> 3
-        if (11...16).contains(version) { return 2 * ((Int(bytes[2] & 7) << 8 | Int(bytes[3])) + 1) }
+        if isEnhanced(bytes) { return 2 * ((Int(bytes[2] & 7) << 8 | Int(bytes[3])) + 1) }
         let size = Int(bytes[4] & 0x3F)
         // kbit/s; two sizes each.
         let rates = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
-        guard version <= 10, size / 2 < rates.count else { return nil }
+        guard bytes[5] >> 3 <= 10, size / 2 < rates.count else { return nil }
         let rate = rates[size / 2]
         switch bytes[4] >> 6 {
         case 0: return rate * 4

@@ -1,5 +1,5 @@
 /// What a media segment is, whatever its address and playlist say.
-package enum SegmentKind: String, Hashable, Sendable, CaseIterable {
+package enum SegmentKind: Hashable, Sendable {
     /// An MPEG transport stream.
     case mpegTS
     /// Fragmented or plain MP4, or the initialisation of one.
@@ -8,8 +8,8 @@ package enum SegmentKind: String, Hashable, Sendable, CaseIterable {
     case adts
     /// Packed audio: MPEG audio, behind an ID3 tag perhaps.
     case mpegAudio
-    /// Packed audio: AC-3 or E-AC-3, which this version does not decode.
-    case ac3
+    /// Sound that a segment cannot hold, or that is not decoded here: AC-3 as packed audio, an Ogg stream.
+    case foreign(ContentKind)
     /// Subtitles.
     case webVTT
     /// A web page.
@@ -23,7 +23,7 @@ package enum SegmentKind: String, Hashable, Sendable, CaseIterable {
     package var problem: SegmentProblem? {
         switch self {
         case .mpegTS, .mp4, .adts, .mpegAudio: nil
-        case .ac3: .unsupportedCodec("AC-3")
+        case .foreign(let kind): .unsupportedCodec(kind.displayName)
         case .webVTT: .noSound
         case .html: .damaged("a web page instead of sound")
         case .text: .damaged("text instead of sound")

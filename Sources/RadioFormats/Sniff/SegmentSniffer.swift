@@ -30,6 +30,7 @@ package enum SegmentSniffer {
         }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
         if rest.count < Id3Tag.headerLength, !isAll { return nil }
+        if let kind = ContentSniffer.sign(rest, isComplete: isAll) { return .foreign(kind) }
         if let kind = packedAudio(rest, isTrusted: hasTimestamp, isAll: isAll) { return kind }
         if start == 0, let kind = text(bytes, isAll: isAll) { return kind }
         guard rest.count >= searchPrefix || isAll else { return nil }
@@ -75,9 +76,8 @@ package enum SegmentSniffer {
             if isConfirmed(header.frameLength, { MpegAudioHeader($0)?.isCompatible(with: header) == true }) {
                 return .mpegAudio
             }
-        } else if rest.count >= 2, rest[0] == 0x0B, rest[1] == 0x77 {
-            // ETSI TS 102 366 §4.3.1.
-            return .ac3
+        } else if let dolby = DolbyFrame(rest) {
+            return .foreign(.unsupported(dolby.format))
         }
         return nil
     }

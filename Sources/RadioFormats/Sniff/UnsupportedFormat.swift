@@ -9,8 +9,9 @@ package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
     case mpegPS
     /// AAC behind a single header (ISO/IEC 14496-3 §1.A.2.1).
     case adif
-    /// AC-3 and E-AC-3.
     case ac3
+    /// Dolby Digital Plus.
+    case eac3
     case ac4, dts, trueHD
 
     /// The name that people know, with its article.
@@ -29,12 +30,13 @@ package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
         case .amr: "an AMR file"
         case .realAudio: "a RealAudio file"
         case .matroska: "a Matroska or WebM file"
-        case .asf: "a Windows Media file"
+        case .asf: "a Windows Media file (WMA)"
         case .avi: "an AVI file"
         case .flv: "a Flash video"
         case .mpegPS: "an MPEG program stream"
         case .adif: "AAC in ADIF"
         case .ac3: "an AC-3 stream"
+        case .eac3: "an E-AC-3 stream"
         case .ac4: "an AC-4 stream"
         case .dts: "a DTS stream"
         case .trueHD: "a TrueHD stream"
@@ -62,7 +64,8 @@ package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
         case .flv: ["video/x-flv", "audio/x-flv"]
         case .mpegPS: ["video/mpeg", "video/mp2p"]
         case .adif: ["audio/aac", "audio/x-aac"]
-        case .ac3: ["audio/ac3", "audio/eac3", "audio/vnd.dolby.dd-raw"]
+        case .ac3: ["audio/ac3", "audio/vnd.dolby.dd-raw"]
+        case .eac3: ["audio/eac3"]
         case .ac4: ["audio/ac4"]
         case .dts: ["audio/vnd.dts", "audio/vnd.dts.hd", "audio/dts"]
         case .trueHD: ["audio/vnd.dolby.mlp", "audio/true-hd"]

@@ -21,9 +21,13 @@ package enum CodecSupport {
     ]
     private static let texts: Set<Substring> = ["wvtt", "stpp", "tx3g"]
     private static let foreign: Set<Substring> = [
-        "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "vorbis", "mhm1", "mhm2", "mha1", "dtsc", "dtse", "dtsx",
-        "samr",
+        "ac-3", "ec-3", "ac-4", "alac", "vorbis", "mhm1", "mhm2", "mha1", "mha2", "dtsc", "dtse", "dtsh", "dtsl",
+        "dtsx",
+        "samr", "sawb", "sawp",
     ]
+
+    /// "MPEG-4 FLAC" and "Opus in ISOBMFF" write `fLaC` and `Opus`; old playlists say `mp3` and `aac`.
+    private static let plain: Set<Substring> = ["flac", "opus", "mp3", "aac"]
 
     package static func kind(of name: String) -> Kind {
         let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
@@ -31,8 +35,7 @@ package enum CodecSupport {
         if videos.contains(first) { return .video }
         if texts.contains(first) { return .text }
         if foreign.contains(first) { return .foreignSound }
-        // Old playlists say it so.
-        if first == "mp3" || first == "aac" { return .sound }
+        if plain.contains(first) { return .sound }
         guard first == "mp4a" else { return .unknown }
         guard parts.count > 1 else { return .sound }
         guard parts[1] == "40" else { return indications.contains(parts[1]) ? .sound : .foreignSound }
@@ -43,13 +46,17 @@ package enum CodecSupport {
     package static func displayName(of name: String) -> String {
         let known: String? =
             switch name.lowercased() {
+            case "mp4a.40.3": "AAC-SSR"
+            case "mp4a.40.36": "MPEG-4 ALS"
+            case "mp4a.40.39": "AAC-ELD"
             case "mp4a.40.42": "xHE-AAC"
             case "ac-3", "mp4a.a5": "AC-3"
             case "ec-3", "mp4a.a6": "E-AC-3"
-            case "ac-4": "AC-4"
-            case "mp4a.a9", "dtsc", "dtse", "dtsx": "DTS"
-            case "opus", "mp4a.ad": "Opus"
-            case "flac": "FLAC"
+            case let other where other.hasPrefix("ac-4"): "AC-4"
+            case "mp4a.a9", "dtsc", "dtse", "dtsh", "dtsl", "dtsx": "DTS"
+            case "mp4a.ad": "Opus"
+            case "samr", "sawb", "sawp": "AMR"
+            case let other where other.hasPrefix("mha") || other.hasPrefix("mhm"): "MPEG-H"
             case "alac": "ALAC"
             case "vorbis": "Vorbis"
             case _: nil

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `every format has its row, its name and its content types`() {
-        let known = Set(Self.heads.map(\.1)).union([.ac3, .ac4])
+        let known = Set(Self.heads.map(\.1)).union([.ac3, .eac3, .ac4])
         #expect(known == Set(UnsupportedFormat.allCases))
         for format in UnsupportedFormat.allCases {
             let kind = ContentKind.unsupported(format)
@@ -78,7 +78,7 @@ import Testing
         ([0xAC, 0x40, 1, 0x2C], 304, .ac4), ([0xAC, 0x41, 1, 0x2C], 306, .ac4),
         ([0xAC, 0x40, 0xFF, 0xFF, 0, 1, 0x2C], 307, .ac4), ([0x0B, 0x77, 0, 0, 0x14, 0x40], 768, .ac3),
         ([0x0B, 0x77, 0, 0, 0x55, 0x40], 836, .ac3), ([0x0B, 0x77, 0, 0, 0x94, 0x40], 1152, .ac3),
-        ([0x0B, 0x77, 0, 149, 0x34, 0x80], 300, .ac3),
+        ([0x0B, 0x77, 0, 149, 0x34, 0x80], 300, .eac3),
     ]
 
     @Test(arguments: frames) func `Dolby's frames follow each other`(
@@ -107,7 +107,7 @@ import Testing
         ("-c:a wavpack -f wv", .wavPack), ("-c:a tta -f tta", .tta), ("-c:a flac -f matroska", .matroska),
         ("-c:a pcm_s16le -f matroska", .matroska), ("-c:a wmav2 -f asf", .asf), ("-c:a pcm_s16le -f avi", .avi),
         ("-c:a pcm_s16le -f flv", .flv), ("-c:a mp2 -f mpeg", .mpegPS), ("-c:a ac3 -f ac3", .ac3),
-        ("-c:a eac3 -f eac3", .ac3), ("-c:a dca -strict -2 -f dts", .dts),
+        ("-c:a eac3 -f eac3", .eac3), ("-c:a dca -strict -2 -f dts", .dts),
         ("-c:a truehd -strict -2 -f truehd", .trueHD),
     ]
 

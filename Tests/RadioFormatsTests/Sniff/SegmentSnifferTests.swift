@@ -41,7 +41,19 @@ import Testing
             Row(name: "MP3 behind a timestamp", bytes: tag + mp3, kind: .mpegAudio, bytesNeeded: tag.count + 10),
             Row(name: "MP3 behind two tags", bytes: tag + title + mp3, kind: .mpegAudio),
             Row(name: "one frame", bytes: maker.adtsFrame(), kind: .adts),
-            Row(name: "AC-3 behind a timestamp", bytes: tag + [0x0B, 0x77] + maker.noise(600), kind: .ac3),
+            Row(
+                name: "AC-3 behind a timestamp", bytes: tag + [0x0B, 0x77, 0, 0, 0x14, 0x40] + maker.noise(600),
+                kind: .foreign(.unsupported(.ac3))),
+            Row(
+                name: "E-AC-3", bytes: [0x0B, 0x77, 0, 149, 0x34, 0x80] + maker.noise(294),
+                kind: .foreign(.unsupported(.eac3))),
+            Row(name: "Ogg", bytes: Array("OggS\0\u{2}".utf8) + maker.noise(600), kind: .foreign(.ogg)),
+            Row(
+                name: "FLAC behind a timestamp", bytes: tag + Array("fLaC".utf8) + maker.noise(600),
+                kind: .foreign(.flac)),
+            Row(
+                name: "Matroska", bytes: [0x1A, 0x45, 0xDF, 0xA3] + maker.noise(600),
+                kind: .foreign(.unsupported(.matroska))),
             Row(name: "styp", bytes: box("styp"), kind: .mp4, bytesNeeded: 8),
             Row(name: "moof", bytes: box("moof"), kind: .mp4, bytesNeeded: 8),
             Row(name: "ftyp", bytes: box("ftyp"), kind: .mp4, bytesNeeded: 8),
@@ -75,7 +87,10 @@ import Testing
     }
 
     @Test func `there is a demuxer, or a reason why not`() {
-        for kind in SegmentKind.allCases {
+        let kinds: [SegmentKind] = [
+            .mpegTS, .mp4, .adts, .mpegAudio, .foreign(.ogg), .webVTT, .html, .text, .unknown,
+        ]
+        for kind in kinds {
             #expect((SegmentDemuxers.demuxer(for: kind) == nil) == (kind.problem != nil), "\(kind)")
         }
     }
