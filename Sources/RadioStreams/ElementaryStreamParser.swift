@@ -5,6 +5,7 @@ final class ElementaryStreamParser {
     private var splitter: IcySplitter
     private var container: any ContainerParser
     private var hasTakenLength = false
+    private var titles = TitleSources()
 
     init(metaint: Int?, container: Container, canJump: Bool = false) {
         splitter = IcySplitter(metaint: metaint)
@@ -14,13 +15,18 @@ final class ElementaryStreamParser {
     func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         splitter.feed(bytes) { event in
             switch event {
-            case .sound(let sound): container.feed(sound, emit)
-            case .metadata(let block): emit(.metadata(TimedMetadata(kind: .icy, raw: Array(block))))
+            case .sound(let sound): container.feed(sound) { take($0, emit) }
+            case .metadata(let block): take(.metadata(TimedMetadata(kind: .icy, raw: Array(block))), emit)
             }
         }
     }
 
-    func finish(_ emit: (StreamElement) -> Void) { container.finish(emit) }
+    func finish(_ emit: (StreamElement) -> Void) { container.finish { take($0, emit) } }
+
+    private func take(_ element: StreamElement, _ emit: (StreamElement) -> Void) {
+        guard case .metadata(let metadata) = element else { return emit(element) }
+        if let counted = titles.take(metadata) { emit(.metadata(counted)) }
+    }
 
     /// Which bytes of a file are needed next.
     var wanted: WantedBytes { container.wanted }

@@ -41,8 +41,10 @@ package enum TitleReader {
         case .dateRange: track = DateRangeTitle.track(from: TextDecoding.decode(metadata.raw))
         case .flacPicture: track = nil
         case .vorbisComment:
-            let fields = VorbisComment(metadata.raw)?.fields ?? []
-            track = read(fields: fields, raw: metadata.raw, names: names, evidence: &evidence)
+            // Empty ones say that nothing is named any more; others without a title are about something else.
+            if metadata.raw.isEmpty { track = TrackInfo(kind: .none) }
+            guard let comment = VorbisComment(metadata.raw), comment.isNamed else { break }
+            track = read(fields: comment.joined, raw: metadata.raw, names: names, evidence: &evidence)
         }
         track?.raw = metadata.raw
         return track.map(names.judged)
@@ -153,5 +155,21 @@ package enum TitleReader {
             }
         }
         fields.complete(&track)
+    }
+}
+
+extension VorbisComment {
+    /// The fields, those of several artists in one.
+    fileprivate var joined: [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        for field in self.fields where !field.value.isEmpty {
+            let isArtist = field.name.lowercased() == "artist"
+            if isArtist, let first = fields.firstIndex(where: { $0.name.lowercased() == "artist" }) {
+                fields[first].value += ", " + field.value
+            } else {
+                fields.append(field)
+            }
+        }
+        return fields
     }
 }
