@@ -23,7 +23,7 @@ final class BodyReader: TransferDelegate {
     /// Of the first response.
     private let head: ResponseHead
     private let take: (Event) -> Void
-    private var transfer: Transfer
+    private var transfer: Transfer?
     /// Where the next bytes lie.
     private var position = 0
     /// What was asked for and is not answered yet.
@@ -31,22 +31,30 @@ final class BodyReader: TransferDelegate {
     private var timer: LoopTimer?
     private var isPaused = false
     private var isOver = false
+    /// The server has something else now.
+    private(set) var isRefused = false
 
-    /// Takes over a transfer whose head came.
-    /// - Parameter isFinite: whether it is a file: no other request is ever made of a station.
+    /// - Parameters:
+    ///   - transfer: one whose head came, which brings the file from its beginning; nil: there is none until a jump.
+    ///   - head: of the first response, which tells what file it is.
+    ///   - hasRanges: no other request is made of a server without them.
     init(
-        loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer, head: ResponseHead,
-        isFinite: Bool, _ take: @escaping (Event) -> Void
+        loop: EventLoop, pool: TransferPool, request: StreamRequest, transfer: Transfer?, head: ResponseHead,
+        hasRanges: Bool, _ take: @escaping (Event) -> Void
     ) {
         self.loop = loop
         self.pool = pool
         self.request = request
         self.transfer = transfer
         self.head = head
+        self.hasRanges = hasRanges
         self.take = take
-        let units = head["Accept-Ranges"]?.lowercased() ?? ""
-        hasRanges = isFinite && head.status == 200 && units == "bytes" && head["Content-Encoding"] == nil
-        transfer.delegate = self
+        transfer?.delegate = self
+    }
+
+    /// Whether a server that answers so sends parts of the same file.
+    static func hasRanges(_ head: ResponseHead) -> Bool {
+        head.status == 200 && head["Accept-Ranges"]?.lowercased() == "bytes" && head["Content-Encoding"] == nil
     }
 
     deinit { cancel() }
@@ -55,15 +63,17 @@ final class BodyReader: TransferDelegate {
     func cancel() {
         isOver = true
         timer?.cancel()
-        transfer.cancel()
+        transfer?.cancel()
     }
 
     func setPaused(_ isPaused: Bool) {
         self.isPaused = isPaused
-        transfer.setPaused(isPaused)
+        transfer?.setPaused(isPaused)
     }
 
-    func setReceiveLowWater(_ bytes: Int, patience: Duration) { transfer.setReceiveLowWater(bytes, patience: patience) }
+    func setReceiveLowWater(_ bytes: Int, patience: Duration) {
+        transfer?.setReceiveLowWater(bytes, patience: patience)
+    }
 
     /// Bytes that were received before it took over.
     func begin(with prefix: [UInt8]) { prefix.withUnsafeBytes { received($0) } }
@@ -71,15 +81,15 @@ final class BodyReader: TransferDelegate {
     /// Bytes from there on come next, and perhaps some before them: all, where the server sends no parts.
     func jump(to offset: Int) {
         guard hasRanges, !isOver else { return }
-        if asked == nil, (position...position + Self.maximumGap).contains(offset) { return }
-        transfer.cancel()
+        if asked == nil, transfer != nil, (position...position + Self.maximumGap).contains(offset) { return }
+        transfer?.cancel()
         timer?.cancel()
         var request = request.transferRequest(head.url)
         request.headers["Range"] = "bytes=\(offset)-"
         if let validator { request.headers["If-Range"] = validator }
         asked = offset
         transfer = pool.start(request, delegate: self)
-        if isPaused { transfer.setPaused(true) }
+        if isPaused { transfer?.setPaused(true) }
         timer = loop.schedule(after: self.request.headersTimeout) { [weak self] in
             guard let self else { return }
             fail(.timedOut("\(head.url) does not answer"))
@@ -98,14 +108,14 @@ final class BodyReader: TransferDelegate {
         asked = nil
         switch head.status {
         case 206 where Self.start(of: head["Content-Range"]) == offset: position = offset
-        case 206: fail(.protocolViolation("\(head.url) sends other bytes than it was asked for"))
+        case 206: refuse(.protocolViolation("\(head.url) sends other bytes than it was asked for"))
         // All of it after all, if it is still the same.
         case 200 where head["ETag"] == self.head["ETag"] && head["Content-Length"] == self.head["Content-Length"]:
             position = 0
-        case 200: fail(.connectionLost("\(head.url) has become another file"))
+        case 200: refuse(.connectionLost("\(head.url) has become another file"))
         // There are not so many.
         case 416: finish(.end)
-        case _: fail(StreamError(head) ?? .protocolViolation("\(head.url) answers with status \(head.status)"))
+        case _: refuse(StreamError(head) ?? .protocolViolation("\(head.url) answers with status \(head.status)"))
         }
     }
 
@@ -132,6 +142,11 @@ final class BodyReader: TransferDelegate {
         isOver = true
         timer?.cancel()
         take(error.map { .failed(StreamError($0, url: head.url)) } ?? .end)
+    }
+
+    private func refuse(_ error: StreamError) {
+        isRefused = true
+        fail(error)
     }
 
     private func fail(_ error: StreamError) { finish(.failed(error)) }

@@ -7,6 +7,8 @@ protocol ContainerParser {
     mutating func finish(_ emit: (StreamElement) -> Void)
     /// How long a file is, as it says itself.
     var length: NamedLength? { get }
+    /// The parts of a file that have names, as it says itself.
+    var chapters: [Chapter] { get }
     /// Why no sound comes, or none any more; nil while some may.
     /// - Parameter address: names the stream.
     func failure(of address: String) -> StreamError?
@@ -20,12 +22,19 @@ protocol ContainerParser {
     /// Goes on at a time, with packets before it that prime a decoder.
     /// - Returns: where the first packet belongs; nil where there is no index (yet).
     mutating func seek(to time: MediaTime) -> MediaTime?
+
+    // Of containers whose frames can be found from any byte on.
+
+    /// Which share of a file's bytes lies before a share of its time, as far as it can be guessed; nil: it cannot.
+    func byteShare(at share: Double) -> Double?
 }
 
 extension ContainerParser {
+    var chapters: [Chapter] { [] }
     var wanted: WantedBytes { .following }
     mutating func jump(to offset: Int) {}
     mutating func seek(to time: MediaTime) -> MediaTime? { nil }
+    func byteShare(at share: Double) -> Double? { nil }
 }
 
 /// A container that was found by its bytes.
@@ -34,9 +43,6 @@ enum Container {
     /// Taken apart as the segments of HTTP Live Streaming are: as one that does not end.
     case transportStream
     case ogg, flac, mp4
-
-    /// Whether a place in it is found without all that lies before.
-    var hasIndex: Bool { self == .mp4 }
 
     /// - Parameter canJump: whether bytes can be had from anywhere.
     func makeParser(canJump: Bool) -> any ContainerParser {
@@ -54,11 +60,15 @@ enum Container {
 extension MpegAudioFramer: ContainerParser {
     var length: NamedLength? { (information?.frameCount).map(NamedLength.packets) }
 
+    func byteShare(at share: Double) -> Double? { information?.byteShare(at: share) ?? share }
+
     func failure(of address: String) -> StreamError? { isGarbage ? .noFrames(address) : nil }
 }
 
 extension AdtsFramer: ContainerParser {
     var length: NamedLength? { nil }
+
+    func byteShare(at share: Double) -> Double? { share }
 
     func failure(of address: String) -> StreamError? { isGarbage ? .noFrames(address) : nil }
 }

@@ -38,9 +38,18 @@ final class ElementaryStreamParser {
     /// - Returns: where the first packet belongs; nil where there is no index (yet).
     func seek(to time: MediaTime) -> MediaTime? { container.seek(to: time) }
 
-    /// How long the file is, as it says itself; taken once.
+    /// Which share of a file's bytes lies before a share of its time; nil where that cannot be guessed.
+    func byteShare(at share: Double) -> Double? { container.byteShare(at: share) }
+
+    /// How long the file is, as it says itself.
+    var length: NamedLength? { container.length }
+
+    /// The parts of a file that have names.
+    var chapters: [Chapter] { container.chapters }
+
+    /// The length, taken once.
     func takeLength() -> NamedLength? {
-        guard !hasTakenLength, let length = container.length else { return nil }
+        guard !hasTakenLength, let length else { return nil }
         hasTakenLength = true
         return length
     }

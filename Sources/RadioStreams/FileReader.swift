@@ -26,7 +26,7 @@ final class FileReader {
     private let worker: BlockingWorker
     private let path: String
     /// Where the next read begins.
-    private var offset: Int64
+    private(set) var offset: Int64
     /// From the inbox.
     private let take: (Event) -> Void
     /// Owned, closed in `deinit`.
@@ -52,7 +52,11 @@ final class FileReader {
     func start() {
         let path = path
         let owner = self  // Closes the descriptor, whoever is gone by then.
-        worker.run({ FileReader.open(path) }, then: { owner.opened($0) })
+        worker.run(orElse: .failure(.resources(BlockingWorker.refusal))) {
+            FileReader.open(path)
+        } then: {
+            owner.opened($0)
+        }
     }
 
     /// Nothing is told after it.
@@ -102,7 +106,11 @@ final class FileReader {
         isReading = true
         let (descriptor, offset) = (descriptor, offset)
         let owner = self  // Keeps the descriptor open while the worker reads.
-        worker.run({ FileReader.read(descriptor, at: offset) }, then: { owner.received($0) })
+        worker.run(orElse: .failed(BlockingWorker.refusal)) {
+            FileReader.read(descriptor, at: offset)
+        } then: {
+            owner.received($0)
+        }
     }
 
     /// Beyond the end nothing is read.

@@ -51,9 +51,7 @@ final class FileStream: MediaStream {
         place = time
         prefix = []
         if plan?.seek(to: time) != true { plan = nil }
-        var start = 0
-        if case .from(let offset) = plan?.wanted { start = offset }
-        plan?.jump(to: start)
+        let start = plan?.wanted ?? 0
         reader = FileReader(worker: worker, path: path, offset: Int64(start)) { [weak self] in self?.take($0) }
         reader.setPaused(isPaused)
         reader.start()
@@ -84,27 +82,34 @@ final class FileStream: MediaStream {
 
     private func parse(_ bytes: [UInt8]) {
         guard let client else { return }
+        let end = Int(reader.offset)
         if plan == nil {
             prefix += bytes
             recognise(isComplete: false)
         } else {
-            feed(bytes)
+            feed(bytes, at: end - bytes.count)
         }
         if isOver { return }
-        if let length = plan?.takeLength() { client.streamNamed(length) }
-        client.streamReceived(bytes: bytes.count)
-        switch plan?.wanted {
-        case .following, nil: break
-        case .nothing: finish()
-        case .from(let offset):
-            plan?.jump(to: offset)
-            reader.jump(to: Int64(offset))
+        if let length = plan?.takeLength() {
+            client.streamNamed(length)
+            tellChapters()
         }
+        client.streamReceived(bytes: bytes.count)
+        guard let plan else { return }
+        guard let wanted = plan.wanted else { return finish() }
+        if wanted != end { reader.jump(to: Int64(wanted)) }
     }
 
-    private func feed(_ bytes: [UInt8]) {
+    private func tellChapters() {
+        guard let chapters = plan?.chapters, !chapters.isEmpty, var info else { return }
+        info.chapters = chapters
+        self.info = info
+        loop.post { [weak self] in self?.client?.streamChanged(info) }
+    }
+
+    private func feed(_ bytes: [UInt8], at offset: Int) {
         guard let plan else { return }
-        bytes.withUnsafeBytes { plan.feed($0) { client?.streamBrought($0) } }
+        bytes.withUnsafeBytes { plan.feed($0, at: offset) { client?.streamBrought($0) } }
         if let failure = plan.failure(of: path) { end(with: failure) }
     }
 
@@ -121,7 +126,7 @@ final class FileStream: MediaStream {
             info.isSeekable = true
             if self.info == nil { client?.streamOpened(info) }
             self.info = self.info ?? info
-            feed(prefix)
+            feed(prefix, at: 0)
             prefix = []
         case .list: leave(.list)
         case .segments: leave(.segments)

@@ -12,11 +12,14 @@ package protocol MediaStream: AnyObject {
     func setWakeUpThreshold(bytes: Int, patience: Duration)
     /// On from a position, of the item or the ``StreamInfo/presentation``; nothing where ``StreamInfo/isSeekable`` is false.
     func seek(to time: MediaTime)
+    /// What another connection may go on with; nil where it must begin again.
+    var remainder: FileRemainder? { get }
     /// Another rendition of the sound, by its name, from a position on; nothing where there is none.
     func select(rendition name: String, from time: MediaTime)
 }
 
 extension MediaStream {
+    package var remainder: FileRemainder? { nil }
     package func seek(to time: MediaTime) {}
     package func select(rendition name: String, from time: MediaTime) {}
 }

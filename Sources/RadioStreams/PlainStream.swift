@@ -5,11 +5,14 @@ import RadioLoop
 /// Sound that comes as one HTTP body, without an end (a station) or with one (a file on a server).
 final class PlainStream: MediaStream {
     private let loop: EventLoop
+    private let request: StreamRequest
     private let container: Container
+    private let head: ResponseHead
     private var reader: BodyReader!
     private var plan: FilePlan
     private var info: StreamInfo
     private weak var client: (any MediaStreamClient)?
+    private var isTold = false
     private var isOver = false
 
     /// Takes over a transfer that has been found to bring sound; `prefix` are the body bytes it brought so far.
@@ -19,23 +22,51 @@ final class PlainStream: MediaStream {
         info: StreamInfo, container: Container, prefix: [UInt8], place: MediaTime?, client: any MediaStreamClient
     ) {
         self.loop = loop
+        self.request = request
         self.container = container
+        self.head = head
         self.info = info
         self.client = client
         plan = FilePlan(metaint: info.metaint, container: container, place: nil)
-        reader = BodyReader(
-            loop: loop, pool: pool, request: request, transfer: transfer, head: head, isFinite: info.isFinite
-        ) { [weak self] in self?.take($0) }
+        let hasRanges = info.isFinite && BodyReader.hasRanges(head)
         if info.isFinite {
-            self.info.isSeekable = reader.hasRanges && container.hasIndex
-            plan = makePlan(from: place ?? (self.info.isSeekable ? .zero : nil))
+            self.info.isSeekable = hasRanges
+            plan = makePlan(from: place ?? (hasRanges ? .zero : nil))
         }
-        client.streamOpened(self.info)
+        reader = BodyReader(
+            loop: loop, pool: pool, request: request, transfer: transfer, head: head, hasRanges: hasRanges
+        ) { [weak self] in self?.take($0) }
         reader.begin(with: prefix)
     }
 
+    /// Goes on with what another connection left.
+    init(
+        loop: EventLoop, pool: TransferPool, request: StreamRequest, remainder: FileRemainder,
+        client: any MediaStreamClient
+    ) {
+        self.loop = loop
+        self.request = request
+        self.client = client
+        container = remainder.container
+        head = remainder.head
+        plan = remainder.plan
+        info = remainder.info
+        info.isContinued = true
+        reader = BodyReader(
+            loop: loop, pool: pool, request: request, transfer: nil, head: head, hasRanges: true
+        ) { [weak self] in self?.take($0) }
+        goOn()
+    }
+
+    var remainder: FileRemainder? {
+        guard reader.hasRanges, !reader.isRefused, plan.isOpen else { return nil }
+        return FileRemainder(url: request.url, head: head, container: container, plan: plan, info: info)
+    }
+
     private func makePlan(from place: MediaTime?) -> FilePlan {
-        FilePlan(container: container, canJump: reader.hasRanges, place: place)
+        FilePlan(
+            container: container, canJump: info.isSeekable, byteCount: info.isSeekable ? info.byteCount : nil,
+            place: place)
     }
 
     func cancel() {
@@ -68,9 +99,13 @@ final class PlainStream: MediaStream {
 
     private func receive(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard !isOver, let client else { return }
-        plan.jump(to: offset)
-        plan.feed(bytes) { client.streamBrought($0) }
-        if info.isFinite, let length = plan.takeLength() { client.streamNamed(length) }
+        if !isTold { client.streamOpened(info) }
+        isTold = true
+        plan.feed(bytes, at: offset) { client.streamBrought($0) }
+        if info.isFinite, let length = plan.takeLength() {
+            client.streamNamed(length)
+            tellChapters()
+        }
         client.streamReceived(bytes: bytes.count)
         if let failure = plan.failure(of: info.url) {
             reader.cancel()
@@ -80,14 +115,18 @@ final class PlainStream: MediaStream {
         goOn()
     }
 
+    private func tellChapters() {
+        guard !plan.chapters.isEmpty else { return }
+        info.chapters = plan.chapters
+        loop.post { [weak self, info] in self?.client?.streamChanged(info) }
+    }
+
     private func goOn() {
-        switch plan.wanted {
-        case .following: break
-        case .from(let offset): reader.jump(to: offset)
-        case .nothing:
+        guard let wanted = plan.wanted else {
             // Unless it is sought in before.
-            loop.post { [weak self] in if self?.plan.wanted == .nothing { self?.finish() } }
+            return loop.post { [weak self] in if self?.plan.wanted == nil { self?.finish() } }
         }
+        reader.jump(to: wanted)
     }
 
     private func finish() {

@@ -20,9 +20,13 @@ package struct StreamInfo: Hashable, Sendable {
     package var isFinite: Bool
     /// How long it is, where it has an end and says so.
     package var duration: MediaTime?
-    /// ``MediaStream/seek(to:)`` reaches all of it: a local file, a stream of segments, or a file with an index
-    /// on a server that sends parts of it.
+    /// Its parts that have names, in their order.
+    package var chapters: [Chapter] = []
+    /// ``MediaStream/seek(to:)`` reaches all of it: a local file, a stream of segments, or a file on a server
+    /// that sends parts of it.
     package var isSeekable = false
+    /// It goes on where the connection before broke off.
+    package var isContinued = false
     /// Of a stream of segments (HTTP Live Streaming); nil for any other.
     package var presentation: HlsPresentation?
 

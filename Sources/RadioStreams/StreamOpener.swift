@@ -26,6 +26,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     private let worker: BlockingWorker
     private let request: StreamRequest
     private let skipping: SegmentSkipping?
+    private var rest: FileRemainder?
     private weak var client: (any MediaStreamClient)?
 
     private var candidates: [Candidate]
@@ -57,9 +58,10 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     ///   - request: what to open.
     ///   - client: receives what comes; not retained.
     ///   - skipping: says whether segments are fetched; nil: they are.
+    ///   - remainder: of the connection before, to be gone on with if the same is asked for.
     package init(
         loop: EventLoop, pool: TransferPool, worker: BlockingWorker, request: StreamRequest,
-        client: any MediaStreamClient, skipping: SegmentSkipping? = nil
+        client: any MediaStreamClient, skipping: SegmentSkipping? = nil, remainder: FileRemainder? = nil
     ) {
         self.loop = loop
         self.pool = pool
@@ -68,13 +70,19 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         self.request = request
         self.skipping = skipping
         self.client = client
+        if remainder?.url == request.url { rest = remainder }
         candidates = [Candidate(url: request.url, depth: 0, mayBeFile: true)]
     }
 
     deinit { headersTimer?.cancel() }
 
     /// Begins. Not from inside a library's callback.
-    package func start() { tryNext() }
+    package func start() {
+        guard let rest, let client else { return tryNext() }
+        stream = PlainStream(loop: loop, pool: pool, request: request, remainder: rest, client: client)
+    }
+
+    package var remainder: FileRemainder? { stream?.remainder }
 
     package func cancel() {
         isOver = true

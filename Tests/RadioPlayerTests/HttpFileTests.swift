@@ -1,4 +1,5 @@
 import Glibc
+import RadioAudio
 import RadioFormats
 import RadioStreams
 import TestSupport
@@ -61,7 +62,7 @@ import Testing
         let rig = try PlayerRig()
         #expect(rig.startPlaying(server.url("/file")))
         let output = try #require(rig.output)
-        #expect(rig.hears(.milliseconds(100)) { rig.status == .ended }, "\(rig.status)")
+        #expect(rig.hearsToTheEnd(), "\(rig.status)")
         #expect(output.samples.count == sound.count)
         #expect(Mp4FileTests.difference(output.samples[...], sound[...]) <= row.tolerance)
         // The first request is one that any station may get.
@@ -79,7 +80,7 @@ import Testing
         let rig = try PlayerRig()
         #expect(rig.startPlaying(server.url("/file")))
         let output = try #require(rig.output)
-        #expect(rig.hears(.milliseconds(100)) { rig.status == .ended }, "\(rig.status)")
+        #expect(rig.hearsToTheEnd(), "\(rig.status)")
         #expect(output.samples.count == sound.count)
         #expect(server.requests.map { $0["Range"] } == [nil])
     }
@@ -107,9 +108,115 @@ import Testing
         let rig = try PlayerRig()
         #expect(rig.startPlaying(server.url("/file"), queue: .milliseconds(500)))
         let output = try #require(rig.output)
-        #expect(rig.hears(.milliseconds(100)) { rig.status == .ended }, "\(rig.status)")
+        #expect(rig.hearsToTheEnd(), "\(rig.status)")
         #expect(output.samples.count == sound.count)
         #expect(Mp4FileTests.difference(output.samples[...], sound[...]) <= row.tolerance)
         #expect(server.requests.count { $0["Range"] != nil } >= 1)
+    }
+
+    // MARK: Without an index
+
+    struct Kind: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        /// A sample that is repeated, or what ffmpeg makes.
+        var sample: Sample?
+        var arguments: [String] = []
+        var type: String
+
+        func make(in directory: TemporaryDirectory) throws -> [UInt8] {
+            if let sample { return [[UInt8]](repeating: try sample.read(), count: 15).flatMap { $0 } }
+            let path = directory.path + "/made"
+            let sweep = "aevalsrc=0.3*sin(2*PI*(200*t+40*t*t))+0.1*(random(0)-0.5):s=48000:d=60"
+            let words = ["-nostdin", "-v", "error", "-f", "lavfi", "-i", sweep] + arguments + [path]
+            let made = try ChildProcess.run("ffmpeg", words)
+            #expect(made.code == 0, "\(made.output)")
+            return try Samples.read(path: path)
+        }
+    }
+
+    static let kinds = [
+        Kind(testDescription: "MP3", sample: .mp3, type: "audio/mpeg"),
+        Kind(testDescription: "AAC", sample: .aac, type: "audio/aac"),
+        Kind(
+            testDescription: "Opus", arguments: ["-c:a", "libopus", "-b:a", "160k", "-f", "ogg"], type: "audio/ogg"),
+    ]
+
+    private static func whole(_ url: String) throws -> [Float] {
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(url))
+        let output = try #require(rig.output)
+        #expect(rig.hearsToTheEnd(), "\(rig.status)")
+        return output.samples
+    }
+
+    /// What came half stays, and the next connection brings the rest: no byte of the sound comes twice.
+    @Test(arguments: kinds, [true, false])
+    func aBrokenFileWithoutAnIndexGoesOn(_ kind: Kind, hasRanges: Bool) throws {
+        let file = try kind.make(in: TemporaryDirectory())
+        let good = try Server(hasRanges: hasRanges, type: kind.type).start(file)
+        defer { good.stop() }
+        let bad = try Server(hasRanges: hasRanges, breaksOff: false, type: kind.type).start(file)
+        defer { bad.stop() }
+        let expected = try Self.whole(good.url("/file"))
+        let heard = try Self.whole(bad.url("/file"))
+        #expect(expected.count == heard.count)
+        #expect(expected == heard)
+        let ranges = bad.requests.map { $0["Range"] }
+        guard hasRanges else {
+            #expect(ranges == [nil, nil])
+            return
+        }
+        // What a paused connection had not brought yet is asked for again.
+        let start = try #require(ranges.last??.dropFirst("bytes=".count).dropLast())
+        #expect(ranges.count == 2 && (file.count / 4...file.count / 2).contains(Int(start) ?? 0), "\(ranges)")
+    }
+
+    /// A station never gets a range, whatever it says it accepts.
+    @Test func aStationIsAskedForNoRange() throws {
+        let sound = try Sample.mp3.read()
+        let server = try LoopbackServer { connection in
+            connection.begin(headers: [
+                "Content-Type: audio/mpeg", "Accept-Ranges: bytes", "icy-name: Station", "Content-Length: 54321000",
+            ])
+            connection.send(sound)
+            connection.pause(milliseconds: 200)
+            connection.reset()
+        }
+        defer { server.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(server.url("/radio")))
+        #expect(rig.player.snapshot().stream?.duration == nil)
+        #expect(rig.turn { server.requests.count > 2 })
+        #expect(server.requests.allSatisfy { $0["Range"] == nil })
+    }
+
+    /// Places are guessed by bytes, and a constant rate makes the guess a good one.
+    @Test func aPlaceInMP3IsGuessed() throws {
+        let packets = Samples.mpegPackets(try Sample.mp3.read())
+        let server = try Server(type: "audio/mpeg").start(try Self.kinds[0].make(in: TemporaryDirectory()))
+        defer { server.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(server.url("/file"), queue: .milliseconds(500)))
+        let decoder = try Mpg123Decoder()
+        let reference = try (packets + packets).flatMap { packet in
+            try packet.withUnsafeBytes { Array(try decoder.decode(Packet(bytes: $0, sampleCount: 0)).samples) }
+        }
+        for second in [100.0, 3, 60, 110] {
+            try rig.player.seek(to: MediaTime(seconds: second))
+            let output = try #require(rig.output)
+            output.isTimeless = true
+            let before = output.samples.count
+            #expect(rig.turn { output.queued > 44_100 }, "\(rig.status)")
+            let piece = output.samples[(before + 20_000)..<(before + 20_400)]
+            let frame = Int(second * 44_100 / 1152) % packets.count
+            let found = (-10...10).filter { offset in
+                let start = max(frame + offset, 0) * 1152 * 2 + 20_000
+                return Mp4FileTests.difference(reference[start..<start + 400], piece) < 0.001
+            }
+            #expect(found.contains { abs($0) < 4 }, "\(second) s: \(found)")
+            rig.hear(.milliseconds(100))
+            let now = rig.player.snapshot().currentTime.seconds
+            #expect(abs(now - second - 0.1) < 0.05, "\(now) s instead of \(second) s")
+        }
     }
 }

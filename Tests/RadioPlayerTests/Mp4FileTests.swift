@@ -95,7 +95,7 @@ import Testing
             #expect(abs(duration - length) < 0.000_001, "\(duration) s instead of \(length) s")
         }
         let output = try #require(rig.output)
-        #expect(rig.hears(.milliseconds(100)) { rig.status == .ended }, "\(rig.status)")
+        #expect(rig.hearsToTheEnd(), "\(rig.status)")
         #expect(output.samples.count == sound.count)
         #expect(Self.difference(output.samples[...], sound[...]) <= row.tolerance)
     }
@@ -127,5 +127,45 @@ import Testing
             let now = rig.player.snapshot().currentTime.seconds
             #expect(abs(now - heard) < 0.001, "\(now) s are told, \(heard) s are heard")
         }
+    }
+
+    @Test func titlesAndChapters() throws {
+        let directory = try TemporaryDirectory()
+        let row = Self.rows[0]
+        let (path, _) = try Self.make(row, in: directory)
+        let (list, named) = (directory.path + "/list", directory.path + "/named.m4a")
+        let text = """
+            ;FFMETADATA1
+            title=Träume
+            artist=Nobody
+            album=Nothing
+            [CHAPTER]
+            TIMEBASE=1/1000
+            START=0
+            END=7500
+            title=One
+            [CHAPTER]
+            TIMEBASE=1/1000
+            START=7500
+            END=20000
+            title=Zwölf
+            """
+        let file = try #require(fopen(list, "w"))
+        fputs(text, file)
+        fclose(file)
+        let made = try ChildProcess.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-i", path, "-i", list, "-map", "0:a", "-map_metadata", "1", "-c", "copy",
+                named,
+            ])
+        #expect(made.code == 0, "\(made.output)")
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(named))
+        #expect(rig.player.intake.info?.chapters.map(\.title) == ["One", "Zwölf"])
+        #expect(rig.player.intake.info?.chapters.map(\.start.seconds) == [0, 7.5])
+        rig.hear(.milliseconds(500))
+        let track = rig.player.snapshot().nowPlaying?.track
+        #expect(track?.title == "Träume" && track?.artist == "Nobody" && track?.album == "Nothing", "\(rig.names)")
     }
 }

@@ -75,6 +75,14 @@ final class PlayerRig {
         return status == .playing
     }
 
+    /// All that is left is heard. What reads has time to: on a clock turned too fast a disk seems to hang.
+    func hearsToTheEnd() -> Bool {
+        hears(.milliseconds(50)) {
+            loop.turn(for: .milliseconds(1))
+            return status == .ended
+        }
+    }
+
     /// Lets the player go, and tells whether anything of it is left.
     func letGo() -> Bool {
         weak let left = player

@@ -9,7 +9,7 @@ package struct TimedMetadata: Hashable, Sendable {
         case extinf
         /// The attributes of an EXT-X-DATERANGE tag, as they are written behind the colon (RFC 8216 §4.3.2.7).
         case dateRange
-        /// The comments of a link of an Ogg chain, or of a FLAC file: ``VorbisComment``.
+        /// The comments of a link of an Ogg chain, or of a FLAC file: ``VorbisComment``. An MP4 file's metadata in that form.
         case vorbisComment
         /// A PICTURE block of FLAC (RFC 9639 §8.8).
         case flacPicture

@@ -41,6 +41,7 @@ package struct Mp4FileDemuxer {
 
     /// How long its sound is, where it has an index.
     package private(set) var duration: MediaTime?
+    package private(set) var chapters: [Chapter] = []
     /// The index comes after the sound, and nothing but the next bytes can be had.
     package private(set) var isIndexOutOfReach = false
 
@@ -185,6 +186,10 @@ package struct Mp4FileDemuxer {
     private mutating func readMovie(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         let described = Mp4Movie(bytes)
         if let problem = described.problem { return fail(problem) }
+        chapters = Mp4Chapters.chapters(movie: bytes)
+        if let comments = Mp4Comments.bytes(movie: bytes) {
+            emit(.metadata(TimedMetadata(kind: .vorbisComment, raw: comments)))
+        }
         guard !described.isFragmented else { return readFragments(bytes, emit) }
         guard var track = described.soundTrack, let tables = track.tables else {
             return fail(.damaged("an MP4 file with an index of nothing"))

@@ -7,6 +7,8 @@ package struct XingHeader: Hashable, Sendable {
     package var byteCount: Int?
     /// Whether the bit rate varies (`Xing`, `VBRI`) or is constant (`Info`).
     package var isVariable: Bool
+    /// Of each hundredth of the time the byte, in 256ths of all, at which it begins.
+    package var seekTable: [UInt8]?
     /// Samples that the encoder put before the sound, from LAME's extension.
     package var encoderDelay: Int?
     /// Samples that fill the last frame, from LAME's extension.
@@ -46,7 +48,10 @@ package struct XingHeader: Hashable, Sendable {
             byteCount = Self.word(frame, at).map(Int.init)
             at += 4
         }
-        if flags & 4 != 0 { at += 100 }
+        if flags & 4 != 0 {
+            if at + 100 <= frame.count { seekTable = Array(frame[at..<at + 100]) }
+            at += 100
+        }
         if flags & 8 != 0 { at += 4 }
         // LAME's extension begins with the encoder's name, nine bytes; twice 12 bits of delay and padding follow at 21.
         guard at + 24 <= frame.count, frame[at..<at + 4].allSatisfy({ (0x20...0x7E).contains($0) }) else { return }
@@ -59,6 +64,16 @@ package struct XingHeader: Hashable, Sendable {
         isVariable = true
         byteCount = Self.word(frame, 46).map(Int.init)
         frameCount = Self.word(frame, 50).map(Int.init)
+    }
+
+    /// Which share of the bytes lies before a share of the time, by the seek table; nil where there is none.
+    package func byteShare(at share: Double) -> Double? {
+        guard let seekTable else { return nil }
+        let place = min(max(share, 0), 1) * 100
+        let index = min(Int(place), 99)
+        let begin = Double(seekTable[index])
+        let end = index < 99 ? Double(seekTable[index + 1]) : 256
+        return (begin + (end - begin) * (place - Double(index))) / 256
     }
 
     private static var xing: UInt32 { 0x5869_6E67 }

@@ -69,6 +69,8 @@ final class StreamIntake {
     /// Where the next connection begins, until the stream has come there; nil: where the held sound ends.
     private var startTime: MediaTime?
     private var hasNewBytes = false
+    /// What the connection before left of a file.
+    private var remainder: FileRemainder?
     /// Of the requests that all connections made.
     var requestPace = RequestPace()
 
@@ -119,18 +121,23 @@ final class StreamIntake {
         request.hls.received = end
         // What a server sends again is dropped up to the packet where it broke off; a station's packets are compared.
         if !isFinite { join.begin() }
-        length.connect()
         let opener = StreamOpener(
-            loop: tools.loop, pool: tools.pool, worker: tools.worker, request: request, client: self)
+            loop: tools.loop, pool: tools.pool, worker: tools.worker, request: request, client: self,
+            remainder: remainder)
         let comesAgain = isFinite && !isSegmented && !isSeekableFile
         connection = Connection(opener, packetsToSkip: comesAgain ? timeline.end : 0)
         opener.start()
-        if isSeekableFile { opener.seek(to: startTime ?? position(at: timeline.range.end)) }
+        // What is left of the connection before needs no place.
+        let place = startTime ?? (remainder == nil ? position(at: timeline.range.end) : nil)
+        if isSeekableFile, let place { opener.seek(to: place) }
     }
 
     func close() {
         // The end of the sound is held back from now on.
-        if connection != nil { client.needsService() }
+        if let connection {
+            client.needsService()
+            remainder = connection.stream.remainder
+        }
         connection = nil
         join.end()
     }
@@ -355,6 +362,7 @@ final class StreamIntake {
 
 extension StreamIntake: MediaStreamClient {
     func streamOpened(_ info: StreamInfo) {
+        if info.isContinued { connection?.packetsToSkip = 0 } else { length.connect() }
         post { intake in
             intake.take(info)
             intake.length.byteCount = info.byteCount

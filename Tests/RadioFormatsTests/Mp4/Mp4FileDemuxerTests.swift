@@ -148,6 +148,40 @@ import Testing
         #expect(demuxer.duration?.value == (hasEdits ? 6120 : 0x10C0))
     }
 
+    private static func item(_ name: String, _ text: String, type: UInt32 = 1) -> [UInt8] {
+        Mp4Maker.box(
+            name, Mp4Maker.box("data", Mp4Maker.big(type) + Mp4Maker.big(UInt32(0)) + Array(text.utf8)))
+    }
+
+    @Test func `titles and chapters`() throws {
+        let long = String(repeating: "x", count: 65_530)
+        let items =
+            Self.item("©nam", "Träume") + Self.item("©ART", "Nobody") + Self.item("covr", "picture", type: 13)
+            + Self.item("©alb", long) + Self.item("©day", "1998") + Self.item("©cmt", "UTF-16", type: 2)
+        func chapter(_ start: UInt64, _ title: String) -> [UInt8] {
+            Mp4Maker.big(start) + [UInt8(title.utf8.count)] + Array(title.utf8)
+        }
+        let chapters = Mp4Maker.fullBox(
+            "chpl", version: 1, [0, 0, 0, 0, 3], chapter(0, "One"), chapter(25_000_000, "Zwölf"), [1, 2, 3])
+        var layout = Layout()
+        layout.userData = Mp4Maker.box("udta", Mp4Maker.fullBox("meta", Mp4Maker.box("ilst", items)), chapters)
+        var demuxer = Mp4FileDemuxer(canJump: true)
+        let (events, _) = Self.read(Self.file(layout), chunk: 64, &demuxer)
+        guard case .timedMetadata(let metadata)? = events.first else {
+            Issue.record("\(events.prefix(2))")
+            return
+        }
+        #expect(metadata.kind == .vorbisComment)
+        let fields = try #require(VorbisComment(metadata.raw)).fields.map { "\($0.name)=\($0.value)" }
+        #expect(fields == ["TITLE=Träume", "ARTIST=Nobody", "DATE=1998"])
+        #expect(Array(events.dropFirst()) == Self.expected(layout))
+        // The third one is cut off.
+        #expect(
+            demuxer.chapters == [
+                Chapter(start: .zero, title: "One"), Chapter(start: MediaTime(seconds: 2.5), title: "Zwölf"),
+            ])
+    }
+
     @Test(arguments: [1, 50, 1 << 20]) func `a movie in fragments`(chunk: Int) {
         var second = Mp4Fragment(Array(Self.samples[4...]), time: 4096)
         let head = Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.mp4a(Self.config))])

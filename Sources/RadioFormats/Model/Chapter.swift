@@ -1,0 +1,10 @@
+/// A part of a file that has a name.
+package struct Chapter: Hashable, Sendable {
+    package var start: MediaTime
+    package var title: String
+
+    package init(start: MediaTime, title: String) {
+        self.start = start
+        self.title = title
+    }
+}
