@@ -172,7 +172,9 @@ package struct CaptureInspector {
         case .unknown: [.noSound]
         case .mp4, .mpegTS: StreamProblem.ofSegment(report.segment)
         case .ogg: StreamProblem.ofOgg(report.ogg)
-        case .flac, .unsupported: [.notPlayed(kind)]
+        case .unsupported: [.notPlayed(kind)]
+        // Whoever decodes it adds what comes of that.
+        case .flac: []
         case .m3u, .pls, .xspf, .asx, .hlsPlaylist: []
         }
     }

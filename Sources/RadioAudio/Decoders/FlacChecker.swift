@@ -11,6 +11,8 @@ package final class FlacChecker {
         case unknown
         /// Frames are damaged or missing.
         case damaged
+        /// It breaks off before its end.
+        case incomplete
     }
 
     package struct Report: Hashable, Sendable {
@@ -46,6 +48,8 @@ package final class FlacChecker {
     /// No frame is longer: so many bytes are there before libFLAC is asked for the next one.
     private let longestFrame: Int
     private var isOver = false
+    /// libFLAC searched all that it had for a frame, and does not reckon on with the MD5.
+    private var isTorn = false
 
     /// Nil where libFLAC refuses what the stream says of itself.
     package init?(_ info: FlacStreamInfo) {
@@ -75,12 +79,12 @@ package final class FlacChecker {
             feed.at = 0
         }
         feed.bytes.append(contentsOf: bytes)
-        while !isOver, feed.rest > longestFrame { step() }
+        while !isOver, feed.rest > longestFrame { step(isLast: false) }
     }
 
     /// Says that nothing follows.
     package func finish() -> Report {
-        while !isOver { step() }
+        while !isOver { step(isLast: true) }
         let isEqual = FLAC__stream_decoder_finish(decoder) != 0
         return Report(
             verdict: verdict(isEqual: isEqual), frameCount: feed.frameCount, sampleCount: feed.sampleCount,
@@ -89,15 +93,19 @@ package final class FlacChecker {
 
     private func verdict(isEqual: Bool) -> Verdict {
         // Where there is none, libFLAC says that it is equal. Tags behind the last frame do no harm.
-        if info.md5 != nil, isEqual { return .right }
-        let isWhole = feed.damageCount == 0 && info.sampleCount.map { $0 == feed.sampleCount } ?? true
-        return !isWhole ? .damaged : info.md5 == nil ? .unknown : .wrong
+        if info.md5 != nil, isEqual, !isTorn { return .right }
+        if feed.damageCount > 0 || isTorn { return .damaged }
+        if let count = info.sampleCount, feed.sampleCount < count { return .incomplete }
+        return info.md5 == nil ? .unknown : .wrong
     }
 
-    private func step() {
+    private func step(isLast: Bool) {
         if FLAC__stream_decoder_process_single(decoder) == 0 { isOver = true }
         switch FLAC__stream_decoder_get_state(decoder) {
         case FLAC__STREAM_DECODER_SEARCH_FOR_FRAME_SYNC, FLAC__STREAM_DECODER_READ_FRAME: break
+        case FLAC__STREAM_DECODER_END_OF_STREAM where !isLast:
+            isTorn = true
+            FLAC__stream_decoder_flush(decoder)
         case _: isOver = true
         }
     }

@@ -48,6 +48,7 @@ extension ReportRows {
             case .wrong: "wrong: it decodes to something else than was encoded"
             case .unknown: "not known: the file names none"
             case .damaged: "not checked: frames are damaged or missing"
+            case .incomplete: "not checked: the file breaks off before its end"
             }
         add("md5", verdict)
     }

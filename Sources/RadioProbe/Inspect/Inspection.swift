@@ -48,9 +48,13 @@ package struct Inspection: Hashable, Sendable {
     /// Nil where it is no FLAC file.
     package var flac: FlacReading? {
         didSet {
-            guard let check = flac?.check else { return }
-            if check.verdict == .wrong { report.problems.append(.wrongSamples) }
-            if check.verdict == .damaged { report.problems.append(.segmentDamage(max(check.damageCount, 1))) }
+            guard let flac else { return }
+            switch flac.check?.verdict {
+            case nil: report.problems.append(.noSound)
+            case .wrong: report.problems.append(.wrongSamples)
+            case .damaged: report.problems.append(.segmentDamage(flac.check?.damageCount ?? 0))
+            case .right, .unknown, .incomplete: break
+            }
         }
     }
     /// The stations of a list in any format, or why it cannot be read; nil where it is no list.
