@@ -126,6 +126,7 @@ package struct CaptureInspector {
         report.soundByteCount = sound.byteCount
         report.frames = sound.tally.frames(information: sound.information)
         report.segment = sound.segment
+        report.ogg = sound.ogg
         report.tags = sound.tally.tags
         report.tagCount = sound.tally.tagCount
         report.garbageByteCount = sound.garbage
@@ -141,6 +142,8 @@ package struct CaptureInspector {
         if head.isUnfinished { problems.append(.headUnfinished) }
         if let response = report.responses.last {
             problems += StreamProblem.ofHead(response, isMetaintForced: report.isMetaintForced)
+            // The titles of an Ogg stream are in it.
+            if report.kind == .ogg { problems.removeAll { $0 == .noTitles } }
             if let kind = report.kind { problems += StreamProblem.ofType(response, kind) }
         }
         if report.soundByteCount == 0 { problems.append(.empty) }
@@ -168,7 +171,10 @@ package struct CaptureInspector {
         case .html: [.webPage]
         case .unknown: [.noSound]
         case .mp4, .mpegTS: StreamProblem.ofSegment(report.segment)
-        case .ogg, .flac, .unsupported: [.notPlayed(kind)]
+        case .ogg: StreamProblem.ofOgg(report.ogg)
+        case .unsupported: [.notPlayed(kind)]
+        // Whoever decodes it adds what comes of that.
+        case .flac: []
         case .m3u, .pls, .xspf, .asx, .hlsPlaylist: []
         }
     }

@@ -105,11 +105,13 @@ package struct InspectionReport: Hashable, Sendable {
     package var frames: Frames?
     /// A media segment of HLS: a transport stream, MP4, or packed audio with a timestamp.
     package var segment: SegmentReport?
+    /// Nil where it is no Ogg stream.
+    package var ogg: OggReport?
     package var tags: [Tag] = []
     package var tagCount = 0
-    /// Bytes that belong to no frame and no tag. A capture that begins inside a frame has some, and no gap.
+    /// Bytes that belong to no frame, page or tag. A capture that begins inside a frame has some, and no gap.
     package var garbageByteCount = 0
-    /// Bytes at the end that are the beginning of a frame or tag.
+    /// Bytes at the end that are the beginning of a frame, page or tag.
     package var trailingByteCount = 0
     /// A list's or page's bytes, from the beginning.
     package var text: [UInt8] = []

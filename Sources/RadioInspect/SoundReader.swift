@@ -22,6 +22,9 @@ struct SoundReader {
     private var playlistReader = M3U8Reader()
     /// What an HLS playlist says, or why it cannot be read; after ``finish()``.
     private(set) var playlist: Result<HlsPlaylist, HlsPlaylistError>?
+    private var survey: OggSurvey?
+    /// Of an Ogg stream, when it is complete.
+    private(set) var ogg: OggReport?
     private var inspector: SegmentInspector?
     /// Of a media segment, when it is complete.
     private(set) var segment: SegmentReport?
@@ -32,6 +35,7 @@ struct SoundReader {
         self.contentType = contentType
         frames = kind.flatMap(FrameSurvey.init)
         inspector = segmentInspector()
+        survey = kind == .ogg ? OggSurvey() : nil
     }
 
     mutating func take(_ bytes: UnsafeRawBufferPointer) {
@@ -56,6 +60,7 @@ struct SoundReader {
             }
         }
         segment = inspector?.finish()
+        ogg = survey?.finish()
         var tally = FrameTally()
         swap(&tally, &self.tally)
         let header = header
@@ -64,11 +69,13 @@ struct SoundReader {
         swap(&tally, &self.tally)
     }
 
-    /// Bytes that belong to no frame and no tag.
-    var garbage: Int { frames?.garbageInAll ?? 0 }
+    /// Bytes that belong to no frame, page or tag.
+    var garbage: Int { frames?.garbageInAll ?? ogg?.garbageByteCount ?? 0 }
 
-    /// Bytes at the end that are no whole frame.
-    var trailing: Int { frames.map { byteCount - $0.position } ?? 0 }
+    /// Bytes at the end that are no whole frame or page.
+    var trailing: Int {
+        frames.map { byteCount - $0.position } ?? ogg.map { byteCount - $0.byteCount - $0.garbageByteCount } ?? 0
+    }
 
     var information: XingHeader? { frames?.information }
 
@@ -80,6 +87,7 @@ struct SoundReader {
         frames = kind.flatMap(FrameSurvey.init)
         if frames == nil { readTags() }
         inspector = segmentInspector()
+        survey = kind == .ogg ? OggSurvey() : nil
         let first = prefix
         prefix = []
         first.withUnsafeBytes { read($0) }
@@ -108,6 +116,7 @@ struct SoundReader {
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer) {
         inspector?.feed(bytes)
+        survey?.feed(bytes)
         guard !bytes.isEmpty, let kind else { return }
         switch kind {
         case .mpegAudio, .adts:

@@ -45,6 +45,20 @@ extension StreamProblem {
         return problems
     }
 
+    /// What the pages of an Ogg stream tell.
+    static func ofOgg(_ ogg: OggReport?) -> [StreamProblem] {
+        guard let ogg else { return [] }
+        var problems: [StreamProblem] = []
+        if ogg.duration == .zero {
+            let name = ogg.links.lazy.compactMap(\.unsupported).first
+            problems.append(name.map { .segment(.unsupportedCodec($0)) } ?? .noSound)
+        }
+        if ogg.damagedPageCount > 0 { problems.append(.damagedPages(ogg.damagedPageCount)) }
+        let holes = ogg.links.flatMap(\.streams).filter(\.isPlayed).map(\.holeCount).reduce(0, +)
+        if holes > 0 { problems.append(.missingPages(holes)) }
+        return problems
+    }
+
     /// Servers round, and variable rates vary: only a quarter more or less is told.
     package static func ofBitRate(declared: Int, found: Int) -> [StreamProblem] {
         guard declared > 0, found > 0, abs(found - declared) * 4 > declared else { return [] }

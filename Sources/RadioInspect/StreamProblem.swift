@@ -54,6 +54,12 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     case transportFaults(Int)
     /// Times that a segment's bytes were missing or could not be read.
     case segmentDamage(Int)
+    /// Pages of an Ogg stream with a wrong checksum.
+    case damagedPages(Int)
+    /// Times that pages of the sound were missing.
+    case missingPages(Int)
+    /// A FLAC file decodes to other samples than were encoded, by its MD5.
+    case wrongSamples
     /// Packets whose time is not where the one before ended.
     case timeJumps(Int)
 
@@ -86,6 +92,9 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .segment(let problem): problem.name
         case .transportFaults: "transportFaults"
         case .segmentDamage: "segmentDamage"
+        case .damagedPages: "damagedPages"
+        case .missingPages: "missingPages"
+        case .wrongSamples: "wrongSamples"
         case .timeJumps: "timeJumps"
         }
     }
@@ -125,6 +134,9 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
         case .transportFaults(let count):
             return "packets of the transport stream are missing (continuity faults: \(count))"
         case .segmentDamage(let count): return "bytes are missing or cannot be read (places: \(count))"
+        case .damagedPages(let count): return "pages with a wrong checksum: \(count)"
+        case .missingPages(let count): return "pages of the sound are missing (places: \(count))"
+        case .wrongSamples: return "the samples are not those that were encoded: their MD5 is another"
         case .timeJumps(let count): return "packets do not begin where the one before ended (jumps in time: \(count))"
         }
     }

@@ -207,7 +207,7 @@ import Testing
                 [.otherContent(declared: "audio/mpeg", found: .html), .webPage]
             ),
             ("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html></html>", [.webPage]),
-            ("OggS\u{0}\u{2}", [.notPlayed(.ogg)]), ("fLaC", [.notPlayed(.flac)]),
+            ("OggS\u{0}\u{2}", [.noSound]), ("fLaC", []),
             ("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na\n", []),
             ("[playlist]\nFile1=http://a/\n", []), ("#EXTM3U\nhttp://a/\n", []),
             ("just words, no sound", [.noSound]),

@@ -13,7 +13,8 @@ extension ReportRows {
         add("server", report.response?.icy.server)
         add("station", report.response?.icy.name)
         if let name = report.codecName, let pcm = report.decoded.first {
-            add("codec", "\(name), \(pcm.sampleRate) Hz, \(Self.channels(pcm.channelCount))")
+            let bits = report.format?.bitsPerSample.map { ", \($0) bits" } ?? ""
+            add("codec", "\(name), \(pcm.sampleRate) Hz, \(Self.channels(pcm.channelCount))\(bits)")
         } else {
             add("codec", report.codecName)
         }
@@ -32,8 +33,8 @@ extension ReportRows {
         if let frames = report.content?.report.frames {
             add("received", "\(frames.count) frames, \(Self.seconds(frames.duration.seconds))")
         }
-        if let segments = report.segments {
-            add("received", "\(report.packetCount) frames, \(Self.seconds(segments.duration.seconds))")
+        if report.content?.report.frames == nil, report.packetCount > 0 {
+            add("received", "\(report.packetCount) frames, \(Self.seconds(report.soundDuration.seconds))")
         }
         add("problem", report.problems.map { "\($0)" })
     }

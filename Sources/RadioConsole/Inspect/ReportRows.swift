@@ -10,7 +10,7 @@ struct ReportRows {
     static let columns = ["field", "value"]
 
     /// Rows of one field that are shown; JSON has all.
-    private static let maximumRows = 20
+    static let maximumRows = 20
 
     mutating func add(_ field: String, _ value: String?) {
         if let value, !value.isEmpty { rows.append([field, Credentials.hidden(in: value)]) }
@@ -89,6 +89,8 @@ extension ReportRows {
         add("sha256", inspection.soundSHA256)
         if let frames = report.frames { add(frames) }
         if let segment = report.segment { add(segment, inspection.segmentTracks) }
+        addOgg(inspection)
+        if let flac = inspection.flac { add(flac) }
         if report.garbageByteCount > 0 { add("garbage", "\(report.garbageByteCount) bytes") }
         if report.trailingByteCount > 0 { add("unfinished", "\(report.trailingByteCount) bytes at the end") }
         for (tag, reading) in zip(report.tags, inspection.tags).prefix(Self.maximumRows) {

@@ -46,6 +46,9 @@ public struct DirectoryQuery: Hashable, Sendable {
         self.limit = min(max(limit, 1), Self.maximumLimit)
     }
 
+    /// What the directory calls codecs that others call so.
+    private static let ownNames = ["HE-AAC": "AAC+", "VORBIS": "OGG"]
+
     /// What is asked of a server for a part of the answer: path and query.
     func target(offset: Int, limit: Int) -> String {
         var fields: [(String, String)] = []
@@ -57,7 +60,7 @@ public struct DirectoryQuery: Hashable, Sendable {
         add(place?.utf8.count == 2 ? "countrycode" : "country", place)
         add("language", language.map { LanguageCode.name($0) ?? $0.lowercased() })
         add("tagList", tags.map { $0.lowercased() }.joined(separator: ","))
-        add("codec", codec.map { $0.uppercased() == "HE-AAC" ? "AAC+" : $0.uppercased() })
+        add("codec", codec.map { Self.ownNames[$0.uppercased()] ?? $0.uppercased() })
         add("order", order.attribute)
         add("reverse", order.isDescending != isReversed ? "true" : "false")
         add("hidebroken", "true")

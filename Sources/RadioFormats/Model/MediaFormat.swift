@@ -35,6 +35,15 @@ public struct MediaFormat: Hashable, Sendable {
         self.bitRate = bitRate
     }
 
+    /// Bits of a sample before it was encoded; nil for codecs that do not keep them.
+    package var bitsPerSample: Int? {
+        switch framing {
+        case .flac(let info): info.bitsPerSample
+        case .pcm(let encoding): 8 * encoding.byteCount
+        case .mpegAudio, .adts, .raw, .vorbis, .opus: nil
+        }
+    }
+
     /// Whether packets of both can go to one decoder without a new start.
     package func decodesLike(_ other: MediaFormat) -> Bool {
         codec == other.codec && framing == other.framing && sampleRate == other.sampleRate

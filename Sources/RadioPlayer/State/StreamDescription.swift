@@ -29,9 +29,14 @@ public struct StreamDescription: Hashable, Sendable {
     /// As people call it: `MP3`, `AAC`, and once it decodes `HE-AAC` or `HE-AAC v2`. Nil before the format is known.
     public var codecName: String? { format?.codecName(decoded: pcm, isParametricStereo: isParametricStereo) }
 
-    /// `MP3 128 kbit/s`, `HE-AAC`, `HE-AAC v2`: for a status line.
+    /// `MP3 128 kbit/s`, `HE-AAC`, `FLAC 24 bit/96 kHz`: for a status line.
     public var summary: String {
         var words = [codecName].compactMap { $0 }
+        if let format, let bits = format.bitsPerSample {
+            let tenths = (format.sampleRate + 50) / 100
+            let rate = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+            words.append("\(bits) bit/\(rate) kHz")
+        }
         if let bitRate, bitRate > 0 { words.append("\((bitRate + 500) / 1000) kbit/s") }
         return words.joined(separator: " ")
     }

@@ -63,9 +63,8 @@ package struct AddressHealth: Hashable, Sendable {
         guard isAlive, let info else { return [] }
         var problems: [StreamProblem] = []
         if info.presentation == nil {
-            // Frames do not tell whether a transport stream carried them.
-            if let type = info.contentType, let kind, !kind.fits(contentType: type),
-                !ContentKind.mpegTS.fits(contentType: type)
+            if let type = info.contentType, let kind = kinds.first,
+                !kinds.contains(where: { $0.fits(contentType: type) })
             {
                 problems.append(.otherContent(declared: String(type.prefix(100)), found: kind))
             }
@@ -80,13 +79,15 @@ package struct AddressHealth: Hashable, Sendable {
         return problems
     }
 
-    private var kind: ContentKind? {
+    /// What can have carried the sound, the likeliest first: packets do not tell.
+    private var kinds: [ContentKind] {
         switch format?.framing {
-        case .mpegAudio: .mpegAudio
-        case .adts: .adts
-        case .opus, .vorbis: .ogg
-        case .flac: .flac
-        case .raw, .pcm, nil: nil
+        case .mpegAudio: [.mpegAudio, .mpegTS, .mp4]
+        case .adts: [.adts, .mpegTS]
+        case .vorbis: [.ogg]
+        case .opus: [.ogg, .mp4]
+        case .flac: [.flac, .ogg, .mp4]
+        case .raw, .pcm, nil: []
         }
     }
 }

@@ -31,6 +31,8 @@ extension StationHealth {
         case "HE-AAC": return !["aac+", "aacp", "aacplus", "heaacv1"].contains(text)
         case "HE-AAC v2": return !["aac+", "aacp", "aacplus", "eaac+", "aac+v2"].contains(text)
         case "MP3": return !["mpeg", "mpegaudio", "audiompeg", "mpeg1layer3", "mpeg2layer3"].contains(text)
+        // The container's name does not tell what is in it.
+        case "Vorbis", "Opus", "FLAC": return !["ogg", "ogg" + plain(found)].contains(text)
         case _: return true
         }
     }

@@ -1,3 +1,4 @@
+import RadioAudio
 import RadioFormats
 import RadioInspect
 import RadioLists
@@ -12,6 +13,14 @@ package struct Inspection: Hashable, Sendable {
         /// The second number of an ID3v2 tag's version; 1 for ID3v1; nil where it was not read.
         package var version: Int?
         package var frames: [Id3Tag.TextFrame]
+    }
+
+    /// What a FLAC file says of itself, and what decoding it came to.
+    package struct FlacReading: Hashable, Sendable {
+        package var report: FlacReport
+        package var comments: CommentReading?
+        /// Nil where no frame came, or libFLAC refuses the header.
+        package var check: FlacChecker.Report?
     }
 
     /// What was taken away before anything was read.
@@ -34,6 +43,20 @@ package struct Inspection: Hashable, Sendable {
     package var tags: [TagReading]
     /// The reading of each piece of timed metadata in `SegmentReport.metadata`; nil where it names no track.
     package var segmentTracks: [TrackInfo?]
+    /// The reading of the comments of each link in `OggReport.links`; nil where it has none.
+    package var linkComments: [CommentReading?]
+    /// Nil where it is no FLAC file.
+    package var flac: FlacReading? {
+        didSet {
+            guard let flac else { return }
+            switch flac.check?.verdict {
+            case nil: report.problems.append(.noSound)
+            case .wrong: report.problems.append(.wrongSamples)
+            case .damaged: report.problems.append(.segmentDamage(flac.check?.damageCount ?? 0))
+            case .right, .unknown, .incomplete: break
+            }
+        }
+    }
     /// The stations of a list in any format, or why it cannot be read; nil where it is no list.
     package var list: Result<StationList, StationListError>? {
         didSet {
@@ -68,6 +91,7 @@ package struct Inspection: Hashable, Sendable {
             var evidence = CharsetEvidence()
             return TitleReader.track(in: item.metadata, charset: charset, names: names, evidence: &evidence)
         }
+        linkComments = (report.ogg?.links ?? []).map { $0.comments.flatMap(CommentReading.init) }
         let format = report.kind?.listFormat
         // What libxml2 cannot read for its absence is said where such a list is played.
         entries = format.flatMap { try? PlaylistReader.read(report.text, as: $0, base: "") } ?? []

@@ -1,4 +1,5 @@
 import Glibc
+import RadioAudio
 import RadioFormats
 import RadioHTTP
 import RadioHls
@@ -11,6 +12,8 @@ package final class InspectionReader {
     private var inspector: CaptureInspector
     private var list = ListCollector()
     private let digest = Sha256()
+    private var flac = FlacSurvey()
+    private var flacChecker: FlacChecker?
     private let charset: String?
     private let stationName: String?
     /// Nil where the input is read as it is.
@@ -62,6 +65,11 @@ package final class InspectionReader {
         var inspection = Inspection(report, soundSHA256: digest.hexadecimal, charset: charset, stationName: stationName)
         inspection.encryption = encryption
         inspection.list = list.finish()
+        if report.kind == .flac {
+            inspection.flac = Inspection.FlacReading(
+                report: flac.report, comments: flac.report.comments.flatMap(CommentReading.init),
+                check: flacChecker?.finish())
+        }
         return inspection
     }
 
@@ -71,6 +79,10 @@ package final class InspectionReader {
     private func content(_ bytes: UnsafeRawBufferPointer) {
         digest.update(bytes)
         list.feed(bytes)
+        flac.feed(bytes) { info, frames in
+            if flacChecker == nil { flacChecker = FlacChecker(info) }
+            flacChecker?.take(frames)
+        }
     }
 
     /// Does a step of decryption, unless one has failed; what comes of it is inspected.

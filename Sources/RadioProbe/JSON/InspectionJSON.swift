@@ -39,6 +39,8 @@ package enum InspectionJSON {
             ]),
             "frames": report.frames.map(FrameJSON.frames) ?? .null,
             "segment": SegmentJSON.segment(inspection),
+            "ogg": OggJSON.ogg(inspection),
+            "flac": OggJSON.flac(inspection.flac),
             "garbageBytes": .int(Int64(report.garbageByteCount)),
             "trailingBytes": .int(Int64(report.trailingByteCount)),
             "tags": .array(tags),

@@ -66,6 +66,7 @@ package enum ProbeJSON {
             "headerSampleRate": .optional(report.format?.sampleRate),
             "sampleRate": .optional(report.decoded.first?.sampleRate),
             "channels": .optional(report.decoded.first?.channelCount),
+            "bitsPerSample": .optional(report.format?.bitsPerSample),
             "decoded": .array(decoded),
             "declaredBitRate": .optional(report.declaredBitRate),
             "measuredBitRate": .optional(report.measuredBitRate),

@@ -52,8 +52,9 @@ extension ProbeReport {
 
     /// How fast sound comes, 1 for real time; nil where too little was seen of it.
     private func pace() -> Double? {
-        guard info?.isFinite == false, let firstByteAt, let frames = content?.report.frames else { return nil }
+        guard info?.isFinite == false, segments == nil, let firstByteAt else { return nil }
+        let duration = content?.report.frames?.duration ?? soundDuration
         let elapsed = (endedAt - firstByteAt).inSeconds
-        return elapsed >= 2 ? frames.duration.seconds / elapsed : nil
+        return elapsed >= 2 && duration > .zero ? duration.seconds / elapsed : nil
     }
 }

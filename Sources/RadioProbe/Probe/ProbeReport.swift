@@ -46,9 +46,6 @@ package struct ProbeReport: Sendable {
         package var failedCount = 0
         /// Where titles stand, in the order of their first appearance.
         package var titleSources: [TimedMetadata.Kind] = []
-        /// Of all packets.
-        package var byteCount = 0
-        package var duration = MediaTime.zero
     }
 
     package struct Title: Hashable, Sendable {
@@ -81,6 +78,9 @@ package struct ProbeReport: Sendable {
     package var firstByteAt: Duration?
     package var firstSoundAt: Duration?
     package var endedAt = Duration.zero
+    /// Bytes of all packets, and how long they last.
+    package var soundByteCount = 0
+    package var soundDuration = MediaTime.zero
     /// Packets, and how many of them could not be decoded.
     package var packetCount = 0
     package var damagedCount = 0
@@ -98,8 +98,8 @@ package struct ProbeReport: Sendable {
 
     /// Bits a second of the sound that came.
     package var measuredBitRate: Int? {
-        guard let segments, segments.duration > .zero else { return content?.report.frames?.bitRate.mean }
-        return Int((Double(segments.byteCount) * 8 / segments.duration.seconds).rounded())
+        if segments == nil, let frames = content?.report.frames { return frames.bitRate.mean }
+        return soundDuration > .zero ? Int((Double(soundByteCount) * 8 / soundDuration.seconds).rounded()) : nil
     }
 
     /// Bits a second, as the server says: a header, or the variant that plays.

@@ -29,7 +29,6 @@ package final class StreamProbe {
     private var content: InspectionReader?
     private var bodyBytes = 0
     private var decoder = TrialDecoder()
-    private var soundTime = MediaTime.zero
     private var secondsForTitle = 0
     private var isEnding = false
     private var isOver = false
@@ -135,9 +134,9 @@ package final class StreamProbe {
     private func take(_ packet: Packet) {
         report.packetCount += 1
         if let format = report.format {
-            soundTime = soundTime + MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate)
-            report.segments?.byteCount += packet.bytes.count
-            report.segments?.duration = soundTime
+            report.soundDuration =
+                report.soundDuration + MediaTime(samples: Int64(packet.sampleCount), rate: format.sampleRate)
+            report.soundByteCount += packet.bytes.count
         }
         switch decoder.decode(packet) {
         case .nothing: return
@@ -149,7 +148,9 @@ package final class StreamProbe {
             }
             report.decoded(as: audio.format, isParametricStereo: audio.isParametricStereo, at: now)
         }
-        if report.firstSoundAt != nil, soundTime.duration > request.listening + Self.soundAhead { endLater() }
+        if report.firstSoundAt != nil, report.soundDuration.duration > request.listening + Self.soundAhead {
+            endLater()
+        }
     }
 
     private func take(_ metadata: TimedMetadata) {
@@ -179,7 +180,7 @@ extension StreamProbe: MediaStreamClient {
     /// As if it were played: what is ahead of the listener is not fetched by the minute.
     package var soundAhead: Duration {
         guard let begin = report.firstSoundAt else { return .zero }
-        return max(soundTime.duration - (now - begin), .zero)
+        return max(report.soundDuration.duration - (now - begin), .zero)
     }
 
     package func streamBrought(_ element: StreamElement) {

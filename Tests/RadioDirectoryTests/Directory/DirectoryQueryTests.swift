@@ -34,6 +34,10 @@ struct DirectoryQueryTests {
             "language=swiss%20german&codec=AAC%2B&order=votes&reverse=true&hidebroken=true&offset=0&limit=50"
         ),
         (
+            DirectoryQuery(codec: "Vorbis"),
+            "codec=OGG&order=votes&reverse=true&hidebroken=true&offset=0&limit=50"
+        ),
+        (
             DirectoryQuery(tags: ["Smooth Jazz", "80s"], codec: "mp3", order: .changed),
             "tagList=smooth%20jazz%2C80s&codec=MP3&order=changetimestamp&reverse=true&hidebroken=true&offset=0&limit=50"
         ),

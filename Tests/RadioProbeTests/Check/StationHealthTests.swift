@@ -120,10 +120,29 @@ import Testing
             ("AAC", "MP3", true), ("aac", "AAC", false), ("AAC", "HE-AAC", true), ("AAC+", "HE-AAC", false),
             ("he-aac", "HE-AAC", false), ("HEAAC", "HE-AAC", false), ("AAC+", "HE-AAC v2", false),
             ("HE-AAC", "HE-AAC v2", true), ("HE-AACv2", "HE-AAC v2", false), ("HE-AAC v2", "HE-AAC", true),
-            ("MP2", "MP3", true),
+            ("MP2", "MP3", true), ("OGG", "Vorbis", false), ("VORBIS", "Vorbis", false),
+            ("Ogg Vorbis", "Vorbis", false), ("OGG", "Opus", false), ("OPUS", "Opus", false), ("OGG", "FLAC", false),
+            ("Ogg/FLAC", "FLAC", false), ("flac", "FLAC", false), ("OGG", "MP3", true), ("Vorbis", "Opus", true),
+            ("MP3", "Vorbis", true),
         ] as [(String?, String, Bool)])
     func codecsHaveManyNames(_ listed: String?, _ found: String, _ differs: Bool) {
         #expect(StationHealth.differs(listed, found) == differs)
+    }
+
+    /// Packets do not tell whether Ogg or MP4 carried them.
+    @Test(arguments: [
+        ("application/ogg", true, true), ("audio/ogg", true, true), ("audio/opus", true, true),
+        ("audio/flac", true, false), ("audio/mp4", true, true), ("audio/mpeg", false, false),
+        ("application/octet-stream", true, true),
+    ]) func `what a server calls Ogg and FLAC`(type: String, isFlac: Bool, isOpus: Bool) throws {
+        let head = Array("OpusHead\u{1}\u{2}".utf8) + [UInt8](repeating: 0, count: 9)
+        let header = try #require(head.withUnsafeBytes { OpusHeader($0) })
+        let info = FlacStreamInfo(sampleRate: 44_100, channelCount: 2, bitsPerSample: 16, maximumBlock: 4096)
+        for (framing, fits) in [(info.mediaFormat.framing, isFlac), (header.mediaFormat.framing, isOpus)] {
+            var health = Self.alive("http://a/", framing: framing, rate: nil)
+            health.info?.contentType = type
+            #expect(health.problems.isEmpty == fits, "\(framing)")
+        }
     }
 
     @Test func whatIsWrongAlthoughItPlays() {

@@ -38,7 +38,7 @@ import Testing
                 && $0.content?.report.kind == .html && $0.error?.streamError != nil && $0.firstSoundAt == nil
         },
         Row("Ogg", { $0.reply(headers: ["Content-Type: application/ogg"], body: Array("OggS\0\u{2}".utf8)) }) {
-            $0.problems == [.notPlayed(.ogg)] && $0.content?.report.kind == .ogg
+            $0.problems == [.noSound] && $0.content?.report.kind == .ogg
         },
         Row(
             "a quiet WAV file called MP3",

@@ -1,0 +1,141 @@
+import CFLAC
+import Glibc
+import RadioFormats
+
+/// Decodes a FLAC stream as it comes, and says whether its samples are those that were encoded: their MD5 stands in the
+/// stream's STREAMINFO (RFC 9639 §8.2). libFLAC computes it.
+package final class FlacChecker {
+    package enum Verdict: String, Hashable, Sendable {
+        case right, wrong
+        /// The stream names none.
+        case unknown
+        /// Frames are damaged or missing.
+        case damaged
+        /// It breaks off before its end.
+        case incomplete
+    }
+
+    package struct Report: Hashable, Sendable {
+        package var verdict: Verdict
+        package var frameCount: Int
+        /// Per channel.
+        package var sampleCount: Int64
+        /// Times that libFLAC found something else than a whole frame.
+        package var damageCount: Int
+    }
+
+    /// Bytes of a frame beyond its samples as they are: headers, checksums.
+    private static let overhead = 1 << 10
+    /// The longest frame that the format allows, with room to spare.
+    private static let maximumFrame = 4 << 20
+
+    private final class Feed {
+        var bytes: [UInt8]
+        var at = 0
+        var frameCount = 0
+        var sampleCount: Int64 = 0
+        var damageCount = 0
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        var rest: Int { bytes.count - at }
+    }
+
+    /// Owned, deleted in `deinit`.
+    private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
+    private let feed: Feed
+    private let info: FlacStreamInfo
+    /// No frame is longer: so many bytes are there before libFLAC is asked for the next one.
+    private let longestFrame: Int
+    private var isOver = false
+    /// libFLAC searched all that it had for a frame, and does not reckon on with the MD5.
+    private var isTorn = false
+
+    /// Nil where libFLAC refuses what the stream says of itself.
+    package init?(_ info: FlacStreamInfo) {
+        guard let decoder = FLAC__stream_decoder_new() else { return nil }
+        self.decoder = decoder
+        self.info = info
+        let plain = info.maximumBlock * info.channelCount * (info.bitsPerSample + 8) / 8 + Self.overhead
+        longestFrame = min(max(info.maximumFrame ?? 0, plain), Self.maximumFrame)
+        // The sign, and the one block, which is the last.
+        feed = Feed(Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FlacStreamInfo.byteCount)] + info.bytes)
+        FLAC__stream_decoder_set_md5_checking(decoder, 1)
+        let code = FLAC__stream_decoder_init_stream(
+            decoder, Self.read, nil, nil, nil, nil, Self.write, nil, Self.fail,
+            Unmanaged.passUnretained(feed).toOpaque())
+        guard code == FLAC__STREAM_DECODER_INIT_STATUS_OK,
+            FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0
+        else { return nil }
+    }
+
+    deinit { FLAC__stream_decoder_delete(decoder) }
+
+    /// - Parameter bytes: frames, the first of them whole.
+    package func take(_ bytes: UnsafeRawBufferPointer) {
+        guard !isOver else { return }
+        if feed.at > 0, feed.at >= feed.bytes.count / 2 {
+            feed.bytes.removeFirst(feed.at)
+            feed.at = 0
+        }
+        feed.bytes.append(contentsOf: bytes)
+        while !isOver, feed.rest > longestFrame { step(isLast: false) }
+    }
+
+    /// Says that nothing follows.
+    package func finish() -> Report {
+        while !isOver { step(isLast: true) }
+        let isEqual = FLAC__stream_decoder_finish(decoder) != 0
+        return Report(
+            verdict: verdict(isEqual: isEqual), frameCount: feed.frameCount, sampleCount: feed.sampleCount,
+            damageCount: feed.damageCount)
+    }
+
+    private func verdict(isEqual: Bool) -> Verdict {
+        // Where there is none, libFLAC says that it is equal. Tags behind the last frame do no harm.
+        if info.md5 != nil, isEqual, !isTorn { return .right }
+        if feed.damageCount > 0 || isTorn { return .damaged }
+        if let count = info.sampleCount, feed.sampleCount < count { return .incomplete }
+        return info.md5 == nil ? .unknown : .wrong
+    }
+
+    private func step(isLast: Bool) {
+        if FLAC__stream_decoder_process_single(decoder) == 0 { isOver = true }
+        switch FLAC__stream_decoder_get_state(decoder) {
+        case FLAC__STREAM_DECODER_SEARCH_FOR_FRAME_SYNC, FLAC__STREAM_DECODER_READ_FRAME: break
+        case FLAC__STREAM_DECODER_END_OF_STREAM where !isLast:
+            isTorn = true
+            FLAC__stream_decoder_flush(decoder)
+        case _: isOver = true
+        }
+    }
+
+    // MARK: libFLAC's calls
+
+    private static func feed(_ data: UnsafeMutableRawPointer?) -> Feed {
+        Unmanaged<Feed>.fromOpaque(data!).takeUnretainedValue()
+    }
+
+    private static let read: FLAC__StreamDecoderReadCallback = { _, buffer, count, data in
+        let feed = FlacChecker.feed(data)
+        guard let buffer, let count, feed.rest > 0 else {
+            count?.pointee = 0
+            return FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM
+        }
+        let length = min(count.pointee, feed.rest)
+        feed.bytes.withUnsafeBytes { _ = memcpy(buffer, $0.baseAddress! + feed.at, length) }
+        feed.at += length
+        count.pointee = length
+        return FLAC__STREAM_DECODER_READ_STATUS_CONTINUE
+    }
+
+    private static let write: FLAC__StreamDecoderWriteCallback = { _, frame, _, data in
+        let feed = FlacChecker.feed(data)
+        feed.frameCount += 1
+        feed.sampleCount += Int64(frame?.pointee.header.blocksize ?? 0)
+        return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
+    }
+
+    private static let fail: FLAC__StreamDecoderErrorCallback = { _, _, data in FlacChecker.feed(data).damageCount += 1
+    }
+}

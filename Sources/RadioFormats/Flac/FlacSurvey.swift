@@ -1,0 +1,122 @@
+/// Reads the blocks before the frames of a FLAC stream, for an inspection, and says where the frames begin. No I/O.
+package struct FlacSurvey {
+    /// Blocks and pictures that are kept; more are counted.
+    package static let maximumBlocks = 256
+    package static let maximumPictures = 64
+    /// Bytes of comments that are kept; longer ones are passed over.
+    package static let maximumCommentBytes = 1 << 20
+    /// Bytes of a picture's block that are looked at: what stands before the picture itself.
+    private static let pictureHead = 16 << 10
+
+    private enum State {
+        /// Before the sign: tags may come.
+        case opening
+        case header
+        /// The rest of a block; so many bytes more of it are wanted.
+        case block(rest: Int, wanted: Int)
+        case passing(Int)
+        case frames
+        /// No FLAC.
+        case broken
+    }
+
+    package private(set) var report = FlacReport()
+    private var state = State.opening
+    private var held: [UInt8] = []
+    private var offset = 0
+    private var isLast = false
+
+    package init() {}
+
+    /// - Parameter frames: gets what stands behind the blocks, borrowed for the call, where the first one could be read.
+    package mutating func feed(
+        _ bytes: UnsafeRawBufferPointer, frames: (FlacStreamInfo, UnsafeRawBufferPointer) -> Void
+    ) {
+        var rest = bytes
+        func take(_ count: Int) -> UnsafeRawBufferPointer {
+            defer { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
+            return UnsafeRawBufferPointer(rebasing: rest[..<count])
+        }
+        while !rest.isEmpty {
+            switch state {
+            case .broken: return
+            case .frames:
+                if let info = report.streamInfo { frames(info, rest) }
+                return
+            case .passing(let count):
+                let passed = take(min(count, rest.count)).count
+                offset += passed
+                state = passed < count ? .passing(count - passed) : .opening
+            case .opening:
+                hold(take(1))
+                if held.count >= Id3Tag.headerLength { open() } else if held.elementsEqual("fLaC".utf8) { begin() }
+            case .header:
+                hold(take(min(4 - held.count, rest.count)))
+                if held.count == 4 { beginBlock() }
+            case .block(let left, let wanted):
+                let piece = take(min(left, rest.count))
+                offset += piece.count
+                held.append(contentsOf: piece.prefix(wanted))
+                if piece.count == left {
+                    endBlock()
+                } else {
+                    state = .block(rest: left - piece.count, wanted: max(wanted - piece.count, 0))
+                }
+            }
+        }
+    }
+
+    private mutating func hold(_ bytes: UnsafeRawBufferPointer) {
+        held.append(contentsOf: bytes)
+        offset += bytes.count
+    }
+
+    private mutating func begin() {
+        held = []
+        state = .header
+    }
+
+    /// A tag, or nothing that is known.
+    private mutating func open() {
+        let length = held.withUnsafeBytes { Id3Tag.length(of: $0) }
+        state = length.map { .passing($0 - held.count) } ?? .broken
+        held = []
+    }
+
+    private mutating func beginBlock() {
+        let length = held[1...].reduce(0) { $0 << 8 | Int($1) }
+        let block = FlacReport.Block(type: held[0] & 0x7F, offset: offset - 4, length: length)
+        isLast = held[0] & 0x80 != 0
+        held = []
+        report.blockCount += 1
+        if report.blocks.count < Self.maximumBlocks { report.blocks.append(block) }
+        type = block.type
+        let wanted =
+            switch block.type {
+            case 0: FlacStreamInfo.byteCount
+            case 4: length <= Self.maximumCommentBytes ? length : 0
+            case 6: Self.pictureHead
+            case _: 0
+            }
+        state = .block(rest: length, wanted: wanted)
+        if length == 0 { endBlock() }
+    }
+
+    private var type: UInt8 = 0
+
+    private mutating func endBlock() {
+        switch type {
+        case 0 where report.streamInfo == nil: report.streamInfo = held.withUnsafeBytes { FlacStreamInfo($0) }
+        case 4 where report.comments == nil && !held.isEmpty: report.comments = held
+        case 6:
+            report.pictureCount += 1
+            if let picture = FlacPicture(held), report.pictures.count < Self.maximumPictures {
+                report.pictures.append(picture)
+            }
+        case _: break
+        }
+        held = []
+        state = isLast ? .frames : .header
+        if isLast { report.audioOffset = offset }
+    }
+}
