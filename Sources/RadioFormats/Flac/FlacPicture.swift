@@ -9,6 +9,8 @@ package struct FlacPicture: Hashable, Sendable {
     package var height: Int
     /// Of the picture itself, as the block says it.
     package var byteCount: Int
+    /// Bytes of the block before the picture itself.
+    package var headerCount: Int
 
     /// Bytes of ``mimeType`` and ``description`` that are kept.
     private static let maximumText = 1024
@@ -35,5 +37,6 @@ package struct FlacPicture: Hashable, Sendable {
         self.width = width
         self.height = height
         self.byteCount = byteCount
+        headerCount = bytes.count - rest.count
     }
 }

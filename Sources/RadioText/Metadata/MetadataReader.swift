@@ -1,4 +1,5 @@
 import RadioFormats
+import RadioJSON
 
 /// Reads headers, blocks and tags as ``MetadataItem``s. No I/O.
 package enum MetadataReader {
@@ -21,7 +22,12 @@ package enum MetadataReader {
     package static func items(
         of metadata: TimedMetadata, charset: String?, names: StationNames, evidence: inout CharsetEvidence
     ) -> [MetadataItem] {
-        if metadata.kind == .id3 { return Id3Tag(metadata.raw).map(items) ?? [] }
+        switch metadata.kind {
+        case .id3: return Id3Tag(metadata.raw).map(items) ?? []
+        case .vorbisComment: return VorbisComment(metadata.raw).map(items) ?? []
+        case .flacPicture: return picture(metadata.raw).map { [$0] } ?? []
+        case .icy, .extinf, .dateRange: break
+        }
         let found = TitleReader.track(in: metadata, charset: charset, names: names, evidence: &evidence)
         guard let track = found, track.kind != .none else { return [] }
         func item(_ key: String, _ common: MetadataItem.CommonKey?, _ text: String?) -> MetadataItem? {
@@ -29,10 +35,9 @@ package enum MetadataReader {
         }
         let key =
             switch metadata.kind {
-            case .icy, .id3: "StreamTitle"
             case .extinf: "EXTINF"
             case .dateRange: "EXT-X-DATERANGE"
-            case .vorbisComment, .flacPicture: "TITLE"
+            case .icy, .id3, .vorbisComment, .flacPicture: "StreamTitle"
             }
         let addressKey = metadata.kind == .icy ? "StreamUrl" : key
         return [
@@ -65,6 +70,39 @@ package enum MetadataReader {
         }
         return items
     }
+
+    /// Every field; of a list of pictures those that can be read.
+    static func items(of comment: VorbisComment) -> [MetadataItem] {
+        comment.fields.compactMap { field in
+            let name = field.name.uppercased()
+            guard name == VorbisComment.pictureName else {
+                return item(.vorbis, name, vorbisKeys[name], field.value)
+            }
+            return Base64.decode(Array(field.value.utf8)[...]).flatMap { picture($0) }
+        }
+    }
+
+    /// Nil where a block is not whole.
+    private static func picture(_ block: [UInt8]) -> MetadataItem? {
+        guard let picture = FlacPicture(block), block.count - picture.headerCount >= picture.byteCount else {
+            return nil
+        }
+        let bytes = Array(block[picture.headerCount...].prefix(picture.byteCount))
+        // RFC 9639 §8.8: an address stands in the picture's place.
+        let value: MetadataItem.Value =
+            picture.mimeType == "-->"
+            ? .text(PlainText.clean(String(decoding: bytes, as: UTF8.self)))
+            : .picture(bytes, mimeType: PlainText.clean(picture.mimeType))
+        return item(
+            .vorbis, VorbisComment.pictureName, .artwork, value, label: picture.description, raw: bytes)
+    }
+
+    /// https://www.xiph.org/vorbis/doc/v-comment.html, and what is usual beside it.
+    private static let vorbisKeys: [String: MetadataItem.CommonKey] = [
+        "TITLE": .title, "ARTIST": .artist, "ALBUM": .albumName, "COMPOSER": .composer, "GENRE": .genre, "DATE": .date,
+        "TRACKNUMBER": .trackNumber, "COPYRIGHT": .copyright, "LANGUAGE": .language, "DESCRIPTION": .description,
+        "ORGANIZATION": .publisher, "CONTACT": .homepage,
+    ]
 
     /// https://id3.org/id3v2.4.0-frames, and the names of 2.3 that it replaced.
     private static let common: [String: MetadataItem.CommonKey] = [

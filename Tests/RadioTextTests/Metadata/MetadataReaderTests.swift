@@ -41,6 +41,31 @@ import Testing
         #expect(items.allSatisfy { $0.raw == Array(text.utf8) })
     }
 
+    @Test func fieldsOfComments() {
+        let picture = Self.picture(Array("JFIF".utf8))
+        let fields = [
+            "title=Song", "ARTIST=One", "Artist=Other", "ENCODER=x", "EMPTY=", "\u{1}", "GENRE=\u{202E}Jazz",
+            "METADATA_BLOCK_PICTURE=" + Base64Text.encode(picture), "METADATA_BLOCK_PICTURE=????",
+        ]
+        let found = items(.vorbisComment, OggMaker.comments(fields))
+        #expect(
+            words(found.filter { $0.text != nil }) == [
+                "vorbis/TITLE title Song", "vorbis/ARTIST artist One", "vorbis/ARTIST artist Other",
+                "vorbis/ENCODER - x", "vorbis/GENRE genre Jazz",
+            ])
+        let pictures = [MetadataItem.Value.picture(Array("JFIF".utf8), mimeType: "image/jpeg")]
+        #expect(found.filter { $0.commonKey == .artwork }.map(\.value) == pictures)
+        #expect(items(.flacPicture, picture).map(\.value) == pictures)
+        // Cut off, or no block at all.
+        #expect(items(.flacPicture, picture.dropLast()).isEmpty && items(.flacPicture, [1, 2, 3]).isEmpty)
+    }
+
+    private static func picture(_ bytes: [UInt8]) -> [UInt8] {
+        func counted(_ bytes: [UInt8]) -> [UInt8] { [0, 0, 0, UInt8(bytes.count)] + bytes }
+        return [0, 0, 0, 3] + counted(Array("image/jpeg".utf8)) + counted([]) + [UInt8](repeating: 0, count: 16)
+            + counted(bytes)
+    }
+
     @Test func framesOfATag() {
         let tag = FrameMaker.id3([
             ("TIT2", [3] + Array("One".utf8)), ("TXXX", [3] + Array("mood\0calm".utf8)),
