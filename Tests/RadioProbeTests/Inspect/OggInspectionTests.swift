@@ -120,6 +120,24 @@ struct OggInspectionTests {
         #expect(cut.report.trailingByteCount > 0 && cut.report.ogg?.links[0].streams[0].isComplete == false)
     }
 
+    /// Headers, positions and packets that nobody wrote, on pages that are right; and blocks of a FLAC file.
+    @Test(arguments: 0..<40) func `changed bytes are read to their end`(_ seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        for source in [try Self.opus.get(), try Self.vorbis.get(), try Self.flac.get(), try Self.file(bits: 16)] {
+            var bytes = Array(source.prefix(40_000))
+            // The headers most of all.
+            for bound in [60, 300, 300, bytes.count, bytes.count] {
+                bytes[Int.random(in: 26..<bound, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            OggPageSums.mend(&bytes)
+            let inspection = Self.inspect(bytes)
+            #expect(Self.inspect(bytes, step: 997) == inspection)
+            #expect(!InspectionJSON.document(inspection, file: "x").text().isEmpty)
+            guard let ogg = inspection.report.ogg else { continue }
+            #expect(ogg.byteCount + ogg.garbageByteCount + inspection.report.trailingByteCount == bytes.count)
+        }
+    }
+
     @Test func `a stream that is joined in its middle has no sound before its next link`() throws {
         let vorbis = try Self.vorbis.get()
         // The second page: the other headers.
