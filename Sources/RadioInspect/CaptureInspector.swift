@@ -169,7 +169,7 @@ package struct CaptureInspector {
         case .unknown: [.noSound]
         case .mp4, .mpegTS: StreamProblem.ofSegment(report.segment)
         case .ogg, .flac, .unsupported: [.notPlayed(kind)]
-        case .m3u, .pls, .xspf, .asx, .hlsPlaylist: []
+        case .wave, .aiff, .m3u, .pls, .xspf, .asx, .hlsPlaylist: []
         }
     }
 }

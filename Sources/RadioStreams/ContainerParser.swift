@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Takes the sound out of one container: a plain chain of frames, or a transport stream. No I/O.
+/// Takes the sound out of one container: a plain chain of frames, a transport stream, a file of samples. No I/O.
 protocol ContainerParser {
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void)
     /// No bytes follow.
@@ -18,6 +18,8 @@ enum Container {
     /// Taken apart as the segments of HTTP Live Streaming are: as one that does not end.
     case transportStream
     case ogg
+    /// Uncompressed sound in a WAVE or AIFF file.
+    case pcm
 
     func makeParser() -> any ContainerParser {
         switch self {
@@ -25,6 +27,7 @@ enum Container {
         case .adts: AdtsFramer()
         case .transportStream: TransportStreamParser()
         case .ogg: OggDemuxer()
+        case .pcm: PcmDemuxer()
         }
     }
 }
@@ -50,6 +53,12 @@ extension OggDemuxer: ContainerParser {
         if let unsupported { return .unsupported("\(address) is \(unsupported)") }
         return isGarbage ? .noFrames(address) : nil
     }
+}
+
+extension PcmDemuxer: ContainerParser {
+    var length: NamedLength? { sampleCount.map { .time(MediaTime(samples: $0, rate: sampleRate)) } }
+
+    func failure(of address: String) -> StreamError? { problem.map { StreamError($0, of: address) } }
 }
 
 extension StreamError {

@@ -19,6 +19,7 @@ extension ContentKind {
         case .m3u, .pls, .xspf, .asx: .list
         case .hlsPlaylist: .segments
         case .ogg: .sound(.ogg)
+        case .wave, .aiff: .sound(.pcm)
         case .flac, .mp4, .unsupported:
             .refused(.unsupported("\(address) is \(displayName)"))
         case .html: .refused(.notSound("\(address) is a web page, not sound"))

@@ -1,3 +1,4 @@
+import RadioFormats
 import RadioHTTP
 
 extension StreamError {
@@ -13,6 +14,17 @@ extension StreamError {
         case .tooManyRedirects(let text), .protocolViolation(let text): self = .protocolViolation(text)
         case .connectionLost(let text): self = .connectionLost(text)
         case .resources(let text): self = .resources(text)
+        }
+    }
+
+    /// Why a container gives no sound.
+    /// - Parameter address: names the stream.
+    init(_ problem: SegmentProblem, of address: String) {
+        switch problem {
+        case .unsupportedCodec(let name): self = .unsupported("\(address) holds \(name)")
+        case .encrypted(let name): self = .unsupported("\(address) is encrypted with \(name)")
+        case .noSound: self = .notSound("\(address) has no sound in it")
+        case .damaged(let text): self = .notSound("\(address) is damaged: \(text)")
         }
     }
 

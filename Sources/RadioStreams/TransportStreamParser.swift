@@ -22,13 +22,5 @@ struct TransportStreamParser: ContainerParser {
 
     var length: NamedLength? { nil }
 
-    func failure(of address: String) -> StreamError? {
-        switch demuxer.problem {
-        case nil: nil
-        case .unsupportedCodec(let name): .unsupported("\(address) holds \(name)")
-        case .encrypted(let name): .unsupported("\(address) is encrypted with \(name)")
-        case .noSound: .notSound("\(address) has no sound in it")
-        case .damaged(let text): .notSound("\(address) is damaged: \(text)")
-        }
-    }
+    func failure(of address: String) -> StreamError? { demuxer.problem.map { StreamError($0, of: address) } }
 }

@@ -29,6 +29,11 @@ package enum ContentSniffer {
         }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
         if let kind = container(rest) { return kind }
+        switch ChunkSniffer.verdict(rest, isAll: isAll) {
+        case .kind(let kind): return kind
+        case .undecided: return nil
+        case .noFile: break
+        }
         if let format = FormatSignatures.format(rest, isComplete: isComplete) { return .unsupported(format) }
         if start == 0 {
             switch TextSniffer(rest, isAll: isAll, type: type).verdict {
