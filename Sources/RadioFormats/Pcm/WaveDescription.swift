@@ -39,7 +39,9 @@ struct WaveDescription {
         reader.skip(8)
         let tag = next(UInt32.self)
         reader.skip(4)
-        if reader.rest.elementsEqual(Self.guidEnd) { formatTag = tag }
+        guard reader.rest.elementsEqual(Self.guidEnd) else { return }
+        // SoX writes the first of a GUID's numbers as two of 16 bits, which differs in big endian.
+        formatTag = isBigEndian && tag & 0xFFFF == 0 ? tag >> 16 : tag
     }
 
     /// Whether the sound is MPEG audio, MP3 or ADTS: frames as they are.
