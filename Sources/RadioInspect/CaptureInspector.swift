@@ -173,9 +173,8 @@ package struct CaptureInspector {
         case .mp4, .mpegTS: StreamProblem.ofSegment(report.segment)
         case .ogg: StreamProblem.ofOgg(report.ogg)
         case .unsupported: [.notPlayed(kind)]
-        // Whoever decodes it adds what comes of that.
-        case .flac: []
-        case .m3u, .pls, .xspf, .asx, .hlsPlaylist: []
+        // Whoever decodes FLAC adds what comes of that.
+        case .flac, .wave, .aiff, .m3u, .pls, .xspf, .asx, .hlsPlaylist: []
         }
     }
 }

@@ -110,7 +110,7 @@ struct SoundReader {
         case .mp4: SegmentInspector(.mp4)
         case .mpegAudio, .adts:
             Id3Tag(prefix)?.transportTimestamp == nil ? nil : SegmentInspector(kind == .adts ? .adts : .mpegAudio)
-        case .ogg, .flac, .unsupported, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil: nil
+        case .ogg, .flac, .wave, .aiff, .unsupported, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil: nil
         }
     }
 
@@ -129,7 +129,7 @@ struct SoundReader {
         case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html:
             if kind == .hlsPlaylist { playlistReader.feed(bytes) }
             text.append(contentsOf: bytes.prefix(Self.maximumText - text.count))
-        case .ogg, .flac, .mp4, .mpegTS, .unsupported, .unknown: break
+        case .ogg, .flac, .mp4, .mpegTS, .wave, .aiff, .unsupported, .unknown: break
         }
     }
 

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// Takes the sound out of one container: a plain chain of frames, or a transport stream. No I/O.
+/// Takes the sound out of one container: a plain chain of frames, a transport stream, a file of samples. No I/O.
 protocol ContainerParser {
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void)
     /// No bytes follow.
@@ -43,6 +43,8 @@ enum Container {
     /// Taken apart as the segments of HTTP Live Streaming are: as one that does not end.
     case transportStream
     case ogg, flac, mp4
+    /// Uncompressed sound in a WAVE or AIFF file.
+    case pcm
 
     /// - Parameter canJump: whether bytes can be had from anywhere.
     func makeParser(canJump: Bool) -> any ContainerParser {
@@ -53,6 +55,7 @@ enum Container {
         case .ogg: OggDemuxer()
         case .flac: FlacFramer()
         case .mp4: Mp4FileDemuxer(canJump: canJump)
+        case .pcm: PcmDemuxer()
         }
     }
 }
@@ -118,6 +121,12 @@ extension SegmentProblem {
         case .damaged(let text): .notSound("\(address) is damaged: \(text)")
         }
     }
+}
+
+extension PcmDemuxer: ContainerParser {
+    var length: NamedLength? { sampleCount.map { .time(MediaTime(samples: $0, rate: sampleRate)) } }
+
+    func failure(of address: String) -> StreamError? { problem?.streamError(of: address) }
 }
 
 extension StreamError {

@@ -21,6 +21,7 @@ extension ContentKind {
         case .ogg: .sound(.ogg)
         case .flac: .sound(.flac)
         case .mp4: .sound(.mp4)
+        case .wave, .aiff: .sound(.pcm)
         case .unsupported:
             .refused(.unsupported("\(address) is \(displayName)"))
         case .html: .refused(.notSound("\(address) is a web page, not sound"))

@@ -122,12 +122,12 @@ struct BadAnswersTests {
             $0.send(Array("fLaC".utf8) + [0, 0, 0, 34])
             $0.sendEndlessly([UInt8](repeating: 0, count: 1000), every: 10)
         },
-        Row("a quiet WAV file", expect: { isUnsupported($0, "is a WAV file") }) {
-            $0.reply(headers: ["Content-Type: audio/x-wav"], body: QuietSound().wave())
+        Row("ADPCM in a WAV file", expect: { isUnsupported($0, "holds IMA ADPCM") }) {
+            $0.reply(headers: ["Content-Type: audio/x-wav"], body: QuietSound().wave(formatTag: 0x11))
         },
-        Row("a quiet WAV file that says it is MP3", expect: { isUnsupported($0, "is a WAV file") }) {
+        Row("ADPCM in a WAV file that says it is MP3", expect: { isUnsupported($0, "holds IMA ADPCM") }) {
             $0.begin(headers: ["Content-Type: audio/mpeg"])
-            $0.send(QuietSound(bytesPerSample: 3).wave())
+            $0.send(QuietSound(bytesPerSample: 3).wave(formatTag: 0x11))
             $0.sendEndlessly(QuietSound().samples(), every: 5000)
         },
     ]
@@ -191,7 +191,7 @@ struct BadAnswersTests {
         let text = directory.path + "/notes.mp3"
         try Array("Dear diary, today I listened to the radio.\n".utf8).write(to: text)
         let wave = directory.path + "/quiet.mp3"
-        try QuietSound().wave().write(to: wave)
+        try QuietSound().wave(formatTag: 0x11).write(to: wave)
         let nothing = directory.path + "/empty.mp3"
         try [UInt8]().write(to: nothing)
         let player = try player()
@@ -206,7 +206,7 @@ struct BadAnswersTests {
             }
             switch error {
             case .stream(.unsupported(let text)):
-                #expect(path == wave && text == "\(wave) is a WAV file")
+                #expect(path == wave && text == "\(wave) holds IMA ADPCM")
             case .stream(.notSound): #expect(path == text || path == nothing)
             case .stream(.fileUnreadable): #expect(path == directory.path || path == "/dev/null")
             case .stream(.fileMissing): #expect(path.hasSuffix("missing.mp3"))

@@ -112,14 +112,14 @@ import Testing
     @Test func aFormatThatIsNotSupported() throws {
         let directory = try TemporaryDirectory()
         let file = directory.path + "/quiet.mp3"
-        try TextFile.write(QuietSound().wave(), to: file)
+        try TextFile.write(Array("caff\0\u{1}\0\0desc".utf8), to: file)
         let json = try LongwaveBinary.run(["inspect", "--json", file])
-        #expect(json.output.contains(#""kind":"wav","kindBy":"content""#) && json.output.contains(#""frames":null"#))
+        #expect(json.output.contains(#""kind":"caf","kindBy":"content""#) && json.output.contains(#""frames":null"#))
         #expect(
             json.output.contains(
-                #""problems":[{"kind":"notPlayed","message":"a WAV file, which is not supported yet"}]"#))
+                #""problems":[{"kind":"notPlayed","message":"a CAF file, which is not supported yet"}]"#))
         let people = try LongwaveBinary.run(["inspect", file])
-        #expect(people.lines.contains { $0.hasPrefix("kind ") && $0.hasSuffix(" a WAV file") })
+        #expect(people.lines.contains { $0.hasPrefix("kind ") && $0.hasSuffix(" a CAF file") })
     }
 
     @Test func whatItIsTakenFor() throws {

@@ -44,8 +44,8 @@ import Testing
             $0.reply(
                 headers: ["Content-Type: application/ogg"], text: "OggS\0\u{2}" + String(repeating: "\0", count: 9000))
         },
-        BadAnswer("a quiet WAV file", 65) {
-            $0.reply(headers: ["Content-Type: audio/x-wav"], body: QuietSound().wave())
+        BadAnswer("ADPCM in a WAV file", 65) {
+            $0.reply(headers: ["Content-Type: audio/x-wav"], body: QuietSound().wave(formatTag: 0x11))
         },
         BadAnswer("redirects in a circle", 76) { $0.redirect(to: "/again") },
         BadAnswer("headers without end", 76) { $0.sendHeaders(totalling: 100 << 20) },

@@ -59,9 +59,11 @@ package struct QuietSound: Sendable, CustomStringConvertible {
     }
 
     /// A RIFF/WAVE file of it.
-    package func wave(seconds: Double = 1) -> [UInt8] { Self.wave(samples(seconds: seconds), channels, bytesPerSample) }
+    package func wave(seconds: Double = 1, formatTag: Int = 1) -> [UInt8] {
+        Self.wave(samples(seconds: seconds), channels, bytesPerSample, formatTag: formatTag)
+    }
 
-    /// - Parameter formatTag: 1 is PCM, 0x55 MP3.
+    /// - Parameter formatTag: 1 is PCM, 0x11 IMA ADPCM, 0x55 MP3.
     package static func wave(
         _ data: [UInt8], _ channels: Int = 2, _ bytesPerSample: Int = 2, formatTag: Int = 1
     ) -> [UInt8] {

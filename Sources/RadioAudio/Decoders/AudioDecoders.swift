@@ -12,6 +12,8 @@ package enum AudioDecoders {
         case (.vorbis(let headers), .vorbis): return try VorbisDecoder(headers)
         case (.opus(let header), .opus): return try OpusDecoder(header)
         case (.flac(let info), .flac): return try FlacDecoder(info)
+        case (.pcm(let encoding), .pcm):
+            return try PcmDecoder(encoding, sampleRate: format.sampleRate, channelCount: format.channelCount)
         case (.mpegAudio, _), (.adts, _), (.raw, _), (.vorbis, _), (.opus, _), (.flac, _), (.pcm, _):
             throw DecoderError.unsupported("\(format.codec.displayName) cannot come in this framing")
         }

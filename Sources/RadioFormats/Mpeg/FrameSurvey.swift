@@ -9,7 +9,8 @@ package struct FrameSurvey {
         switch kind {
         case .mpegAudio: mpeg = FrameChain()
         case .adts: adts = FrameChain()
-        case .ogg, .flac, .mp4, .mpegTS, .unsupported, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown:
+        case .ogg, .flac, .mp4, .mpegTS, .wave, .aiff, .unsupported, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html,
+            .unknown:
             return nil
         }
     }

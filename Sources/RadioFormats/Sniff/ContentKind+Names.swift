@@ -8,6 +8,8 @@ extension ContentKind {
         case .flac: "a FLAC stream"
         case .mp4: "MP4"
         case .mpegTS: "an MPEG transport stream"
+        case .wave: "a WAV file"
+        case .aiff: "an AIFF file"
         case .unsupported(let format): format.displayName
         case .m3u: "an M3U playlist"
         case .hlsPlaylist: "an HLS playlist"
@@ -23,7 +25,7 @@ extension ContentKind {
     package var isText: Bool {
         switch self {
         case .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html: true
-        case .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .unsupported, .unknown: false
+        case .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .wave, .aiff, .unsupported, .unknown: false
         }
     }
 
@@ -38,6 +40,8 @@ extension ContentKind {
             case .flac: ["audio/flac", "audio/x-flac"]
             case .mp4: ["audio/mp4", "video/mp4", "audio/x-m4a"]
             case .mpegTS: ["video/mp2t", "audio/mp2t", "video/mpeg"]
+            case .wave: ["audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave", "audio/x-pn-wav"]
+            case .aiff: ["audio/aiff", "audio/x-aiff", "sound/aiff"]
             case .unsupported(let format): format.contentTypes
             case .m3u, .hlsPlaylist:
                 [

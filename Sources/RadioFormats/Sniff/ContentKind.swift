@@ -8,6 +8,10 @@ package enum ContentKind: Hashable, Sendable {
     case flac
     case mp4
     case mpegTS
+    /// A RIFF/WAVE file, its big-endian and its 64-bit kin; one that holds MPEG audio or ADTS is what it holds.
+    case wave
+    /// An AIFF or AIFF-C file.
+    case aiff
     /// Sound in a format that is recognised, and no more.
     case unsupported(UnsupportedFormat)
     /// A plain list of addresses, with or without `#EXTM3U`.

@@ -28,7 +28,13 @@ package enum ContentSniffer {
             }
         }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-        if let kind = container(rest) ?? sign(rest, isComplete: isComplete) { return kind }
+        if let kind = container(rest) { return kind }
+        switch ChunkSniffer.verdict(rest, isAll: isAll) {
+        case .kind(let kind): return kind
+        case .undecided: return nil
+        case .noFile: break
+        }
+        if let kind = sign(rest, isComplete: isComplete) { return kind }
         if start == 0 {
             switch TextSniffer(rest, isAll: isAll, type: type).verdict {
             case .kind(let kind): return kind

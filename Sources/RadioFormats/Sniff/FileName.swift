@@ -7,7 +7,7 @@ package enum FileName {
     package static let lists = ["m3u", "m3u8", "pls", "xspf", "asx"]
     /// Of other sound.
     private static let others = [
-        "m4a", "mp4", "ogg", "oga", "opus", "flac", "wav", "aiff", "aif", "wma", "ape", "wv", "ts",
+        "m4a", "mp4", "ogg", "oga", "opus", "flac", "wav", "aiff", "aif", "aifc", "wma", "ape", "wv", "ts",
     ]
     /// A longer line is no name (limits.h, PATH_MAX).
     private static let maximumLength = 4096

@@ -3,12 +3,9 @@
 enum FormatSignatures {
     /// `?` stands for any byte.
     private static let signs: [(String, UnsupportedFormat)] = [
-        // Microsoft, "Multimedia Programming Interface and Data Specifications 1.0"; EBU Tech 3306 (RF64);
-        // ITU-R BS.2088 (BW64); Sony Wave64.
-        ("RIFF????WAVE", .wav), ("RIFX????WAVE", .wav), ("RF64????WAVE", .wav), ("BW64????WAVE", .wav),
-        ("riff\u{2E}\u{91}\u{CF}\u{11}\u{A5}\u{D6}\u{28}\u{DB}\u{04}\u{C1}\u{00}\u{00}", .wav),
-        // Apple, "Audio Interchange File Format: AIFF-C"; Electronic Arts, "8SVX".
-        ("FORM????AIFF", .aiff), ("FORM????AIFC", .aiff), ("FORM????8SVX", .aiff),
+        // Sony Wave64; Electronic Arts, "8SVX".
+        ("riff\u{2E}\u{91}\u{CF}\u{11}\u{A5}\u{D6}\u{28}\u{DB}\u{04}\u{C1}\u{00}\u{00}", .wave64),
+        ("FORM????8SVX", .svx),
         ("caff\u{0}\u{1}", .caf), (".snd\u{0}", .au), ("dns.\u{18}", .au),
         ("MAC ?\u{E}", .ape), ("MAC ?\u{F}", .ape), ("MAC ?\u{10}", .ape),
         ("wvpk?????\u{4}", .wavPack), ("TTA1?\u{0}", .tta), ("TTA2?\u{0}", .tta),
@@ -31,13 +28,10 @@ enum FormatSignatures {
         ("????\u{F8}\u{72}\u{6F}\u{BA}", .trueHD), ("????\u{F8}\u{72}\u{6F}\u{BB}", .trueHD),
     ]
 
-    /// - Returns: nil where the bytes begin with none of them, are text, or a WAV file that holds frames of MPEG audio or
-    ///   ADTS as they are: those are found.
+    /// - Returns: nil where the bytes begin with none of them, or are text.
     static func format(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) -> UnsupportedFormat? {
         guard !TextSniffer.isText(bytes) else { return nil }
-        for (sign, format) in signs where begins(bytes, sign) {
-            return format == .wav && holdsFrames(bytes) ? nil : format
-        }
+        for (sign, format) in signs where begins(bytes, sign) { return format }
         return DolbyFrame.format(bytes, isComplete: isComplete)
     }
 
@@ -46,21 +40,5 @@ enum FormatSignatures {
         return zip(bytes, sign.unicodeScalars).allSatisfy { byte, scalar in
             scalar == "?" || UInt32(byte) == scalar.value
         }
-    }
-
-    /// Whether a RIFF/WAVE file's `fmt ` chunk says that its data are MPEG audio, MP3 or ADTS (RFC 2361 appendix A).
-    private static func holdsFrames(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var at = 12
-        while at + 10 <= bytes.count {
-            let chunk = UnsafeRawBufferPointer(rebasing: bytes[at...])
-            if Ascii.begins(chunk, "fmt ") {
-                let tag = chunk.loadUnaligned(fromByteOffset: 8, as: UInt16.self).littleEndian
-                return [0x50, 0x55, 0x1600].contains(tag)
-            }
-            // Chunks begin at even places.
-            let size = Int(chunk.loadUnaligned(fromByteOffset: 4, as: UInt32.self).littleEndian)
-            at += 8 + size + size & 1
-        }
-        return false
     }
 }

@@ -37,7 +37,8 @@ package enum SegmentSniffer {
         switch ContentSniffer.chain(rest, isComplete: isAll) {
         case .mpegAudio: return .mpegAudio
         case .adts: return .adts
-        case .ogg, .flac, .mp4, .mpegTS, .unsupported, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html, .unknown, nil:
+        case .ogg, .flac, .mp4, .mpegTS, .wave, .aiff, .unsupported, .m3u, .hlsPlaylist, .pls, .xspf, .asx, .html,
+            .unknown, nil:
             return isAll ? .unknown : nil
         }
     }

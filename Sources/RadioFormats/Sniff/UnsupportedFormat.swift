@@ -1,6 +1,6 @@
 /// A format of sound that is recognised and not supported yet.
 package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
-    case wav, aiff, caf, au, ape, wavPack, tta, musepack, dsd, midi, amr, realAudio
+    case wave64, svx, caf, au, ape, wavPack, tta, musepack, dsd, midi, amr, realAudio
     /// Matroska and WebM.
     case matroska
     /// Windows Media.
@@ -17,8 +17,8 @@ package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
     /// The name that people know, with its article.
     package var displayName: String {
         switch self {
-        case .wav: "a WAV file"
-        case .aiff: "an AIFF file"
+        case .wave64: "a Wave64 file"
+        case .svx: "an 8SVX file"
         case .caf: "a CAF file"
         case .au: "an AU file"
         case .ape: "a Monkey's Audio file"
@@ -46,8 +46,8 @@ package enum UnsupportedFormat: String, Hashable, Sendable, CaseIterable {
     /// Content types that can be meant for it, in lower case without parameters.
     var contentTypes: [String] {
         switch self {
-        case .wav: ["audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave", "audio/x-pn-wav"]
-        case .aiff: ["audio/aiff", "audio/x-aiff", "sound/aiff"]
+        case .wave64: ["audio/x-w64"]
+        case .svx: ["audio/x-8svx"]
         case .caf: ["audio/x-caf"]
         case .au: ["audio/basic", "audio/x-au"]
         case .ape: ["audio/ape", "audio/x-ape", "audio/x-monkeys-audio"]

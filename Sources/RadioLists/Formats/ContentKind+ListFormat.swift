@@ -8,7 +8,8 @@ extension ContentKind {
         case .pls: .pls
         case .xspf: .xspf
         case .asx: .asx
-        case .hlsPlaylist, .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .unsupported, .html, .unknown: nil
+        case .hlsPlaylist, .mpegAudio, .adts, .ogg, .flac, .mp4, .mpegTS, .wave, .aiff, .unsupported, .html, .unknown:
+            nil
         }
     }
 }

@@ -5,7 +5,7 @@ import RadioInspect
 public enum KindName: String, CaseIterable, Sendable {
     /// MPEG audio of any layer.
     case mp3
-    case aac, ogg, flac, mp4, ts, m3u, hls, pls, xspf, asx, html
+    case aac, ogg, flac, mp4, ts, wav, aiff, m3u, hls, pls, xspf, asx, html
     /// One ICY metadata block.
     case icy
     /// One raw title or ICY metadata block a line.
@@ -27,6 +27,8 @@ public enum KindName: String, CaseIterable, Sendable {
         case .flac: .flac
         case .mp4: .mp4
         case .ts: .mpegTS
+        case .wav: .wave
+        case .aiff: .aiff
         case .m3u: .m3u
         case .hls: .hlsPlaylist
         case .pls: .pls

@@ -8,11 +8,8 @@ import Testing
     }
 
     static let heads: [(String, UnsupportedFormat)] = [
-        ("RIFF$\u{8}\0\0WAVEfmt ", .wav), ("RIFX\0\0\u{8}$WAVEfmt ", .wav),
-        ("RF64\u{FF}\u{FF}\u{FF}\u{FF}WAVEds64", .wav),
-        ("BW64\u{FF}\u{FF}\u{FF}\u{FF}WAVEds64", .wav),
-        ("riff\u{2E}\u{91}\u{CF}\u{11}\u{A5}\u{D6}\u{28}\u{DB}\u{4}\u{C1}\0\0", .wav),
-        ("FORM\0\0\u{8}$AIFFCOMM", .aiff), ("FORM\0\0\u{8}$AIFCFVER", .aiff), ("caff\0\u{1}\0\0desc", .caf),
+        ("riff\u{2E}\u{91}\u{CF}\u{11}\u{A5}\u{D6}\u{28}\u{DB}\u{4}\u{C1}\0\0", .wave64),
+        ("FORM\0\0\u{8}$8SVXVHDR", .svx), ("caff\0\u{1}\0\0desc", .caf),
         (".snd\0\0\0\u{18}", .au), ("MAC \u{96}\u{F}\0\0", .ape), ("wvpk\u{40}\0\0\0\u{10}\u{4}", .wavPack),
         ("TTA1\u{1}\0\u{2}\0", .tta), ("MPCKSH\u{E}", .musepack), ("MP+\u{7}\0", .musepack),
         ("DSD \u{1C}\0\0\0", .dsd), ("FRM8\0\0\0\0\0\u{1}\0\0DSD FVER", .dsd), ("MThd\0\0\0\u{6}", .midi),
@@ -47,8 +44,8 @@ import Testing
             #expect(kind.displayName.hasPrefix("a") || kind.displayName.hasPrefix("A"))
             #expect(!kind.fits(contentType: "audio/mpeg") && !kind.isText)
         }
-        #expect(ContentKind.unsupported(.wav).fits(contentType: "audio/x-wav"))
-        #expect(ContentKind.unsupported(.wav).displayName == "a WAV file")
+        #expect(ContentKind.wave.fits(contentType: "audio/x-wav") && ContentKind.aiff.fits(contentType: "audio/aiff"))
+        #expect(ContentKind.unsupported(.caf).displayName == "a CAF file")
     }
 
     @Test(arguments: [
@@ -63,14 +60,30 @@ import Testing
         #expect(Self.sniff(QuietSound.wave(mp3, formatTag: 0x55)) == .mpegAudio)
         #expect(Self.sniff(QuietSound.wave(mp3, formatTag: 0x50)) == .mpegAudio)
         #expect(Self.sniff(QuietSound.wave(ContentSnifferTests.aac(20), formatTag: 0x1600)) == .adts)
-        #expect(Self.sniff(QuietSound.wave(mp3, formatTag: 1)) == .unsupported(.wav))
+        #expect(Self.sniff(QuietSound.wave(mp3, formatTag: 1)) == .wave)
         // Another chunk first, of an odd length.
         var wave = QuietSound.wave(mp3, formatTag: 0x55)
         wave.insert(contentsOf: Array("JUNK\u{3}\0\0\0abc\0".utf8), at: 12)
+        // A beginning never says something else.
+        for end in 0..<60 { #expect([nil, .mpegAudio].contains(Self.sniff(Array(wave[..<end])))) }
         #expect(Self.sniff(wave) == .mpegAudio)
         // A chunk that leads nowhere.
         wave.replaceSubrange(16..<20, with: [255, 255, 255, 255])
-        #expect(Self.sniff(wave) == .unsupported(.wav))
+        #expect(Self.sniff(wave) == nil && Self.sniff(wave, isComplete: true) == .wave)
+    }
+
+    static let samples: [(head: String, kind: ContentKind)] = [
+        ("RIFF$\u{8}\0\0WAVEfmt \u{10}\0\0\0\u{1}\0", .wave), ("RIFX\0\0\u{8}$WAVEfmt \0\0\0\u{10}\0\u{1}", .wave),
+        ("RF64\u{FF}\u{FF}\u{FF}\u{FF}WAVEfmt \u{10}\0\0\0\u{1}\0", .wave),
+        ("BW64\u{FF}\u{FF}\u{FF}\u{FF}WAVEdata\0\0\0\0", .wave), ("FORM\0\0\u{8}$AIFFCOMM", .aiff),
+        ("FORM\0\0\u{8}$AIFCFVER", .aiff),
+    ]
+
+    @Test(arguments: samples) func `a file of samples is told by its first bytes`(head: String, kind: ContentKind) {
+        let bytes = head.unicodeScalars.map { UInt8($0.value) } + [0, 0] + ContentSnifferTests.mp3(40)
+        for type in ["audio/mpeg", "audio/x-wav", nil] { #expect(Self.sniff(bytes, type) == kind) }
+        #expect(Self.sniff(FrameMaker.id3([("TIT2", [3, 0x61])]) + bytes) == kind)
+        for end in 0..<60 { #expect([nil, kind].contains(Self.sniff(Array(bytes[..<end]), "audio/mpeg"))) }
     }
 
     /// ETSI TS 103 190-1 annex G, and AC-3 of 192 kbit/s at 48 kHz, E-AC-3 of 300 bytes.
@@ -100,10 +113,7 @@ import Testing
 /// What ffmpeg writes in formats that are not supported.
 @Suite(.enabled(if: ChildProcess.exists("ffmpeg"))) struct FfmpegFormatsTests {
     static let rows: [(options: String, format: UnsupportedFormat)] = [
-        ("-c:a pcm_s16le -f wav", .wav), ("-c:a pcm_s24le -f wav", .wav), ("-c:a pcm_f32le -f wav", .wav),
-        ("-c:a pcm_u8 -f wav", .wav), ("-c:a adpcm_ms -f wav", .wav), ("-c:a pcm_s16le -rf64 always -f wav", .wav),
-        ("-c:a pcm_s16le -f w64", .wav), ("-c:a pcm_s16be -f aiff", .aiff), ("-c:a pcm_s24be -f aiff", .aiff),
-        ("-c:a pcm_s16le -f aiff", .aiff), ("-c:a pcm_s16be -f caf", .caf), ("-c:a pcm_s16be -f au", .au),
+        ("-c:a pcm_s16le -f w64", .wave64), ("-c:a pcm_s16be -f caf", .caf), ("-c:a pcm_s16be -f au", .au),
         ("-c:a wavpack -f wv", .wavPack), ("-c:a tta -f tta", .tta), ("-c:a flac -f matroska", .matroska),
         ("-c:a pcm_s16le -f matroska", .matroska), ("-c:a wmav2 -f asf", .asf), ("-c:a pcm_s16le -f avi", .avi),
         ("-c:a pcm_s16le -f flv", .flv), ("-c:a mp2 -f mpeg", .mpegPS), ("-c:a ac3 -f ac3", .ac3),

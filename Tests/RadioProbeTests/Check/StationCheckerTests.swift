@@ -141,11 +141,11 @@ import Testing
             if case .stream(.notSound)? = $0 { true } else { false }
         },
         Row(
-            testDescription: "a quiet WAV file",
-            script: { $0.reply(headers: ["Content-Type: audio/x-wav"], body: QuietSound().wave()) }
+            testDescription: "ADPCM in a WAV file",
+            script: { $0.reply(headers: ["Content-Type: audio/x-wav"], body: QuietSound().wave(formatTag: 0x11)) }
         ) {
             guard case .stream(.unsupported(let text))? = $0 else { return false }
-            return text.hasSuffix("is a WAV file")
+            return text.hasSuffix("holds IMA ADPCM")
         },
         Row(testDescription: "redirects without end", script: { $0.redirect(to: "/again", status: "301 Moved") }) {
             if case .stream(.protocolViolation)? = $0 { true } else { false }

@@ -44,10 +44,14 @@ import Testing
             "a quiet WAV file called MP3",
             { $0.reply(headers: ["Content-Type: audio/mpeg"], body: QuietSound().wave()) }
         ) {
-            $0.error == .stream(.unsupported("\($0.url) is a WAV file"))
-                && $0.problems.map(\.description)
-                    == ["says audio/mpeg but sends a WAV file", "a WAV file, which is not supported yet"]
-                && $0.packetCount == 0
+            $0.error == nil && $0.problems.map(\.description) == ["says audio/mpeg but sends a WAV file"]
+                && $0.packetCount == 50 && $0.codecName == "PCM"
+        },
+        Row(
+            "ADPCM in a WAV file",
+            { $0.reply(headers: ["Content-Type: audio/wav"], body: QuietSound().wave(formatTag: 0x11)) }
+        ) {
+            $0.error == .stream(.unsupported("\($0.url) holds IMA ADPCM")) && $0.packetCount == 0
         },
         Row("nothing at all", { $0.reply(headers: ["Content-Type: audio/mpeg"]) }) {
             $0.problems == [.empty] && $0.error != nil

@@ -1,0 +1,64 @@
+/// The `COMM` chunk of an AIFF or AIFF-C file (Apple, "Audio Interchange File Format: AIFF", version 1.3, and "AIFF-C",
+/// draft of 26 August 1991).
+struct AiffDescription {
+    /// Bytes that are read of it: what follows is the name of the compression, for people.
+    static let maximumLength = 22
+
+    private let channelCount: Int
+    private let frameCount: Int64
+    private let sampleWidth: Int
+    private let sampleRate: Int
+    private let compression: FourCharacterCode
+
+    /// - Parameters:
+    ///   - chunk: its beginning, up to ``maximumLength``.
+    ///   - isCompressed: whether the file is AIFF-C, where a compression is named.
+    /// - Returns: nil where it is too short.
+    init?(_ chunk: UnsafeRawBufferPointer, isCompressed: Bool) {
+        var reader = ByteReader(chunk)
+        channelCount = Int(reader.read(UInt16.self))
+        frameCount = Int64(reader.read(UInt32.self))
+        sampleWidth = (Int(reader.read(UInt16.self)) + 7) / 8
+        sampleRate = Self.rate(exponent: reader.read(UInt16.self), mantissa: reader.read(UInt64.self))
+        compression = isCompressed ? reader.readCode() : "NONE"
+        if reader.isExhausted { return nil }
+    }
+
+    func layout() throws(SegmentProblem) -> PcmLayout {
+        try PcmLayout(
+            encoding: Self.encoding(compression, bytes: sampleWidth), sampleRate: sampleRate,
+            channelCount: channelCount, frameCount: frameCount == 0 ? nil : frameCount)
+    }
+
+    private static func encoding(_ code: FourCharacterCode, bytes: Int) throws(SegmentProblem) -> SampleEncoding {
+        func encoding(_ number: SampleEncoding.Number, _ bytes: Int, little: Bool = false) -> SampleEncoding {
+            SampleEncoding(number: number, byteCount: bytes, isBigEndian: !little)
+        }
+        switch code {
+        case "NONE", "twos": return encoding(.signed, bytes)
+        case "sowt": return encoding(.signed, bytes, little: true)
+        case "raw ": return encoding(.unsigned, bytes)
+        case "in24": return encoding(.signed, 3)
+        case "42ni": return encoding(.signed, 3, little: true)
+        case "in32": return encoding(.signed, 4)
+        case "23ni": return encoding(.signed, 4, little: true)
+        case "fl32", "FL32": return encoding(.float, 4)
+        case "fl64", "FL64": return encoding(.float, 8)
+        case "alaw", "ALAW": return encoding(.aLaw, 1)
+        case "ulaw", "ULAW": return encoding(.muLaw, 1)
+        case "ima4", "ADP4": throw .unsupportedCodec("IMA ADPCM")
+        case "MAC3", "MAC6": throw .unsupportedCodec("MACE")
+        case "GSM ", "agsm": throw .unsupportedCodec("GSM")
+        case "QDM2", "QDMC": throw .unsupportedCodec("QDesign Music")
+        case ".mp3": throw .unsupportedCodec("MP3 in AIFF")
+        case _: throw .unsupportedCodec("the AIFF compression \(code)")
+        }
+    }
+
+    /// An 80-bit IEEE 754 number, to the nearest whole one; zero beyond 32 bits.
+    private static func rate(exponent: UInt16, mantissa: UInt64) -> Int {
+        let exponent = Int(exponent) - 16_383
+        guard (0..<32).contains(exponent) else { return 0 }
+        return Int(Double(sign: .plus, exponent: exponent - 63, significand: Double(mantissa)).rounded())
+    }
+}

@@ -1,0 +1,33 @@
+/// Tells files of chunks with sound by their first bytes.
+enum ChunkSniffer {
+    enum Verdict {
+        case kind(ContentKind)
+        /// More bytes are needed.
+        case undecided
+        /// It is none, or a WAVE file of MPEG audio or ADTS, whose frames are found as in any stream.
+        case noFile
+    }
+
+    /// - Parameter isAll: whether no more bytes can be had.
+    static func verdict(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Verdict {
+        guard bytes.count >= ChunkFile.signLength, !TextSniffer.isText(bytes), let file = ChunkFile(bytes) else {
+            return .noFile
+        }
+        guard case .wave(let isBigEndian) = file else { return .kind(.aiff) }
+        var at = ChunkFile.signLength
+        while at + 8 <= bytes.count {
+            let (name, size) = file.chunkHead(UnsafeRawBufferPointer(rebasing: bytes[at...]))
+            at += 8
+            if name == "data" { return .kind(.wave) }
+            if name == "fmt " {
+                let length = min(Int(size), WaveDescription.maximumLength)
+                guard at + length <= bytes.count else { break }
+                let chunk = UnsafeRawBufferPointer(rebasing: bytes[at..<at + length])
+                let holdsFrames = WaveDescription(chunk, isBigEndian: isBigEndian)?.holdsFrames ?? false
+                return holdsFrames ? .noFile : .kind(.wave)
+            }
+            at += Int(size) + Int(size & 1)
+        }
+        return isAll ? .kind(.wave) : .undecided
+    }
+}
