@@ -71,6 +71,10 @@ final class StreamIntake {
     private var hasNewBytes = false
     /// What the connection before left of a file.
     private var remainder: FileRemainder?
+    /// What ``makeRoom(for:)`` found.
+    private var losslessBytes = 0
+    /// Bytes of sound without loss that are held at most.
+    private static let maximumLosslessBytes = 32 << 20
     /// Of the requests that all connections made.
     var requestPace = RequestPace()
 
@@ -191,7 +195,16 @@ final class StreamIntake {
     }
 
     /// Bytes to hold ahead of the packet that is heard, while sound is heard.
-    private var bytesWanted: Int { isSegmented ? tools.policy.segmentBytes : tools.policy.timelineBytes }
+    private var bytesWanted: Int {
+        isSegmented ? tools.policy.segmentBytes : max(tools.policy.timelineBytes, losslessBytes)
+    }
+
+    /// Makes room for twice what a start after stalls may wait for: else a source would be held back before enough is there.
+    private func makeRoom(for format: MediaFormat) {
+        let seconds = 2 * tools.policy.maximumRestartBuffer.inSeconds
+        losslessBytes = min(Int(Double(format.losslessRate) * seconds), Self.maximumLosslessBytes)
+        if timeline.maximumBytes < bytesWanted { timeline.setMaximum(to: bytesWanted) }
+    }
 
     /// A pause begins: a live station goes on within the bound for pauses.
     func beginPause() {
@@ -423,6 +436,7 @@ extension StreamIntake: MediaStreamClient {
             startTime = nil
             join.append(element, at: tools.loop.now)
         case .format(let format):
+            makeRoom(for: format)
             join.append(element, at: tools.loop.now)
             length.begin(format)
             post { intake in

@@ -1,0 +1,12 @@
+import RadioFormats
+
+extension MediaFormat {
+    /// Bytes a second of its samples as they are, which sound without loss may need; 0 for other sound.
+    var losslessRate: Int {
+        switch framing {
+        case .flac(let info): (info.bitsPerSample + 7) / 8 * channelCount * sampleRate
+        case .pcm(let encoding): encoding.byteCount * channelCount * sampleRate
+        case .mpegAudio, .adts, .raw, .vorbis, .opus: 0
+        }
+    }
+}
