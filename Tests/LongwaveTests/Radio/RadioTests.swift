@@ -522,7 +522,8 @@ import Testing
         defer { station.stop() }
         let directory = try TemporaryDirectory()
         _ = try directory.write("state.json", "{\"volume\": 0.5}")
-        let radio = try RadioTests.radio(directory, lists: [try RadioTests.list(directory, [("a", "http://127.0.0.1:1/")])])
+        let list = try RadioTests.list(directory, [("a", "http://127.0.0.1:1/")])
+        let radio = try RadioTests.radio(directory, lists: [list])
         await radio.manager.play(PlaybackItem(url: station.url))
         for await status in radio.statuses where status == .playing { break }
         try await radio.setQueue(with: StationQuery.all)
