@@ -166,6 +166,41 @@ struct SoundServerTests {
         #expect(await player.manager.snapshot.outputDevice == "cellar")
     }
 
+    /// A server that lets anybody connect, and says nothing.
+    private static func silentSocket(_ path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        #expect(isBound && listen(descriptor, 8) == 0)
+        return descriptor
+    }
+
+    /// An output that was given up before its server answered is never used.
+    @Test func theOutputIsChangedTwiceBeforeTheFirstAnswers() async throws {
+        let server = try PulseServer()
+        let directory = try TemporaryDirectory()
+        let silent = directory.path + "/silent"
+        let socket = Self.silentSocket(silent)
+        defer { close(socket) }
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let player = try await ObservedPlayer(server).playing(station.url)
+        defer { player.shutDown() }
+        let mark = player.mark
+        for _ in 0..<2 { await player.manager.setOutput(.pulse(server: "unix:" + silent)) }
+        try await pass(.milliseconds(300))
+        #expect(server.streams.count == 1)
+        #expect(await player.manager.snapshot.status == .playing, "\(player.story)")
+        await player.manager.setOutput(.null)
+        #expect(await player.told(.playing, from: mark) != nil, "\(player.story)")
+    }
+
     @Test func aDeviceThatIsNotThereIsNamed() async throws {
         let server = try PulseServer()
         let station = try IcyServer(.mp3)

@@ -99,6 +99,8 @@ import Testing
             #"{"name":"x","urls":[\#(String(repeating: "\"\",", count: ArchiveLimit.items) + "\"\"")]}"#
         ),
         (StationPredicate.self, #"{"property":"rating","contains":"a"}"#),
+        (StationPredicate.self, #"{"property":"codec","isMissing":false}"#),
+        (StationPredicate.self, #"{"property":"rating","equals":1,"lessThan":3}"#),
         (StationPredicate.self, #"{"property":"rating"}"#), (StationPredicate.self, #"{"property":"nothing"}"#),
         (
             StationPredicate.self,

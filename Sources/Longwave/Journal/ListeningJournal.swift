@@ -27,7 +27,6 @@ final class ListeningJournal {
     private var isOfStations = false
     /// The queue is one of stations. What plays may still be of the queue before.
     private var isQueueOfStations = false
-    private var isBegun = false
     private let volume: Double?
     /// The volume of the beginning is set once; from then on it is what the listener makes it.
     private var isVolumeSet = false
@@ -54,7 +53,6 @@ final class ListeningJournal {
     func begin(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
         prefer(&programme)
         restoreVolume(manager)
-        isBegun = true
         closeCounter()
         (isOfStations, isQueueOfStations) = (programme.isStation, programme.isStation)
         listen(programme, manager)
@@ -62,8 +60,8 @@ final class ListeningJournal {
 
     /// The same for a queue that is set while something plays.
     func follow(_ programme: inout Programme, _ manager: isolated PlaybackManager) {
-        guard isBegun else { return begin(&programme, manager) }
         prefer(&programme)
+        if manager.isAtRest { restoreVolume(manager) }
         isQueueOfStations = programme.isStation
         if counter == nil { listen(programme, manager) }
     }
@@ -86,12 +84,15 @@ final class ListeningJournal {
         }
     }
 
-    /// The volume of the beginning, once.
+    /// The volume of the beginning, once; what a call has set before holds.
     func restoreVolume(_ manager: isolated PlaybackManager) {
         guard !isVolumeSet else { return }
         isVolumeSet = true
-        if let volume { memory?.set(volume: volume) }
-        if let volume = volume ?? memory?.memory.volume { manager.setVolume(volume) }
+        if manager.isVolumeSet {
+            memory?.set(volume: manager.snapshot.volume)
+        } else if let volume = volume ?? memory?.memory.volume {
+            manager.setVolume(volume)
+        }
     }
 
     /// The file of the listener's properties cannot be used, or can be again: told once.

@@ -29,7 +29,7 @@ extension Radio {
     /// - Throws: ``RadioError/listener(_:)`` where the journal has no file of titles, or it cannot be read.
     public func mostHeard(_ query: SongQuery = SongQuery()) async throws(RadioError) -> [SongCount] {
         try await history { history throws(StorageError) in
-            Array(try history.most(query).prefix(query.limit ?? Self.maximumAnswers))
+            Array(try history.most(query).prefix(max(query.limit ?? Self.maximumAnswers, 0)))
         }
     }
 

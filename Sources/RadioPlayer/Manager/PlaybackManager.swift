@@ -133,7 +133,7 @@ public actor PlaybackManager {
     var isPresentStarted: Bool { queue.currentEntry.map(isStarted) ?? false }
 
     /// Nothing plays or is about to.
-    var isAtRest: Bool {
+    package var isAtRest: Bool {
         switch snapshot.status {
         case .stopped, .ended, .failed: true
         case .playing, .paused, .waitingToPlay: false
@@ -381,10 +381,15 @@ public actor PlaybackManager {
 
     // MARK: Volume
 
-    /// 0…1, on the sound server's side. A mixer's change is told by `volumeDidChange`.
+    /// A call has set the volume.
+    package private(set) var isVolumeSet = false
+
+    /// 0…1, on the sound server's side; before the first item it holds from the first sound on. This change is told by
+    /// `volumeDidChange`, as a mixer's is.
     public func setVolume(_ volume: Double) {
         configuration.volume = min(max(volume, 0), 1)
-        player?.speaker.setVolume(volume)
+        isVolumeSet = true
+        if let player { player.speaker.setVolume(volume) } else { notify(.volumeDidChange(snapshot)) }
     }
 
     public func setMuted(_ muted: Bool) { player?.speaker.setMuted(muted) }
@@ -413,17 +418,20 @@ public actor PlaybackManager {
     /// sound that was not heard yet, and with the volume and mute that hold, from the first sample on.
     ///
     /// The old output plays until the new one's server has answered; then ``PlaybackNotification/outputRouteDidChange(_:_:)`` tells of the
-    /// new device, and the status is `waitingToPlay` until sound is heard there. A device that does not exist, or a file that cannot be
-    /// written, is an error as at the start of playing. A pause stays one.
+    /// new device, and the status is `waitingToPlay` until sound is heard there. A device that does not exist is waited for, as
+    /// `waitingToPlay(.noOutputDevice)`, where sound was heard before; else it is an error as at the start of playing. A file that
+    /// cannot be written is always one. A pause stays one.
     public func setOutput(_ output: PlaybackConfiguration.Output) {
         guard !isShutDown else { return }
         configuration.output = output
         guard player != nil else { return closeOutputs() }
-        nextSystem?.shutDown()
-        let next = output.makeSystem(loop: loop)
-        nextSystem = next
         outputCount += 1
         let number = outputCount
+        // It answers whoever still waits for its devices.
+        let former = nextSystem.take()
+        former?.shutDown()
+        let next = output.makeSystem(loop: loop)
+        nextSystem = next
         next.listDevices { [weak self] _ in self?.assumeIsolated { $0.takeNextSystem(number) } }
     }
 

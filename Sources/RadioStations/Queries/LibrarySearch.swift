@@ -23,7 +23,7 @@ public struct LibrarySearch: Sendable {
     ///   - now: the moment from which `played<7` and the like count.
     public func items(_ query: StationQuery, now: MediaTime = .now) -> [LibraryItem] {
         let context = StationFilter.Context(library: library, now: now)
-        return places(query, context).prefix(query.limit ?? .max).map(library.item)
+        return places(query, context).prefix(query.maximum).map(library.item)
     }
 
     /// The stations that the query asks for, gathered by its grouping; all together, without a title, where it has none.
@@ -36,7 +36,7 @@ public struct LibrarySearch: Sendable {
     public func collections(_ query: StationQuery, now: MediaTime = .now) -> [StationCollection] {
         guard let grouping = query.grouping else {
             let places = places(query, StationFilter.Context(library: library, now: now))
-            let items = places.prefix(query.limit ?? .max).map(library.item)
+            let items = places.prefix(query.maximum).map(library.item)
             return items.isEmpty ? [] : [StationCollection(title: "", items: items, count: places.count)]
         }
         return groups(query, grouping, StationFilter.Context(library: library, now: now)).map { group in
@@ -51,7 +51,7 @@ public struct LibrarySearch: Sendable {
     package func numbers(_ query: StationQuery, now: MediaTime = .now) -> [(title: String, numbers: [Int])] {
         let context = StationFilter.Context(library: library, now: now)
         guard let grouping = query.grouping else {
-            let numbers = places(query, context).prefix(query.limit ?? .max).map { $0 + 1 }
+            let numbers = places(query, context).prefix(query.maximum).map { $0 + 1 }
             return numbers.isEmpty ? [] : [("", numbers)]
         }
         return groups(query, grouping, context).map { ($0.title, $0.places.map { $0 + 1 }) }
@@ -60,7 +60,7 @@ public struct LibrarySearch: Sendable {
     private func groups(
         _ query: StationQuery, _ grouping: StationGrouping, _ context: StationFilter.Context
     ) -> [(title: String, places: [Int], count: Int)] {
-        var groups = CollectionBuilder(grouping, limit: query.limit ?? .max, library, index)
+        var groups = CollectionBuilder(grouping, limit: query.maximum, library, index)
         for place in places(query, context) { groups.add(place) }
         return groups.collections
     }

@@ -13,15 +13,17 @@ extension StationPredicate: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let property = try values.decode(StationProperty.self, forKey: .property)
+        let comparisons = values.allKeys.filter { $0 != .property }
+        guard comparisons.count <= 1 else { throw values.refusal("There is more than one comparison.", .property) }
         let comparison: Comparison? =
-            switch values.allKeys.first(where: { $0 != .property }) {
+            switch comparisons.first {
             case .equals: .equals(try values.decode(Value.self, forKey: .equals))
             case .contains: try values.text(.contains).map { .contains($0) }
             case .beginsWith: try values.text(.beginsWith).map { .beginsWith($0) }
             case .isOneOf: .isOneOf(try values.list(Value.self, .isOneOf, maximum: ArchiveLimit.items))
             case .greaterThan: .greaterThan(try values.decode(Double.self, forKey: .greaterThan))
             case .lessThan: .lessThan(try values.decode(Double.self, forKey: .lessThan))
-            case .isMissing: .isMissing
+            case .isMissing: try values.decode(Bool.self, forKey: .isMissing) ? .isMissing : nil
             case .property, nil: nil
             }
         guard let comparison, let predicate = StationPredicate(property, comparison) else {

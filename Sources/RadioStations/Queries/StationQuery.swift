@@ -10,6 +10,9 @@ public struct StationQuery: Hashable, Sendable {
     /// Not more stations than these, of the beginning; of every collection where there is a grouping.
     public var limit: Int?
 
+    /// ``limit`` as a number of stations.
+    var maximum: Int { max(limit ?? .max, 0) }
+
     public init(
         words: String = "", predicates: [StationPredicate] = [], sort: [StationSort] = [],
         grouping: StationGrouping? = nil, limit: Int? = nil

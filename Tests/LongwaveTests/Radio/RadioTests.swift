@@ -51,6 +51,9 @@ import Testing
         while heard.isEmpty { heard = try await radio.heardTitles() }
         #expect(heard.map(\.track.title) == ["Sinnerman"])
         #expect(try await radio.mostHeard().map(\.artist) == ["Nina Simone"])
+        var none = SongQuery()
+        none.limit = -1
+        #expect(try await radio.mostHeard(none).isEmpty)
         await radio.shutDown()
         let memory = PlayerMemory(file: directory.path + "/state.json")
         #expect(memory.stationID == "fip")
@@ -484,5 +487,52 @@ import Testing
         #expect(await radio.manager.snapshot.volume == 0.25)
         await radio.shutDown()
         #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.25)
+    }
+
+    /// What is set before the first sound holds, is told, and is kept.
+    @Test func aVolumeBeforeTheFirstSound() async throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("state.json", "{\"volume\": 0.5}")
+        let radio = try RadioTests.radio(directory)
+        let told = Mutex<[Double]>([])
+        await radio.manager.keepObserving {
+            if case .volumeDidChange(let snapshot) = $1 { told.withLock { $0.append(snapshot.volume) } }
+        }
+        await radio.manager.setVolume(0.2)
+        #expect(told.withLock { $0 } == [0.2])
+        try await radio.play("http://127.0.0.1:1/")
+        #expect(await radio.manager.snapshot.volume == 0.2)
+        await radio.shutDown()
+        #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.2)
+    }
+
+    /// As where the keys of a list of stations change the volume.
+    @Test func aVolumeThatIsChangedAtRest() async throws {
+        let directory = try TemporaryDirectory()
+        let radio = try RadioTests.radio(directory)
+        await radio.manager.perform { radio.restoreVolume(on: $0) }
+        await radio.manager.setVolume(0.3)
+        await radio.shutDown()
+        #expect(PlayerMemory(file: directory.path + "/state.json").volume == 0.3)
+    }
+
+    /// What plays is none of the queue's stations, and is left alone.
+    @Test func aFirstQueueWhileSomethingElsePlays() async throws {
+        let station = try IcyServer(.mp3)
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("state.json", "{\"volume\": 0.5}")
+        let list = try RadioTests.list(directory, [("a", "http://127.0.0.1:1/")])
+        let radio = try RadioTests.radio(directory, lists: [list])
+        await radio.manager.play(PlaybackItem(url: station.url))
+        for await status in radio.statuses where status == .playing { break }
+        try await radio.setQueue(with: StationQuery.all)
+        #expect(await radio.manager.snapshot.volume == 1)
+        await radio.manager.pause()
+        await radio.manager.play()
+        for await status in radio.statuses where status == .playing { break }
+        await radio.shutDown()
+        let memory = PlayerMemory(file: directory.path + "/state.json")
+        #expect(memory.stationID == nil && memory.url == nil)
     }
 }

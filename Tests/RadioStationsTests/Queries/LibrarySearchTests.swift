@@ -121,6 +121,12 @@ struct LibrarySearchTests {
         #expect(StationProperty.heard.canFilter(by: .lessThan(1)))
     }
 
+    @Test func aLimitBelowZeroIsNone() {
+        let search = LibrarySearch(Self.library)
+        let query = StationQuery(limit: -1)
+        #expect(search.items(query).isEmpty && search.collections(query).isEmpty && search.numbers(query).isEmpty)
+    }
+
     // MARK: Order
 
     @Test func orders() {
