@@ -103,14 +103,15 @@ package final class StreamJoin {
     // MARK: Connections
 
     /// What comes from now on is another connection's.
-    package func begin() {
+    /// - Parameter continues: it goes on where the one before ended, and not where the listener wants to be.
+    package func begin(continues: Bool = true) {
         end()
         received = 0
         newestFormat = nil
         isTorn = false
         isPrompt = true
         isRepeatExpected = lastMetadata != nil
-        guard joiner.count > 0 else { return }
+        guard continues, joiner.count > 0 else { return }
         joiner.begin()
         pending = Timeline(maximumBytes: timeline.maximumBytes)
     }

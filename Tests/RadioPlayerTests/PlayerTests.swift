@@ -294,6 +294,34 @@ import Testing
         #expect(rig.status != .playing)
     }
 
+    @Test func aPauseByWhoeverHearsOfAJumpHolds() throws {
+        let station = try station()
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url))
+        let output = try #require(rig.output)
+        rig.player.pause()
+        rig.player.onNotification = { [unowned rig] in
+            if case .didJump(_, _, .liveEdge, _) = $0 { rig.player.pause() }
+        }
+        rig.player.resume(atLiveEdge: true)
+        #expect(rig.status == .paused(.user))
+        #expect(output.isCorked)
+    }
+
+    /// Nothing is known of an item that begins again.
+    @Test func theStatusOfAnItemThatBeginsAgainIsTold() throws {
+        let station = try station()
+        defer { station.stop() }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(station.url))
+        rig.player.stop()
+        rig.player.resume(atLiveEdge: false)
+        #expect(rig.turn { rig.player.snapshot().itemStatus == .ready })
+        let statuses = rig.told.filter { $0.name == "itemStatusDidChange" }.map(\.snapshot.itemStatus)
+        #expect(statuses == [.ready, .unknown, .ready])
+    }
+
     /// Whatever comes in a pause is heard after it; what does not fit is left out, and that is said.
     @Test(arguments: [false, true]) func aPauseIsHeld(isTooLong: Bool) throws {
         let silent = try LoopbackServer { $0.waitUntilClosed() }

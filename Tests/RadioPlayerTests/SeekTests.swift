@@ -108,4 +108,44 @@ import Testing
         }
         #expect(recovered.count == 1 && recovered[0] >= 1, "\(rig.names)")
     }
+
+    /// A station of segments of two seconds each, and twenty seconds of it; what is held begins six seconds before its end.
+    private func live(_ origin: HlsOrigin) throws -> PlayerRig {
+        let programme = try HlsProgramme.packed(.mp3, seconds: 2, loops: true)
+        origin.add("radio", HlsChannel(.live(window: 10), targetDuration: 2, programme: programme))
+        origin.advance(seconds: 41)
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(origin.url("/radio.m3u8"), queue: .milliseconds(500)))
+        return rig
+    }
+
+    /// As above, of a station: what was received before is fetched again.
+    @Test func aSeekInAStationOutlivesItsConnection() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let rig = try live(origin)
+        try origin.leave()
+        let range = try #require(rig.player.intake.seekableRange)
+        let target = range.start + MediaTime(seconds: 3)
+        try rig.player.seek(to: target)
+        let offset = rig.player.snapshot().liveOffset.inSeconds
+        #expect(abs(offset - (range.end - target).seconds) < 0.1, "\(offset) s")
+        #expect(rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.names.contains("willRetry") }))
+        origin.comeBack()
+        let mark = rig.told.count
+        #expect(rig.hears(.milliseconds(50)) { rig.told[mark...].contains { $0.snapshot.status == .playing } })
+        let heard = rig.player.snapshot().currentTime
+        #expect(abs((heard - target).seconds) < 1, "\(heard.seconds) s instead of \(target.seconds) s")
+    }
+
+    /// The live edge is ahead of where the listener has just gone, whatever was heard before.
+    @Test func theLiveEdgeRightAfterASeek() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let rig = try live(origin)
+        let range = try #require(rig.player.intake.seekableRange)
+        try rig.player.seek(to: range.start + MediaTime(seconds: 3))
+        rig.player.resume(atLiveEdge: true)
+        #expect(rig.player.snapshot().liveOffset < .seconds(9), "\(rig.player.snapshot().liveOffset)")
+    }
 }

@@ -83,7 +83,8 @@ package struct FlacFrameHeader: Hashable, Sendable {
         guard numbering == other.numbering, channelCount == other.channelCount, sampleRate == other.sampleRate,
             bitsPerSample == other.bitsPerSample
         else { return false }
-        return other.number == number + (numbering == .frames ? 1 : Int64(blockSize))
+        // Old files count samples and say that they count frames.
+        return other.number == number + Int64(blockSize) || numbering == .frames && other.number == number + 1
     }
 
     private static let rates = [

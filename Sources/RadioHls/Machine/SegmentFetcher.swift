@@ -87,8 +87,9 @@ struct SegmentFetcher {
     /// - Returns: whether the playlist has anything to fetch.
     mutating func begin(in window: SegmentWindow, after received: MediaTime?) -> Bool {
         beginTrack()
+        let isSought = cursor.target != nil
         place(in: window)
-        guard let received, !window.playlist.isEnded else { return true }
+        guard let received, !isSought, !window.playlist.isEnded else { return true }
         cursor.leaveOut(before: received, in: window)
         return cursor.sequence.map { $0 < window.end } ?? true
     }

@@ -76,6 +76,7 @@ final class Player {
     ///   - hasAlternative: whether another item is played where this one fails.
     func play(_ item: PlaybackItem, working: String? = nil, hasAlternative: Bool = false) {
         self.item = item
+        changes = StreamChanges()
         rendition = nil
         finder.cancel()
         speaker.setGain(decibels: nil)
@@ -125,7 +126,11 @@ final class Player {
         let actions = machine.handle(event, at: now)
         tally.follow(machine.facts, silentSince: machine.clocks.missing, at: now)
         // First all that is to be done, then all that is to be told: an observer may step the machine again.
-        for action in actions { perform(action) }
+        var jump: Jump?
+        for action in actions {
+            if case .jumpToLiveEdge = action { jump = jumping(goToLiveEdge) } else { perform(action) }
+        }
+        if let jump { tell(jump, .liveEdge) }
         for case .publish(let publication) in actions { notify(publication.notification(snapshot())) }
         tellChanges()
         if let deadline = machine.nextDeadline {
@@ -153,11 +158,10 @@ final class Player {
             intake.beginPause()
             speaker.setCorked(true)
         case .uncork: uncork()
-        case .jumpToLiveEdge: jumpToLiveEdge()
         case .skipHeld:
             jump(to: intake.timeline.end)
             goal = nil
-        case .publish: break
+        case .jumpToLiveEdge, .publish: break
         }
     }
 
@@ -167,7 +171,7 @@ final class Player {
         intake = StreamIntake(tools: tools, item: item, client: self, after: intake)
         speaker.begin(intake.timeline)
         edge = LiveEdgeKeeper()
-        changes = StreamChanges()
+        changes.beginAgain()
         goal = nil
         titles.reset(for: item?.station)
         titleAfterJump = nil
@@ -232,8 +236,7 @@ final class Player {
         guard !intake.isFinite else { return }
         let now = loop.now
         let inHand = soundInHand(at: now)
-        let end = intake.timeline.range.end
-        if intake.settle(inHand: inHand, at: now) == .appended {
+        if let end = intake.settle(inHand: inHand, at: now) {
             if inHand == .zero { speaker.fallSilent() }
             if end > 0 { tellRejoin(after: end) }
         }
@@ -322,15 +325,24 @@ final class Player {
         goal = (time, intake.position(at: time))
     }
 
-    /// Does something that jumps, and tells of it.
-    private func telling<Failure: Error>(
-        _ reason: PlaybackNotification.JumpReason, _ body: () throws(Failure) -> Void
-    ) throws(Failure) {
+    private typealias Jump = (from: MediaTime, to: MediaTime)
+
+    /// Does something that may jump.
+    private func jumping(_ body: () -> Void) -> Jump? {
         let before = goal
         let from = currentTime
-        try body()
-        guard let goal, goal.position != before?.position else { return }
-        notify(.didJump(from: from, to: goal.position, reason, snapshot()))
+        body()
+        guard let goal, goal.position != before?.position else { return nil }
+        return (from, goal.position)
+    }
+
+    private func tell(_ jump: Jump, _ reason: PlaybackNotification.JumpReason) {
+        notify(.didJump(from: jump.from, to: jump.to, reason, snapshot()))
+    }
+
+    /// Does something that jumps, and tells of it.
+    private func telling(_ reason: PlaybackNotification.JumpReason, _ body: () -> Void) {
+        if let jump = jumping(body) { tell(jump, reason) }
     }
 
     private var currentTime: MediaTime { goal?.position ?? intake.position(at: speaker.heard(at: loop.now).time) }
@@ -381,8 +393,6 @@ final class Player {
 
     // MARK: The live edge
 
-    private func jumpToLiveEdge() { telling(.liveEdge) { goToLiveEdge() } }
-
     private func goToLiveEdge() {
         edge.isFollowing = true
         if let presentation = intake.info?.presentation, !presentation.isFinite, !intake.timeline.places.isEmpty {
@@ -397,7 +407,7 @@ final class Player {
     private func jump(toEdgeOf presentation: HlsPresentation) {
         let (timeline, target) = (intake.timeline, presentation.edge)
         // Nearer to the end there is nothing to play with.
-        guard intake.position(at: speaker.heard(at: loop.now).time) < target else { return }
+        guard currentTime < target else { return }
         if let time = timeline.places.timelineTime(of: target, in: timeline.range) {
             jump(to: timeline.packetNumber(at: time))
         } else {
@@ -461,8 +471,8 @@ final class Player {
         snapshot.heardDuration = speaker.heardDuration
         snapshot.tally = tally.until(now)
         snapshot.at = now
-        intake.describe(&snapshot, heard: goal?.time ?? speaker.heard(at: now).time)
-        if let goal { snapshot.currentTime = goal.position }
+        let time = goal?.time ?? speaker.heard(at: now).time
+        intake.describe(&snapshot, heard: time, at: goal?.position ?? intake.position(at: time))
         snapshot.stream?.pcm = speaker.format
         snapshot.stream?.isParametricStereo = speaker.isParametricStereo
         return snapshot

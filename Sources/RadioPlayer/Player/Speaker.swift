@@ -44,7 +44,10 @@ final class Speaker {
 
         /// The next sound is that of ``nextUnheard``.
         mutating func renew(decodes: Bool) {
+            let (joinsExactly, holdsTail) = (renderer.joinsExactly, renderer.holdsTail)
             renderer = Renderer(timeline: timeline, decodes: decodes)
+            renderer.joinsExactly = joinsExactly
+            renderer.holdsTail = holdsTail
             renderer.jump(to: nextUnheard)
         }
     }

@@ -30,10 +30,18 @@ struct StreamChanges {
 
     private var told = Facts()
     private(set) var status = PlaybackItem.Status.unknown
+    private var isStatusTold = true
+
+    /// The item begins again.
+    mutating func beginAgain() {
+        told = Facts()
+        isStatusTold = status == .unknown
+        status = .unknown
+    }
 
     /// - Returns: what has changed since this was asked before.
     mutating func changes(to now: Facts) -> [Change] {
-        guard now != told else { return [] }
+        guard now != told || !isStatusTold else { return [] }
         var changes: [Change] = []
         if now.format != nil, soundOf(now) != soundOf(told) { changes.append(.format) }
         if let old = told.variant, let new = now.variant, old.uri != new.uri, old.rendition == new.rendition,
@@ -49,8 +57,9 @@ struct StreamChanges {
         }
         told = kept
         let status: PlaybackItem.Status = now.failure.map { .failed($0) } ?? (now.pcm == nil ? self.status : .ready)
-        if status != self.status {
+        if status != self.status || !isStatusTold {
             self.status = status
+            isStatusTold = true
             changes.append(.itemStatus)
         }
         return changes

@@ -68,6 +68,8 @@ final class StreamIntake {
     private(set) var isComplete = false
     /// Where the next connection begins, until the stream has come there; nil: where the held sound ends.
     private var startTime: MediaTime?
+    /// Where the sound ended that the last words of a connection, now over, were appended to; nil once that was told.
+    private var appendedAfter: Int64?
     private var hasNewBytes = false
     /// What the connection before left of a file.
     private var remainder: FileRemainder?
@@ -122,9 +124,9 @@ final class StreamIntake {
         if isFinite { request.hls.startTime = startTime ?? end }
         // A live station's positions go on, too, and what was received does not come again.
         request.hls.before = info?.presentation
-        request.hls.received = end
+        request.hls.received = startTime == nil ? end : nil
         // What a server sends again is dropped up to the packet where it broke off; a station's packets are compared.
-        if !isFinite { join.begin() }
+        if !isFinite { join.begin(continues: startTime == nil) }
         let opener = StreamOpener(
             loop: tools.loop, pool: tools.pool, worker: tools.worker, request: request, client: self,
             remainder: remainder)
@@ -134,6 +136,7 @@ final class StreamIntake {
         // What is left of the connection before needs no place.
         let place = startTime ?? (remainder == nil ? position(at: timeline.range.end) : nil)
         if isSeekableFile, let place { opener.seek(to: place) }
+        if isSegmented, !isFinite, let startTime { opener.seek(to: startTime) }
     }
 
     func close() {
@@ -143,7 +146,8 @@ final class StreamIntake {
             remainder = connection.stream.remainder
         }
         connection = nil
-        join.end()
+        let end = timeline.range.end
+        if join.end() == .appended { appendedAfter = end }
     }
 
     /// Calls at the end of the turn, unless the connection is another one by then.
@@ -176,8 +180,11 @@ final class StreamIntake {
 
     /// Decides how a new connection goes on while there is still sound.
     /// - Parameter inHand: sound until silence; nil while nobody waits for any.
-    func settle(inHand: Duration?, at now: MonotonicInstant) -> StreamJoin.Outcome {
-        join.settle(inHand: inHand, at: now)
+    /// - Returns: where what was received before ends, once something follows that does not continue it.
+    func settle(inHand: Duration?, at now: MonotonicInstant) -> Int64? {
+        let end = timeline.range.end
+        let isAppended = join.settle(inHand: inHand, at: now) == .appended
+        return appendedAfter.take() ?? (isAppended ? end : nil)
     }
 
     /// When ``settle(inHand:at:)`` is due again if nothing comes before.
@@ -312,13 +319,15 @@ final class StreamIntake {
     }
 
     /// Fills in what a snapshot tells of the stream.
-    /// - Parameter time: the moment of the timeline that is heard.
-    func describe(_ snapshot: inout PlaybackSnapshot, heard time: Int64) {
+    /// - Parameters:
+    ///   - time: the moment of the timeline that is heard, or the end of what is held where the next sound comes after it.
+    ///   - current: the position of that sound, wherever it is.
+    func describe(_ snapshot: inout PlaybackSnapshot, heard time: Int64, at current: MediaTime) {
         snapshot.stream = description
         snapshot.stream?.duration = duration?.duration
         snapshot.joins = join.tally
-        snapshot.currentTime = position(at: time)
-        snapshot.currentDate = wallClock(at: time)
+        snapshot.currentTime = current
+        snapshot.currentDate = wallClock(at: time).map { $0 + (current - position(at: time)) }
         let held = timeline.range
         if held.end > held.start {
             let end = position(at: held.end)
@@ -326,7 +335,7 @@ final class StreamIntake {
             snapshot.loadedTimeRanges = [MediaTimeRange(start: start, end: end)]
         }
         snapshot.seekableTimeRanges = [seekableRange].compactMap(\.self)
-        snapshot.liveOffset = MediaTime(flicks: max(held.end - time, 0)).duration
+        snapshot.liveOffset = max((position(at: held.end) - current).duration, .zero)
         guard let presentation = info?.presentation else { return }
         snapshot.renditions = presentation.renditions
         snapshot.selectedRendition = presentation.track.rendition
@@ -353,6 +362,8 @@ final class StreamIntake {
         isComplete = false
         length.settle()
         startTime = target.position
+        // What is held at the target is to be heard again.
+        join.end()
         join.append(.discontinuity, at: tools.loop.now)
     }
 

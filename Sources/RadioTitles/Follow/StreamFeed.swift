@@ -139,7 +139,7 @@ final class StreamFeed: TitleFeed, MediaStreamClient {
             in: metadata, charset: charset.declared, names: names, evidence: &charset.evidence)
         playlist.shows(track, metadata.kind)
         guard let track else { return }
-        let isInBand = metadata.kind == .icy || metadata.kind == .id3
+        let isInBand = [.icy, .id3, .vorbisComment].contains(metadata.kind)
         didReceive(
             .title(
                 FeedTitle(

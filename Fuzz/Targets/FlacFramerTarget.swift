@@ -1,0 +1,38 @@
+import RadioFormats
+
+/// One byte: how it is cut; then a FLAC stream.
+enum FlacFramerTarget: FuzzTarget {
+    static let name = "FlacFramer"
+
+    static func run(_ input: UnsafeRawBufferPointer) {
+        guard let seed = input.first else { return }
+        let body = UnsafeRawBufferPointer(rebasing: input[1...])
+        Feeding.compare(body, seed: seed) { feedAll in
+            var digest = Digest()
+            var framer = FlacFramer()
+            var (hasFormat, bytes) = (false, 0)
+            let take = { (element: StreamElement) in
+                digest.element(element)
+                switch element {
+                case .format: hasFormat = true
+                case .packet(let packet):
+                    require(hasFormat, "a packet without a format")
+                    require(FlacFrameHeader(packet.bytes)?.blockSize == packet.sampleCount, "no frame")
+                    require(packet.bytes.count <= FlacFramer.maximumFrame, "\(packet.bytes.count) bytes")
+                    require(FlacChecksum.frame(packet.bytes) == 0, "a damaged frame")
+                    bytes += packet.bytes.count
+                case .metadata(let metadata):
+                    require(metadata.raw.count <= FlacFramer.maximumBlock, "\(metadata.raw.count) bytes of metadata")
+                    bytes += metadata.raw.count
+                case .discontinuity: require(hasFormat, "torn before the first packet")
+                case .position, .end: require(false, "a framer knows no place and no end")
+                }
+            }
+            feedAll { framer.feed($0, take) }
+            framer.finish(take)
+            require(bytes <= body.count, "more came out than went in")
+            digest.event(9, number: Int(framer.info?.sampleCount ?? -1))
+            return digest
+        }
+    }
+}
