@@ -117,11 +117,6 @@ struct BadAnswersTests {
             $0.send(pages)
             $0.sendEndlessly([UInt8](repeating: 0, count: 1000), every: 10)
         },
-        Row("FLAC", expect: { isUnsupported($0, "FLAC") }) {
-            $0.begin(headers: ["Content-Type: audio/flac"])
-            $0.send(Array("fLaC".utf8) + [0, 0, 0, 34])
-            $0.sendEndlessly([UInt8](repeating: 0, count: 1000), every: 10)
-        },
         Row("ADPCM in a WAV file", expect: { isUnsupported($0, "holds IMA ADPCM") }) {
             $0.reply(headers: ["Content-Type: audio/x-wav"], body: QuietSound().wave(formatTag: 0x11))
         },
