@@ -1,0 +1,60 @@
+import COgg
+import CVorbis
+
+/// What libvorbis has read of a stream's headers.
+package final class VorbisSetup {
+    /// Owned, cleared in `deinit`.
+    package let info: UnsafeMutablePointer<vorbis_info>
+    /// That they were read is asked for before the setup header is.
+    private var comments = vorbis_comment()
+
+    init() {
+        info = .allocate(capacity: 1)
+        vorbis_info_init(info)
+        vorbis_comment_init(&comments)
+    }
+
+    /// Nil where libvorbis refuses the headers.
+    package convenience init?(_ headers: VorbisHeaders) {
+        self.init()
+        for (index, header) in [headers.identification, VorbisHeaders.noComments, headers.setup].enumerated() {
+            guard header.withUnsafeBytes({ take($0, isFirst: index == 0) }) else { return nil }
+        }
+    }
+
+    deinit {
+        vorbis_comment_clear(&comments)
+        vorbis_info_clear(info)
+        info.deallocate()
+    }
+
+    package var sampleRate: Int { info.pointee.rate }
+    package var channelCount: Int { Int(info.pointee.channels) }
+    var bitRate: Int? { info.pointee.bitrate_nominal > 0 ? info.pointee.bitrate_nominal : nil }
+
+    /// The headers, in their order.
+    func take(_ bytes: UnsafeRawBufferPointer, isFirst: Bool = false) -> Bool {
+        var packet = Self.packet(bytes)
+        packet.b_o_s = isFirst ? 1 : 0
+        return vorbis_synthesis_headerin(info, &comments, &packet) == 0
+    }
+
+    func take(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { take($0) } }
+
+    /// Samples of the window of a packet of sound; nil where it is none.
+    func window(of bytes: UnsafeRawBufferPointer) -> Int? {
+        var packet = Self.packet(bytes)
+        let size = vorbis_packet_blocksize(info, &packet)
+        return size > 0 ? size : nil
+    }
+
+    /// A packet that says nothing of its place.
+    package static func packet(_ bytes: UnsafeRawBufferPointer) -> ogg_packet {
+        var packet = ogg_packet()
+        // libvorbis only reads; its field lacks the `const`.
+        packet.packet = UnsafeMutablePointer(mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
+        packet.bytes = bytes.count
+        packet.granulepos = -1
+        return packet
+    }
+}
