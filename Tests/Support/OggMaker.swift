@@ -47,13 +47,8 @@ package struct OggMaker {
         page += (0..<4).map { UInt8(truncatingIfNeeded: sequence >> (8 * UInt32($0))) }
         page += [0, 0, 0, 0, UInt8(lacing.count)] + lacing + body
         sequence += 1
-        let sum = page.reduce(UInt32(0)) { $0 << 8 ^ Self.sums[Int(UInt8(truncatingIfNeeded: $0 >> 24) ^ $1)] }
-        for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: sum >> (8 * UInt32(index))) }
+        OggPageSums.mend(&page)
         return page
-    }
-
-    private static let sums: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum & 1 << 31 != 0 ? sum << 1 ^ 0x04C1_1DB7 : sum << 1 }
     }
 
     // MARK: Headers
