@@ -119,7 +119,7 @@ package struct FlacFramer {
 
     // MARK: Blocks before the frames (§8)
 
-    private mutating func begin(block type: UInt8, isLast: Bool, length: Int) -> Place {
+    private func begin(block type: UInt8, isLast: Bool, length: Int) -> Place {
         let isWanted =
             switch type {
             case 0: length == FlacStreamInfo.byteCount

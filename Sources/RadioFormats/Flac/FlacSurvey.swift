@@ -13,7 +13,7 @@ package struct FlacSurvey {
         case opening
         case header
         /// The rest of a block; so many bytes more of it are wanted.
-        case block(rest: Int, wanted: Int)
+        case block(type: UInt8, rest: Int, wanted: Int)
         case passing(Int)
         case frames
         /// No FLAC.
@@ -53,14 +53,14 @@ package struct FlacSurvey {
             case .header:
                 hold(take(min(4 - held.count, rest.count)))
                 if held.count == 4 { beginBlock() }
-            case .block(let left, let wanted):
+            case .block(let type, let left, let wanted):
                 let piece = take(min(left, rest.count))
                 offset += piece.count
                 held.append(contentsOf: piece.prefix(wanted))
                 if piece.count == left {
-                    endBlock()
+                    endBlock(type)
                 } else {
-                    state = .block(rest: left - piece.count, wanted: max(wanted - piece.count, 0))
+                    state = .block(type: type, rest: left - piece.count, wanted: max(wanted - piece.count, 0))
                 }
             }
         }
@@ -90,7 +90,6 @@ package struct FlacSurvey {
         held = []
         report.blockCount += 1
         if report.blocks.count < Self.maximumBlocks { report.blocks.append(block) }
-        type = block.type
         let wanted =
             switch block.type {
             case 0: FlacStreamInfo.byteCount
@@ -98,13 +97,11 @@ package struct FlacSurvey {
             case 6: Self.pictureHead
             case _: 0
             }
-        state = .block(rest: length, wanted: wanted)
-        if length == 0 { endBlock() }
+        state = .block(type: block.type, rest: length, wanted: wanted)
+        if length == 0 { endBlock(block.type) }
     }
 
-    private var type: UInt8 = 0
-
-    private mutating func endBlock() {
+    private mutating func endBlock(_ type: UInt8) {
         switch type {
         case 0 where report.streamInfo == nil: report.streamInfo = held.withUnsafeBytes { FlacStreamInfo($0) }
         case 4 where report.comments == nil && !held.isEmpty: report.comments = held
