@@ -9,9 +9,8 @@ protocol FuzzTarget: Sendable {
 
 let fuzzTargets: [any FuzzTarget.Type] = [
     IcySplitterTarget.self, IcyMetadataTarget.self, IcyHeadersTarget.self, MpegAudioFramerTarget.self,
-    AdtsFramerTarget.self, OggDemuxerTarget.self, OggHeaderTarget.self, FlacFramerTarget.self, PcmDemuxerTarget.self,
-    Id3TagTarget.self,
-    ContentSnifferTarget.self, TitleReaderTarget.self,
+    AdtsFramerTarget.self, OggDemuxerTarget.self, OggHeaderTarget.self, OggSkimmerTarget.self, FlacFramerTarget.self,
+    PcmDemuxerTarget.self, Id3TagTarget.self, ContentSnifferTarget.self, TitleReaderTarget.self,
     CharsetLearnerTarget.self, M3uReaderTarget.self, PlsReaderTarget.self, StationFileTarget.self,
     StationListTarget.self, StationFileEditorTarget.self,
     CaptureInspectorTarget.self, M3U8ReaderTarget.self, TransportStreamTarget.self, LatmTarget.self,

@@ -38,6 +38,29 @@ enum OggDemuxerTarget: FuzzTarget {
     }
 }
 
+/// One byte: how it is cut; then an Ogg stream.
+enum OggSkimmerTarget: FuzzTarget {
+    static let name = "OggSkimmer"
+
+    static func run(_ input: UnsafeRawBufferPointer) {
+        guard let seed = input.first else { return }
+        let body = UnsafeRawBufferPointer(rebasing: input[1...])
+        Feeding.compare(body, seed: seed) { feedAll in
+            var digest = Digest()
+            var bytes = 0
+            let skimmer = OggSkimmer()
+            feedAll {
+                skimmer.feed($0) { comments in
+                    comments.withUnsafeBytes { digest.event(1, $0) }
+                    bytes += comments.count
+                }
+            }
+            require(bytes <= body.count, "more came out than went in")
+            return digest
+        }
+    }
+}
+
 /// The headers of Ogg's codecs, and of FLAC frames.
 enum OggHeaderTarget: FuzzTarget {
     static let name = "OggHeader"

@@ -285,7 +285,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         case .sound(let container):
             let bytes = prefix
             prefix = []
-            if request.wantsTitlesOnly { return skim(transfer, Self.info(head, icy), bytes, for: client) }
+            if request.wantsTitlesOnly { return skim(transfer, Self.info(head, icy), container, bytes, for: client) }
             let info = Self.info(head, icy)
             let place = place
             if info.isFinite { self.place = nil }
@@ -296,12 +296,14 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     }
 
     private func skim(
-        _ transfer: Transfer, _ info: StreamInfo, _ prefix: [UInt8], for client: any MediaStreamClient
+        _ transfer: Transfer, _ info: StreamInfo, _ container: Container, _ prefix: [UInt8],
+        for client: any MediaStreamClient
     ) {
-        guard info.metaint != nil else {
+        guard info.metaint != nil || container == .ogg else {
             return abandon(with: .unsupported("\(info.url) sends no titles beside its sound"))
         }
-        stream = SkimmedStream(loop: loop, transfer: transfer, info: info, prefix: prefix, client: client)
+        stream = SkimmedStream(
+            loop: loop, transfer: transfer, info: info, isOgg: container == .ogg, prefix: prefix, client: client)
     }
 
     private func sniff(metaint: Int?, contentType: String?, isComplete: Bool) -> ContentKind? {

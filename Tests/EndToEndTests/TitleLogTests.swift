@@ -10,13 +10,14 @@ import Testing
 struct TitleLogTests {
     static let program: String? = access(BuiltProgram.longwave, X_OK) == 0 ? BuiltProgram.longwave : nil
 
-    @Test(arguments: [false, true])
-    func everyTitleIsThereOnce(_ isKilled: Bool) async throws {
+    @Test(arguments: [(false, .mp3), (true, .mp3), (false, .ogg), (true, .ogg)] as [(Bool, LoadFormat)])
+    func everyTitleIsThereOnce(_ isKilled: Bool, _ format: LoadFormat) async throws {
         let program = try #require(Self.program)
         let directory = try TemporaryDirectory()
         let (sent, log, list) = (directory.path + "/sent", directory.path + "/log.jsonl", directory.path + "/list.json")
         var options = LoadOptions()
         options.streams = 40
+        options.format = format
         options.titleEvery = .seconds(3)
         options.hasFaults = true
         options.faultEvery = .seconds(5)
@@ -51,7 +52,7 @@ struct TitleLogTests {
         #expect(logger.wait() == 0)
         report = try Self.check(sent, log)
         #expect(report.isGood, "\(report.text(examples: 5))")
-        Figures.note("songs in the log\(isKilled ? ", killed once" : "")", "\(report.songs)")
+        Figures.note("songs in the log, \(format.rawValue)\(isKilled ? ", killed once" : "")", "\(report.songs)")
     }
 
     private static func check(_ sent: String, _ log: String) throws -> LoadReport {

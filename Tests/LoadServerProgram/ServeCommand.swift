@@ -19,6 +19,9 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "The IPv4 address to listen on.")
     var address = "127.0.0.1"
 
+    @Option(help: "What the stations send: mp3 with ICY metadata, or ogg with a link for each title.")
+    var format = LoadFormat.mp3
+
     @Option(help: "Seconds that a song stays, on average.")
     var titleEvery = 20.0
 
@@ -82,6 +85,7 @@ struct ServeCommand: ParsableCommand {
     private var options: LoadOptions {
         var options = LoadOptions()
         (options.streams, options.hosts, options.port, options.address) = (streams, hosts, port, address)
+        options.format = format
         (options.titleEvery, options.burst, options.bites) = (.seconds(titleEvery), burst, bites)
         (options.hasFaults, options.faultEvery) = (faults, .seconds(faultEvery))
         (options.hasStatusPage, options.seed, options.sentLog) = (statusPage, seed, sent)
@@ -113,3 +117,5 @@ extension Double {
         return (self * scale).rounded() / scale
     }
 }
+
+extension LoadFormat: ExpressibleByArgument {}

@@ -49,6 +49,36 @@ import Testing
         two.stop()
     }
 
+    /// Each link of an Ogg station is a track; the one that a new connection begins with is none.
+    @Test(arguments: ChainSample.all) func linksOfAnOggStation(_ chain: ChainSample) throws {
+        let bytes = try chain.read()
+        let second = try #require(
+            ChainSample.pages(of: bytes).map(\.lowerBound).filter { bytes[$0 + 5] & 2 != 0 }.last)
+        let (goOn, drop) = (TestSignal(), TestSignal())
+        let server = try LoopbackServer { connection in
+            connection.send("HTTP/1.0 200 OK\r\nContent-Type: application/ogg\r\nicy-name: One\r\n\r\n")
+            guard !drop.isRaised else {
+                connection.send(Array(bytes[second...]))
+                return connection.waitUntilClosed()
+            }
+            connection.send(Array(bytes[..<second]))
+            goOn.wait()
+            connection.send(Array(bytes[second...]))
+            drop.wait()
+        }
+        defer { server.stop() }
+        let logger = try logger()
+        rig.begin(logger, [rig.station("one", server.url())])
+        try rig.wait(for: "track one Song 1 inBand")
+        goOn.raise()
+        try rig.wait(for: "track one Song 2 inBand")
+        drop.raise()
+        #expect(rig.turn { logger.tally.titles >= 3 })
+        rig.stop(logger)
+        let tracks = try rig.log().filter { $0.hasPrefix("track") }
+        #expect(tracks == ["track one Song 1 inBand", "track one Song 2 inBand"])
+    }
+
     /// The time between two runs is a gap, and what the station still plays is no new track.
     @Test func aRestartIsAGapAndTheSameTitleGoesOn() throws {
         let one = try Self.station()

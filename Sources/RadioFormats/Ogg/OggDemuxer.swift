@@ -22,11 +22,8 @@ package final class OggDemuxer {
     }
 
     private func take(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
-        guard ogg_page_bos(page) == 0 else {
-            if link.hasBegun { link = OggLink(isTorn: link.isBroken) }
-            return link.begin(page)
-        }
-        link.take(page) { element in
+        if ogg_page_bos(page) != 0, link.hasBegun { link = OggLink(isTorn: link.isBroken) }
+        link.add(page) { element in
             hasSound = true
             emit(element)
         }

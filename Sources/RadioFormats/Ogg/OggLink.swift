@@ -48,8 +48,18 @@ final class OggLink {
         return foreignSound ?? video.map { "video (\($0)) without sound" }
     }
 
+    /// Whether a stream is the one that is played, or may be.
+    func wants(_ serial: Int32) -> Bool {
+        sound.map { $0.packets.serial == serial } ?? sounds.contains { $0.packets.serial == serial }
+    }
+
+    /// A page that belongs to it.
+    func add(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
+        ogg_page_bos(page) == 0 ? take(page, emit) : begin(page)
+    }
+
     /// A stream's first page.
-    func begin(_ page: UnsafeMutablePointer<ogg_page>) {
+    private func begin(_ page: UnsafeMutablePointer<ogg_page>) {
         guard streamCount < Self.maximumStreams else { return }
         streamCount += 1
         let packets = OggPackets(serial: ogg_page_serialno(page))
@@ -64,7 +74,7 @@ final class OggLink {
     }
 
     /// Any other page.
-    func take(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
+    private func take(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
         hasBegun = true
         let serial = ogg_page_serialno(page)
         if sound == nil, let first = sounds.first(where: { $0.packets.serial == serial }) {

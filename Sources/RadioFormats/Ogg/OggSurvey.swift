@@ -40,8 +40,7 @@ package final class OggSurvey {
         }
         if current == nil { current = OggReport.Link(offset: offset) }
         count(page, isFirst: isFirst, length: length)
-        guard !isFirst else { return link.begin(page) }
-        link.take(page) { element in
+        link.add(page) { element in
             switch element {
             case .packet(let packet):
                 current?.packetCount += 1

@@ -5,7 +5,7 @@ import RadioLoop
 /// A station's titles without its sound: what is not metadata is dropped, where the connection allows it by the kernel, so that
 /// it is never copied.
 ///
-/// It brings ``StreamElement/metadata(_:)`` only, not again while a station repeats its block, and ends when nothing has come for ``patience``.
+/// It brings ``StreamElement/metadata(_:)`` only, not again while a station repeats it, and ends when nothing has come for ``patience``.
 final class SkimmedStream: MediaStream, TransferDelegate {
     /// No byte for so long, and the connection is given up.
     static let patience = Duration.seconds(8)
@@ -20,21 +20,21 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     private var transfer: Transfer?
     private var skimmer: SocketSkimmer?
     /// While the transfer brings the bytes.
-    private var splitter: IcySplitter
+    private var titles: TitleSkimmer
     private var look: LoopTimer?
     private var lastByte: MonotonicInstant
     private var hasNews = false
-    private var lastBlock: [UInt8] = []
 
     /// Takes over a transfer that was found to bring sound with titles; `prefix` are the body bytes it brought so far.
     init(
-        loop: EventLoop, transfer: Transfer, info: StreamInfo, prefix: [UInt8], client: any MediaStreamClient
+        loop: EventLoop, transfer: Transfer, info: StreamInfo, isOgg: Bool, prefix: [UInt8],
+        client: any MediaStreamClient
     ) {
         self.loop = loop
         self.transfer = transfer
         self.info = info
         self.client = client
-        splitter = IcySplitter(metaint: info.metaint)
+        titles = TitleSkimmer(metaint: info.metaint, isOgg: isOgg)
         lastByte = loop.now
         transfer.delegate = self
         client.streamOpened(info)
@@ -69,17 +69,8 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         guard let client else { return }
         hasNews = true
-        splitter.feed(bytes) { event in
-            if case .metadata(let block) = event { bring(block, to: client) }
-        }
+        titles.feed(bytes) { client.streamBrought(.metadata($0)) }
         client.streamReceived(bytes: bytes.count)
-    }
-
-    private func bring(_ block: UnsafeRawBufferPointer, to client: any MediaStreamClient) {
-        // Many stations send their title with every interval, about once a second.
-        guard !block.elementsEqual(lastBlock) else { return }
-        lastBlock = Array(block)
-        client.streamBrought(.metadata(TimedMetadata(kind: .icy, raw: lastBlock)))
     }
 
     // MARK: By the socket
@@ -87,11 +78,11 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     private func takeConnection() {
         guard client != nil, let transfer else { return }
         guard let descriptor = transfer.takeConnection() else {
-            return transfer.setReceiveLowWater(min(info.metaint ?? 1, Self.lowWater), patience: .seconds(1))
+            return transfer.setReceiveLowWater(min(info.metaint ?? Self.lowWater, Self.lowWater), patience: .seconds(1))
         }
         self.transfer = nil
         do {
-            skimmer = try SocketSkimmer(loop: loop, descriptor: descriptor, splitter: splitter) { [weak self] event in
+            skimmer = try SocketSkimmer(loop: loop, descriptor: descriptor, titles: titles) { [weak self] event in
                 self?.skimmed(event)
             }
         } catch {
@@ -102,7 +93,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
     private func skimmed(_ event: SocketSkimmer.Event) {
         guard let client else { return }
         switch event {
-        case .metadata(let block): bring(block, to: client)
+        case .metadata(let metadata): client.streamBrought(.metadata(metadata))
         case .bytes(let count):
             hasNews = true
             client.streamReceived(bytes: count)

@@ -3,12 +3,11 @@ import Glibc
 import RadioFormats
 import RadioLoop
 
-/// Reads the metadata blocks of a station's body from a socket. The sound between them is dropped by the kernel
-/// (tcp(7), MSG_TRUNC), and the loop is woken once a block: when the byte behind the sound is there (SO_RCVLOWAT).
+/// Reads the titles in a station's body from a socket. The sound between them is dropped by the kernel (tcp(7), MSG_TRUNC),
+/// and the loop is woken when what is behind the sound is there (SO_RCVLOWAT): once a block of ICY metadata.
 final class SocketSkimmer {
     enum Event {
-        /// A whole block; valid during the call.
-        case metadata(UnsafeRawBufferPointer)
+        case metadata(TimedMetadata)
         /// So many bytes went by.
         case bytes(Int)
         case closed
@@ -24,17 +23,17 @@ final class SocketSkimmer {
 
     private let descriptor: Int32
     private var watch: DescriptorWatch?
-    private var splitter: IcySplitter
+    private var titles: TitleSkimmer
     private var mark: Int32 = 1
     private var waiting: Int32 = 0
     private let report: (Event) -> Void
 
     /// Owns the descriptor from here on, also when it throws.
     init(
-        loop: EventLoop, descriptor: Int32, splitter: IcySplitter, report: @escaping (Event) -> Void
+        loop: EventLoop, descriptor: Int32, titles: TitleSkimmer, report: @escaping (Event) -> Void
     ) throws(LoopError) {
         self.descriptor = descriptor
-        self.splitter = splitter
+        self.titles = titles
         self.report = report
         do {
             watch = try loop.watch(descriptor, for: .readable) { [weak self] _ in self?.read() }
@@ -65,7 +64,7 @@ final class SocketSkimmer {
         withExtendedLifetime(self) {
             var total = 0
             for _ in 0..<Self.maximumReads where watch != nil {
-                let count = splitter.soundDue >= Self.shortSound ? drop() : take()
+                let count = titles.soundDue >= Self.shortSound ? drop() : take()
                 guard count > 0 else {
                     if total > 0 { report(.bytes(total)) }
                     if count < 0 { end() } else { setMark() }
@@ -73,7 +72,7 @@ final class SocketSkimmer {
                 }
                 total += count
                 // The byte behind the sound was woken for, and whatever comes behind that wakes again.
-                if splitter.soundDue == splitter.metaint { break }
+                if titles.isBehindBlock { break }
             }
             waiting = 0
             if total > 0 { report(.bytes(total)) }
@@ -83,21 +82,17 @@ final class SocketSkimmer {
 
     /// Bytes that went by, 0 when there are none now, -1 at the end.
     private func drop() -> Int {
-        let count = recv(descriptor, nil, splitter.soundDue, Int32(MSG_TRUNC) | Int32(MSG_DONTWAIT))
-        if count > 0 { splitter.skipSound(count) }
+        let count = recv(descriptor, nil, titles.soundDue, Int32(MSG_TRUNC) | Int32(MSG_DONTWAIT))
+        if count > 0 { titles.skipSound(count) }
         return result(count)
     }
 
     private func take() -> Int {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { scratch in
-            // Inside of a block and before it not one byte of the sound behind it.
-            let wanted = splitter.soundDue > 0 ? scratch.count : splitter.due
             let count = recv(
-                descriptor, scratch.baseAddress, min(wanted, scratch.count), Int32(MSG_DONTWAIT))
+                descriptor, scratch.baseAddress, min(titles.readLimit, scratch.count), Int32(MSG_DONTWAIT))
             if count > 0 {
-                splitter.feed(UnsafeRawBufferPointer(rebasing: scratch[..<count])) { event in
-                    if case .metadata(let block) = event { report(.metadata(block)) }
-                }
+                titles.feed(UnsafeRawBufferPointer(rebasing: scratch[..<count])) { report(.metadata($0)) }
             }
             return result(count)
         }
@@ -121,8 +116,9 @@ final class SocketSkimmer {
     private func setMark() {
         guard watch != nil else { return }
         // Where blocks are near one another several are read at once.
-        let isShort = (1..<Self.shortSound).contains(splitter.soundDue)
-        let wanted = Int32(min(isShort ? Self.shortSound : splitter.due, Self.maximumMark))
+        let isShort = (1..<Self.shortSound).contains(titles.soundDue)
+        let due = max(isShort ? Self.shortSound : titles.due, titles.leastBytes)
+        let wanted = Int32(min(due, Self.maximumMark))
         guard wanted != mark else { return }
         var value = wanted
         // A refusal costs wake-ups only.

@@ -7,7 +7,7 @@ package enum HeaderStyle: CaseIterable, Sendable {
     /// HTTP/1.1 with `Transfer-Encoding: chunked`, as some proxies.
     case chunked
 
-    func head(name: String, metaint: Int?) -> String {
+    func head(name: String, format: LoadFormat, metaint: Int?) -> String {
         let first =
             switch self {
             case .http: "HTTP/1.0 200 OK"
@@ -16,7 +16,7 @@ package enum HeaderStyle: CaseIterable, Sendable {
             }
         return """
             \(first)\r
-            Content-Type: audio/mpeg\r
+            Content-Type: \(format.contentType)\r
             Cache-Control: no-cache\r
             icy-name: \(name)\r
             icy-br: 128\r

@@ -9,6 +9,7 @@ package struct MountPlan: Hashable, Sendable {
     package let header: HeaderStyle
     package let style: TitleStyle
     package let fault: LoadFault
+    package let format: LoadFormat
 
     /// Bytes of sound between two blocks. Most stations send 8,192 or 16,000.
     static let metaints = [
@@ -22,15 +23,17 @@ package struct MountPlan: Hashable, Sendable {
         .none, .close, .split, .none, .reset, .none, .refuse, .split, .none, .freeze, .closeInBlock, .none, .none,
     ]
 
-    package init(number: Int, hasFaults: Bool = false) {
+    package init(number: Int, hasFaults: Bool = false, format: LoadFormat = .mp3) {
         self.number = number
+        self.format = format
         metaint = Self.metaints[number % Self.metaints.count]
-        charset = TitleCharset.allCases[number % TitleCharset.allCases.count]
+        // Comments are UTF-8, and written in one way.
+        charset = format == .ogg ? .utf8 : TitleCharset.allCases[number % TitleCharset.allCases.count]
         // What two bytes of Japanese are is not certain from one title.
         isDeclared =
             charset == .shiftJIS || (charset.label != nil && number / TitleCharset.allCases.count % 2 == 0)
         header = Self.headers[number % Self.headers.count]
-        style = TitleStyle.allCases[number % TitleStyle.allCases.count]
+        style = format == .ogg ? .plain : TitleStyle.allCases[number % TitleStyle.allCases.count]
         fault = hasFaults ? Self.faults[number % Self.faults.count] : .none
     }
 

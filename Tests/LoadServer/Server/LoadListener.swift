@@ -20,7 +20,7 @@ final class LoadListener {
     private let connection: LoadConnection
     private let options: LoadOptions
     private let isChunked: Bool
-    private var composer: IcyComposer
+    private var composer: any BodyComposer
     private var random: SeededGenerator
     /// When the first byte was due.
     private var began: MonotonicInstant
@@ -46,7 +46,11 @@ final class LoadListener {
         self.withTitles = withTitles
         self.options = options
         began = now
-        composer = IcyComposer(metaint: withTitles ? mount.plan.metaint : nil, position: position)
+        composer =
+            switch options.format {
+            case .mp3: IcyComposer(metaint: withTitles ? mount.plan.metaint : nil, position: position)
+            case .ogg: OggComposer()
+            }
         isChunked = mount.plan.header == .chunked
         faultAt = Self.nextFault(after: now, options, &random)
         self.random = random
@@ -54,7 +58,10 @@ final class LoadListener {
 
     /// Sends the answer's head.
     func start() {
-        let head = Array(mount.plan.header.head(name: mount.plan.name, metaint: composer.metaint).utf8)
+        let head = Array(
+            mount.plan.header.head(
+                name: mount.plan.name, format: options.format, metaint: composer.metaint
+            ).utf8)
         produced = head.count
         connection.give(head)
     }

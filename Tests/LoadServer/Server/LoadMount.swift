@@ -42,6 +42,7 @@ final class LoadMount {
     }
 
     private static func block(_ title: ScriptedTitle, _ plan: MountPlan) -> [UInt8] {
+        guard plan.format == .mp3 else { return OggComposer.headers(title) }
         guard let encoded = plan.charset.encode(title.text) else {
             preconditionFailure("\(title.text) is not in \(plan.charset.rawValue)")
         }

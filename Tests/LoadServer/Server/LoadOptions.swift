@@ -8,6 +8,7 @@ package struct LoadOptions: Sendable {
     package var port: UInt16 = 0
     /// An IPv4 address.
     package var address = "127.0.0.1"
+    package var format = LoadFormat.mp3
     package var titleEvery = Duration.seconds(20)
     /// Bytes of sound that a new listener gets at once, as from Icecast.
     package var burst = 65_536

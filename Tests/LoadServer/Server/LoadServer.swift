@@ -33,13 +33,17 @@ package final class LoadServer {
         self.options = options
         // A listener that comes back may be there before its old connection is seen to be gone.
         try DescriptorLimit.raise(for: options.streams * 2)
-        ring = try Sample.mp3.read()
+        ring =
+            switch options.format {
+            case .mp3: try Sample.mp3.read()
+            case .ogg: OggComposer.sound(seconds: 40)
+            }
         log = try options.sentLog.map { path throws(LoadServerError) in try SentLog(path: path) }
         wheel = BiteWheel(bites: options.bites)
         let began = began
         var random = SeededGenerator(seed: options.seed)
         mounts = (0..<options.streams).map { number in
-            let plan = MountPlan(number: number, hasFaults: options.hasFaults)
+            let plan = MountPlan(number: number, hasFaults: options.hasFaults, format: options.format)
             return LoadMount(
                 plan, script: TitleScript(plan, every: options.titleEvery, seed: options.seed),
                 start: began.advanced(by: options.titleEvery * -Double.random(in: 0...0.7, using: &random)))

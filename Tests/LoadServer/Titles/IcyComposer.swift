@@ -1,5 +1,5 @@
 /// Puts the blocks between the bytes of the sound, which goes round in a ring.
-struct IcyComposer {
+struct IcyComposer: BodyComposer {
     /// Nil for a listener who asked for no titles.
     let metaint: Int?
     private var untilBlock: Int
@@ -12,8 +12,6 @@ struct IcyComposer {
         untilBlock = metaint ?? .max
     }
 
-    /// Appends so many bytes of sound and the blocks that are due behind them. `block` gives each, and `placed` hears the
-    /// range of bytes that it takes in `out`.
     mutating func append(
         _ sound: Int, of ring: UnsafeBufferPointer<UInt8>, to out: inout [UInt8], block: () -> [UInt8],
         placed: (Range<Int>) -> Void

@@ -21,7 +21,12 @@ import Testing
                 Issue.record("not only metadata: \(element)")
                 return
             }
-            titles.append(String(decoding: IcyMetadata(metadata.raw).streamTitle ?? [], as: UTF8.self))
+            if metadata.kind == .vorbisComment {
+                let fields = VorbisComment(metadata.raw)?.fields ?? []
+                titles += fields.filter { $0.name.uppercased() == "TITLE" }.map(\.value)
+            } else {
+                titles.append(String(decoding: IcyMetadata(metadata.raw).streamTitle ?? [], as: UTF8.self))
+            }
         }
         func streamReceived(bytes: Int) { self.bytes += bytes }
         func streamEnded(with error: StreamError?) { self.error = error }
@@ -64,6 +69,31 @@ import Testing
         #expect(loop.turn { isDone(client) })
         opener.cancel()
         return client
+    }
+
+    /// The comments of each link, once: also where ICY metadata says the same.
+    @Test(arguments: ChainSample.all, [nil, 8000]) func linksOfAnOggStation(_ chain: ChainSample, _ metaint: Int?)
+        throws
+    {
+        let sound = try chain.read()
+        let server = try LoopbackServer { connection in
+            var head = "HTTP/1.0 200 OK\r\nContent-Type: application/ogg\r\nicy-name: x\r\n"
+            if let metaint { head += "icy-metaint: \(metaint)\r\n" }
+            connection.send(head + "\r\n")
+            guard let metaint else {
+                connection.send(sound)
+                return connection.waitUntilClosed()
+            }
+            let block = Array("StreamTitle='Song';".utf8) + [UInt8](repeating: 0, count: 13)
+            for start in stride(from: 0, to: sound.count, by: metaint) {
+                connection.send(Array(sound[start..<min(start + metaint, sound.count)]))
+                if start + metaint <= sound.count { connection.send([2] + block) }
+            }
+            connection.waitUntilClosed()
+        }
+        defer { server.stop() }
+        let client = try follow(server.url()) { $0.titles.count >= 2 && $0.bytes > sound.count / 2 }
+        #expect(client.titles == ["Song 1", "Song 2"])
     }
 
     /// Cut by nobody, and cut at random.
