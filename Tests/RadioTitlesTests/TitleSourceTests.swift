@@ -26,6 +26,23 @@ import Testing
 
     // MARK: Real servers
 
+    /// Two links, over and over.
+    @Test(.enabled(if: IcecastServer.isInstalled), arguments: ChainSample.all)
+    func `an Ogg mount of an Icecast`(_ chain: ChainSample) throws {
+        let icecast = try IcecastServer()
+        let sound = try chain.read()
+        let source = try icecast.feed(
+            "/radio", sound, bytesPerSecond: sound.count / 4, contentType: "application/ogg")
+        let logger = try logger(.stream)
+        rig.begin(logger, [rig.station("one", icecast.url("/radio"))])
+        for line in ["one Song 1", "one Song 2"] { try rig.wait(for: "track \(line) inBand") }
+        rig.stop(logger)
+        let tracks = try rig.log().filter { $0.hasPrefix("track") }
+        #expect(zip(tracks, tracks.dropFirst()).allSatisfy { $0 != $1 }, "\(tracks)")
+        source.stop()
+        icecast.stop()
+    }
+
     @Test(.enabled(if: IcecastServer.isInstalled), arguments: [FollowedSource.auto, .status])
     func `mounts of an Icecast`(_ source: FollowedSource) throws {
         let icecast = try IcecastServer()
