@@ -54,8 +54,25 @@ package struct FlacFramer {
     /// The next packet is the first after a beginning.
     private var isNew = true
     private var isTorn = false
+    /// The header of the first frame, from which numbers count; nil where another file follows in the stream.
+    private var origin: FlacFrameHeader?
+    private var last: FlacFrameHeader?
+    /// Whether frames that say that they count frames count samples, as in old files.
+    private var countsSamples = false
+    /// The position of the next packet comes before it.
+    private var isUnplaced = false
 
     package init() {}
+
+    /// Reads the same file again, from anywhere on. The position of the first packet comes before it.
+    /// - Returns: nil before the first frame.
+    package func resumed() -> FlacFramer? {
+        guard origin != nil else { return nil }
+        var framer = FlacFramer()
+        (framer.info, framer.origin, framer.countsSamples) = (info, origin, countsSamples)
+        (framer.isUnplaced, framer.isNew) = (true, false)
+        return framer
+    }
 
     /// No sound is to be hoped for.
     package var isGarbage: Bool { looked - lastEnd > Self.maximumFrame }
@@ -218,6 +235,7 @@ package struct FlacFramer {
         }
         candidates = []
         metadata = []
+        origin = nil
         isNew = true
         looked = position + 4
         place = .blockHeader
@@ -243,13 +261,27 @@ package struct FlacFramer {
     }
 
     private mutating func give(_ frame: Candidate, upTo end: Int, _ emit: (StreamElement) -> Void) {
+        defer { (isNew, isTorn, metadata, candidates, lastEnd) = (false, false, [], [], end) }
         let header = frame.header
+        if let last, last.numbering == .frames, last.blockSize > 1 {
+            countsSamples = countsSamples || header.number == last.number + Int64(last.blockSize)
+        }
+        last = header
         let info =
             self.info
             ?? FlacStreamInfo(
                 sampleRate: header.sampleRate ?? 44_100, channelCount: header.channelCount,
                 bitsPerSample: header.bitsPerSample ?? 16, maximumBlock: 65_535)
         self.info = info
+        if isUnplaced {
+            guard let origin else { return }
+            let isCounted = header.numbering == .samples || countsSamples
+            let samples = (header.number - origin.number) * (isCounted ? 1 : Int64(origin.blockSize))
+            emit(.position(SoundPosition(time: MediaTime(samples: samples, rate: info.sampleRate))))
+            isUnplaced = false
+        } else if sent == nil {
+            origin = header
+        }
         if info.mediaFormat != sent {
             sent = info.mediaFormat
             emit(.format(info.mediaFormat))
@@ -260,7 +292,6 @@ package struct FlacFramer {
         held[(frame.position - base)..<(end - base)].withUnsafeBytes { bytes in
             emit(.packet(Packet(bytes: bytes, sampleCount: header.blockSize, startsAnew: isNew)))
         }
-        (isNew, isTorn, metadata, candidates, lastEnd) = (false, false, [], [], end)
     }
 
     private mutating func sumUp(to position: Int) {

@@ -9,12 +9,29 @@ package final class OggDemuxer {
     package static let patience: Int64 = 256 << 10
 
     private let pages = OggPages()
+    private let canJump: Bool
     private var link = OggLink()
+    /// The first link, once another one is read; kept where bytes can be had from anywhere.
+    private var firstLink: OggLink?
+    /// Pages may be any of the first link's, or of another one.
+    private var isResumed = false
     /// What came before a stream began.
     private var idle: Int64 = 0
     private var hasSound = false
 
-    package init() {}
+    /// - Parameter canJump: whether ``resumed()`` is called.
+    package init(canJump: Bool = false) { self.canJump = canJump }
+
+    /// Reads the same file again, from anywhere in its first link on. The position of the first packet comes before it. No
+    /// sound comes where the bytes lie in another link.
+    /// - Returns: nil before the first sound.
+    package func resumed() -> OggDemuxer? {
+        guard let link = (firstLink ?? link).resumed() else { return nil }
+        let demuxer = OggDemuxer()
+        demuxer.link = link
+        demuxer.isResumed = true
+        return demuxer
+    }
 
     package func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         if !hasSound { idle += Int64(bytes.count) }
@@ -22,7 +39,13 @@ package final class OggDemuxer {
     }
 
     private func take(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
-        if ogg_page_bos(page) != 0, link.hasBegun { link = OggLink(isTorn: link.isBroken) }
+        if ogg_page_bos(page) != 0 {
+            if isResumed, !hasSound { return }
+            if link.hasBegun {
+                if canJump { firstLink = firstLink ?? link }
+                link = OggLink(isTorn: link.isBroken)
+            }
+        }
         link.add(page) { element in
             hasSound = true
             emit(element)

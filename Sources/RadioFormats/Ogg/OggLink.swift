@@ -19,6 +19,8 @@ final class OggLink {
     /// Granule position behind what was given; nil before the first page of sound.
     private var position: Int64?
     private var preSkipLeft = 0
+    /// Granule position of the first sample that is heard; nil before the first page of sound.
+    private var origin: Int64?
     private var isFirst = true
     /// The next packet does not continue what came before.
     private var isTorn: Bool
@@ -36,6 +38,21 @@ final class OggLink {
 
     /// - Parameter isTorn: the link before it broke off.
     init(isTorn: Bool = false) { self.isTorn = isTorn }
+
+    /// Reads the link again, from any of its pages on. The first packet has its position before it.
+    /// - Returns: nil where the link's sound has not begun.
+    func resumed() -> OggLink? {
+        guard let sound, let origin else { return nil }
+        let link = OggLink()
+        var track = sound.track
+        track.didLosePackets()
+        let packets = OggPackets(serial: sound.packets.serial, isJoined: true)
+        link.sounds = [(packets, track)]
+        link.sound = (packets, track)
+        link.origin = origin
+        link.hasBegun = true
+        return link
+    }
 
     /// Sound was given, and its end did not come.
     var isBroken: Bool { !isFirst && !isComplete }
@@ -121,22 +138,32 @@ final class OggLink {
     ///   - granule: the position behind the last of them.
     ///   - isLast: nothing of the stream follows, so that the position may cut their end off.
     private func give(granule: Int64?, isLast: Bool, _ emit: (StreamElement) -> Void) {
-        guard !page.isEmpty, let format = sound?.track.format else { return }
+        guard !page.isEmpty, let sound, let format = sound.track.format else { return }
+        // A page that is the last may be cut off, and does not tell where it begins.
+        let isUnplaced = isFirst && origin != nil
+        if isUnplaced, granule == nil || isLast { return }
         let total = page.reduce(0) { $0 + Int64($1.count) }
-        var (lead, tail) = (0, 0)
+        var tail = 0
         if let granule {
             let start = granule.subtractingReportingOverflow(total)
             if isLast {
                 // A stream of one page begins at zero.
                 let surplus = (position ?? max(start.partialValue, 0)) - start.partialValue
                 if !start.overflow { tail = Int(min(max(surplus, 0), total)) }
-            } else if isFirst, start.partialValue < 0 {
-                lead = Int(min(-start.partialValue, total))
+            } else if isFirst, start.partialValue < .max / 2 {
+                let origin = origin ?? max(start.partialValue, 0) + Int64(sound.track.preSkip)
+                self.origin = origin
+                let place = start.partialValue - origin
+                preSkipLeft = Int(max(-place, 0))
+                if isUnplaced {
+                    let time = MediaTime(samples: max(place, 0), rate: format.sampleRate)
+                    emit(.position(SoundPosition(time: time)))
+                }
             }
         }
         trimmedCount += tail
         position = granule ?? position.map { $0 + total }
-        lead += preSkipLeft
+        let lead = preSkipLeft
         let heardEnd = Int(total) - tail
         var at = 0
         for packet in page {

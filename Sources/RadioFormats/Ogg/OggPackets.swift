@@ -19,10 +19,12 @@ final class OggPackets {
     private let state: UnsafeMutablePointer<ogg_stream_state>
     private var isTorn = false
 
-    init(serial: Int32) {
+    /// - Parameter isJoined: the first page that is added may be any; of its packets the whole ones come out.
+    init(serial: Int32, isJoined: Bool = false) {
         self.serial = serial
         state = .allocate(capacity: 1)
         ogg_stream_init(state, serial)
+        if isJoined { ogg_stream_reset(state) }
     }
 
     deinit {

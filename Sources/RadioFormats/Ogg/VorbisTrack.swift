@@ -1,6 +1,6 @@
 /// Vorbis in Ogg (Vorbis I appendix A). How long a packet lasts depends on the one before, and on the setup header, which
 /// libvorbis reads.
-final class VorbisTrack: OggTrack {
+struct VorbisTrack: OggTrack {
     private(set) var format: MediaFormat?
     private(set) var metadata: [TimedMetadata] = []
     private let identification: [UInt8]
@@ -18,14 +18,14 @@ final class VorbisTrack: OggTrack {
         guard setup.take(first, isFirst: true), setup.take(VorbisHeaders.noComments) else { return nil }
     }
 
-    func take(_ packet: UnsafeRawBufferPointer) -> OggPacket {
+    mutating func take(_ packet: UnsafeRawBufferPointer) -> OggPacket {
         guard let first = packet.first, first & 1 == 0 else { return takeHeader(packet) }
         guard format != nil, let window = setup.window(of: packet) else { return .damaged }
         defer { before = window }
         return .sound(before.map { ($0 + window) / 4 } ?? 0)
     }
 
-    private func takeHeader(_ packet: UnsafeRawBufferPointer) -> OggPacket {
+    private mutating func takeHeader(_ packet: UnsafeRawBufferPointer) -> OggPacket {
         switch packet.first {
         case 3:
             guard packet.count > 7, metadata.isEmpty else { break }
@@ -44,5 +44,5 @@ final class VorbisTrack: OggTrack {
         return .header
     }
 
-    func didLosePackets() { before = nil }
+    mutating func didLosePackets() { before = nil }
 }

@@ -41,6 +41,13 @@ package struct PcmDemuxer {
     /// Of an RF64 file's sound.
     private var longSize: UInt64?
     private var passed: Int64 = 0
+    /// Where the sound begins, and how many bytes it has; nil: as many as come.
+    private var soundStart: Int64?
+    private var soundLength: Int64?
+    /// Where the bytes lie that are fed next.
+    private var position: Int64 = 0
+    /// Where those lie that a seek wants.
+    private var sought: Int64?
 
     /// Why no sound comes of it; nil while some may.
     package private(set) var problem: SegmentProblem?
@@ -55,7 +62,18 @@ package struct PcmDemuxer {
     /// Takes the next bytes. Packets borrow their bytes from the input or from the demuxer, for the call only.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         var rest = bytes
+        if let next {
+            let gap = min(max(next - Int(position), 0), rest.count)
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(gap))
+            position += Int64(gap)
+            if !rest.isEmpty { sought = nil }
+        }
         while !rest.isEmpty {
+            let before = rest.count
+            defer {
+                position += Int64(before - rest.count)
+                if case .sound = state, soundStart == nil { soundStart = position }
+            }
             switch state {
             case .begin: if hold(Id3Tag.headerLength, of: &rest) { readTag() }
             case .sign: if hold(ChunkFile.signLength, of: &rest) { readSign() }
@@ -74,6 +92,29 @@ package struct PcmDemuxer {
     package mutating func finish(_ emit: (StreamElement) -> Void) {
         if case .sound = state { flush(emit) }
         state = .over
+    }
+
+    // MARK: Seeking
+
+    /// Where the bytes lie that are needed next; nil: the following are.
+    package var next: Int? { sought.map { Int($0) } }
+
+    /// What is fed next lies there.
+    package mutating func jump(to position: Int) { self.position = Int64(position) }
+
+    /// Goes on at a time, one packet before the one that covers it.
+    /// - Returns: where the first packet belongs; nil before the sound.
+    package mutating func seek(to time: MediaTime) -> MediaTime? {
+        guard let layout, let soundStart, time.isNumeric else { return nil }
+        let size = Int64(layout.bytesPerFrame)
+        let packet = Int64(packetLength) / size
+        var frame = Int64(min(max(time.seconds, 0) * Double(layout.sampleRate), 1e15))
+        if let soundLength { frame = min(frame, soundLength / size) }
+        frame = max(frame / packet - 1, 0) * packet
+        held.removeAll(keepingCapacity: true)
+        sought = soundStart + frame * size
+        state = .sound(soundLength.map { $0 - frame * size })
+        return MediaTime(samples: frame, rate: layout.sampleRate)
     }
 
     // MARK: Chunks
@@ -186,7 +227,8 @@ package struct PcmDemuxer {
         // An AIFF file counts its frames, too.
         if let known = count, let named = layout.frameCount { count = min(known, named) }
         if let count, count <= Self.maximumSeconds * Int64(layout.sampleRate) { sampleCount = count }
-        state = .sound(count.map { $0 * frame })
+        soundLength = count.map { $0 * frame }
+        state = .sound(soundLength)
     }
 
     private mutating func play(
