@@ -6,7 +6,7 @@ final class BodyReader: TransferDelegate {
     enum Event {
         /// Bytes that lie there, borrowed for the call.
         case bytes(UnsafeRawBufferPointer, at: Int)
-        /// There are no more. From the inbox, and nothing follows.
+        /// There are no more. From the inbox; nothing follows but what a jump brings.
         case end
         /// From the inbox. Nothing follows.
         case failed(StreamError)
@@ -114,7 +114,12 @@ final class BodyReader: TransferDelegate {
             position = 0
         case 200: refuse(.connectionLost("\(head.url) has become another file"))
         // There are not so many.
-        case 416: finish(.end)
+        case 416:
+            transfer.cancel()
+            self.transfer = nil
+            loop.post { [weak self] in
+                if let self, !isOver, self.transfer == nil { take(.end) }
+            }
         case _: refuse(StreamError(head) ?? .protocolViolation("\(head.url) answers with status \(head.status)"))
         }
     }
@@ -139,8 +144,9 @@ final class BodyReader: TransferDelegate {
 
     func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
         guard transfer === self.transfer, !isOver else { return }
-        isOver = true
         timer?.cancel()
+        self.transfer = nil
+        isOver = error != nil
         take(error.map { .failed(StreamError($0, url: head.url)) } ?? .end)
     }
 
@@ -149,11 +155,9 @@ final class BodyReader: TransferDelegate {
         fail(error)
     }
 
-    private func fail(_ error: StreamError) { finish(.failed(error)) }
-
-    private func finish(_ event: Event) {
+    private func fail(_ error: StreamError) {
         guard !isOver else { return }
         cancel()
-        loop.post { [take] in take(event) }
+        loop.post { [take] in take(.failed(error)) }
     }
 }

@@ -25,8 +25,12 @@ protocol ContainerParser {
 
     // Of containers whose frames can be found from any byte on.
 
-    /// Which share of a file's bytes lies before a share of its time, as far as it can be guessed; nil: it cannot.
-    func byteShare(at share: Double) -> Double?
+    /// Which share of a file's bytes lies before a share of its time, as far as it can be guessed.
+    func byteShare(at share: Double) -> Double
+    /// One that reads the same file again, from any byte on. Where the container numbers its sound, no packet comes without a
+    /// `StreamElement.position` before the first.
+    /// - Returns: nil where that cannot be (yet).
+    func resumed() -> (any ContainerParser)?
 }
 
 extension ContainerParser {
@@ -34,7 +38,8 @@ extension ContainerParser {
     var wanted: WantedBytes { .following }
     mutating func jump(to offset: Int) {}
     mutating func seek(to time: MediaTime) -> MediaTime? { nil }
-    func byteShare(at share: Double) -> Double? { nil }
+    func byteShare(at share: Double) -> Double { share }
+    func resumed() -> (any ContainerParser)? { nil }
 }
 
 /// A container that was found by its bytes.
@@ -52,7 +57,7 @@ enum Container {
         case .mpegAudio: MpegAudioFramer()
         case .adts: AdtsFramer()
         case .transportStream: TransportStreamParser()
-        case .ogg: OggDemuxer()
+        case .ogg: OggDemuxer(canJump: canJump)
         case .flac: FlacFramer()
         case .mp4: Mp4FileDemuxer(canJump: canJump)
         case .pcm: PcmDemuxer()
@@ -63,7 +68,9 @@ enum Container {
 extension MpegAudioFramer: ContainerParser {
     var length: NamedLength? { (information?.frameCount).map(NamedLength.packets) }
 
-    func byteShare(at share: Double) -> Double? { information?.byteShare(at: share) ?? share }
+    func byteShare(at share: Double) -> Double { information?.byteShare(at: share) ?? share }
+
+    func resumed() -> (any ContainerParser)? { MpegAudioFramer() }
 
     func failure(of address: String) -> StreamError? { isGarbage ? .noFrames(address) : nil }
 }
@@ -71,7 +78,7 @@ extension MpegAudioFramer: ContainerParser {
 extension AdtsFramer: ContainerParser {
     var length: NamedLength? { nil }
 
-    func byteShare(at share: Double) -> Double? { share }
+    func resumed() -> (any ContainerParser)? { AdtsFramer() }
 
     func failure(of address: String) -> StreamError? { isGarbage ? .noFrames(address) : nil }
 }
@@ -81,6 +88,11 @@ extension OggDemuxer: ContainerParser {
 
     var length: NamedLength? { nil }
 
+    func resumed() -> (any ContainerParser)? {
+        let demuxer: OggDemuxer? = resumed()
+        return demuxer
+    }
+
     func failure(of address: String) -> StreamError? {
         if let unsupported { return .unsupported("\(address) holds \(unsupported)") }
         return isGarbage ? .noFrames(address) : nil
@@ -89,6 +101,11 @@ extension OggDemuxer: ContainerParser {
 
 extension FlacFramer: ContainerParser {
     var length: NamedLength? { duration.map(NamedLength.time) }
+
+    func resumed() -> (any ContainerParser)? {
+        let framer: FlacFramer? = resumed()
+        return framer
+    }
 
     func failure(of address: String) -> StreamError? { isGarbage ? .noFrames(address) : nil }
 }
@@ -125,6 +142,8 @@ extension SegmentProblem {
 
 extension PcmDemuxer: ContainerParser {
     var length: NamedLength? { sampleCount.map { .time(MediaTime(samples: $0, rate: sampleRate)) } }
+
+    var wanted: WantedBytes { next.map(WantedBytes.from) ?? .following }
 
     func failure(of address: String) -> StreamError? { problem?.streamError(of: address) }
 }

@@ -12,6 +12,14 @@ final class ElementaryStreamParser {
         self.container = container.makeParser(canJump: canJump)
     }
 
+    private init(_ container: any ContainerParser) {
+        splitter = IcySplitter(metaint: nil)
+        self.container = container
+    }
+
+    /// `ContainerParser.resumed()`, of a file.
+    func resumed() -> ElementaryStreamParser? { container.resumed().map(ElementaryStreamParser.init) }
+
     func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         splitter.feed(bytes) { event in
             switch event {
@@ -38,8 +46,8 @@ final class ElementaryStreamParser {
     /// - Returns: where the first packet belongs; nil where there is no index (yet).
     func seek(to time: MediaTime) -> MediaTime? { container.seek(to: time) }
 
-    /// Which share of a file's bytes lies before a share of its time; nil where that cannot be guessed.
-    func byteShare(at share: Double) -> Double? { container.byteShare(at: share) }
+    /// Which share of a file's bytes is thought to lie before a share of its time.
+    func byteShare(at share: Double) -> Double { container.byteShare(at: share) }
 
     /// How long the file is, as it says itself.
     var length: NamedLength? { container.length }

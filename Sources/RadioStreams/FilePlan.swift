@@ -14,7 +14,11 @@ final class FilePlan {
     private var isSought = false
     private var position = 0
     private var survey = FileSurvey()
-    private var isFinished = false
+    /// A place without an index is being looked for.
+    private var search: PlaceSearch?
+    /// Where it is looked for next; what is parsed until then lies elsewhere.
+    private var elsewhere: Int?
+    private(set) var isFinished = false
     private(set) var hasPackets = false
 
     /// - Parameters:
@@ -46,33 +50,62 @@ final class FilePlan {
         position = offset + bytes.count
         survey.add(fed: position - wanted)
         parser.feed(UnsafeRawBufferPointer(rebasing: bytes[(wanted - offset)...])) { forward($0, emit) }
+        if let search, position - search.guess > PlaceSearch.patience { foundNothing() }
+        goElsewhere()
         if !isSought, let target = clock.target, target > .zero { _ = seek(to: target) }
     }
 
-    /// No bytes follow.
+    /// No bytes follow. Where a place was looked for, others may be ``wanted``; otherwise it ``isFinished``.
     func finish(_ emit: (StreamElement) -> Void) {
         parser.finish { forward($0, emit) }
-        isFinished = true
+        foundNothing()
+        isFinished = elsewhere == nil
+        goElsewhere()
     }
 
     /// Whether packets are still to come.
     var isOpen: Bool { hasPackets && !isFinished }
 
-    /// Goes on at a place by the index, or where it is thought to lie.
+    /// Goes on at a place by the index, or looks for it where it is thought to lie.
     /// - Returns: false where there is nothing (yet) to tell it by: everything must be read from its beginning.
     func seek(to place: MediaTime) -> Bool {
         if let start = parser.seek(to: place) {
             clock = FileClock(time: start, rate: clock.rate, target: place)
-        } else if canJump, let byteCount, let offset = survey.offset(of: place, in: byteCount, first) {
-            parser = ElementaryStreamParser(metaint: nil, container: container, canJump: true)
-            position = offset
-            clock = FileClock(time: place, rate: clock.rate, target: place)
+        } else if canJump, let byteCount, let search = makeSearch(for: place, in: byteCount) {
+            self.search = search
+            elsewhere = search.guess
+            goElsewhere()
         } else {
             return false
         }
         isSought = true
         isFinished = false
         return true
+    }
+
+    private func makeSearch(for place: MediaTime, in byteCount: Int) -> PlaceSearch? {
+        guard let offset = survey.offset(of: PlaceSearch.aim(for: place), in: byteCount, first), first.resumed() != nil
+        else { return nil }
+        var length: MediaTime?
+        if case .time(let time) = first.length { length = time }
+        return PlaceSearch(for: place, guess: offset, byteCount: byteCount, length: length)
+    }
+
+    private func foundNothing() {
+        if elsewhere == nil { elsewhere = search?.foundNothing() }
+    }
+
+    private func goElsewhere() {
+        guard let offset = elsewhere else { return }
+        elsewhere = nil
+        position = offset
+        if offset > 0, let resumed = first.resumed() {
+            parser = resumed
+        } else {
+            clock = FileClock(rate: clock.rate, target: search?.target)
+            search = nil
+            parser = ElementaryStreamParser(metaint: nil, container: container, canJump: canJump)
+        }
     }
 
     /// How long the item is, as it says itself; taken once, after its first packet.
@@ -86,9 +119,20 @@ final class FilePlan {
 
     /// Why no sound comes, or none any more; nil while some may.
     /// - Parameter address: names the stream.
-    func failure(of address: String) -> StreamError? { parser.failure(of: address) }
+    func failure(of address: String) -> StreamError? { search == nil ? parser.failure(of: address) : nil }
 
     private func forward(_ element: StreamElement, _ emit: (StreamElement) -> Void) {
+        guard elsewhere == nil else { return }
+        if let search {
+            switch element {
+            case .position(let position):
+                elsewhere = self.search?.found(position.time)
+                if elsewhere == nil { begin(at: position.time, for: search.target) }
+            // Not told: it is taken for the one that was guessed.
+            case .packet: begin(at: search.guessedTime, for: search.target)
+            case .format, .metadata, .discontinuity, .end: break
+            }
+        }
         switch element {
         case .packet(let packet):
             hasPackets = true
@@ -101,8 +145,15 @@ final class FilePlan {
         case .format(let format):
             clock.rate = format.sampleRate
             survey.add(format)
-        case .metadata, .position, .discontinuity, .end: break
+        // The clock tells them.
+        case .position: return
+        case .metadata, .discontinuity, .end: break
         }
         emit(element)
+    }
+
+    private func begin(at time: MediaTime, for target: MediaTime) {
+        clock = FileClock(time: time, rate: clock.rate, target: target)
+        search = nil
     }
 }

@@ -27,7 +27,7 @@ struct FileSurvey {
     /// - Parameters:
     ///   - byteCount: of the file.
     ///   - parser: the one that was fed from the file's beginning.
-    /// - Returns: nil where nothing is known, or the container does not allow it.
+    /// - Returns: nil where nothing is known.
     mutating func offset(of place: MediaTime, in byteCount: Int, _ parser: ElementaryStreamParser) -> Int? {
         guard seconds > 0, soundBytes > 0 else { return nil }
         let start = start ?? max(fed - soundBytes, 0)
@@ -37,8 +37,13 @@ struct FileSurvey {
         if let statedPace, abs(statedPace - pace) < pace / 50 { pace = statedPace }
         let all = Double(byteCount - start)
         var length = all / pace
-        if case .packets(let count) = parser.length { length = packetSeconds * Double(count) }
-        guard length > 0, let share = parser.byteShare(at: min(place.seconds / length, 1)) else { return nil }
+        switch parser.length {
+        case .packets(let count): length = packetSeconds * Double(count)
+        case .time(let time): length = time.seconds
+        case nil: break
+        }
+        guard length > 0 else { return nil }
+        let share = parser.byteShare(at: min(place.seconds / length, 1))
         return start + Int(all * min(max(share, 0), 1))
     }
 }

@@ -132,6 +132,7 @@ final class PlainStream: MediaStream {
     private func finish() {
         guard !isOver, let client else { return }
         plan.finish { client.streamBrought($0) }
+        guard plan.isFinished else { return goOn() }
         if !info.isFinite {
             end(with: .connectionLost("\(info.url) closed the connection"))
         } else if !plan.hasPackets {

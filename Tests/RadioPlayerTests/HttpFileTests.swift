@@ -141,6 +141,13 @@ import Testing
             testDescription: "Opus", arguments: ["-c:a", "libopus", "-b:a", "160k", "-f", "ogg"], type: "audio/ogg"),
     ]
 
+    static let numbered = [
+        kinds[2],
+        Kind(testDescription: "Vorbis", arguments: ["-c:a", "libvorbis", "-q:a", "9", "-f", "ogg"], type: "audio/ogg"),
+        Kind(testDescription: "FLAC", arguments: ["-c:a", "flac", "-f", "flac"], type: "audio/flac"),
+        Kind(testDescription: "WAV", arguments: ["-f", "wav"], type: "audio/wav"),
+    ]
+
     private static func whole(_ url: String) throws -> [Float] {
         let rig = try PlayerRig()
         #expect(rig.startPlaying(url))
@@ -188,6 +195,34 @@ import Testing
         #expect(rig.player.snapshot().stream?.duration == nil)
         #expect(rig.turn { server.requests.count > 2 })
         #expect(server.requests.allSatisfy { $0["Range"] == nil })
+    }
+
+    /// The sound that is heard lies where the player says, and what lies before it is not fetched.
+    @Test(arguments: numbered) func aPlaceInNumberedSoundIsExact(_ kind: Kind) throws {
+        let file = try kind.make(in: TemporaryDirectory())
+        let server = try Server(type: kind.type).start(file)
+        defer { server.stop() }
+        let sound = try Self.whole(server.url("/file"))
+        let before = server.requests.count
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(server.url("/file"), queue: .milliseconds(500)))
+        for second in [45.0, 3, 57.3, 20.123] {
+            try rig.player.seek(to: MediaTime(seconds: second))
+            let output = try #require(rig.output)
+            output.isTimeless = true
+            let begin = output.samples.count
+            #expect(rig.turn { output.queued > 24_000 }, "\(rig.status)")
+            rig.hear(.milliseconds(100))
+            let now = rig.player.snapshot().currentTime.seconds
+            #expect(abs(now - second - 0.1) < 0.15, "\(now) s instead of \(second) s")
+            let start = Int(((now - 0.1) * 48_000).rounded()) + 8000
+            let piece = output.samples[(begin + 8000)..<(begin + 12_000)]
+            let difference = Mp4FileTests.difference(sound[start..<start + 4000], piece)
+            #expect(difference < 0.01, "\(second) s: another sound")
+        }
+        let places = server.requests[before...].compactMap { $0["Range"].flatMap { Int($0.dropFirst(6).dropLast()) } }
+        #expect(places.contains { $0 > file.count / 2 }, "\(places)")
+        #expect(places.count <= 12, "\(places)")
     }
 
     /// Places are guessed by bytes, and a constant rate makes the guess a good one.

@@ -1,0 +1,208 @@
+import RadioFormats
+import TestSupport
+import Testing
+
+@testable import RadioStreams
+
+/// Places in files on a server: those that are told are those where the packets lie when the file is read from its
+/// beginning.
+@Suite(.enabled(if: ["ffmpeg", "oggenc", "opusenc", "flac"].allSatisfy(ChildProcess.exists))) struct FilePlanTests {
+    struct Kind: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var container: Container
+        /// Words of a shell that makes `$2` of the WAV file `$1`.
+        var command: String
+    }
+
+    static let kinds = [
+        Kind(testDescription: "Vorbis", container: .ogg, command: "oggenc -Q -q 4 -o $2 $1"),
+        Kind(testDescription: "Opus", container: .ogg, command: "opusenc --quiet --vbr --bitrate 96 $1 $2"),
+        Kind(testDescription: "FLAC in Ogg", container: .ogg, command: "flac -s --ogg -o $2 $1"),
+        Kind(testDescription: "FLAC", container: .flac, command: "flac -s -o $2 $1"),
+        Kind(
+            testDescription: "FLAC of a stream", container: .flac,
+            command: "flac -s -o $2.x $1 && tail -c +43 $2.x >$2"),
+        Kind(testDescription: "WAV", container: .pcm, command: "cp $1 $2"),
+        Kind(testDescription: "AIFF", container: .pcm, command: "ffmpeg -nostdin -v error -i $1 -f aiff $2"),
+    ]
+
+    /// Two minutes, of which the first are nearly silent and the others are not: bytes tell little of the time.
+    static func make(_ kind: Kind, seconds: Int = 120) throws -> [UInt8] {
+        let directory = try TemporaryDirectory()
+        let (wave, file) = (directory.path + "/source.wav", directory.path + "/sound")
+        let loud = #"if(lt(t\,30)\,0.0005\,if(lt(t\,70)\,0.6\,0.1))"#
+        let sound = "aevalsrc=\(loud)*(random(0)-0.5)+\(loud)*sin(2*PI*(200*t+5*t*t)):s=44100:d=\(seconds)"
+        for words in [
+            ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", sound, "-c:a", "pcm_s16le", wave],
+            ["sh", "-c", kind.command, "sh", wave, file],
+        ] {
+            let made = try ChildProcess.run(words[0], Array(words.dropFirst()))
+            #expect(made.code == 0, "\(made.output)")
+        }
+        return try Samples.read(path: file)
+    }
+
+    /// What comes of a file that is read as a server sends it.
+    struct Reading {
+        struct Sound: Hashable {
+            var bytes: [UInt8]
+            var sampleCount: Int
+            var lead: Int
+            var tail: Int
+        }
+
+        let plan: FilePlan
+        let file: [UInt8]
+        var places: [MediaTime] = []
+        var packets: [Sound] = []
+        var rate = 0
+        var byteCount = 0
+        /// Times that other bytes were asked for than the next ones.
+        var jumpCount = 0
+        private var end = 0
+
+        init(_ file: [UInt8], _ container: Container, canJump: Bool = true, place: MediaTime = .zero) {
+            self.file = file
+            plan = FilePlan(
+                container: container, canJump: canJump, byteCount: canJump ? file.count : nil, place: place)
+        }
+
+        /// - Parameter isDone: after any piece.
+        mutating func read(piece: Int = 9000, until isDone: (Reading) -> Bool = { _ in false }) {
+            while !plan.isFinished, let wanted = plan.wanted, byteCount < 20 * file.count {
+                if wanted != end { jumpCount += 1 }
+                let bytes = file[min(wanted, file.count)...].prefix(piece)
+                end = wanted + bytes.count
+                byteCount += bytes.count
+                if bytes.isEmpty {
+                    plan.finish { take($0) }
+                } else {
+                    bytes.withUnsafeBytes { plan.feed($0, at: wanted) { take($0) } }
+                }
+                if isDone(self) { return }
+            }
+        }
+
+        mutating func seek(to place: MediaTime) -> Bool {
+            (places, packets, byteCount, jumpCount) = ([], [], 0, 0)
+            return plan.seek(to: place)
+        }
+
+        private mutating func take(_ element: StreamElement) {
+            switch element {
+            case .position(let position): places.append(position.time)
+            case .packet(let packet):
+                packets.append(
+                    Sound(
+                        bytes: Array(packet.bytes), sampleCount: packet.sampleCount, lead: packet.lead,
+                        tail: packet.tail))
+            case .format(let format): rate = format.sampleRate
+            case .metadata, .discontinuity, .end: break
+            }
+        }
+
+        /// From the first that is heard on.
+        var heard: ArraySlice<Sound> { packets[(packets.firstIndex { $0.sampleCount > 0 } ?? packets.count)...] }
+    }
+
+    /// All of a file, and where its packets lie.
+    struct Reference {
+        let sounds: [Reading.Sound]
+        var starts: [MediaTime] = []
+
+        init(_ file: [UInt8], _ container: Container) {
+            var reading = Reading(file, container, canJump: false)
+            reading.read()
+            sounds = reading.packets
+            var time = MediaTime.zero
+            for sound in sounds {
+                starts.append(time)
+                time = time + MediaTime(samples: Int64(sound.sampleCount), rate: reading.rate)
+            }
+            starts.append(time)
+        }
+
+        /// Whether a seek led to the packet that covers its target, and to all that follow.
+        func check(_ reading: Reading, at place: MediaTime) {
+            let number = starts.lastIndex { $0 <= place } ?? 0
+            #expect(reading.places == [starts[number]], "\(place.seconds) s")
+            #expect(reading.heard.count == sounds.count - number, "\(place.seconds) s")
+            #expect(reading.heard == sounds[number...], "\(place.seconds) s")
+        }
+    }
+
+    @Test(arguments: kinds) func `a jump on a server leads to the exact packet`(_ kind: Kind) throws {
+        let file = try Self.make(kind)
+        #expect(file.count > 3 * PlaceSearch.patience, "\(file.count)")
+        let reference = Reference(file, kind.container)
+        var reading = Reading(file, kind.container)
+        reading.read { $0.packets.count > 100 }
+        for second in [60, 20, 100.37, 31, 119.8, 3, 0.5, 75] {
+            let place = MediaTime(seconds: second)
+            let isSought = reading.seek(to: place)
+            // Near the beginning it is read from there.
+            #expect(isSought || second < 3)
+            guard isSought else { continue }
+            reading.read { !$0.heard.isEmpty }
+            #expect(reading.byteCount < file.count / 3, "\(second) s: \(reading.byteCount) of \(file.count) bytes")
+            #expect(reading.jumpCount <= PlaceSearch.maximumGuesses + 1)
+            reading.read()
+            reference.check(reading, at: place)
+        }
+    }
+
+    @Test(arguments: kinds) func `playback begins at a place`(_ kind: Kind) throws {
+        let file = try Self.make(kind)
+        let reference = Reference(file, kind.container)
+        let place = MediaTime(seconds: 80)
+        var reading = Reading(file, kind.container, place: place)
+        reading.read { !$0.heard.isEmpty }
+        #expect(reading.byteCount < file.count / 3, "\(reading.byteCount) of \(file.count) bytes")
+        reading.read()
+        reference.check(reading, at: place)
+    }
+
+    /// Opus needs 80 ms before the place, Vorbis a packet (RFC 7845 §4.6, Vorbis I §4.3.8).
+    @Test(arguments: kinds[..<2]) func `packets before the place prime the decoder`(_ kind: Kind) throws {
+        var reading = Reading(try Self.make(kind), kind.container)
+        reading.read { $0.packets.count > 100 }
+        let isSought = reading.seek(to: MediaTime(seconds: 60))
+        #expect(isSought)
+        reading.read { !$0.heard.isEmpty }
+        #expect(reading.packets.prefix { $0.sampleCount == 0 }.count >= 4)
+    }
+
+    /// Places in later links are found from the first one's end on.
+    @Test(arguments: kinds[..<3]) func `a jump in a chain is exact`(_ kind: Kind) throws {
+        let serial = ["--serial", "--serial", "--serial-number"][Self.kinds.firstIndex { $0.command == kind.command }!]
+        let links = try (1...3).map { number in
+            let words = kind.command.split(separator: " ", maxSplits: 1)
+            let command = "\(words[0]) \(serial)=\(number) \(words[1])"
+            return try Self.make(Kind(testDescription: "", container: .ogg, command: command), seconds: 50)
+        }
+        let file = links.flatMap { $0 }
+        let reference = Reference(file, .ogg)
+        var reading = Reading(file, .ogg)
+        reading.read { $0.packets.count > 100 }
+        for second in [40, 120, 75, 20, 149.5, 49.9, 50.1] {
+            let place = MediaTime(seconds: second)
+            let isSought = reading.seek(to: place)
+            #expect(isSought)
+            reading.read()
+            reference.check(reading, at: place)
+        }
+    }
+
+    /// Where the sound is not what it was, the end of it comes all the same.
+    @Test(arguments: kinds) func `any bytes behind the beginning come to an end`(_ kind: Kind) throws {
+        var file = try Self.make(kind, seconds: 60)
+        var random = SplitMix64(state: 7)
+        for index in file.indices where index > 100_000 { file[index] = UInt8.random(in: 0...255, using: &random) }
+        var reading = Reading(file, kind.container)
+        reading.read { $0.packets.count > 20 }
+        _ = reading.seek(to: MediaTime(seconds: 45))
+        reading.read()
+        #expect(reading.plan.isFinished)
+        #expect(reading.byteCount <= 4 * file.count)
+    }
+}
