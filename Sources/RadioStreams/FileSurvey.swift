@@ -44,6 +44,7 @@ struct FileSurvey {
         }
         guard length > 0 else { return nil }
         let share = parser.byteShare(at: min(place.seconds / length, 1))
-        return start + Int(all * min(max(share, 0), 1))
+        // A server may say that it has any number of bytes.
+        return start + Int(min(all * min(max(share, 0), 1), 0x1p62))
     }
 }

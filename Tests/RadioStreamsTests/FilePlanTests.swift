@@ -55,6 +55,8 @@ import Testing
         let file: [UInt8]
         var places: [MediaTime] = []
         var packets: [Sound] = []
+        /// Told before the first packet that is heard.
+        var title: String?
         var rate = 0
         var byteCount = 0
         /// Times that other bytes were asked for than the next ones.
@@ -84,7 +86,7 @@ import Testing
         }
 
         mutating func seek(to place: MediaTime) -> Bool {
-            (places, packets, byteCount, jumpCount) = ([], [], 0, 0)
+            (places, packets, title, byteCount, jumpCount) = ([], [], nil, 0, 0)
             return plan.seek(to: place)
         }
 
@@ -97,7 +99,10 @@ import Testing
                         bytes: Array(packet.bytes), sampleCount: packet.sampleCount, lead: packet.lead,
                         tail: packet.tail))
             case .format(let format): rate = format.sampleRate
-            case .metadata, .discontinuity, .end: break
+            case .metadata(let metadata):
+                guard heard.isEmpty else { break }
+                title = VorbisComment(metadata.raw)?.fields.first { $0.name.lowercased() == "title" }?.value
+            case .discontinuity, .end: break
             }
         }
 
@@ -172,12 +177,16 @@ import Testing
         #expect(reading.packets.prefix { $0.sampleCount == 0 }.count >= 4)
     }
 
-    /// Places in later links are found from the first one's end on.
+    /// Places in later links are found from the first one's end on. What was left out on the way names no title.
     @Test(arguments: kinds[..<3]) func `a jump in a chain is exact`(_ kind: Kind) throws {
-        let serial = ["--serial", "--serial", "--serial-number"][Self.kinds.firstIndex { $0.command == kind.command }!]
         let links = try (1...3).map { number in
             let words = kind.command.split(separator: " ", maxSplits: 1)
-            let command = "\(words[0]) \(serial)=\(number) \(words[1])"
+            let options =
+                switch words[0] {
+                case "flac": "--serial-number=\(number) -T TITLE=Song\(number)"
+                case _: "--serial \(number) --title Song\(number)"
+                }
+            let command = "\(words[0]) \(options) \(words[1])"
             return try Self.make(Kind(testDescription: "", container: .ogg, command: command), seconds: 50)
         }
         let file = links.flatMap { $0 }
@@ -189,7 +198,22 @@ import Testing
             let isSought = reading.seek(to: place)
             #expect(isSought)
             reading.read()
+            #expect(reading.title == "Song\(Int(second / 50) + 1)")
             reference.check(reading, at: place)
+        }
+    }
+
+    /// Whatever length the server and the file name.
+    @Test func `a length that no file has`() throws {
+        let file = try Self.make(Self.kinds[3], seconds: 10)
+        for byteCount in [Int.max, Int.max - 1, 1 << 62, file.count, 0, -1] {
+            let plan = FilePlan(container: .flac, canJump: true, byteCount: byteCount, place: .zero)
+            file.withUnsafeBytes { plan.feed(UnsafeRawBufferPointer(rebasing: $0[..<100_000]), at: 0) { _ in } }
+            for place in [MediaTime(seconds: 8), MediaTime(seconds: 1e9), MediaTime(value: .max, timescale: 1)] {
+                let isSought = plan.seek(to: place)
+                #expect(isSought == (byteCount > PlaceSearch.patience))
+                #expect((plan.wanted ?? 0) >= 0)
+            }
         }
     }
 
