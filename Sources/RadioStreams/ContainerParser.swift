@@ -27,8 +27,8 @@ protocol ContainerParser {
 
     /// Which share of a file's bytes lies before a share of its time, as far as it can be guessed.
     func byteShare(at share: Double) -> Double
-    /// One that reads the same file again, from any byte on. Where the container numbers its sound, no packet comes without a
-    /// `StreamElement.position` before the first.
+    /// One that reads the same file again, from any byte on. Where the container numbers its sound, no packet comes
+    /// without a `StreamElement.position` before the first.
     /// - Returns: nil where that cannot be (yet).
     func resumed() -> (any ContainerParser)?
 }

@@ -1,7 +1,7 @@
 import RadioFormats
 
-/// Finds the byte from which a file without an index is read to hear a moment of it: it guesses, and is told which moment
-/// the sound there names. Pure.
+/// Finds the byte from which a file without an index is read to hear a moment of it: it guesses, and is told which
+/// moment the sound there names. Pure.
 struct PlaceSearch {
     /// Guesses for one place; then the file is read from the nearest place before it.
     static let maximumGuesses = 8
@@ -9,7 +9,8 @@ struct PlaceSearch {
     static let patience = BodyReader.maximumGap
     /// Bytes at the end that hold no whole page, perhaps.
     private static let margin = 16 << 10
-    /// Seconds before the target that a guess aims at, and those where it is good. Opus is exact after 80 ms (RFC 7845 §4.6).
+    /// Seconds before the target that a guess aims at, and those where it is good. Opus is exact after 80 ms
+    /// (RFC 7845 §4.6).
     private static let (aim, good) = (1.5, 0.1...5)
 
     let target: MediaTime
