@@ -191,8 +191,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "FaultRows", "LoadServer", "RadioLoop", "RadioFormats", "RadioHls", "RadioStreams",
-                "RadioAudio", "RadioPlayer", "Longwave", "LongwaveNotificationCenter",
+                "TestSupport", "FaultRows", "LoadServer", "RadioLoop", "RadioFormats", "RadioText", "RadioHls",
+                "RadioStreams", "RadioAudio", "RadioPlayer", "Longwave", "LongwaveNotificationCenter",
             ]),
         tests(
             "Longwave",
@@ -253,7 +253,7 @@ if environment["LONGWAVE_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "longwave-fuzz",
-            dependencies: ["CMalloc", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists"],
+            dependencies: ["CMalloc", "COgg", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists"],
             path: "Fuzz/Targets"))
 }
 

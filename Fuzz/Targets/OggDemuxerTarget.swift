@@ -1,50 +1,64 @@
+import COgg
 import RadioFormats
 
-/// One byte: how it is cut; then an Ogg stream.
+/// One byte: how it is cut, and whether the checksums are mended; then an Ogg stream.
 enum OggDemuxerTarget: FuzzTarget {
     static let name = "OggDemuxer"
 
     static func run(_ input: UnsafeRawBufferPointer) {
         guard let seed = input.first else { return }
-        let body = UnsafeRawBufferPointer(rebasing: input[1...])
+        OggSums.mended(input[1...], if: seed & 1 == 0).withUnsafeBytes { run($0, seed) }
+    }
+
+    private static func run(_ body: UnsafeRawBufferPointer, _ seed: UInt8) {
         Feeding.compare(body, seed: seed) { feedAll in
             var digest = Digest()
             var hasFormat = false
             var bytes = 0
-            let demuxer = OggDemuxer()
-            feedAll {
-                demuxer.feed($0) { element in
-                    digest.element(element)
-                    switch element {
-                    case .format(let format):
-                        require(format.sampleRate > 0 && format.channelCount > 0, "\(format)")
-                        hasFormat = true
-                    case .packet(let packet):
-                        require(hasFormat, "a packet without a format")
-                        require(packet.sampleCount >= 0 && packet.lead >= 0 && packet.tail >= 0, "less than nothing")
-                        require(packet.decodedCount <= 65_536, "\(packet.decodedCount) samples")
-                        bytes += packet.bytes.count
-                    case .metadata(let metadata):
-                        require(hasFormat && metadata.kind == .vorbisComment, "no comments")
-                        _ = VorbisComment(metadata.raw)
-                    case .discontinuity: require(hasFormat, "torn before the first packet")
-                    case .position, .end: require(false, "Ogg knows no place and no end here")
-                    }
+            var isPlaced = true
+            let take = { (element: StreamElement) in
+                digest.element(element)
+                switch element {
+                case .format(let format):
+                    require(format.sampleRate > 0 && format.channelCount > 0, "\(format)")
+                    hasFormat = true
+                case .packet(let packet):
+                    require(hasFormat && isPlaced, "a packet without a format, or a place")
+                    require(packet.sampleCount >= 0 && packet.lead >= 0 && packet.tail >= 0, "less than nothing")
+                    require(packet.decodedCount <= 65_536, "\(packet.decodedCount) samples")
+                    bytes += packet.bytes.count
+                case .metadata(let metadata):
+                    require(hasFormat, "comments before the sound's form")
+                    if metadata.kind == .vorbisComment { _ = VorbisComment(metadata.raw) }
+                case .discontinuity: require(hasFormat, "torn before the first packet")
+                case .position:
+                    require(!isPlaced, "Ogg knows one place, where it goes on")
+                    isPlaced = true
+                case .end: require(false, "Ogg knows no end")
                 }
             }
+            let demuxer = OggDemuxer(canJump: true)
+            feedAll { demuxer.feed($0, take) }
+            require(bytes <= body.count, "more came out than went in")
+            guard let resumed = demuxer.resumed() else { return digest }
+            (isPlaced, hasFormat, bytes) = (false, false, 0)
+            resumed.feed(UnsafeRawBufferPointer(rebasing: body[(body.count * Int(seed) / 256)...]), take)
             require(bytes <= body.count, "more came out than went in")
             return digest
         }
     }
 }
 
-/// One byte: how it is cut; then an Ogg stream.
+/// One byte: how it is cut, and whether the checksums are mended; then an Ogg stream.
 enum OggSkimmerTarget: FuzzTarget {
     static let name = "OggSkimmer"
 
     static func run(_ input: UnsafeRawBufferPointer) {
         guard let seed = input.first else { return }
-        let body = UnsafeRawBufferPointer(rebasing: input[1...])
+        OggSums.mended(input[1...], if: seed & 1 == 0).withUnsafeBytes { run($0, seed) }
+    }
+
+    private static func run(_ body: UnsafeRawBufferPointer, _ seed: UInt8) {
         Feeding.compare(body, seed: seed) { feedAll in
             var digest = Digest()
             var bytes = 0
@@ -58,6 +72,31 @@ enum OggSkimmerTarget: FuzzTarget {
             require(bytes <= body.count, "more came out than went in")
             return digest
         }
+    }
+}
+
+private enum OggSums {
+    /// The bytes with the right checksum in each page: a fuzzer does not find it.
+    static func mended(_ bytes: Slice<UnsafeRawBufferPointer>, if isWanted: Bool) -> [UInt8] {
+        var mended = Array(bytes)
+        guard isWanted else { return mended }
+        mended.withUnsafeMutableBufferPointer { bytes in
+            var at = 0
+            while at + 27 <= bytes.count {
+                let header = 27 + Int(bytes[at + 26])
+                guard bytes[at..<at + 4].elementsEqual("OggS".utf8), at + header <= bytes.count else {
+                    at += 1
+                    continue
+                }
+                let body = min(
+                    bytes[at + 27..<at + header].reduce(0) { $0 + Int($1) }, bytes.count - at - header)
+                let start = bytes.baseAddress! + at
+                var page = ogg_page(header: start, header_len: header, body: start + header, body_len: body)
+                ogg_page_checksum_set(&page)
+                at += header + body
+            }
+        }
+        return mended
     }
 }
 

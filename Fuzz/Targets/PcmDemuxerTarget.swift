@@ -36,6 +36,15 @@ enum PcmDemuxerTarget: FuzzTarget {
             require(bytes <= body.count, "more came out than went in")
             require(demuxer.sampleCount.map { samples <= $0 } ?? true, "longer than it says")
             require(demuxer.problem == nil || bytes == 0, "sound, and none")
+            // A place is found or not: it says itself from which byte on it is read.
+            var sought = demuxer
+            if let start = sought.seek(to: MediaTime(milliseconds: Int64(seed) * 100)) {
+                require(start >= .zero && start <= MediaTime(milliseconds: Int64(seed) * 100), "\(start.seconds)")
+                sought.feed(body) { element in
+                    guard case .packet(let packet) = element else { return }
+                    require(packet.bytes.count == packet.sampleCount * frameLength, "no whole frames")
+                }
+            }
             return digest
         }
     }
