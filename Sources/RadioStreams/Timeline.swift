@@ -39,6 +39,8 @@ package final class Timeline {
     package static let preroll = MediaTime(value: 1, timescale: 1)
     /// Metadata held at most; the oldest goes.
     package static let maximumMetadata = 256
+    /// Bytes of metadata that are held; what would be more comes without its pictures.
+    package static let maximumMetadataBytes = 2 << 20
     /// Formats held at most: a stream that changes more often within what is held loses its oldest packets.
     package static let maximumFormats = 64
 
@@ -111,6 +113,11 @@ package final class Timeline {
         var held = held
         held.packet = max(min(held.packet, end), metadata.last?.packet ?? 0)
         if metadata.count == Self.maximumMetadata { metadata.removeFirst() }
+        let room = Self.maximumMetadataBytes - metadata.reduce(0) { $0 + $1.metadata.raw.count }
+        if held.metadata.raw.count > room, held.metadata.kind == .vorbisComment {
+            held.metadata.raw = VorbisComment.withoutPictures(held.metadata.raw)
+        }
+        guard held.metadata.raw.count <= room else { return }
         metadata.append(held)
     }
 

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// What an ID3 tag says is playing. Its pictures stay where they are: `Id3Tag(track.raw)` has them.
+/// What an ID3 tag says is playing. Its pictures are read by `MetadataReader`.
 enum TagTitle {
     /// Nil where the tag is about something else.
     static func track(_ tag: Id3Tag) -> TrackInfo? {

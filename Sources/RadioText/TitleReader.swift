@@ -46,7 +46,9 @@ package enum TitleReader {
             guard let comment = VorbisComment(metadata.raw), comment.isNamed else { break }
             track = read(fields: comment.joined, raw: metadata.raw, names: names, evidence: &evidence)
         }
-        track?.raw = metadata.raw
+        // Pictures are not part of what names a track, and large.
+        track?.raw =
+            metadata.kind == .vorbisComment ? VorbisComment.withoutPictures(metadata.raw) : metadata.raw
         return track.map(names.judged)
     }
 

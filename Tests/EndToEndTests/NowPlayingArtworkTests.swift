@@ -1,6 +1,7 @@
 import Longwave
 import RadioFormats
 import RadioLoop
+import RadioText
 import Synchronization
 import TestSupport
 import Testing
@@ -65,6 +66,45 @@ struct NowPlayingArtworkTests {
         #expect(!story.all.contains("track 20"))
     }
 
+    /// As the encoders write them; `@block` stands for a picture's block in Base64.
+    static let encoders = [
+        "oggenc -Q -c TITLE=One -c METADATA_BLOCK_PICTURE=@block -o @out.ogg @in",
+        "opusenc --quiet --title One --picture @picture @in @out.opus",
+        "flac --silent -T TITLE=One --picture=@picture -o @out.flac @in",
+        "flac --silent --ogg -T TITLE=One --picture=@picture -o @out.oga @in",
+        "ffmpeg -v error -i @in -i @picture -c:a aac -c:v copy -disposition:v attached_pic -metadata title=One @out.m4a",
+    ]
+
+    @Test(
+        .enabled(if: ["ffmpeg", "oggenc", "opusenc", "flac"].allSatisfy(ChildProcess.exists)), arguments: encoders)
+    func isInTheSound(_ encoder: String) async throws {
+        let folder = try TemporaryDirectory()
+        let picture = Pictures.grey(30, 30)
+        let block: [UInt8] =
+            [0, 0, 0, 3, 0, 0, 0, 9] + Array("image/png".utf8) + [UInt8](repeating: 0, count: 20)
+            + [0, 0, UInt8(picture.count >> 8), UInt8(picture.count & 0xFF)] + picture
+        _ = try folder.write("picture.png", picture)
+        let commands = ["ffmpeg -v error -f lavfi -i sine=duration=5 -ac 2 @in", encoder].map { command in
+            [("@in", "/in.wav"), ("@picture", "/picture.png"), ("@out", "/out")].reduce(command) {
+                $0.replacing($1.0, with: folder.path + $1.1)
+            }.replacing("@block", with: Base64Text.encode(block)).split(separator: " ").map(String.init)
+        }
+        for words in commands {
+            let result = try ChildProcess.run(words[0], Array(words[1...]))
+            try #require(result.code == 0, "\(result.output)")
+        }
+        let file = try #require(commands[1].first { $0.contains("/out.") })
+        let story = Story()
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .null))
+        defer { player.shutDown() }
+        await player.manager.keepArtwork(in: folder.path) { story.add($0) }
+        await player.manager.play(PlaybackItem(url: file))
+        #expect(await eventually { story.all.last == "embedded 30" }, "\(story.all)")
+        let track = player.entries.compactMap { $0.snapshot.nowPlaying?.track }.last
+        #expect(track?.title == "One")
+        #expect(track.map { MetadataReader.pictures(in: TimedMetadata(kind: .vorbisComment, raw: $0.raw)) } == [])
+    }
+
     /// Pictures inside a tag come first, the front cover before others; an address may stand in their place.
     @Test func theOrder() {
         func frame(_ id: String, _ content: [UInt8]) -> [UInt8] {
@@ -83,7 +123,9 @@ struct NowPlayingArtworkTests {
         #expect(NowPlayingArtwork.candidates(snapshot) == [.station("http://host/s.png")])
         snapshot.nowPlaying = NowPlaying(
             track: TrackInfo(kind: .song, text: "Title", artworkURL: "http://host/t.png", raw: tag), stationName: "A",
-            artworkURL: "http://host/t.png", received: .now, heard: .now, position: .zero)
+            artworkURL: "http://host/t.png",
+            pictures: MetadataReader.pictures(in: TimedMetadata(kind: .id3, raw: tag)), received: .now, heard: .now,
+            position: .zero)
         #expect(
             NowPlayingArtwork.candidates(snapshot) == [
                 .embedded([2]), .embedded([1]), .track("http://host/c.jpg"), .track("http://host/t.png"),

@@ -2,6 +2,7 @@ import RadioFormats
 import RadioLoop
 import RadioStreams
 import RadioText
+import TestSupport
 import Testing
 
 @testable import RadioPlayer
@@ -40,5 +41,45 @@ import Testing
         for metadata in cyrillic.dropFirst() { _ = titles.read(metadata) }
         #expect(Self.hear(cyrillic[0], &titles))
         #expect(titles.current?.track.title == "Группа крови", "\(first)")
+    }
+
+    @Test("pictures are those of the comments behind them") func pictures() {
+        func picture(_ number: UInt8) -> TimedMetadata {
+            TimedMetadata(kind: .flacPicture, raw: [UInt8](repeating: 0, count: 31) + [1, number])
+        }
+        var titles = TitleTimeline()
+        func numbers() -> [[UInt8]]? { titles.current?.pictures.map(\.bytes) }
+        #expect(!Self.hear(picture(1), &titles) && !Self.hear(picture(2), &titles))
+        #expect(Self.hear(Self.metadata(Array("A - B".utf8)), &titles) && numbers() == [[1], [2]])
+        // The same title again is no news.
+        #expect(!Self.hear(picture(3), &titles) && !Self.hear(Self.metadata(Array("A - B".utf8)), &titles))
+        #expect(Self.hear(Self.metadata(Array("C - D".utf8)), &titles) && numbers() == [])
+    }
+
+    /// A jump over the beginning of the next title takes that title along, and its picture.
+    @Test(.enabled(if: ChildProcess.exists("flac"))) func aJumpKeepsPictures() throws {
+        let folder = try TemporaryDirectory()
+        let sound = try folder.write("sound", [UInt8](repeating: 0, count: 96_000))
+        let format =
+            "--silent --force-raw-format --endian=little --sign=signed --channels=1 --bps=16 --sample-rate=48000"
+        var stream: [UInt8] = []
+        for (title, width) in [("One", 1), ("Two", 2)] {
+            let picture = try folder.write("picture", Pictures.grey(width, width))
+            let words = ["-T", "TITLE=\(title)", "--picture", picture, "-o", folder.path + "/" + title, sound]
+            let made = try ChildProcess.run("flac", format.split(separator: " ").map(String.init) + words)
+            #expect(made.code == 0, "\(made.output)")
+            stream += try Samples.read(path: folder.path + "/" + title)
+        }
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(try folder.write("both.flac", stream), queue: .milliseconds(500)))
+        #expect(rig.player.snapshot().nowPlaying?.title == "One")
+        #expect(rig.turn { rig.player.intake.timeline.metadata.count == 2 })
+        try rig.player.seek(to: MediaTime(seconds: 1.5))
+        let output = try #require(rig.output)
+        output.isTimeless = true
+        #expect(rig.turn { output.queued > 12_000 })
+        rig.hear(.milliseconds(100))
+        let playing = rig.player.snapshot().nowPlaying
+        #expect(playing?.title == "Two" && playing?.pictures.map(\.bytes) == [Pictures.grey(2, 2)])
     }
 }

@@ -172,6 +172,24 @@ struct TimelineTests {
         #expect(Self.texts(timeline.metadata).first == "10")
     }
 
+    @Test("where metadata would be too many bytes it loses its pictures, and no title")
+    func picturesBound() throws {
+        let timeline = Self.filled(1)
+        let picture = String(repeating: "A", count: Timeline.maximumMetadataBytes / 2)
+        for number in 0..<4 {
+            let raw = OggMaker.comments(["TITLE=\(number)", "metadata_block_picture=\(picture)", "X=\(number)"])
+            timeline.append(.metadata(TimedMetadata(kind: .vorbisComment, raw: raw)), at: Self.now)
+        }
+        let held = timeline.metadata.map(\.metadata.raw)
+        #expect(held.map { VorbisComment($0)?.fields.first?.value } == ["0", "1", "2", "3"].map { $0 })
+        #expect(held.map { VorbisComment($0)?.fields.count } == [3, 2, 2, 2])
+        #expect(held.last == OggMaker.comments(["TITLE=3", "X=3"]))
+        #expect(held.reduce(0) { $0 + $1.count } <= Timeline.maximumMetadataBytes)
+        let tag = TimedMetadata(kind: .flacPicture, raw: Array(picture.utf8))
+        timeline.append(.metadata(tag), at: Self.now)
+        #expect(timeline.metadata.count == 4)
+    }
+
     // MARK: The bound
 
     @Test("beyond the bound the oldest packets go, and the written cursor with them")

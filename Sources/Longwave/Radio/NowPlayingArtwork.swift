@@ -46,19 +46,16 @@ package final class NowPlayingArtwork {
 
     deinit { request?.cancel() }
 
-    /// Where the artwork for what is heard may come from, the best first: pictures inside the track's ID3 tag (a front cover before
-    /// others), the address that the station sends with it, the one that the list has for the station.
+    /// Where the artwork for what is heard may come from, the best first: pictures inside the stream's own metadata (a front cover
+    /// before others), the address that the station sends with it, the one that the list has for the station.
     package static func candidates(_ snapshot: PlaybackSnapshot) -> [ArtworkCandidate] {
         var candidates: [ArtworkCandidate] = []
-        if let track = snapshot.nowPlaying?.track {
-            let pictures = Id3Tag(track.raw)?.pictures ?? []
-            // ID3v2.4 frames §4.14: 3 is the front cover, and `-->` says that an address stands in the picture's place.
+        if let nowPlaying = snapshot.nowPlaying {
+            let pictures = nowPlaying.pictures
             for picture in pictures.filter({ $0.type == 3 }) + pictures.filter({ $0.type != 3 }) {
-                let isAddress = picture.mimeType == "-->"
-                candidates.append(
-                    isAddress ? .track(String(decoding: picture.bytes, as: UTF8.self)) : .embedded(picture.bytes))
+                candidates.append(picture.address.map { .track($0) } ?? .embedded(picture.bytes))
             }
-            if let url = track.artworkURL { candidates.append(.track(url)) }
+            if let url = nowPlaying.track.artworkURL { candidates.append(.track(url)) }
         }
         if let url = snapshot.item?.station.artworkURL { candidates.append(.station(url)) }
         return candidates

@@ -6,7 +6,7 @@ import RadioStations
 public struct Artwork: Hashable, Sendable {
     /// Whose picture it is.
     public enum Source: String, Hashable, Sendable, CaseIterable {
-        /// It came with the sound, inside the track's ID3 tag.
+        /// It came with the sound: in an ID3 tag, a Vorbis comment, a FLAC block or an MP4 file.
         case embedded
         /// The station names its address with the track.
         case track

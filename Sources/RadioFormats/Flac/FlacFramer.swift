@@ -152,7 +152,7 @@ package struct FlacFramer {
         switch type {
         case 0: info = bytes.withUnsafeBytes { FlacStreamInfo($0) }
         case 4: metadata.append(TimedMetadata(kind: .vorbisComment, raw: bytes))
-        case _: metadata.append(TimedMetadata(kind: .flacPicture, raw: bytes))
+        case _: metadata.add(flacPicture: bytes)
         }
     }
 

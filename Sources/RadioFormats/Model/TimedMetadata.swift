@@ -11,7 +11,7 @@ package struct TimedMetadata: Hashable, Sendable {
         case dateRange
         /// The comments of a link of an Ogg chain, or of a FLAC file: ``VorbisComment``. An MP4 file's metadata in that form.
         case vorbisComment
-        /// A PICTURE block of FLAC (RFC 9639 §8.8).
+        /// A PICTURE block of FLAC (RFC 9639 §8.8), ahead of the comments that it belongs to.
         case flacPicture
     }
 
@@ -21,5 +21,13 @@ package struct TimedMetadata: Hashable, Sendable {
     package init(kind: Kind, raw: [UInt8]) {
         self.kind = kind
         self.raw = raw
+    }
+}
+
+extension [TimedMetadata] {
+    /// Adds a PICTURE block ahead of the comments.
+    mutating func add(flacPicture block: [UInt8]) {
+        let place = firstIndex { $0.kind == .vorbisComment } ?? endIndex
+        insert(TimedMetadata(kind: .flacPicture, raw: block), at: place)
     }
 }

@@ -11,24 +11,35 @@ enum Mp4Comments {
         FourCharacterCode(0xA963_6D74): "COMMENT",
     ]
 
+    /// As those of other formats: a comment header as ``VorbisComment`` reads it, with pictures ahead of it. Empty where there is
+    /// no text.
     /// - Parameter movie: the body of the `moov` box.
-    /// - Returns: a comment header's bytes as ``VorbisComment`` reads them; nil where there is no text.
-    static func bytes(movie: UnsafeRawBufferPointer) -> [UInt8]? {
-        guard let items = GaplessInfo.items(movie) else { return nil }
+    static func metadata(movie: UnsafeRawBufferPointer) -> [TimedMetadata] {
+        guard let items = GaplessInfo.items(movie) else { return [] }
         var fields: [UInt8] = []
         var count: UInt32 = 0
+        var metadata: [TimedMetadata] = []
         var reader = BoxReader(items)
         while let item = reader.next() {
-            // The type of the data, 1 for UTF-8, and a locale.
-            guard let name = names[item.type], let data = BoxReader.first("data", in: item.body), data.count > 8,
-                data[..<4].elementsEqual([0, 0, 0, 1]), fields.count + data.count <= maximumBytes
-            else { continue }
+            guard let data = BoxReader.first("data", in: item.body), data.count > 8 else { continue }
+            // The type of the data, and a locale.
+            let type = data.loadUnaligned(as: UInt32.self).bigEndian
+            if item.type == "covr", metadata.isEmpty, data.count <= FlacFramer.maximumBlock,
+                let mimeType = pictureTypes[type]
+            {
+                metadata.add(
+                    flacPicture: FlacPicture.frontCover(UnsafeRawBufferPointer(rebasing: data[8...]), mimeType))
+            }
+            guard let name = names[item.type], type == 1, fields.count + data.count <= maximumBytes else { continue }
             let field = Array("\(name)=".utf8) + data[8...]
             fields += little(UInt32(field.count)) + field
             count += 1
         }
-        return count > 0 ? little(0) + little(count) + fields : nil
+        guard count > 0 else { return [] }
+        return metadata + [TimedMetadata(kind: .vorbisComment, raw: little(0) + little(count) + fields)]
     }
+
+    private static let pictureTypes: [UInt32: String] = [13: "image/jpeg", 14: "image/png"]
 
     private static func little(_ number: UInt32) -> [UInt8] {
         withUnsafeBytes(of: number.littleEndian) { Array($0) }

@@ -187,9 +187,7 @@ package struct Mp4FileDemuxer {
         let described = Mp4Movie(bytes)
         if let problem = described.problem { return fail(problem) }
         chapters = Mp4Chapters.chapters(movie: bytes)
-        if let comments = Mp4Comments.bytes(movie: bytes) {
-            emit(.metadata(TimedMetadata(kind: .vorbisComment, raw: comments)))
-        }
+        for metadata in Mp4Comments.metadata(movie: bytes) { emit(.metadata(metadata)) }
         guard !described.isFragmented else { return readFragments(bytes, emit) }
         guard var track = described.soundTrack, let tables = track.tables else {
             return fail(.damaged("an MP4 file with an index of nothing"))

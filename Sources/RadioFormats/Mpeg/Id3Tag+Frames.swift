@@ -74,7 +74,8 @@ extension Id3Tag {
         guard let type = rest.popFirst() else { return }
         let (description, bytes) = Id3Text.first(rest, encoding)
         guard !bytes.isEmpty else { return }
-        pictures.append(Picture(mimeType: mimeType, type: type, description: description, bytes: Array(bytes)))
+        pictures.append(
+            EmbeddedPicture(mimeType: mimeType, type: type, description: description, bytes: Array(bytes)))
     }
 
     private static func mimeType(_ format: [UInt8]) -> String {

@@ -35,16 +35,6 @@ package struct Id3Tag: Hashable, Sendable {
         package var text: String
     }
 
-    /// `APIC`
-    package struct Picture: Hashable, Sendable {
-        /// `image/jpeg` …; `-->` where ``bytes`` are an address.
-        package var mimeType: String
-        /// 3 is the front cover (2.4 frames §4.14).
-        package var type: UInt8
-        package var description: String
-        package var bytes: [UInt8]
-    }
-
     /// `PRIV`
     package struct PrivateFrame: Hashable, Sendable {
         package var owner: String
@@ -66,7 +56,7 @@ package struct Id3Tag: Hashable, Sendable {
     package var frames: [TextFrame] = []
     package var links: [Link] = []
     package var comments: [Comment] = []
-    package var pictures: [Picture] = []
+    package var pictures: [EmbeddedPicture] = []
     package var privateFrames: [PrivateFrame] = []
 
     package var title: String? { self["TIT2"] }

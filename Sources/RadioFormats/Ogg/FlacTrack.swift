@@ -29,7 +29,7 @@ struct FlacTrack: OggTrack {
         }
         switch type {
         case 4: metadata.append(TimedMetadata(kind: .vorbisComment, raw: Array(packet[4...])))
-        case 6: metadata.append(TimedMetadata(kind: .flacPicture, raw: Array(packet[4...])))
+        case 6: metadata.add(flacPicture: Array(packet[4...]))
         case _: break
         }
     }

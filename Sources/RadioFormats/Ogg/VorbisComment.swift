@@ -36,6 +36,30 @@ package struct VorbisComment: Hashable, Sendable {
         }
     }
 
+    /// The same comments without their pictures; the bytes as they came where there are none.
+    package static func withoutPictures(_ bytes: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        var (at, count) = (0, UInt32(0))
+        func number() -> Int? {
+            guard at + 4 <= bytes.count else { return nil }
+            return bytes[at..<at + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        guard let vendor = number(), vendor <= bytes.count - 8 else { return bytes }
+        at = 4 + vendor + 4
+        let start = at
+        let name = Array("\(pictureName)=".utf8)
+        while let length = number(), length <= bytes.count - at - 4 {
+            let field = bytes[at..<at + 4 + length]
+            at += field.count
+            let isPicture = field.dropFirst(4).prefix(name.count).elementsEqual(name) { $0 & ~0x20 == $1 & ~0x20 }
+            if isPicture { continue }
+            kept += field
+            count += 1
+        }
+        guard kept.count < at - start else { return bytes }
+        return bytes[..<(start - 4)] + withUnsafeBytes(of: count.littleEndian) { Array($0) } + kept + bytes[at...]
+    }
+
     package static func == (one: Self, other: Self) -> Bool {
         one.vendor == other.vendor && one.fields.elementsEqual(other.fields) { $0 == $1 }
     }

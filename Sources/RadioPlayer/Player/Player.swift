@@ -20,7 +20,7 @@ final class Player {
     private(set) var speaker: Speaker!
     private var titles = TitleTimeline()
     /// The title that a jump passed over and landed in.
-    private var titleAfterJump: Timeline.HeldMetadata?
+    private var titleAfterJump: [Timeline.HeldMetadata] = []
     private var edge = LiveEdgeKeeper()
     private var changes = StreamChanges()
     /// Where a jump leads, on the timeline and in the item, until sound of it is heard.
@@ -174,7 +174,7 @@ final class Player {
         changes.beginAgain()
         goal = nil
         titles.reset(for: item?.station)
-        titleAfterJump = nil
+        titleAfterJump = []
         speaker.title = mixerTitle
         titleTimer.disarm()
         joinTimer.disarm()
@@ -258,7 +258,7 @@ final class Player {
     private func publishMetadata() {
         let metadata = intake.takeMetadata()
         guard !metadata.isEmpty else { return }
-        for one in metadata { notify(.metadataReceived(titles.read(one), snapshot())) }
+        for one in metadata where one.kind != .flacPicture { notify(.metadataReceived(titles.read(one), snapshot())) }
         scheduleTitle()
     }
 
@@ -310,9 +310,12 @@ final class Player {
         }
     }
 
-    /// The title that a jump lands in is heard with its first packet.
+    /// The title that a jump lands in is heard with its first packet, with the pictures ahead of it.
     private func keepTitle(upTo packet: Int64) {
-        titleAfterJump = intake.timeline.takeMetadata(upTo: packet).last ?? titleAfterJump
+        let passed = intake.timeline.takeMetadata(upTo: packet)
+        guard let title = passed.lastIndex(where: { $0.metadata.kind != .flacPicture }) else { return }
+        let before = passed[..<title].lastIndex { $0.metadata.kind != .flacPicture }
+        titleAfterJump = Array(passed[((before ?? -1) + 1)...title])
     }
 
     // MARK: Going elsewhere
@@ -509,8 +512,8 @@ extension Player: SpeakerClient {
         goal = nil
         // A source that is held back brings no bytes: what is heard makes room.
         if intake.isPaused { needsService() }
-        let metadata = (titleAfterJump.map { [$0] } ?? []) + intake.timeline.takeMetadata(upTo: place.packet)
-        titleAfterJump = nil
+        let metadata = titleAfterJump + intake.timeline.takeMetadata(upTo: place.packet)
+        titleAfterJump = []
         for metadata in metadata where titles.heard(metadata, at: now, position: MediaTime(flicks: place.time)) {
             speaker.title = mixerTitle
             notify(.nowPlayingDidChange(snapshot()))

@@ -12,16 +12,20 @@ struct TitleTimeline {
     private var names = StationNames()
     /// What this station's titles tell of their charset; it lasts as long as the station is played.
     private(set) var evidence = CharsetEvidence()
+    /// Pictures that came ahead of the comments they belong to.
+    private var pictures: [EmbeddedPicture] = []
 
     /// Takes metadata whose sound is heard now; true when another track, or none, is playing by it. It was received before
     /// and is read again: with what was learned since then.
     mutating func heard(_ held: Timeline.HeldMetadata, at now: MonotonicInstant, position: MediaTime) -> Bool {
+        let found = pictures + MetadataReader.pictures(in: held.metadata)
+        pictures = held.metadata.kind == .flacPicture ? found : []
         var known = evidence
         let read = TitleReader.track(in: held.metadata, charset: station?.charset, names: names, evidence: &known)
         guard let track = read.map(ruled), !isSame(track) else { return false }
         current = NowPlaying(
             track: track, stationName: station?.name ?? "", artworkURL: track.artworkURL ?? station?.artworkURL,
-            received: held.received, heard: now, position: position)
+            pictures: found, received: held.received, heard: now, position: position)
         return true
     }
 
@@ -50,6 +54,7 @@ struct TitleTimeline {
     mutating func reset(for station: Station?) {
         names = StationNames([station?.name])
         current = nil
+        pictures = []
         evidence = CharsetEvidence()
         self.station = station
     }

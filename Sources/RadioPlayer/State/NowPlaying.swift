@@ -7,6 +7,8 @@ public struct NowPlaying: Hashable, Sendable {
     public var stationName: String
     /// The artwork of the track, else that of the station.
     public var artworkURL: String?
+    /// Inside the stream's own metadata, in their order there.
+    package var pictures: [EmbeddedPicture] = []
     /// When the metadata was parsed.
     public var received: MonotonicInstant
     /// When the sound that it belongs to was heard.

@@ -25,7 +25,8 @@ package enum MetadataReader {
         switch metadata.kind {
         case .id3: return Id3Tag(metadata.raw).map(items) ?? []
         case .vorbisComment: return VorbisComment(metadata.raw).map(items) ?? []
-        case .flacPicture: return picture(metadata.raw).map { [$0] } ?? []
+        case .flacPicture:
+            return pictures(in: metadata).compactMap { pictureItem($0, .vorbis, VorbisComment.pictureName) }
         case .icy, .extinf, .dateRange: break
         }
         let found = TitleReader.track(in: metadata, charset: charset, names: names, evidence: &evidence)
@@ -56,15 +57,7 @@ package enum MetadataReader {
             read?.language = PlainText.clean(comment.language)
             return read
         }
-        for picture in tag.pictures {
-            // ID3v2.4 frames §4.14: an address stands in the picture's place.
-            let isAddress = picture.mimeType == "-->"
-            let value: MetadataItem.Value =
-                isAddress
-                ? .text(PlainText.clean(String(decoding: picture.bytes, as: UTF8.self)))
-                : .picture(picture.bytes, mimeType: PlainText.clean(picture.mimeType))
-            items.append(item(.id3, "APIC", .artwork, value, label: picture.description, raw: picture.bytes))
-        }
+        items += tag.pictures.compactMap { pictureItem($0, .id3, "APIC") }
         for frame in tag.privateFrames where !tag.isTimestampOnly {
             items.append(item(.id3, "PRIV", nil, .data(frame.bytes), label: frame.owner, raw: frame.bytes))
         }
@@ -78,23 +71,35 @@ package enum MetadataReader {
             guard name == VorbisComment.pictureName else {
                 return item(.vorbis, name, vorbisKeys[name], field.value)
             }
-            return Base64.decode(Array(field.value.utf8)[...]).flatMap { picture($0) }
+            return picture(inField: field.value).flatMap { pictureItem($0, .vorbis, name) }
         }
     }
 
-    /// Nil where a block is not whole.
-    private static func picture(_ block: [UInt8]) -> MetadataItem? {
-        guard let picture = FlacPicture(block), block.count - picture.headerCount >= picture.byteCount else {
-            return nil
+    // MARK: Pictures
+
+    /// The pictures in it, in their order.
+    package static func pictures(in metadata: TimedMetadata) -> [EmbeddedPicture] {
+        switch metadata.kind {
+        case .id3: Id3Tag(metadata.raw)?.pictures ?? []
+        case .flacPicture: [EmbeddedPicture(flac: metadata.raw)].compactMap(\.self)
+        case .vorbisComment:
+            (VorbisComment(metadata.raw)?.fields ?? []).filter { $0.name.uppercased() == VorbisComment.pictureName }
+                .compactMap { picture(inField: $0.value) }
+        case .icy, .extinf, .dateRange: []
         }
-        let bytes = Array(block[picture.headerCount...].prefix(picture.byteCount))
-        // RFC 9639 §8.8: an address stands in the picture's place.
+    }
+
+    private static func picture(inField value: String) -> EmbeddedPicture? {
+        Base64.decode(Array(value.utf8)[...]).flatMap(EmbeddedPicture.init(flac:))
+    }
+
+    private static func pictureItem(
+        _ picture: EmbeddedPicture, _ space: MetadataItem.KeySpace, _ key: String
+    ) -> MetadataItem? {
         let value: MetadataItem.Value =
-            picture.mimeType == "-->"
-            ? .text(PlainText.clean(String(decoding: bytes, as: UTF8.self)))
-            : .picture(bytes, mimeType: PlainText.clean(picture.mimeType))
-        return item(
-            .vorbis, VorbisComment.pictureName, .artwork, value, label: picture.description, raw: bytes)
+            picture.address.map { .text(PlainText.clean($0)) }
+            ?? .picture(picture.bytes, mimeType: PlainText.clean(picture.mimeType))
+        return item(space, key, .artwork, value, label: picture.description, raw: picture.bytes)
     }
 
     /// https://www.xiph.org/vorbis/doc/v-comment.html, and what is usual beside it.

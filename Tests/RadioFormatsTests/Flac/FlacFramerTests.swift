@@ -62,8 +62,8 @@ import Testing
         ])
         let expected: [RecordedEvent] =
             [
-                try Self.format(link), .timedMetadata(TimedMetadata(kind: .vorbisComment, raw: comments)),
-                .timedMetadata(TimedMetadata(kind: .flacPicture, raw: picture)),
+                try Self.format(link), .timedMetadata(TimedMetadata(kind: .flacPicture, raw: picture)),
+                .timedMetadata(TimedMetadata(kind: .vorbisComment, raw: comments)),
             ] + link.packets
         var framer = FlacFramer()
         var found: [RecordedEvent] = []
@@ -71,7 +71,7 @@ import Testing
         framer.finish { found.append(RecordedEvent($0)) }
         #expect(found == expected)
         #expect(framer.duration == MediaTime(samples: 100_000, rate: 22_050))
-        #expect(try Self.events(link.file([Link.block(4, comments)])) == [expected[0], expected[1]] + link.packets)
+        #expect(try Self.events(link.file([Link.block(4, comments)])) == [expected[0], expected[2]] + link.packets)
     }
 
     @Test func tagsAroundIt() throws {

@@ -167,14 +167,17 @@ import Testing
         layout.userData = Mp4Maker.box("udta", Mp4Maker.fullBox("meta", Mp4Maker.box("ilst", items)), chapters)
         var demuxer = Mp4FileDemuxer(canJump: true)
         let (events, _) = Self.read(Self.file(layout), chunk: 64, &demuxer)
-        guard case .timedMetadata(let metadata)? = events.first else {
+        guard case .timedMetadata(let cover) = events[0], case .timedMetadata(let metadata) = events[1] else {
             Issue.record("\(events.prefix(2))")
             return
         }
+        let picture = EmbeddedPicture(
+            mimeType: "image/jpeg", type: 3, description: "", bytes: Array("picture".utf8))
+        #expect(cover.kind == .flacPicture && EmbeddedPicture(flac: cover.raw) == picture)
         #expect(metadata.kind == .vorbisComment)
         let fields = try #require(VorbisComment(metadata.raw)).fields.map { "\($0.name)=\($0.value)" }
         #expect(fields == ["TITLE=Träume", "ARTIST=Nobody", "DATE=1998"])
-        #expect(Array(events.dropFirst()) == Self.expected(layout))
+        #expect(Array(events.dropFirst(2)) == Self.expected(layout))
         // The third one is cut off.
         #expect(
             demuxer.chapters == [
