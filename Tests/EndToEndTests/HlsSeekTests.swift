@@ -95,7 +95,9 @@ struct HlsSeekTests {
         let player = try player()
         defer { player.shutDown() }
         await #expect(throws: SeekError.nothingPlays) { try await player.manager.seek(to: .zero) }
-        await player.play(Sample.mp3.path)
+        let station = try IcyServer([try .init(.mp3, title: "One")])
+        defer { station.stop() }
+        await player.play(station.url)
         #expect(await player.told(.playing) != nil, "\(player.story)")
         await #expect(throws: SeekError.noDate) { try await player.manager.seek(toDate: .zero) }
     }

@@ -78,6 +78,11 @@ package struct FlacFrameHeader: Hashable, Sendable {
         byteCount = at
     }
 
+    func fits(_ info: FlacStreamInfo) -> Bool {
+        channelCount == info.channelCount && (sampleRate ?? info.sampleRate) == info.sampleRate
+            && (bitsPerSample ?? info.bitsPerSample) == info.bitsPerSample
+    }
+
     /// Whether the other is the next one's.
     func isFollowed(by other: FlacFrameHeader) -> Bool {
         guard numbering == other.numbering, channelCount == other.channelCount, sampleRate == other.sampleRate,

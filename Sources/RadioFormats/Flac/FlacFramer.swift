@@ -3,7 +3,8 @@
 /// A frame does not say how long it is. It ends where another header stands and its checksum comes out right; which of
 /// the headers found so far begins it is tried for all of them, so that neither damage nor a false header holds the
 /// sound up. A stream that is joined in its middle has no beginning to tell its form: its frames' headers do
-/// (§9.1, the streamable subset). Every decision waits for the bytes that it needs.
+/// (§9.1, the streamable subset), and they are believed where a beginning says otherwise. Every decision waits for the
+/// bytes that it needs.
 package struct FlacFramer {
     /// The longest frame that is found: three seconds of a CD. The format would allow 2 MiB.
     package static let maximumFrame = 512 << 10
@@ -220,11 +221,8 @@ package struct FlacFramer {
     /// A header that may belong to this stream.
     private func header(at position: Int) -> FlacFrameHeader? {
         guard let header = bytes(at: position).withUnsafeBytes({ FlacFrameHeader($0) }) else { return nil }
-        guard let info else { return header.sampleRate != nil && header.bitsPerSample != nil ? header : nil }
-        let isFitting =
-            header.channelCount == info.channelCount && (header.sampleRate ?? info.sampleRate) == info.sampleRate
-            && (header.bitsPerSample ?? info.bitsPerSample) == info.bitsPerSample
-        return isFitting ? header : nil
+        let isWhole = info != nil || header.sampleRate != nil && header.bitsPerSample != nil
+        return isWhole ? header : nil
     }
 
     private mutating func begin(at position: Int, _ emit: (StreamElement) -> Void) {
@@ -267,11 +265,7 @@ package struct FlacFramer {
             countsSamples = countsSamples || header.number == last.number + Int64(last.blockSize)
         }
         last = header
-        let info =
-            self.info
-            ?? FlacStreamInfo(
-                sampleRate: header.sampleRate ?? 44_100, channelCount: header.channelCount,
-                bitsPerSample: header.bitsPerSample ?? 16, maximumBlock: 65_535)
+        let info = info.flatMap { header.fits($0) ? $0 : nil } ?? FlacStreamInfo(header, after: info)
         self.info = info
         if isUnplaced {
             guard let origin else { return }
@@ -300,9 +294,8 @@ package struct FlacFramer {
         looked = position
     }
 
-    /// What is too long ago begins no frame; a stream that has another form by now says so itself.
+    /// What is too long ago begins no frame.
     private mutating func forgetOld() {
         candidates.removeAll { looked - $0.position > Self.maximumFrame }
-        if looked - lastEnd > Self.maximumFrame { info = nil }
     }
 }

@@ -19,7 +19,13 @@ package struct FlacStreamInfo: Hashable, Sendable {
     /// MD5 of the samples as they were before, little-endian; nil where it is not known.
     package var md5: [UInt8]?
 
-    /// Of a stream that was joined in its middle, by the header of one of its frames.
+    /// By the header of a frame, and what was said before it.
+    init(_ header: FlacFrameHeader, after info: FlacStreamInfo?) {
+        self.init(
+            sampleRate: header.sampleRate ?? info?.sampleRate ?? 44_100, channelCount: header.channelCount,
+            bitsPerSample: header.bitsPerSample ?? info?.bitsPerSample ?? 16, maximumBlock: 65_535)
+    }
+
     package init(sampleRate: Int, channelCount: Int, bitsPerSample: Int, maximumBlock: Int) {
         minimumBlock = 16
         self.maximumBlock = maximumBlock

@@ -100,6 +100,28 @@ import Testing
         #expect(events.dropFirst() == link.packets.dropFirst(cut > link.frames[0].count ? 2 : 1))
     }
 
+    /// RFC 9639 §9.1.2 allows a rate to change; and a beginning may be wrong.
+    @Test func framesAreBelieved() throws {
+        let link = try #require(Link.all().first)
+        var other = link
+        other.frames = try link.frames.map { frame in
+            let header = try #require(frame.withUnsafeBytes { FlacFrameHeader($0) })
+            #expect(header.sampleRate == 22_050)
+            var frame = Array(frame.dropLast(2))
+            // 24 kHz.
+            frame[2] = frame[2] & 0xF0 | 7
+            let end = header.byteCount - 1
+            frame[end] = frame.withUnsafeBytes { FlacChecksum.header($0[..<end]) }
+            let sum = frame.withUnsafeBytes { FlacChecksum.frame($0) }
+            return frame + [UInt8(sum >> 8), UInt8(sum & 0xFF)]
+        }
+        let format = FlacStreamInfo(sampleRate: 24_000, channelCount: 1, bitsPerSample: 16, maximumBlock: 65_535)
+        let changed = [.format(format.mediaFormat)] + other.packets
+        let bytes = other.frames.flatMap { $0 }
+        #expect(try Self.events(link.file() + bytes) == [Self.format(link)] + link.packets + changed)
+        #expect(try Self.events(other.file()) == changed)
+    }
+
     /// What is damaged is left out, and what follows plays. Without the header behind it a frame has no end.
     @Test(arguments: [0.0, 0.3, 0.9]) func damage(_ place: Double) throws {
         let link = try #require(Link.all().first)
