@@ -111,6 +111,27 @@ final class FilePlan {
     /// How long the item is, as it says itself; taken once, after its first packet.
     func takeLength() -> NamedLength? { hasPackets ? first.takeLength() : nil }
 
+    /// The length of an item whose own header does not say it, by its last bytes.
+    /// - Returns: nil where these do not tell their place: they belong to another link of a chain, perhaps.
+    func length(lastBytes bytes: [UInt8]) -> MediaTime? {
+        guard let parser = first.resumed() else { return nil }
+        var end: MediaTime?
+        func take(_ element: StreamElement) {
+            switch element {
+            case .position(let position): end = position.time
+            case .packet(let packet):
+                end = end.map { $0 + MediaTime(samples: Int64(packet.sampleCount), rate: clock.rate) }
+            case .format, .metadata, .discontinuity, .end: break
+            }
+        }
+        bytes.withUnsafeBytes { parser.feed($0, take) }
+        parser.finish(take)
+        return end
+    }
+
+    /// Whether ``length(lastBytes:)`` may tell it.
+    var wantsLastBytes: Bool { hasPackets && first.length == nil && first.resumed() != nil }
+
     /// The parts of the item that have names; known with its first packet.
     var chapters: [Chapter] { first.chapters }
 

@@ -9,6 +9,9 @@ final class FileStream: MediaStream {
     private weak var client: (any MediaStreamClient)?
     private var reader: FileReader!
     private var plan: FilePlan?
+    /// Reads the end of a file that does not say at its beginning how long it is.
+    private var endReader: FileReader?
+    private var lastBytes: [UInt8] = []
     private var info: StreamInfo?
     private var prefix: [UInt8] = []
     private var byteCount = 0
@@ -17,6 +20,9 @@ final class FileStream: MediaStream {
     /// Where the sound is to begin.
     private var place = MediaTime.zero
     private let onOther: (Finding) -> Void
+
+    /// A whole page of Ogg, or frame of FLAC, lies in as many bytes at the end.
+    private static let endByteCount = 128 << 10
 
     /// What a file has in the place of sound.
     enum Finding {
@@ -61,6 +67,7 @@ final class FileStream: MediaStream {
         isOver = true
         client = nil
         reader.cancel()
+        endReader?.cancel()
     }
 
     func setPaused(_ isPaused: Bool) {
@@ -93,11 +100,29 @@ final class FileStream: MediaStream {
         if let length = plan?.takeLength() {
             client.streamNamed(length)
             tellChapters()
+        } else if endReader == nil, byteCount > Self.endByteCount, plan?.wantsLastBytes == true {
+            readEnd()
         }
         client.streamReceived(bytes: bytes.count)
         guard let plan else { return }
         guard let wanted = plan.wanted else { return finish() }
         if wanted != end { reader.jump(to: Int64(wanted)) }
+    }
+
+    private func readEnd() {
+        let reader = FileReader(worker: worker, path: path, offset: Int64(byteCount - Self.endByteCount)) {
+            [weak self] event in
+            guard let self else { return }
+            switch event {
+            case .bytes(let bytes): lastBytes += bytes
+            case .end:
+                if let length = plan?.length(lastBytes: lastBytes) { client?.streamNamed(.time(length)) }
+                lastBytes = []
+            case .opened, .failed: break
+            }
+        }
+        endReader = reader
+        reader.start()
     }
 
     private func tellChapters() {

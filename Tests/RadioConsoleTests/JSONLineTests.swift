@@ -24,7 +24,7 @@ import Testing
             "queue":{"index":0,"count":0,"repeat":"none","shuffled":false},\#
             "stream":{"url":"http://radio.example/live.mp3","serverName":"Paradise server","genre":null,\#
             "contentType":null,"codec":"mp3","codecName":"MP3","bitRate":128000,"sampleRate":44100,"channels":2,\#
-            "hasTitles":true,"duration":null},\#
+            "hasTitles":true,"duration":null,"preciseDuration":null},\#
             "nowPlaying":{"kind":"song","artist":"Lady Blackbird","title":"Collage",\#
             "text":"Lady Blackbird - Collage","linkURL":null,"album":null,\#
             "duration":null,"ids":[],"charset":null,"repaired":false,"raw":"Lady Blackbird - Collage","rawBase64":null,\#

@@ -197,6 +197,22 @@ import Testing
         #expect(server.requests.allSatisfy { $0["Range"] == nil })
     }
 
+    /// On the disk the end is looked at, where the beginning does not say it.
+    @Test(arguments: numbered.dropLast()) func theLengthIsKnownBeforeTheEnd(_ kind: Kind) throws {
+        let directory = try TemporaryDirectory()
+        var file = try kind.make(in: directory)
+        // The number of samples in FLAC's STREAMINFO.
+        if file.starts(with: "fLaC".utf8) { (file[21], file[22...25]) = (file[21] & 0xF0, [0, 0, 0, 0]) }
+        let path = try directory.write("file", file)
+        let count = try Self.whole(path).count
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(path, queue: .milliseconds(500)))
+        let length = MediaTime(samples: Int64(count), rate: 48_000).duration
+        #expect(rig.turn { rig.player.snapshot().stream?.isDurationPrecise == true }, "\(rig.player.snapshot())")
+        #expect(rig.player.snapshot().stream?.duration == length)
+        #expect(!rig.player.intake.isComplete)
+    }
+
     /// The sound that is heard lies where the player says, and what lies before it is not fetched.
     @Test(arguments: numbered) func aPlaceInNumberedSoundIsExact(_ kind: Kind) throws {
         let file = try kind.make(in: TemporaryDirectory())

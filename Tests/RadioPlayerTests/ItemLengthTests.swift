@@ -44,13 +44,13 @@ import Testing
     @Test func aHeaderKnowsBetter() throws {
         var length = length(bytes: 40_000)
         length.byteCount = 400_000
-        length.named = .packets(300)
+        length.take(.packets(300))
         #expect(abs(try #require(length.duration(isComplete: false)).seconds - 3 * hundred) < 0.001)
     }
 
     @Test func whatWasAllReceivedIsExact() throws {
         var length = length(bytes: 40_000)
-        length.named = .packets(300)
+        length.take(.packets(300))
         #expect(length.duration(isComplete: true) == MediaTime(samples: 115_200, rate: 44_100))
     }
 
@@ -67,7 +67,7 @@ import Testing
         var length = length(bytes: 40_000)
         length.byteCount = count
         #expect(try #require(length.duration(isComplete: false)).seconds <= 1_000_000_000)
-        length.named = .packets(count)
+        length.take(.packets(count))
         #expect(try #require(length.duration(isComplete: false)).seconds <= 1_000_000_000)
     }
 }

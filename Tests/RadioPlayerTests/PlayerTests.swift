@@ -171,6 +171,10 @@ import Testing
         rig.play(station.url)
         #expect(rig.fills(.seconds(2)))
         let output = try #require(rig.output)
+        // A server that takes its time before it plays.
+        rig.player.speaker.askForTiming()
+        rig.loop.settle()
+        #expect(!rig.names.contains("nowPlayingDidChange"))
         // A loudspeaker an hour away.
         output.sinkLatency = .seconds(3600)
         rig.hear(.seconds(1))

@@ -19,6 +19,7 @@ struct AssetReading {
     private var evidence = CharsetEvidence()
     private(set) var info: StreamInfo?
     private var length = ItemLength()
+    private var hasNamedLength = false
     private var decoder = TrialDecoder()
     private var format: MediaFormat?
     private var decoded: (format: PCMFormat, isParametricStereo: Bool)?
@@ -82,7 +83,10 @@ struct AssetReading {
         items += new.prefix(Self.maximumItems - items.count)
     }
 
-    mutating func take(_ named: NamedLength) { length.named = named }
+    mutating func take(_ named: NamedLength) {
+        hasNamedLength = true
+        length.take(named)
+    }
 
     mutating func take(bytes: Int) {
         byteCount += bytes
@@ -113,11 +117,11 @@ struct AssetReading {
     private func duration(_ info: StreamInfo) -> AssetDuration? {
         guard info.isFinite else { return AssetDuration(time: .indefinite, isPrecise: true) }
         if let presentation = info.presentation { return AssetDuration(time: presentation.duration, isPrecise: false) }
-        if case .time(let time) = length.named { return AssetDuration(time: time, isPrecise: true) }
-        if ending == .complete { return AssetDuration(time: receivedDuration, isPrecise: true) }
-        let isEnough = length.named != nil || byteCount >= Self.estimateBytes
-        guard hasPackets, ending == .early || isEnough && !wantsPrecision else { return nil }
-        return length.duration(isComplete: false).map { AssetDuration(time: $0, isPrecise: false) }
+        let isComplete = ending == .complete
+        let isPrecise = length.isPrecise(isComplete: isComplete)
+        let isEnough = hasNamedLength || byteCount >= Self.estimateBytes
+        guard isPrecise || hasPackets && (ending == .early || isEnough && !wantsPrecision) else { return nil }
+        return length.duration(isComplete: isComplete).map { AssetDuration(time: $0, isPrecise: isPrecise) }
     }
 
     private func hasAllMetadata(_ info: StreamInfo) -> Bool {

@@ -181,6 +181,7 @@ package struct JSONLine {
             "sampleRate": .optional(stream.pcm?.sampleRate),
             "channels": .optional(stream.pcm?.channelCount), "hasTitles": .bool(stream.hasTitles),
             "duration": stream.duration.map { .seconds($0) } ?? .null,
+            "preciseDuration": stream.duration.map { _ in .bool(stream.isDurationPrecise) } ?? .null,
         ])
     }
 

@@ -9,8 +9,7 @@ package struct ItemLength {
 
     /// Bytes in all, as the server or the disk says.
     package var byteCount: Int?
-    /// As the item says itself.
-    package var named: NamedLength?
+    private var named: NamedLength?
     private var rate = 0
     /// What a connection brought, tags included; a new one begins at the first byte again.
     private var connectionBytes = 0
@@ -20,11 +19,21 @@ package struct ItemLength {
     private var packetDuration: MediaTime?
     /// As it was told, or reckoned before the first jump: after that what comes does not add up.
     private var known: MediaTime?
-
-    /// What comes from now on does not count: the length is `duration`, or else as far as it is known now.
-    mutating func settle(_ duration: MediaTime? = nil) { known = duration ?? self.duration(isComplete: false) }
+    private var isKnownPrecisely = false
 
     package init() {}
+
+    /// Takes what the item says itself.
+    package mutating func take(_ named: NamedLength) {
+        self.named = named
+        if known != nil, case .time(let time) = named { settle(time) }
+    }
+
+    /// What comes from now on does not count: the length is `duration`, or else as far as it is known now.
+    mutating func settle(_ duration: MediaTime? = nil) {
+        isKnownPrecisely = duration != nil || isPrecise(isComplete: false)
+        known = duration ?? self.duration(isComplete: false)
+    }
 
     package mutating func connect() { connectionBytes = 0 }
 
@@ -55,6 +64,13 @@ package struct ItemLength {
         guard let byteCount, packetBytes > 0 else { return nil }
         let left = Double(max(byteCount - receivedBytes, 0)) / Double(packetBytes)
         return bounded(received.seconds * (1 + left))
+    }
+
+    /// Every sample was counted: by a header, or because all of it came.
+    package func isPrecise(isComplete: Bool) -> Bool {
+        if known != nil { return isKnownPrecisely }
+        if case .time = named { return true }
+        return isComplete
     }
 
     private func bounded(_ seconds: Double) -> MediaTime { MediaTime(seconds: min(seconds, Self.maximumSeconds)) }

@@ -109,7 +109,7 @@ final class OutputLane {
     func heard(at now: MonotonicInstant) -> (time: Int64, packet: Int64)? {
         guard let timing = output.lastTiming else { return nil }
         let frame = timing.heard(at: now, sampleRate: format.sampleRate)
-        guard let mark = marks.advance(to: frame) else { return nil }
+        guard frame > 0, let mark = marks.advance(to: frame) else { return nil }
         return (mark.time + MediaTime(samples: frame - mark.frame, rate: format.sampleRate).flicks, mark.packet)
     }
 }

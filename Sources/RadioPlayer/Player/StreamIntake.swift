@@ -107,6 +107,9 @@ final class StreamIntake {
     /// The length of the item; nil for a station, and before anything of it is known.
     var duration: MediaTime? { isFinite ? info?.duration ?? length.duration(isComplete: isComplete) : nil }
 
+    /// Playlists round what they say.
+    private var isDurationPrecise: Bool { isFinite && !isSegmented && length.isPrecise(isComplete: isComplete) }
+
     // MARK: Connections
 
     /// Opens an address, in the place of the connection before.
@@ -325,6 +328,7 @@ final class StreamIntake {
     func describe(_ snapshot: inout PlaybackSnapshot, heard time: Int64, at current: MediaTime) {
         snapshot.stream = description
         snapshot.stream?.duration = duration?.duration
+        snapshot.stream?.isDurationPrecise = isDurationPrecise
         snapshot.joins = join.tally
         snapshot.currentTime = current
         snapshot.currentDate = wallClock(at: time).map { $0 + (current - position(at: time)) }
@@ -458,7 +462,7 @@ extension StreamIntake: MediaStreamClient {
         }
     }
 
-    func streamNamed(_ named: NamedLength) { length.named = named }
+    func streamNamed(_ named: NamedLength) { length.take(named) }
 
     func streamReceived(bytes: Int) {
         length.add(bytes: bytes)

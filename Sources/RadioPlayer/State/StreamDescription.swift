@@ -20,6 +20,9 @@ public struct StreamDescription: Hashable, Sendable {
     public var hasTitles: Bool
     /// The length of a finite item; nil of a live station, and before anything is known of it.
     public var duration: Duration?
+    /// Every sample of ``duration`` was counted. Else it is what a playlist or a header without samples says, or is reckoned from the
+    /// bit rate so far.
+    public var isDurationPrecise = false
 
     package init(url: String, hasTitles: Bool = false) {
         self.url = url
