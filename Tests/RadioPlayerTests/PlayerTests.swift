@@ -171,10 +171,6 @@ import Testing
         rig.play(station.url)
         #expect(rig.fills(.seconds(2)))
         let output = try #require(rig.output)
-        // A server that takes its time before it plays.
-        rig.player.speaker.askForTiming()
-        rig.loop.settle()
-        #expect(!rig.names.contains("nowPlayingDidChange"))
         // A loudspeaker an hour away.
         output.sinkLatency = .seconds(3600)
         rig.hear(.seconds(1))
@@ -187,6 +183,18 @@ import Testing
         #expect(rig.names.contains("nowPlayingDidChange"))
         #expect(rig.player.snapshot().nowPlaying?.track.text == "One")
         #expect(output.configuration.title.hasPrefix("One"))
+    }
+
+    @Test("a title of the first sample is not told before the server plays that")
+    func firstTitleIsTimed() throws {
+        let rig = try PlayerRig()
+        rig.play(ChainSample.opus.path)
+        #expect(rig.fills(.seconds(1)))
+        rig.player.speaker.askForTiming()
+        rig.loop.settle()
+        #expect(rig.player.snapshot().nowPlaying == nil)
+        rig.hear(.milliseconds(100))
+        #expect(rig.player.snapshot().nowPlaying?.track.text == "Artist 1 - Song 1")
     }
 
     @Test("another format gets an output of its own, behind the sound of the old one")
