@@ -64,6 +64,9 @@ let package = Package(
                 "CMPG123", "CFAAD", "CVorbis", "COpus", "CFLAC", "CPulse", "RadioLoop", "RadioFormats",
             ]),
         .target(
+            name: "RadioTape",
+            dependencies: ["RadioLoop", "RadioFormats", "RadioStreams"]),
+        .target(
             name: "RadioPlayer",
             dependencies: [
                 "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio",
@@ -153,6 +156,7 @@ let package = Package(
         tests("RadioHTTP", ["CCurl", "RadioLoop"]),
         tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHls", "RadioHTTP"]),
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
+        tests("RadioTape", ["RadioLoop", "RadioFormats", "RadioStreams"]),
         tests(
             "RadioPlayer",
             ["RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio"]),

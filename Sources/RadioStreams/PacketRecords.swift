@@ -18,9 +18,11 @@ struct PacketRecord {
 /// A ring of records that grows; numbers go on for ever.
 struct PacketRecords {
     /// Number of the first record held.
-    private(set) var first: Int64 = 0
+    private(set) var first: Int64
     private(set) var count = 0
     private var slots: [PacketRecord] = []
+
+    init(first: Int64 = 0) { self.first = first }
 
     subscript(number: Int64) -> PacketRecord {
         get { slots[Int(number) & (slots.count - 1)] }

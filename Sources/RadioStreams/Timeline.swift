@@ -23,6 +23,21 @@ package final class Timeline {
         /// `Packet/startsAnew`.
         package var startsAnew: Bool
 
+        package init(
+            bytes: UnsafeRawBufferPointer, sampleCount: Int, lead: Int, tail: Int, start: Int64, duration: Int64,
+            format: MediaFormat, isDiscontinuous: Bool, startsAnew: Bool
+        ) {
+            self.bytes = bytes
+            self.sampleCount = sampleCount
+            self.lead = lead
+            self.tail = tail
+            self.start = start
+            self.duration = duration
+            self.format = format
+            self.isDiscontinuous = isDiscontinuous
+            self.startsAnew = startsAnew
+        }
+
         package var packet: Packet {
             Packet(bytes: bytes, sampleCount: sampleCount, lead: lead, tail: tail, startsAnew: startsAnew)
         }
@@ -69,6 +84,14 @@ package final class Timeline {
         bytes = PacketBytes()
     }
 
+    /// Its first packet has a number and a time that are not zero.
+    package init(maximumBytes: Int, startingWith number: Int64, at time: Int64) {
+        self.maximumBytes = maximumBytes
+        bytes = PacketBytes()
+        records = PacketRecords(first: number)
+        (written, wanted, endTime) = (number, number, time)
+    }
+
     /// More or less may be held from now on. Of what is too much the oldest is dropped, heard or not, and its memory given back.
     package func setMaximum(to bytes: Int) {
         maximumBytes = bytes
@@ -102,7 +125,7 @@ package final class Timeline {
     }
 
     /// Takes a packet of another timeline over.
-    func append(_ held: HeldPacket) {
+    package func append(_ held: HeldPacket) {
         if held.format != newestFormat { pendingFormat = held.format }
         if held.isDiscontinuous { nextIsDiscontinuous = true }
         append(held.packet)

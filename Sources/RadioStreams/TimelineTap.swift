@@ -3,7 +3,7 @@
 /// The timeline does not wait for it. Packets that were dropped before they were read are counted.
 package struct TimelineTap {
     /// The next packet to be read.
-    private var next: Int64
+    package private(set) var next: Int64
     /// Packets that were dropped unread.
     package private(set) var missed: Int64 = 0
 

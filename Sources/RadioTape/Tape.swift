@@ -1,0 +1,195 @@
+import Glibc
+import RadioFormats
+import RadioLoop
+import RadioStreams
+
+/// Keeps what goes through a timeline longer than the timeline itself: compressed, in a file without a name, and within
+/// ``TapeLimits``. It reads the timeline as a tap and never delays the sound.
+///
+/// Where no file can be used it keeps less in memory, and says so. Packets have the numbers and times of the timeline.
+package final class Tape {
+    /// Called on the loop where the disk cannot be used, or no longer: why. What lay on it is lost.
+    package var onDiskFailure: ((String) -> Void)?
+    /// Whether it lies on a disk; false in memory, and until that is known.
+    package private(set) var isOnDisk = false
+
+    /// Whether some of it waits for the disk.
+    var isWriting: Bool { store?.isWriting ?? !waiting.isEmpty }
+
+    /// How old the newest sound is at most that is not in a block of its own.
+    private static let longestBlock = MediaTime(value: 10, timescale: 1)
+    /// Formats of what is held; with one more the tape begins again.
+    private static let maximumFormats = 256
+    /// Blocks that wait until it is known where they go: 1 MiB.
+    private static let maximumWaiting = 16
+
+    private let worker: BlockingWorker
+    private let limits: TapeLimits
+    private var tap: TimelineTap
+    private var missed: Int64 = 0
+    private var index: TapeIndex
+    /// nil until it is known whether the disk can be used.
+    private var store: TapeStore?
+    /// Blocks that have no place yet.
+    private var waiting: [TapeBlock] = []
+    private var newest: TapeBlock?
+    private var formats: [MediaFormat] = []
+
+    /// - Parameters:
+    ///   - folder: where the file is made; nil: it lies in memory.
+    ///   - timeline: what is kept from now on, with what it holds.
+    package init(loop: EventLoop, folder: String?, limits: TapeLimits, of timeline: Timeline) {
+        self.limits = limits
+        worker = BlockingWorker(loop: loop)
+        tap = TimelineTap(timeline)
+        index = Self.index(limits.maximumBytes, limits)
+        guard let folder else {
+            useMemory()
+            return
+        }
+        worker.run(orElse: -EAGAIN) {
+            TapeStore.open(in: folder)
+        } then: { [weak self] in
+            self?.didOpen($0)
+        }
+    }
+
+    private static func index(_ maximumBytes: Int, _ limits: TapeLimits) -> TapeIndex {
+        TapeIndex(maximumBytes: maximumBytes, maximumDuration: MediaTime(limits.duration).flicks)
+    }
+
+    // MARK: The disk
+
+    private func didOpen(_ descriptor: Int32) {
+        guard store == nil else {
+            if descriptor >= 0 { _ = worker.run({ close(descriptor) }, then: { (_: Int32) in }) }
+            return
+        }
+        guard descriptor >= 0 else { return loseDisk(String(cString: strerror(-descriptor))) }
+        isOnDisk = true
+        store = TapeStore(worker: worker, descriptor: descriptor, minimumFree: limits.minimumFreeBytes) {
+            [weak self] in self?.loseDisk($0)
+        }
+        storeWaiting()
+    }
+
+    private func loseDisk(_ why: String) {
+        isOnDisk = false
+        useMemory()
+        onDiskFailure?(why)
+    }
+
+    private func useMemory() {
+        index = Self.index(limits.memoryBytes, limits)
+        store = TapeStore(worker: worker)
+        storeWaiting()
+    }
+
+    // MARK: What is held
+
+    /// The blocks that are in memory anyway.
+    private var open: [TapeBlock] { waiting + [newest].compactMap(\.self) }
+
+    /// Numbers of the packets that are held.
+    package var packets: Range<Int64> {
+        let open = open
+        guard let first = index.first?.packets.lowerBound ?? open.first?.first,
+            let last = open.last?.packets.upperBound ?? index.last?.packets.upperBound
+        else { return 0..<0 }
+        return first..<last
+    }
+
+    /// The times that are held, in flicks on the timeline.
+    package var times: Range<Int64> {
+        let open = open
+        guard let first = index.first?.start ?? open.first?.start, let last = open.last?.end ?? index.last?.end else {
+            return 0..<0
+        }
+        return first..<last
+    }
+
+    /// The first packet of the block that holds a moment, or of the next one after it, and its time; nil where there is none.
+    func firstPacket(at time: Int64) -> (number: Int64, start: Int64)? {
+        if let entry = index.entry(at: time) { return (entry.packets.lowerBound, entry.start) }
+        return open.first { $0.end > time }.map { ($0.first, $0.start) }
+    }
+
+    /// Calls `body` with the block that holds a packet, and with the formats that it names: at once or later, on the loop. Without
+    /// bytes where the packet is not held, or cannot be read.
+    func read(block number: Int64, _ body: @escaping ([UInt8], [MediaFormat]) -> Void) {
+        let formats = formats
+        if let block = open.first(where: { $0.packets.contains(number) }) { return body(block.bytes, formats) }
+        guard let store, let entry = index.entry(ofPacket: number) else { return body([], []) }
+        store.read(entry.slots, byteCount: entry.byteCount) { body($0 ?? [], formats) }
+    }
+
+    // MARK: Keeping
+
+    /// Takes the packets that came since. Called once a turn, and before the timeline drops them.
+    package func read(_ timeline: Timeline) {
+        var number = max(tap.next, timeline.start)
+        tap.read(timeline) { packet in
+            take(packet, number)
+            number += 1
+            return true
+        }
+        // There are no holes: what is before one is forgotten.
+        guard tap.missed > missed else { return }
+        missed = tap.missed
+        forget(before: timeline.start)
+    }
+
+    private func take(_ packet: Timeline.HeldPacket, _ number: Int64) {
+        let format = formatIndex(packet.format)
+        if let newest, newest.bytes.count + packet.bytes.count > TapeIndex.slotSize - TapeBlock.headerSize {
+            seal()
+        } else if let newest, packet.start - newest.start > Self.longestBlock.flicks {
+            seal()
+        }
+        if newest == nil { newest = TapeBlock(first: number, start: packet.start) }
+        newest?.append(packet, format: format)
+    }
+
+    private func formatIndex(_ format: MediaFormat) -> Int {
+        if let known = formats.lastIndex(of: format) { return known }
+        if formats.count == Self.maximumFormats {
+            forget(before: .max)
+            formats = []
+        }
+        formats.append(format)
+        return formats.count - 1
+    }
+
+    private func seal() {
+        guard let block = newest.take() else { return }
+        waiting.append(block)
+        if store == nil, waiting.count > Self.maximumWaiting { loseDisk(BlockingWorker.refusal) }
+        storeWaiting()
+    }
+
+    private func storeWaiting() {
+        guard let store else { return }
+        index.mayGrow = !store.isDiskLow
+        for block in waiting.take() {
+            // What does not fit is forgotten with all before it.
+            guard let entry = index.add(block) else {
+                index.removeAll(before: block.packets.upperBound)
+                continue
+            }
+            store.write(block.bytes, to: entry.slots)
+        }
+    }
+
+    private func forget(before number: Int64) {
+        index.removeAll(before: number)
+        waiting.removeAll { $0.first < number }
+        if let newest, newest.first < number { self.newest = nil }
+    }
+}
+
+extension Array {
+    fileprivate mutating func take() -> Self {
+        defer { self = [] }
+        return self
+    }
+}
