@@ -52,8 +52,8 @@ package final class Timeline {
 
     /// Sound kept behind *heard*, for decoders that need the frames before.
     package static let preroll = MediaTime(value: 1, timescale: 1)
-    /// Metadata held at most; the oldest goes.
-    package static let maximumMetadata = 256
+    /// Metadata held at most, with what was taken and may be told again; the oldest goes.
+    package static let maximumMetadata = 1024
     /// Bytes of metadata that are held; what would be more comes without its pictures.
     package static let maximumMetadataBytes = 2 << 20
     /// Formats held at most: a stream that changes more often within what is held loses its oldest packets.
@@ -66,12 +66,15 @@ package final class Timeline {
     /// Number of the packet that is heard, or that a jump went to: packets before it will not be played.
     package var wanted: Int64 = 0
     /// Metadata not yet taken by ``takeMetadata(upTo:)``.
-    package private(set) var metadata: [HeldMetadata] = []
+    package var metadata: ArraySlice<HeldMetadata> { allMetadata[takenMetadata...] }
     /// Where the sound belongs; for sources that tell.
     package private(set) var places = SoundPlaces()
     /// Packets that were dropped before they were written.
     package private(set) var droppedUnwritten: Int64 = 0
 
+    private var allMetadata: [HeldMetadata] = []
+    /// How many of them were taken.
+    private var takenMetadata = 0
     private var bytes: PacketBytes
     private var records = PacketRecords()
     private var formats: [(from: Int64, format: MediaFormat)] = []
@@ -134,14 +137,23 @@ package final class Timeline {
     /// Takes metadata in at its own packet, which may be one that is here already, but not before the metadata before it.
     func insert(_ held: HeldMetadata) {
         var held = held
-        held.packet = max(min(held.packet, end), metadata.last?.packet ?? 0)
-        if metadata.count == Self.maximumMetadata { metadata.removeFirst() }
-        let room = Self.maximumMetadataBytes - metadata.reduce(0) { $0 + $1.metadata.raw.count }
+        held.packet = max(min(held.packet, end), allMetadata.last?.packet ?? 0)
+        if allMetadata.count == Self.maximumMetadata { removeOldestMetadata() }
+        var room = Self.maximumMetadataBytes - allMetadata.reduce(0) { $0 + $1.metadata.raw.count }
+        while held.metadata.raw.count > room, takenMetadata > 0 {
+            room += allMetadata[0].metadata.raw.count
+            removeOldestMetadata()
+        }
         if held.metadata.raw.count > room, held.metadata.kind == .vorbisComment {
             held.metadata.raw = VorbisComment.withoutPictures(held.metadata.raw)
         }
         guard held.metadata.raw.count <= room else { return }
-        metadata.append(held)
+        allMetadata.append(held)
+    }
+
+    private func removeOldestMetadata() {
+        allMetadata.removeFirst()
+        takenMetadata = max(takenMetadata - 1, 0)
     }
 
     private func append(_ packet: Packet) {
@@ -226,11 +238,13 @@ package final class Timeline {
 
     /// Takes out the metadata of all packets up to and including `number`.
     package func takeMetadata(upTo number: Int64) -> [HeldMetadata] {
-        let count = metadata.prefix { $0.packet <= number }.count
-        guard count > 0 else { return [] }
-        defer { metadata.removeFirst(count) }
-        return Array(metadata[..<count])
+        let taken = metadata.prefix { $0.packet <= number }
+        takenMetadata += taken.count
+        return Array(taken)
     }
+
+    /// What was taken counts as not taken, as far as its sound is held: the sound goes elsewhere.
+    package func giveMetadataBack() { takenMetadata = 0 }
 
     /// Lets go of what lies more than ``preroll`` before the packet that is heard now.
     package func release(heard number: Int64) {
@@ -244,7 +258,8 @@ package final class Timeline {
     package func removeAll() {
         drop(before: end)
         written = end
-        metadata.removeAll()
+        allMetadata.removeAll()
+        takenMetadata = 0
         pendingFormat = pendingFormat ?? formats.last?.format
         formats.removeAll()
         nextIsDiscontinuous = true
@@ -260,5 +275,13 @@ package final class Timeline {
             written = start
         }
         while formats.count > 1, formats[1].from <= start { formats.removeFirst() }
+        forgetMetadata()
+    }
+
+    /// Of what was taken only that counts on which belongs to sound that is held: from the last before it on.
+    private func forgetMetadata() {
+        guard takenMetadata > 0, let first = allMetadata[..<takenMetadata].last(where: { $0.packet <= start })?.packet
+        else { return }
+        while let oldest = allMetadata.first, oldest.packet < first { removeOldestMetadata() }
     }
 }

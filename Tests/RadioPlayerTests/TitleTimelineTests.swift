@@ -82,4 +82,18 @@ import Testing
         let playing = rig.player.snapshot().nowPlaying
         #expect(playing?.title == "Two" && playing?.pictures.map(\.bytes) == [Pictures.grey(2, 2)])
     }
+
+    @Test("a jump back into the title before tells it again") func aJumpBack() throws {
+        let rig = try PlayerRig()
+        let link = Double(ChainSample.opus.sampleCounts[0]) / 48_000
+        #expect(rig.startPlaying(ChainSample.opus.path, queue: .milliseconds(500)))
+        func title() -> String? { rig.player.snapshot().nowPlaying?.title }
+        #expect(rig.hears { rig.player.snapshot().currentTime.seconds > link + 0.4 })
+        #expect(title() == "Song 2")
+        try rig.player.seek(to: MediaTime(seconds: link - 0.3))
+        #expect(rig.hears { title() == "Song 1" })
+        #expect(rig.player.snapshot().currentTime.seconds < link)
+        #expect(rig.hears { title() == "Song 2" })
+        #expect(rig.player.snapshot().currentTime.seconds >= link)
+    }
 }

@@ -169,7 +169,24 @@ struct TimelineTests {
         let timeline = Self.filled(1)
         for number in 0..<Timeline.maximumMetadata + 10 { timeline.append(Self.title("\(number)"), at: Self.now) }
         #expect(timeline.metadata.count == Timeline.maximumMetadata)
-        #expect(Self.texts(timeline.metadata).first == "10")
+        #expect(Self.texts(Array(timeline.metadata)).first == "10")
+    }
+
+    @Test("what was taken is given back as far as its sound is held, with the title before that")
+    func metadataIsGivenBack() {
+        let timeline = Self.filled(1)
+        for number in 0..<6 {
+            Self.append(timeline, [UInt8](repeating: 1, count: 100))
+            timeline.append(Self.title("\(number)"), at: Self.now)
+        }
+        #expect(Self.texts(timeline.takeMetadata(upTo: 4)) == ["0", "1", "2"])
+        timeline.giveMetadataBack()
+        #expect(Self.texts(Array(timeline.metadata)) == ["0", "1", "2", "3", "4", "5"])
+        _ = timeline.takeMetadata(upTo: 5)
+        // Packets 4 to 6 are left.
+        timeline.setMaximum(to: 300)
+        timeline.giveMetadataBack()
+        #expect(timeline.start == 4 && Self.texts(Array(timeline.metadata)) == ["2", "3", "4", "5"])
     }
 
     @Test("where metadata would be too many bytes it loses its pictures, and no title")

@@ -312,6 +312,7 @@ final class Player {
 
     /// The title that a jump lands in is heard with its first packet, with the pictures ahead of it.
     private func keepTitle(upTo packet: Int64) {
+        intake.timeline.giveMetadataBack()
         let passed = intake.timeline.takeMetadata(upTo: packet)
         guard let title = passed.lastIndex(where: { $0.metadata.kind != .flacPicture }) else { return }
         let before = passed[..<title].lastIndex { $0.metadata.kind != .flacPicture }
