@@ -69,7 +69,7 @@ let package = Package(
         .target(
             name: "RadioPlayer",
             dependencies: [
-                "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio",
+                "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio", "RadioTape",
             ]),
         .target(
             name: "RadioProbe",
@@ -265,7 +265,7 @@ if environment["LONGWAVE_FUZZ"] != nil {
 if environment["LONGWAVE_SIMULATION"] != nil {
     let rooms: Set = [
         "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
-        "RadioStreams", "RadioAudio", "RadioPlayer",
+        "RadioStreams", "RadioAudio", "RadioTape", "RadioPlayer",
     ]
     package.targets.removeAll { $0.type != .system && !rooms.contains($0.name) }
     package.targets += [

@@ -67,6 +67,8 @@ package final class Timeline {
     package var wanted: Int64 = 0
     /// Metadata not yet taken by ``takeMetadata(upTo:)``.
     package var metadata: ArraySlice<HeldMetadata> { allMetadata[takenMetadata...] }
+    /// Metadata of packets from this one on is kept; nil: as long as its sound is held.
+    package var keepsMetadataFrom: Int64?
     /// Where the sound belongs; for sources that tell.
     package private(set) var places = SoundPlaces()
     /// Packets that were dropped before they were written.
@@ -280,6 +282,7 @@ package final class Timeline {
 
     /// Of what was taken only that counts on which belongs to sound that is held: from the last before it on.
     private func forgetMetadata() {
+        let start = min(start, keepsMetadataFrom ?? start)
         guard takenMetadata > 0, let first = allMetadata[..<takenMetadata].last(where: { $0.packet <= start })?.packet
         else { return }
         while let oldest = allMetadata.first, oldest.packet < first { removeOldestMetadata() }

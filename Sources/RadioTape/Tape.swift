@@ -114,6 +114,11 @@ package final class Tape {
         return open.first { $0.end > time }.map { ($0.first, $0.start) }
     }
 
+    /// When the block that holds a packet begins, in flicks on the timeline; nil where none does.
+    package func start(ofPacket number: Int64) -> Int64? {
+        index.entry(ofPacket: number)?.start ?? open.first { $0.packets.contains(number) }?.start
+    }
+
     /// Calls `body` with the block that holds a packet, and with the formats that it names: at once or later, on the loop. Without
     /// bytes where the packet is not held, or cannot be read.
     func read(block number: Int64, _ body: @escaping ([UInt8], [MediaFormat]) -> Void) {

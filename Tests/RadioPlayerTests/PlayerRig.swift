@@ -16,14 +16,19 @@ final class PlayerRig {
     private(set) var told: [PlaybackNotification] = []
 
     /// - Parameter recording: the output whose packets are written, if it names any.
-    init(policy: PlaybackPolicy = .listener, recording: PlaybackConfiguration.Output = .null) throws {
+    init(
+        policy: PlaybackPolicy = .listener, recording: PlaybackConfiguration.Output = .null,
+        timeshiftFolder: String? = nil
+    ) throws {
         loop = try .byHand()
         pool = try TransferPool(loop: loop)
         worker = BlockingWorker(loop: loop)
         system = FakeSystem(loop: loop)
+        var configuration = PlaybackConfiguration(policy: policy)
+        configuration.timeshiftFolder = timeshiftFolder
         player = Player(
-            loop: loop, pool: pool, worker: worker, system: system,
-            configuration: PlaybackConfiguration(policy: policy), recorder: recording.makeRecorder(loop: loop))
+            loop: loop, pool: pool, worker: worker, system: system, configuration: configuration,
+            recorder: recording.makeRecorder(loop: loop))
         player.onNotification = { [unowned self] in told.append($0) }
         system.onEvent = { [unowned self] in player.systemChanged($0) }
     }

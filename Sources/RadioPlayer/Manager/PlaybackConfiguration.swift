@@ -22,6 +22,9 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     public var userAgent: String?
     /// Applied to every title after it was read, before it is shown or told.
     public var titleRules: TitleRuleSet
+    /// Where the file lies that keeps what ``PlaybackPolicy/timeshift`` wants; it has no name, and is gone with the program. Nil, or
+    /// where that folder cannot be used: 8 MB stay in memory.
+    public var timeshiftFolder: String?
 
     public init(
         output: Output = .pulse(), policy: PlaybackPolicy = .listener, volume: Double = 1, userAgent: String? = nil,

@@ -22,6 +22,8 @@ final class Player {
     /// The title that a jump passed over and landed in.
     private var titleAfterJump: [Timeline.HeldMetadata] = []
     private var edge = LiveEdgeKeeper()
+    /// What was received of a live station, longer than the timeline holds it.
+    private(set) var timeshift: Timeshift?
     private var changes = StreamChanges()
     /// Where a jump leads, on the timeline and in the item, until sound of it is heard.
     private var goal: (time: Int64, position: MediaTime)?
@@ -33,6 +35,7 @@ final class Player {
     /// The queue's position, included in every snapshot. The player itself does not use it.
     var queuePlace = QueuePlace()
     private let finder: AddressSearch
+    private let timeshiftFolder: String?
 
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
@@ -50,6 +53,7 @@ final class Player {
         tools = StreamIntake.Tools(
             loop: loop, pool: pool, worker: worker, policy: policy, userAgent: configuration.userAgent)
         titles.rules = configuration.titleRules
+        timeshiftFolder = configuration.timeshiftFolder
         machine = PlaybackMachine(policy: policy, seed: UInt64.random(in: 0...(.max)))
         finder = AddressSearch(loop: loop)
         intake = StreamIntake(tools: tools, item: nil, client: self)
@@ -155,10 +159,11 @@ final class Player {
             titleTimer.disarm()
         case .cork:
             edge.isFollowing = false
-            intake.beginPause()
+            beginPause()
             speaker.setCorked(true)
         case .uncork: uncork()
         case .skipHeld:
+            leaveTape()
             jump(to: intake.timeline.end)
             goal = nil
         case .jumpToLiveEdge, .publish: break
@@ -171,6 +176,7 @@ final class Player {
         intake = StreamIntake(tools: tools, item: item, client: self, after: intake)
         speaker.begin(intake.timeline)
         edge = LiveEdgeKeeper()
+        timeshift = nil
         changes.beginAgain()
         goal = nil
         titles.reset(for: item?.station)
@@ -218,6 +224,7 @@ final class Player {
         if intake.takeNewBytes() { step(.bytesReceived) }
         settleJoin()
         recorder?.read(intake.timeline)
+        keepTape()
         publishMetadata()
         catchUp()
         // There may be enough to start, or more for the output.
@@ -323,9 +330,10 @@ final class Player {
 
     /// What is queued goes; the next sound is this packet's.
     private func jump(to packet: Int64) {
-        speaker.jump(to: packet)
+        let timeline = timeshift?.replay?.timeline ?? intake.timeline
+        speaker.jump(to: packet, in: timeline)
         keepTitle(upTo: packet)
-        let time = intake.timeline.packet(packet)?.start ?? intake.timeline.range.end
+        let time = timeline.packet(packet)?.start ?? timeline.range.end
         goal = (time, intake.position(at: time))
     }
 
@@ -368,12 +376,19 @@ final class Player {
         guard let range = intake.seekableRange else { throw .notSeekable }
         guard range.start <= position, position <= range.end else { throw .outOfRange(range) }
         let held = intake.heldPacket(at: position)
-        guard held != nil || intake.info?.isSeekable == true else { throw .outOfRange(range) }
+        let isOnTape = held == nil && timeshift?.times.contains(position.flicks) == true
+        guard held != nil || isOnTape || intake.info?.isSeekable == true else { throw .outOfRange(range) }
         edge.isFollowing = false
         telling(.seek) {
             if let held {
+                leaveTape()
                 step(.sought(isHeld: true))
                 jump(to: held)
+            } else if isOnTape {
+                step(.sought(isHeld: true))
+                _ = timeshift?.play(from: .time(position.flicks))
+                goal = (position.flicks, position)
+                tapeWasRead()
             } else {
                 fetch(.position(position))
             }
@@ -395,6 +410,43 @@ final class Player {
         fetch(.rendition(name, from: currentTime))
     }
 
+    // MARK: What is kept
+
+    /// Takes what came on the tape, and sees that sound from there goes on.
+    private func keepTape() {
+        let policy = machine.policy
+        if timeshift == nil, policy.timeshift > .zero, intake.info != nil, !intake.isFinite, !intake.isSegmented {
+            timeshift = Timeshift(
+                loop: loop, folder: timeshiftFolder, duration: policy.timeshift, of: intake.timeline)
+            timeshift?.onReplay = { [weak self] in self?.tapeWasRead() }
+        }
+        guard let timeshift else { return }
+        timeshift.keep(intake)
+        if timeshift.replay?.isBroken == true { leaveTape(); jump(to: intake.timeline.start) }
+    }
+
+    /// What comes in a pause is kept: on the tape, from which the sound goes on, or in memory.
+    private func beginPause() {
+        guard let timeshift else { return intake.beginPause() }
+        guard timeshift.replay == nil, timeshift.play(from: .packet(speaker.nextPacket)) else { return }
+        tapeWasRead()
+    }
+
+    /// There is more to be heard from the tape.
+    private func tapeWasRead() {
+        if let timeshift, let timeline = timeshift.replay?.timeline {
+            switch timeshift.takeStart() {
+            case .time(let time): jump(to: timeline.packetNumber(at: time))
+            case .packet: speaker.goOn(in: timeline)
+            case nil: break
+            }
+        }
+        needsService()
+    }
+
+    /// The next sound is of the timeline itself.
+    private func leaveTape() { timeshift?.endReplay() }
+
     // MARK: The live edge
 
     private func goToLiveEdge() {
@@ -402,6 +454,7 @@ final class Player {
         if let presentation = intake.info?.presentation, !presentation.isFinite, !intake.timeline.places.isEmpty {
             return jump(toEdgeOf: presentation)
         }
+        leaveTape()
         let timeline = intake.timeline
         let distance = MediaTime(seconds: machine.policy.liveEdgeDistance.inSeconds).flicks
         jump(to: timeline.packetNumber(at: timeline.range.end - distance))

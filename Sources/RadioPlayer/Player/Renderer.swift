@@ -16,7 +16,7 @@ final class Renderer {
     /// Packets in a row that fail before the stream is called undecodable.
     static let maximumDamaged = 200
 
-    private let timeline: Timeline
+    private var timeline: Timeline
     /// False where nobody hears the sound: it only takes its time.
     private let decodes: Bool
     private var decoder: (any AudioDecoder)?
@@ -72,6 +72,12 @@ final class Renderer {
     }
 
     /// Everything held was given.
+    /// The next packet is read from another timeline, with the same numbers and times.
+    func goOn(in other: Timeline) {
+        (other.written, other.wanted) = (timeline.written, timeline.wanted)
+        timeline = other
+    }
+
     var isEmpty: Bool { pending == nil && timeline.written >= timeline.end }
 
     private func decode(_ packet: Timeline.HeldPacket, number: Int64) {

@@ -26,7 +26,7 @@ final class Speaker {
 
     /// The sound of one item, and what was heard of it.
     private struct Programme {
-        let timeline: Timeline
+        private(set) var timeline: Timeline
         private(set) var renderer: Renderer
         /// The moment that was heard last; the packet is -1 before the first.
         var lastHeard: Place = (0, -1)
@@ -40,6 +40,17 @@ final class Speaker {
         init(_ timeline: Timeline, decodes: Bool) {
             self.timeline = timeline
             renderer = Renderer(timeline: timeline, decodes: decodes)
+        }
+
+        /// The next sound comes from another timeline.
+        mutating func move(to timeline: Timeline, decodes: Bool) {
+            self.timeline = timeline
+            renew(decodes: decodes)
+        }
+
+        mutating func goOn(in timeline: Timeline) {
+            self.timeline = timeline
+            renderer.goOn(in: timeline)
         }
 
         /// The next sound is that of ``nextUnheard``.
@@ -252,6 +263,12 @@ final class Speaker {
         if isCorked { timingTimer.disarm() }
     }
 
+    /// The packet that is decoded next.
+    var nextPacket: Int64 { timeline.written }
+
+    /// The sound goes on as it is, from a timeline with the same numbers and times.
+    func goOn(in other: Timeline) { programme.goOn(in: other) }
+
     /// Where the sound to go on with was dropped during a pause: on with what follows it.
     /// - Returns: the sound that is missing; nil where none is.
     func skipDropped() -> Duration? {
@@ -262,8 +279,14 @@ final class Speaker {
     }
 
     /// The sound that is queued goes; the next is this packet's.
-    func jump(to packet: Int64) {
+    /// - Parameter other: a timeline with the same numbers and times, which it comes from.
+    func jump(to packet: Int64, in other: Timeline) {
         finishHandover()
+        if other !== timeline { programme.move(to: other, decodes: decodes) }
+        jump(to: packet)
+    }
+
+    private func jump(to packet: Int64) {
         renderer.jump(to: packet)
         programme.jumpTarget = packet
         programme.nextUnheard = packet

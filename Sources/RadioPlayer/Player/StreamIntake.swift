@@ -3,6 +3,7 @@ import RadioHTTP
 import RadioHls
 import RadioLoop
 import RadioStreams
+import RadioTape
 
 /// What a ``StreamIntake`` asks of its player, and reports to it.
 protocol StreamIntakeClient: MachineOwner {
@@ -253,6 +254,12 @@ final class StreamIntake {
         setPaused(true)
     }
 
+    /// What is heard comes from elsewhere: all that is held may go.
+    func letGo() {
+        timeline.written = timeline.end
+        timeline.wanted = timeline.end
+    }
+
     /// Holds a source back that is faster than real time. A paused live source is never held back: the oldest sound goes.
     /// - Parameter inHand: sound that the output holds and that waits for it; nil unless a live station is heard.
     func regulate(inHand: Duration?) {
@@ -282,6 +289,15 @@ final class StreamIntake {
 
     // MARK: Positions
 
+    /// Keeps what goes through the timeline; nil without one.
+    var tape: Tape?
+
+    private var heldRange: (start: Int64, end: Int64) {
+        let held = timeline.range
+        guard let times = tape?.times, !times.isEmpty else { return held }
+        return (min(held.start, times.lowerBound), held.end)
+    }
+
     /// The position in the item of a moment of the timeline.
     func position(at time: Int64) -> MediaTime {
         timeline.places.position(at: time)?.time ?? MediaTime(flicks: time)
@@ -297,7 +313,7 @@ final class StreamIntake {
             return MediaTimeRange(start: presentation.start, end: presentation.end)
         }
         if info?.isSeekable == true, let duration { return MediaTimeRange(start: .zero, end: duration) }
-        let held = timeline.range
+        let held = heldRange
         guard held.end > held.start else { return nil }
         return MediaTimeRange(start: MediaTime(flicks: held.start), end: MediaTime(flicks: held.end))
     }
@@ -332,7 +348,7 @@ final class StreamIntake {
         snapshot.joins = join.tally
         snapshot.currentTime = current
         snapshot.currentDate = wallClock(at: time).map { $0 + (current - position(at: time)) }
-        let held = timeline.range
+        let held = heldRange
         if held.end > held.start {
             let end = position(at: held.end)
             let start = end - MediaTime(flicks: held.end - held.start)
@@ -466,6 +482,8 @@ extension StreamIntake: MediaStreamClient {
 
     func streamReceived(bytes: Int) {
         length.add(bytes: bytes)
+        // A connection may bring more in one turn than the timeline holds.
+        tape?.read(timeline)
         join.bytesCame(at: tools.loop.now)
         hasNewBytes = true
         holdBackIfFull()

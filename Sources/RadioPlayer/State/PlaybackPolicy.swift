@@ -42,6 +42,8 @@ public struct PlaybackPolicy: Hashable, Sendable {
     /// The same of a station in a pause or an interruption, when nothing is heard: at 128 kbit/s eight minutes. A longer one loses the
     /// oldest.
     public var pauseBytes = 8 * 1024 * 1024
+    /// Sound of a live station that is kept beside that, to go back to and to go on with after a long pause; zero: none.
+    public var timeshift = Duration.zero
     /// The same for a station that comes in segments, of which two are held beside the one that is heard.
     public var segmentBytes = 4 * 1024 * 1024
     /// How a station that comes in segments (HTTP Live Streaming) is played: quality, languages, low latency.

@@ -1,0 +1,102 @@
+import RadioAudio
+import RadioFormats
+import RadioLoop
+import RadioStreams
+import TestSupport
+import Testing
+
+@testable import RadioPlayer
+
+/// A live station that is gone on with after a long pause, and gone back in: further than the timeline reaches.
+@Suite struct TimeshiftTests {
+    /// Memory is for seconds.
+    private static func policy() -> PlaybackPolicy {
+        var policy = PlaybackPolicy.listener
+        policy.timelineBytes = 64 << 10
+        policy.pauseBytes = 64 << 10
+        policy.timeshift = .seconds(3600)
+        return policy
+    }
+
+    private let packets: [[UInt8]]
+    private let reference: [Float]
+    private let allSent = TestSignal()
+    private let server: LoopbackServer
+
+    /// The first hundred packets, and all others once that is raised.
+    init() throws {
+        let one = Samples.mpegPackets(try Sample.mp3.read())
+        let packets = (0..<12).flatMap { _ in one }
+        let decoder = try Mpg123Decoder()
+        reference = try packets.flatMap { packet in
+            try packet.withUnsafeBytes { Array(try decoder.decode(Packet(bytes: $0, sampleCount: 0)).samples) }
+        }
+        self.packets = packets
+        let goOn = allSent
+        server = try LoopbackServer { connection in
+            connection.begin(headers: ["Content-Type: audio/mpeg", "icy-name: Station"])
+            connection.send(packets[..<100].flatMap { $0 })
+            connection.wait(for: goOn)
+            connection.send(packets[100...].flatMap { $0 })
+            connection.waitUntilClosed()
+        }
+    }
+
+    /// So slowly that a disk can follow.
+    private func hearsAtEase(_ rig: PlayerRig, _ condition: () -> Bool) -> Bool {
+        rig.hears {
+            rig.loop.turn(for: .milliseconds(1))
+            return condition()
+        }
+    }
+
+    /// What was heard last is the sound of a moment.
+    private func isHeard(_ seconds: Double, _ output: FakeOutput, _ rig: PlayerRig) -> Bool {
+        let begin = output.samples.count
+        guard hearsAtEase(rig, { output.samples.count >= begin + 60_000 }) else { return false }
+        rig.loop.settle()
+        let now = rig.player.snapshot().currentTime.seconds
+        // What is queued is ahead of what is heard.
+        let end = Int((now * 44_100).rounded()) * 2 + Int(output.queued) * 2
+        let missing = packets.count * 1152 * 2 - reference.count
+        let piece = output.samples.suffix(4000)
+        // An answer of the server is up to a step old.
+        return abs(now - seconds) < 2
+            && (-900...900).contains { frames in
+                let last = end - missing + frames * 2
+                return reference[last - 1] == piece.last
+                    && Mp4FileTests.difference(reference[(last - 4000)..<last], piece) < 0.01
+            }
+    }
+
+    @Test(arguments: [true, false]) func aLongPauseAndBack(onDisk: Bool) throws {
+        defer { server.stop() }
+        let directory = try TemporaryDirectory()
+        let rig = try PlayerRig(policy: Self.policy(), timeshiftFolder: onDisk ? directory.path : nil)
+        #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
+        let output = try #require(rig.output)
+        rig.hear(.milliseconds(400))
+        rig.player.pause()
+        allSent.raise()
+        let timeline = rig.player.intake.timeline
+        #expect(rig.turn { timeline.end == packets.count })
+        #expect(timeline.start > 200)
+        // On with the next sample.
+        rig.player.resume(atLiveEdge: false)
+        #expect(hearsAtEase(rig) { output.samples.count > 800_000 }, "\(rig.status)")
+        #expect(Mp4FileTests.difference(reference[..<800_000], output.samples[..<800_000]) < 0.001)
+        #expect(!rig.names.contains("didDropHeld") && rig.player.snapshot().stallCount == 0)
+        let range = try #require(rig.player.snapshot().seekableTimeRanges.first)
+        #expect(range.start == .zero && range.end == MediaTime(flicks: timeline.range.end))
+        // Back to what is only on the tape, forward, and to what is on now.
+        for second in [3.0, 15, 0.5] {
+            try rig.player.seek(to: MediaTime(seconds: second))
+            // The old sound is heard until the disk has answered.
+            #expect(rig.turn { rig.player.timeshift?.start == nil })
+            #expect(isHeard(second, output, rig), "\(second) s")
+        }
+        rig.player.resume(atLiveEdge: true)
+        #expect(rig.hears { rig.player.snapshot().liveOffset < .seconds(1.2) })
+        #expect(rig.letGo())
+    }
+}
