@@ -122,7 +122,13 @@ package struct StatusLine {
         return percent == 100 ? "" : "volume \(percent) %"
     }
 
+    /// Further behind live than a server's burst makes it is said instead of what is buffered.
+    private static let behindLive = Duration.seconds(30)
+
     private static func buffered(_ snapshot: PlaybackSnapshot) -> String {
+        if snapshot.stream?.duration == nil, snapshot.liveOffset >= behindLive {
+            return "\(clock(snapshot.liveOffset)) behind live"
+        }
         let ahead = DisplayNames.buffered(snapshot)
         guard ahead > .zero else { return "" }
         let tenths = Int((ahead.inSeconds * 10).rounded())

@@ -10,8 +10,9 @@ import Testing
         ("sR", [.shuffle, .repetition]),
         ("x\r\n\t\u{7F}7", []),
         // Arrow keys, in normal and application mode; their letters are no keys, what follows is.
-        ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[Dn", [.next]),
-        ("\u{1B}OA\u{1B}OBq", [.quit]),
+        ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[Dn", [.forward, .back, .next]),
+        ("\u{1B}OA\u{1B}OB\u{1B}OD\u{1B}OCq", [.back, .forward, .quit]),
+        ("\u{1B}[1;5D\u{1B}[0C", []),
         // Shift-arrow, F5, Delete, a mouse report, an answer about the cursor.
         ("\u{1B}[1;2A\u{1B}[15~\u{1B}[3~\u{1B}[<0;10;10M\u{1B}[12;34R ", [.toggle]),
         // PF1 to PF4 send ESC O P…S; keypad l, m, n, p send ESC O l…p.

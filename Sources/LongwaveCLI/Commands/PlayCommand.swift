@@ -11,7 +11,8 @@ struct PlayCommand: ParsableCommand {
             sound file is a file; everything else is a station of the list: its id, its name, words of it, or its number in \
             what "longwave list" or "longwave find" printed last. Several words are one name.
 
-            Keys: space pauses, + and - volume, m mutes, n and p next and previous station, l goes to the live edge, \
+            Keys: space pauses, + and - volume, m mutes, n and p next and previous station, left and right ten seconds back \
+            and forward, l goes to the live edge, \
             q quits.
             """)
 

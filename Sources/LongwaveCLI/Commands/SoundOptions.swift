@@ -54,6 +54,13 @@ struct SoundOptions: ParsableArguments {
         help: ArgumentHelp("Give up after so long without sound, whatever the policy.", valueName: "seconds"))
     var giveUpAfter: Double?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Sound of a live station that is kept to go back to. 30m unless told; none with the policy kiosk.",
+            valueName: "span|none"))
+    var timeshift: String?
+
     enum PolicyName: String, CaseIterable, ExpressibleByArgument {
         case listener, kiosk
     }
@@ -74,6 +81,9 @@ struct SoundOptions: ParsableArguments {
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume goes from 0 to 100.") }
         if let giveUpAfter, !TimeSpan.isUsable(giveUpAfter) {
             throw ValidationError("--give-up-after wants seconds, more than 0.")
+        }
+        if let timeshift, timeshift != "none", TimeSpan(argument: timeshift) == nil {
+            throw ValidationError("--timeshift wants a span like 90s, 30m or 2h, or none.")
         }
         if fast, !Self.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
         if overwrite, !Self.isWave(output ?? ""), PacketFileKind(path: output ?? "") == nil {
@@ -98,8 +108,18 @@ struct SoundOptions: ParsableArguments {
         if let giveUpAfter { policy.retry.giveUpAfter = .seconds(giveUpAfter) }
         if let onDeviceRemoval { policy.deviceLoss = onDeviceRemoval.policy }
         policy.hls = hls
+        policy.timeshift = keptSound
         return SoundSettings(
             playback: PlaybackConfiguration(output: playbackOutput, policy: policy), volume: volume.map { $0 / 100 })
+    }
+
+    private var keptSound: Duration {
+        switch timeshift {
+        case "none": .zero
+        case let span?: TimeSpan(argument: span)?.duration ?? .zero
+        // A day would be 1.4 GB, which wears cards out.
+        case nil: policy == .kiosk ? .zero : .seconds(1800)
+        }
     }
 
     private var playbackOutput: PlaybackConfiguration.Output {

@@ -31,6 +31,7 @@ struct PlayRunner {
         configuration.playback = sound.playback
         configuration.volume = sound.volume
         configuration.playback.titleRules = titleRules
+        configuration.playback.timeshiftFolder = UserFolders(environment: Environment.folders).cache
         configuration.journal = journal
         configuration.directory = directory
         configuration.onJournalNews = { result.session?.received($0) }

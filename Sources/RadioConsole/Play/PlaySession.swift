@@ -205,10 +205,31 @@ final class PlaySession {
         case .mute: manager.setMuted(!snapshot.isMuted)
         case .next: programme.items.count > 1 ? manager.next() : nothingElse()
         case .previous: programme.items.count > 1 ? manager.previous() : nothingElse()
+        case .back: move(by: -Self.stepSeconds, manager)
+        case .forward: move(by: Self.stepSeconds, manager)
         case .liveEdge: manager.play(atLiveEdge: true)
         case .shuffle: programme.items.count > 1 ? shuffle(manager) : nothingElse()
         case .repetition: repeatOtherwise(manager)
         }
+    }
+
+    /// What an arrow key goes back or forward.
+    private static let stepSeconds: Int64 = 10
+
+    private func move(by seconds: Int64, _ manager: isolated PlaybackManager) {
+        let snapshot = manager.snapshot
+        guard let range = snapshot.seekableTimeRanges.last else {
+            front?.say("nothing is kept to go back to")
+            return
+        }
+        let target = snapshot.currentTime + MediaTime(value: seconds, timescale: 1)
+        let isLive = snapshot.stream?.duration == nil
+        if isLive, target >= range.end { return manager.play(atLiveEdge: true) }
+        do { try manager.seek(to: min(max(target, range.start), range.end)) } catch {
+            front?.say("\(error)")
+            return
+        }
+        if isLive { front?.say("\(StatusLine.clock(manager.snapshot.liveOffset)) behind live") }
     }
 
     private func shuffle(_ manager: isolated PlaybackManager) {

@@ -2,18 +2,18 @@ import Longwave
 
 /// What a key asks for.
 enum Key: Hashable {
-    case toggle, quit, louder, quieter, mute, next, previous, liveEdge, shuffle, repetition
+    case toggle, quit, louder, quieter, mute, next, previous, back, forward, liveEdge, shuffle, repetition
 }
 
-/// Bytes of a terminal → keys. Arrow and function keys, pasted controls and terminals' answers are swallowed whole, however
-/// they are cut: their letters are no keys.
+/// Bytes of a terminal → keys. Function keys, pasted controls and terminals' answers are swallowed whole, however they are
+/// cut: their letters are no keys.
 struct KeyReader {
     private enum State {
         case ground
         /// After ESC.
         case escape
         /// In a control sequence: until a byte of 0x40…0x7E (ECMA-48 §5.4).
-        case sequence
+        case sequence(isPlain: Bool)
         /// After ESC O: one more byte.
         case singleShift
         /// In a string (OSC, DCS, APC, PM, SOS): until BEL or ESC \.
@@ -39,19 +39,37 @@ struct KeyReader {
             if byte == 0x1B { state = .escape } else if let key = Self.key(byte) { emit(key) }
         case .escape:
             switch byte {
-            case UInt8(ascii: "["): state = .sequence
+            case UInt8(ascii: "["): state = .sequence(isPlain: true)
             case UInt8(ascii: "O"): state = .singleShift
             case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
                 state = .string
             case 0x1B: break
             case _: state = .ground  // Alt and a key.
             }
-        case .sequence:
-            if byte == 0x1B { state = .escape } else if !(0x20...0x3F).contains(byte) { state = .ground }
-        case .singleShift: state = .ground
+        case .sequence(let isPlain):
+            if byte == 0x1B {
+                state = .escape
+            } else if (0x20...0x3F).contains(byte) {
+                state = .sequence(isPlain: false)
+            } else {
+                state = .ground
+                if isPlain, let key = Self.arrow(byte) { emit(key) }
+            }
+        case .singleShift:
+            state = .ground
+            if let key = Self.arrow(byte) { emit(key) }
         case .string:
             if byte == 0x1B { state = .stringEscape } else if byte == 0x07 { state = .ground }
         case .stringEscape: state = byte == UInt8(ascii: "\\") ? .ground : byte == 0x1B ? .stringEscape : .string
+        }
+    }
+
+    /// What stands behind ESC [ or, in application mode, ESC O.
+    private static func arrow(_ byte: UInt8) -> Key? {
+        switch byte {
+        case UInt8(ascii: "C"): .forward
+        case UInt8(ascii: "D"): .back
+        case _: nil
         }
     }
 
