@@ -42,8 +42,8 @@ import Testing
             #expect(!player.isInLineMode)
             player.press(" ")
             #expect(player.read { $0.last.hasPrefix("paused · ") })
-            // Arrow keys and Alt-q are no keys, nor what they consist of.
-            player.press("\u{1B}[A\u{1B}[B\u{1B}OC\u{1B}q")
+            // Other arrow keys and Alt-q are no keys, nor what they consist of.
+            player.press("\u{1B}[A\u{1B}[B\u{1B}OB\u{1B}q")
             player.press(" ")
             #expect(player.read { $0.last.hasPrefix("playing · ") })
             player.press("---")
@@ -54,6 +54,8 @@ import Testing
             #expect(player.read { $0.last.contains("muted") })
             player.press("m")
             #expect(player.read { $0.last.contains("volume 90 %") })
+            player.press("\u{1B}[D")
+            #expect(player.read { $0.lines.contains { $0.hasSuffix(" behind live") } })
             player.press("l")
             #expect(player.read { $0.last.hasPrefix("playing · ") })
             player.press("n")

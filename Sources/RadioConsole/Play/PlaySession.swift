@@ -224,7 +224,7 @@ final class PlaySession {
         }
         let target = snapshot.currentTime + MediaTime(value: seconds, timescale: 1)
         let isLive = snapshot.stream?.duration == nil
-        if isLive, target >= range.end { return manager.play(atLiveEdge: true) }
+        if isLive, target >= range.end, snapshot.intent == .playing { return manager.play(atLiveEdge: true) }
         do { try manager.seek(to: min(max(target, range.start), range.end)) } catch {
             front?.say("\(error)")
             return

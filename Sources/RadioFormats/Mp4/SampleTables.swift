@@ -54,7 +54,10 @@ struct SampleTables: Hashable, Sendable {
         chunks = Self.table(offsets, width: hasLongOffsets ? 8 : 4, in: movie)
         sizes = Self.table(stsz, countAt: 8, width: 4, in: movie)
         if fixedSize == 0 { sampleCount = min(sampleCount, sizes.count) }
-        guard !reader.isExhausted, sampleCount > 0, groups.count > 0, chunks.count > 0 else { return nil }
+        // Of a size that is said once there may be any number, and no row to end them.
+        guard !reader.isExhausted, sampleCount > 0, groups.count > 0, chunks.count > 0,
+            fixedSize <= Fmp4Demuxer.maximumSample
+        else { return nil }
     }
 
     private static func table(

@@ -185,6 +185,16 @@ import Testing
             ])
     }
 
+    /// Four billion samples of a size that is never read would take minutes to be passed over.
+    @Test func `samples too large to be read, and any number of them`() throws {
+        var file = Self.file(Layout())
+        let place = try #require(file.indices.first { file[$0...].starts(with: "stsz".utf8) })
+        file.replaceSubrange((place + 8)..<(place + 16), with: [0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF])
+        var demuxer = Mp4FileDemuxer(canJump: true)
+        let (events, _) = Self.read(file, chunk: 1 << 20, &demuxer)
+        #expect(events.isEmpty && demuxer.problem == .damaged("an MP4 file with an index of nothing"))
+    }
+
     @Test(arguments: [1, 50, 1 << 20]) func `a movie in fragments`(chunk: Int) {
         var second = Mp4Fragment(Array(Self.samples[4...]), time: 4096)
         let head = Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.mp4a(Self.config))])
