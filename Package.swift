@@ -65,11 +65,12 @@ let package = Package(
             ]),
         .target(
             name: "RadioTape",
-            dependencies: ["RadioLoop", "RadioFormats", "RadioStreams"]),
+            dependencies: ["COgg", "RadioLoop", "RadioFormats", "RadioJSON", "RadioStreams"]),
         .target(
             name: "RadioPlayer",
             dependencies: [
-                "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio", "RadioTape",
+                "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio",
+                "RadioTape",
             ]),
         .target(
             name: "RadioProbe",
@@ -120,7 +121,7 @@ let package = Package(
             name: "RadioConsole",
             dependencies: [
                 "Longwave", "LongwaveTerminal", "RadioInspect", "RadioProbe", "RadioService", "RadioDemo", "RadioJSON",
-                "CLinux",
+                "RadioTape", "CLinux",
             ]),
         // The program's command line. It sees what any program sees that embeds the library, and is in no product: who
         // embeds the library does not fetch what only this needs.
@@ -159,7 +160,10 @@ let package = Package(
         tests("RadioTape", ["RadioLoop", "RadioFormats", "RadioStreams"]),
         tests(
             "RadioPlayer",
-            ["RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio"]),
+            [
+                "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioHTTP", "RadioStreams", "RadioAudio",
+                "RadioTape",
+            ]),
         tests(
             "RadioProbe",
             [

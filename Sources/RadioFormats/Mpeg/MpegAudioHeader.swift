@@ -57,7 +57,7 @@ package struct MpegAudioHeader: Hashable, Sendable {
     }
 
     /// Bytes of Layer III's side information (ISO/IEC 11172-3 §2.4.1.7), after the header and the CRC.
-    var sideInformationLength: Int {
+    package var sideInformationLength: Int {
         version == .mpeg1 ? (channelMode == .mono ? 17 : 32) : (channelMode == .mono ? 9 : 17)
     }
 

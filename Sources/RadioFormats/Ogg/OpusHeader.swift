@@ -46,6 +46,16 @@ package struct OpusHeader: Hashable, Sendable {
         }
     }
 
+    /// The header's bytes again.
+    package var bytes: [UInt8] {
+        func little(_ number: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        let fixed = [1, UInt8(channelCount)] + little(preSkip, 2) + little(inputSampleRate, 4) + little(outputGain, 2)
+        let bytes = Array("OpusHead".utf8) + fixed + [UInt8(mappingFamily)]
+        return mappingFamily == 0 ? bytes : bytes + [UInt8(streamCount), UInt8(coupledCount)] + mapping
+    }
+
     package var mediaFormat: MediaFormat {
         MediaFormat(codec: .opus, framing: .opus(self), sampleRate: Self.sampleRate, channelCount: channelCount)
     }

@@ -1,0 +1,28 @@
+import RadioFormats
+
+/// Gives a FLAC frame another number. Its checksums are made again; its sound is what it was.
+enum FlacFrameNumber {
+    static func frame(
+        _ frame: UnsafeRawBufferPointer, _ header: FlacFrameHeader, numbered number: Int64
+    ) -> [UInt8] {
+        if number == header.number { return Array(frame) }
+        var bytes = Array(frame[..<4]) + coded(number)
+        bytes += frame[(4 + coded(header.number).count)..<(header.byteCount - 1)]
+        bytes.append(bytes.withUnsafeBytes { FlacChecksum.header($0[...]) })
+        bytes += frame[header.byteCount..<(frame.count - 2)]
+        let sum = bytes.withUnsafeBytes { FlacChecksum.frame($0) }
+        return bytes + [UInt8(sum >> 8), UInt8(sum & 0xFF)]
+    }
+
+    /// As UTF-8 codes characters, up to 36 bits (RFC 9639 §9.1.5).
+    private static func coded(_ number: Int64) -> [UInt8] {
+        if number < 0x80 { return [UInt8(number)] }
+        // Of n bytes the first holds 7 − n bits, each other six.
+        var count = 2
+        while count < 7, number >> Int64(5 * count + 1) > 0 { count += 1 }
+        let mark = 0xFF00 >> count
+        var bytes = [UInt8(truncatingIfNeeded: mark) | UInt8(truncatingIfNeeded: number >> Int64(6 * (count - 1)))]
+        for index in (0..<count - 1).reversed() { bytes.append(0x80 | UInt8(number >> Int64(6 * index) & 0x3F)) }
+        return bytes
+    }
+}

@@ -1,0 +1,34 @@
+/// Where the frames of a file begin: some of them, evenly spread, however many there are.
+struct FrameOffsets {
+    private(set) var frameCount = 0
+    private(set) var byteCount: Int
+    /// Of each `stride`th frame.
+    private var offsets: [Int] = []
+    private var stride = 1
+
+    /// Offsets that are kept; then every other one goes.
+    static let maximumOffsets = 1024
+
+    /// - Parameter start: bytes before the first frame that count as well.
+    init(start: Int) { byteCount = start }
+
+    mutating func append(_ length: Int) {
+        if frameCount % stride == 0 {
+            if offsets.count == Self.maximumOffsets {
+                offsets = offsets.enumerated().compactMap { $0.offset.isMultiple(of: 2) ? $0.element : nil }
+                stride *= 2
+            }
+            if frameCount % stride == 0 { offsets.append(byteCount) }
+        }
+        frameCount += 1
+        byteCount += length
+    }
+
+    /// The beginning of each hundredth of the time, in 256ths of all bytes.
+    var seekTable: [UInt8] {
+        (0..<100).map { hundredth in
+            let offset = offsets[min(frameCount * hundredth / 100 / stride, offsets.count - 1)]
+            return UInt8(min(offset * 256 / max(byteCount, 1), 255))
+        }
+    }
+}

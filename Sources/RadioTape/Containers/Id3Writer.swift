@@ -1,0 +1,30 @@
+import RadioFormats
+
+/// Writes tags in ID3v2.4 (id3.org, "ID3 tag version 2.4.0").
+package enum Id3Writer {
+    package static func tag(_ tags: RecordingTags) -> [UInt8] {
+        var frames: [UInt8] = []
+        for (name, text) in [
+            ("TIT2", tags.title), ("TPE1", tags.artist), ("TALB", tags.album), ("TRSN", tags.station),
+            ("TDRC", tags.date),
+        ] {
+            // 3: the text is UTF-8.
+            if let text, !text.isEmpty { frames += frame(name, [3] + Array(text.prefix(maximumText).utf8)) }
+        }
+        if let cover = tags.cover {
+            let type = Array(cover.mimeType.utf8) + [0, 3, 0]
+            frames += frame("APIC", [0] + type + cover.bytes)
+        }
+        return Array("ID3".utf8) + [4, 0, 0] + synchsafe(frames.count) + frames
+    }
+
+    /// Characters of a text that are written.
+    private static let maximumText = 1024
+
+    private static func frame(_ name: String, _ body: [UInt8]) -> [UInt8] {
+        Array(name.utf8) + synchsafe(body.count) + [0, 0] + body
+    }
+
+    /// Four times seven bits (§6.2).
+    private static func synchsafe(_ number: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(number >> $0 & 0x7F) } }
+}

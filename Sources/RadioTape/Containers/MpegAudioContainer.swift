@@ -1,0 +1,70 @@
+import RadioFormats
+
+/// MPEG audio frames behind an ID3v2.4 tag and, for Layer III, a frame without sound that says how long the file is and
+/// where each hundredth of it begins (`Xing`, `Info`).
+package struct MpegAudioContainer: RecordingContainer {
+    package var suffix: String { layer == .layer3 ? "mp3" : layer == .layer2 ? "mp2" : "mp1" }
+
+    private let layer: MpegAudioHeader.Layer
+    private let tag: [UInt8]
+    /// Header and length of the frame without sound; empty where there is none.
+    private let infoFrame: [UInt8]
+    /// Where `Xing` stands in that frame.
+    private let infoStart: Int
+    private var first: MpegAudioHeader
+    private var hasVariableRate = false
+    private var offsets: FrameOffsets
+
+    /// - Parameter tags: nil for frames only.
+    init?(first frame: UnsafeRawBufferPointer, tags: RecordingTags?) {
+        guard let first = MpegAudioHeader(frame) else { return nil }
+        self.first = first
+        layer = first.layer
+        tag = tags.map(Id3Writer.tag) ?? []
+        let info = tags == nil ? nil : Self.infoFrame(like: frame)
+        (infoFrame, infoStart) = info ?? ([], 0)
+        offsets = FrameOffsets(start: infoFrame.count)
+    }
+
+    package var header: [UInt8] {
+        guard !infoFrame.isEmpty else { return tag }
+        var frame = infoFrame
+        func put(_ bytes: [UInt8], _ at: Int) { frame.replaceSubrange(at..<at + bytes.count, with: bytes) }
+        put(Array((hasVariableRate ? "Xing" : "Info").utf8), infoStart)
+        if offsets.frameCount > 0 {
+            put(BigEndian.bytes(7, 4), infoStart + 4)
+            put(BigEndian.bytes(offsets.frameCount, 4), infoStart + 8)
+            put(BigEndian.bytes(min(offsets.byteCount, Int(UInt32.max)), 4), infoStart + 12)
+            put(offsets.seekTable, infoStart + 16)
+        }
+        return tag + frame
+    }
+
+    package mutating func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool {
+        guard case .mpegAudio = format.framing, let header = MpegAudioHeader(packet.bytes),
+            header.isCompatible(with: first)
+        else { return false }
+        if header.bitRate != first.bitRate { hasVariableRate = true }
+        offsets.append(packet.bytes.count)
+        bytes.append(contentsOf: packet.bytes)
+        return true
+    }
+
+    /// Flags, frames, bytes and seek table behind `Xing`.
+    private static let infoLength = 4 + 4 + 4 + 4 + 100
+
+    /// A frame of the same kind, large enough, all of it silence.
+    private static func infoFrame(like frame: UnsafeRawBufferPointer) -> (frame: [UInt8], start: Int)? {
+        guard let first = MpegAudioHeader(frame), first.layer == .layer3 else { return nil }
+        let start = MpegAudioHeader.length + first.sideInformationLength
+        for index in UInt8(1)...14 {
+            // No CRC, no padding, a bit rate of its own.
+            var bytes = [frame[0], frame[1] | 1, index << 4 | frame[2] & 0x0C, frame[3]]
+            let length = bytes.withUnsafeBytes { MpegAudioHeader($0)?.frameLength } ?? 0
+            guard length >= start + infoLength else { continue }
+            bytes += [UInt8](repeating: 0, count: length - bytes.count)
+            return (bytes, start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,20 @@
+import RadioFormats
+
+package enum RecordingContainers {
+    /// The container that fits a stream; nil where there is none.
+    /// - Parameters:
+    ///   - format: of the stream.
+    ///   - first: the first packet of the file.
+    ///   - tags: nil for a file of packets without anything around them.
+    package static func container(
+        for format: MediaFormat, first: UnsafeRawBufferPointer, tags: RecordingTags?
+    ) -> (any RecordingContainer)? {
+        switch format.framing {
+        case .mpegAudio: MpegAudioContainer(first: first, tags: tags)
+        case .adts, .raw: AdtsContainer()
+        case .flac(let info): tags.flatMap { FlacContainer(info, first: first, tags: $0) }
+        case .vorbis, .opus: tags.flatMap { OggContainer(format, tags: $0) }
+        case .pcm: nil
+        }
+    }
+}

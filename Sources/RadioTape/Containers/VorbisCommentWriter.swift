@@ -1,0 +1,25 @@
+import RadioFormats
+import RadioJSON
+
+/// Writes tags as Vorbis comments (Vorbis I §5), without what stands around them in Vorbis and Opus.
+enum VorbisCommentWriter {
+    /// - Parameters:
+    ///   - tags: what the comments say.
+    ///   - hasCover: whether the picture is a comment, as in Ogg.
+    static func comments(_ tags: RecordingTags, hasCover: Bool = false) -> [UInt8] {
+        var fields = [
+            ("TITLE", tags.title), ("ARTIST", tags.artist), ("ALBUM", tags.album), ("ORGANIZATION", tags.station),
+            ("DATE", tags.date),
+        ].compactMap { name, value in value.flatMap { $0.isEmpty ? nil : "\(name)=\($0.prefix(maximumText))" } }
+        if hasCover, let cover = tags.cover {
+            fields.append("\(VorbisComment.pictureName)=\(Base64.encode(FlacPictureWriter.block(cover)))")
+        }
+        return text("Longwave") + little(fields.count) + fields.flatMap(text)
+    }
+
+    /// Characters of a text that are written.
+    private static let maximumText = 1024
+
+    private static func text(_ text: String) -> [UInt8] { little(text.utf8.count) + Array(text.utf8) }
+    private static func little(_ number: Int) -> [UInt8] { BigEndian.bytes(number, 4).reversed() }
+}

@@ -1,0 +1,99 @@
+import RadioFormats
+import RadioJSON
+
+/// What is in a recording: its titles, and where it is cut.
+package struct RecordingReport: Hashable, Sendable {
+    package struct Title: Hashable, Sendable {
+        /// In the file.
+        package var at: Duration
+        package var track: TrackInfo
+        /// Advertisements and jingles may be.
+        package var isLeftOut: Bool
+
+        package init(at: Duration, track: TrackInfo, isLeftOut: Bool = false) {
+            self.at = at
+            self.track = track
+            self.isLeftOut = isLeftOut
+        }
+    }
+
+    /// Sound is missing there.
+    package struct Cut: Hashable, Sendable {
+        package var at: Duration
+        /// RFC 3339.
+        package var date: String
+
+        package init(at: Duration, date: String) {
+            self.at = at
+            self.date = date
+        }
+    }
+
+    /// Without its folder.
+    package var file: String
+    package var station: String
+    /// RFC 3339.
+    package var began: String
+    package var length = Duration.zero
+    package var byteCount = 0
+    package private(set) var titles: [Title] = []
+    package private(set) var cuts: [Cut] = []
+
+    /// The first so many are told.
+    package static let maximumTitles = 20_000
+    package static let maximumCuts = 20_000
+
+    package init(file: String, station: String, began: String) {
+        self.file = file
+        self.station = station
+        self.began = began
+    }
+
+    package mutating func add(_ title: Title) { if titles.count < Self.maximumTitles { titles.append(title) } }
+    package mutating func add(_ cut: Cut) { if cuts.count < Self.maximumCuts { cuts.append(cut) } }
+
+    package func json(_ end: RecordingEnd) -> String {
+        let titles = titles.map { title in
+            JSONNode.members([
+                "at": .seconds(title.at), "kind": .string(title.track.kind.rawValue),
+                "artist": .optional(title.track.artist), "title": .optional(title.track.title),
+                "album": .optional(title.track.album), "text": .string(title.track.text),
+                "left_out": .bool(title.isLeftOut),
+            ])
+        }
+        let cuts = cuts.map { JSONNode.members(["at": .seconds($0.at), "date": .string($0.date)]) }
+        return JSONNode.members([
+            "file": .string(file), "station": .string(station), "began": .string(began), "seconds": .seconds(length),
+            "bytes": .int(Int64(byteCount)), "ended_by": .string(end.rawValue), "titles": .array(titles),
+            "cuts": .array(cuts),
+        ]).text() + "\n"
+    }
+
+    /// A cue sheet: the titles that are in the file. Frames are 75ths of a second.
+    package var cueSheet: String {
+        var lines = [
+            "PERFORMER \(Self.quoted(station))", "TITLE \(Self.quoted("\(station) \(began)"))",
+            "FILE \(Self.quoted(file)) \(file.hasSuffix(".mp3") ? "MP3" : "WAVE")",
+        ]
+        for (index, title) in titles.filter({ !$0.isLeftOut }).enumerated() {
+            let number = index + 1
+            lines.append("  TRACK \(Self.padded(number)) AUDIO")
+            lines.append("    TITLE \(Self.quoted(title.track.title ?? title.track.text))")
+            if let artist = title.track.artist { lines.append("    PERFORMER \(Self.quoted(artist))") }
+            let frames = Int(title.at / .milliseconds(1)) * 75 / 1000
+            let time = [frames / 4500, frames / 75 % 60, frames % 75].map(Self.padded).joined(separator: ":")
+            lines.append("    INDEX 01 \(time)")
+        }
+        return lines.joined(separator: "\r\n") + "\r\n"
+    }
+
+    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+
+    /// The format knows no way to write a quotation mark.
+    private static func quoted(_ text: String) -> String {
+        let scalars = text.unicodeScalars.map { scalar -> Character in
+            scalar == "\"" ? "'" : scalar.properties.generalCategory == .control ? " " : Character(scalar)
+        }
+        return "\"\(String(scalars))\""
+    }
+}
