@@ -13,22 +13,29 @@ final class PlayerRig {
     let worker: BlockingWorker
     let system: FakeSystem
     private(set) var player: Player!
+    let recorder: PacketRecorder?
     private(set) var told: [PlaybackNotification] = []
 
-    /// - Parameter recording: the output whose packets are written, if it names any.
+    /// - Parameters:
+    ///   - policy: how patient the player is.
+    ///   - recording: the output whose packets are written, if it names any.
+    ///   - plan: what is recorded.
+    ///   - timeshiftFolder: where the tape lies, if the policy wants one.
     init(
         policy: PlaybackPolicy = .listener, recording: PlaybackConfiguration.Output = .null,
-        timeshiftFolder: String? = nil
+        plan: RecordingPlan? = nil, timeshiftFolder: String? = nil
     ) throws {
+        var configuration = PlaybackConfiguration(output: recording, policy: policy)
+        configuration.recording = plan
         loop = try .byHand()
         pool = try TransferPool(loop: loop)
         worker = BlockingWorker(loop: loop)
         system = FakeSystem(loop: loop)
-        var configuration = PlaybackConfiguration(policy: policy)
+        recorder = configuration.makeRecorder(loop: loop)
+        configuration = PlaybackConfiguration(policy: policy)
         configuration.timeshiftFolder = timeshiftFolder
         player = Player(
-            loop: loop, pool: pool, worker: worker, system: system, configuration: configuration,
-            recorder: recording.makeRecorder(loop: loop))
+            loop: loop, pool: pool, worker: worker, system: system, configuration: configuration, recorder: recorder)
         player.onNotification = { [unowned self] in told.append($0) }
         system.onEvent = { [unowned self] in player.systemChanged($0) }
     }

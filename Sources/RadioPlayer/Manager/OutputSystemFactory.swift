@@ -12,9 +12,14 @@ extension PlaybackConfiguration.Output {
         }
     }
 
-    /// What writes packets, where this names a file of them.
+}
+
+extension PlaybackConfiguration {
+    /// What writes packets, where this asks for a recording or names a file of packets.
     func makeRecorder(loop: EventLoop) -> PacketRecorder? {
-        guard case .packets(let path, let kind, let overwrites) = self else { return nil }
-        return PacketRecorder(loop: loop, path: path, kind: kind, overwrites: overwrites)
+        if let recording { return PacketRecorder(loop: loop, recording, rules: titleRules) }
+        guard case .packets(let path, let kind, let overwrites) = output else { return nil }
+        return PacketRecorder(
+            loop: loop, RecordingPlan(place: .packets(path: path, kind: kind, overwrites: overwrites)))
     }
 }

@@ -25,6 +25,8 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     /// Where the file lies that keeps what ``PlaybackPolicy/timeshift`` wants; it has no name, and is gone with the program. Nil, or
     /// where that folder cannot be used: 8 MB stay in memory.
     public var timeshiftFolder: String?
+    /// What is recorded instead of decoding it; then the output gives time, and no sound.
+    package var recording: RecordingPlan?
 
     public init(
         output: Output = .pulse(), policy: PlaybackPolicy = .listener, volume: Double = 1, userAgent: String? = nil,

@@ -26,6 +26,8 @@ public actor PlaybackManager {
     private let worker: BlockingWorker
     private var pool: TransferPool?
     private var recorder: PacketRecorder?
+    /// Called with what the recorder of the configuration tells.
+    package var onRecording: ((RecordingEvent) -> Void)?
     private var system: (any AudioOutputSystem)?
     /// The output that takes over as soon as its server has answered.
     private var nextSystem: (any AudioOutputSystem)?
@@ -271,11 +273,17 @@ public actor PlaybackManager {
         player.play(item, working: working, hasAlternative: queue.hasAlternative)
     }
 
+    private func makeRecorder() -> PacketRecorder? {
+        let recorder = configuration.makeRecorder(loop: loop)
+        recorder?.onEvent = { [weak self] event in self?.assumeIsolated { $0.onRecording?(event) } }
+        return recorder
+    }
+
     private func readyPlayer() -> Player? {
         if let player { return player }
         guard let pool = try? transferPool() else { return nil }
         let system = readySystem()
-        recorder = configuration.output.makeRecorder(loop: loop)
+        recorder = makeRecorder()
         let new = Player(
             loop: loop, pool: pool, worker: worker, system: system, configuration: configuration, recorder: recorder)
         new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
@@ -440,7 +448,7 @@ public actor PlaybackManager {
         guard number == outputCount, let player, let next = nextSystem.take() else { return }
         let (old, oldRecorder) = (system, recorder)
         system = next
-        recorder = configuration.output.makeRecorder(loop: loop)
+        recorder = makeRecorder()
         watch(next)
         player.use(next, recorder: recorder)
         old?.onEvent = nil

@@ -172,7 +172,7 @@ final class Player {
 
     /// All that belongs to the item before is forgotten.
     private func beginItem() {
-        recorder?.read(intake.timeline)
+        recorder?.read(intake.timeline, of: item?.station)
         intake = StreamIntake(tools: tools, item: item, client: self, after: intake)
         speaker.begin(intake.timeline)
         edge = LiveEdgeKeeper()
@@ -223,7 +223,7 @@ final class Player {
         isServicePosted = false
         if intake.takeNewBytes() { step(.bytesReceived) }
         settleJoin()
-        recorder?.read(intake.timeline)
+        recorder?.read(intake.timeline, of: item?.station)
         keepTape()
         publishMetadata()
         catchUp()
@@ -415,7 +415,7 @@ final class Player {
     /// Takes what came on the tape, and sees that sound from there goes on.
     private func keepTape() {
         let policy = machine.policy
-        if timeshift == nil, policy.timeshift > .zero, intake.info != nil, !intake.isFinite, !intake.isSegmented {
+        if timeshift == nil, recorder == nil, policy.timeshift > .zero, intake.info != nil, !intake.isFinite, !intake.isSegmented {
             timeshift = Timeshift(
                 loop: loop, folder: timeshiftFolder, duration: policy.timeshift, of: intake.timeline)
             timeshift?.onReplay = { [weak self] in self?.tapeWasRead() }
@@ -547,6 +547,7 @@ extension Player: StreamIntakeClient {
     func intakeDidOpen(_ info: StreamInfo) {
         intakeDidUpdate(info)
         titles.met(serverName: info.serverName)
+        recorder?.met(serverName: info.serverName)
         step(
             .streamOpened(
                 isFinite: info.isFinite, keepsOwnTime: info.presentation != nil,

@@ -18,19 +18,4 @@ public enum PacketFileKind: Hashable, Sendable, CaseIterable {
             return nil
         }
     }
-
-    /// Adds a packet's bytes as such a file has them; false where the packet is of another codec.
-    func append(_ packet: UnsafeRawBufferPointer, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool {
-        switch (self, format.framing) {
-        case (.mpegAudio, .mpegAudio), (.adts, .adts): break
-        case (.adts, .raw(let config)):
-            guard let config = AudioSpecificConfig(config),
-                let header = AdtsHeader.bytes(config, payload: packet.count)
-            else { return false }
-            bytes += header
-        case (.mpegAudio, _), (.adts, _): return false
-        }
-        bytes.append(contentsOf: packet)
-        return true
-    }
 }

@@ -1,98 +1,246 @@
+import Glibc
 import RadioAudio
 import RadioFormats
 import RadioLoop
 import RadioStreams
+import RadioTape
+import RadioText
 
-/// Writes the packets that a player receives into a file as they came, without decoding them. It reads the timeline as a
-/// tap; of several items one follows the other in the file.
+/// Writes the packets that a player receives into files as they came, without decoding them. It reads the timeline as a tap.
 final class PacketRecorder {
     /// Called on the loop when an item is not written, or no longer: for each item.
     var onFailure: ((AudioOutputError) -> Void)?
+    var onEvent: ((RecordingEvent) -> Void)?
 
-    /// Bytes that wait for a slow disk: a minute at 128 kbit/s.
-    static let maximumWaiting = 1 << 20
-
-    private let path: String
-    private let overwrites: Bool
+    private let loop: EventLoop
+    private let plan: RecordingPlan
     private let worker: BlockingWorker
-    private let kind: PacketFileKind
-    private var state = State.new
+    private var state = State.recording
+    private var names: RecordingNames
+    private var cutter: TitleCutter
+    /// Whether the packets of the title on air are written.
+    private var isWanted: Bool
+    private var file: RecordedFile?
+    /// Of the files that were finished.
+    private var bytesBefore = 0
+    private var station: Station?
+    private var serverName: String?
+    private var titles = TitleTimeline()
     /// The timeline that is read.
     private weak var timeline: Timeline?
     /// nil where the timeline's packets do not fit, or nothing can be written.
     private var tap: TimelineTap?
-    private var waiting: [UInt8] = []
+    /// When the newest metadata that was read had come.
+    private var lastMetadata: MonotonicInstant?
+    private var endTimer: LoopTimer?
+    private var diskTimer: LoopTimer?
 
     private enum State {
-        /// Nothing came yet.
-        case new
-        case open(SoundFile)
+        case recording
+        case ended
         case failed(AudioOutputError)
     }
 
-    init(loop: EventLoop, path: String, kind: PacketFileKind, overwrites: Bool) {
-        self.path = path
-        self.kind = kind
-        self.overwrites = overwrites
+    /// How often the room on the disk is looked at.
+    private static let diskInterval = Duration.seconds(5)
+
+    init(loop: EventLoop, _ plan: RecordingPlan, rules: TitleRuleSet = TitleRuleSet()) {
+        self.loop = loop
+        self.plan = plan
         worker = BlockingWorker(loop: loop)
+        names = RecordingNames(plan.place)
+        cutter = TitleCutter(plan.titles)
+        isWanted = cutter.keepsBeforeFirst
+        titles.rules = rules
+        endTimer = plan.limits.duration.map { loop.schedule(after: $0) { [weak self] in self?.end(.duration) } }
+        if plan.limits.freeBytes != nil { lookAtDisk() }
     }
 
+    deinit { for timer in [endTimer, diskTimer] { timer?.cancel() } }
+
+    // MARK: Reading
+
     /// Takes the packets that came since. Called once a turn, and before a timeline is given up.
-    func read(_ timeline: Timeline) {
+    func read(_ timeline: Timeline, of station: Station?) {
         if timeline !== self.timeline {
             self.timeline = timeline
+            self.station = station
             tap = TimelineTap(timeline)
+            titles.reset(for: station)
+            titles.met(serverName: serverName)
         }
         guard var tap else { return }
-        if case .failed(let error) = state {
+        switch state {
+        case .recording: break
+        case .ended: return
+        case .failed(let error):
             // Not before there is something to write.
             if timeline.end > 0 { refuse(error) }
             return
         }
-        var stranger: AudioCodec?
+        var metadata = unread(timeline, from: tap.next)[...]
+        var number = max(tap.next, timeline.start)
+        var refusal: AudioOutputError?
         tap.read(timeline) { packet in
-            // It primes a decoder, and was received before.
-            if packet.sampleCount == 0 { return true }
-            if !kind.append(packet.bytes, packet.format, to: &waiting) { stranger = packet.format.codec }
-            return stranger == nil
+            while let one = metadata.first, one.packet <= number {
+                metadata.removeFirst()
+                take(one)
+            }
+            number += 1
+            refusal = take(packet)
+            return refusal == nil && isRecording
         }
+        if case .failed = state { return }
         self.tap = tap
-        write()
-        if tap.missed > 0 || waiting.count > Self.maximumWaiting { fail(.file("\(path): the disk is too slow")) }
-        if let stranger {
-            refuse(.file("\(path): \(stranger.displayName) does not fit into this kind of file"))
+        if let refusal { return refuse(refusal) }
+        file?.write()
+        if tap.missed > 0 || file?.isTooSlow == true { fail(.file("\(file?.path ?? ""): the disk is too slow")) }
+    }
+
+    private var isRecording: Bool { if case .recording = state { true } else { false } }
+
+    /// Metadata of packets to come, and such as came late for one that was read.
+    private func unread(_ timeline: Timeline, from next: Int64) -> [Timeline.HeldMetadata] {
+        timeline.metadata.filter { held in
+            held.packet >= next || lastMetadata.map { held.received > $0 } ?? true
         }
     }
 
-    private func write() {
-        guard !waiting.isEmpty, let file = openFile(), file.hasRoom else { return }
-        file.append(waiting)
-        waiting = []
+    /// The station's server has a name for it.
+    func met(serverName: String?) {
+        self.serverName = serverName
+        titles.met(serverName: serverName)
     }
 
-    private func openFile() -> SoundFile? {
-        switch state {
-        case .open(let file): return file
-        case .failed: return nil
-        case .new: break
+    /// An address that was typed has no name of its own.
+    private var stationName: String {
+        guard let station else { return "" }
+        return station.urls.contains(station.name) ? serverName ?? station.name : station.name
+    }
+
+    private func take(_ held: Timeline.HeldMetadata) {
+        lastMetadata = max(lastMetadata ?? held.received, held.received)
+        _ = titles.read(held.metadata)
+        guard !plan.isPlain, titles.heard(held, at: loop.now, position: .zero), let track = titles.current?.track
+        else { return }
+        switch cutter.begin(track.kind) {
+        case .none:
+            isWanted = true
+            file?.begin(track)
+        case .newFile:
+            isWanted = true
+            endFile(.asked)
+        case .leftOut:
+            isWanted = false
+            if plan.titles.splits { endFile(.asked) } else { file?.begin(track, isLeftOut: true) }
         }
+    }
+
+    /// Returns why this item is not written.
+    private func take(_ packet: Timeline.HeldPacket) -> AudioOutputError? {
+        guard isWanted else { return nil }
+        // Without samples it primes a decoder, and was received before; but a stream of Vorbis begins with such a packet.
+        let begins = packet.format.codec == .vorbis && (file == nil || packet.startsAnew)
+        guard packet.sampleCount > 0 || begins else { return nil }
+        if let maximum = plan.limits.bytes, bytesBefore + (file?.byteCount ?? 0) + packet.bytes.count > maximum {
+            end(.size)
+            return nil
+        }
+        if let file {
+            if file.append(packet) { return nil }
+            if !plan.isPlain { endFile(.asked) }
+        }
+        let date = WallClock.local(milliseconds: WallClock.milliseconds)
+        guard let container = container(for: packet, tags: tags(date)) else {
+            return .file("\(plan.path): \(packet.format.codec.displayName) does not fit into this kind of file")
+        }
+        if let file { file.go(on: container) } else { openFile(container, date) }
+        _ = file?.append(packet)
+        return nil
+    }
+
+    private func container(for packet: Timeline.HeldPacket, tags: RecordingTags) -> (any RecordingContainer)? {
+        let tags = plan.isPlain ? nil : tags
+        let container = RecordingContainers.container(for: packet.format, first: packet.bytes, tags: tags)
+        guard case .packets(_, let kind, _) = plan.place else { return container }
+        switch kind {
+        case .mpegAudio: return container as? MpegAudioContainer
+        case .adts: return container as? AdtsContainer
+        }
+    }
+
+    private func tags(_ date: String) -> RecordingTags {
+        let name = stationName
+        guard plan.titles.splits, let current = titles.current else {
+            return RecordingTags(station: name, title: name, date: date)
+        }
+        let track = current.track
+        let pictures = current.pictures.filter { $0.address == nil }
+        return RecordingTags(
+            station: name, artist: track.artist, title: track.title ?? (track.text.isEmpty ? nil : track.text),
+            album: track.album, date: date, cover: pictures.first { $0.type == 3 } ?? pictures.first)
+    }
+
+    // MARK: Files
+
+    private func openFile(_ container: any RecordingContainer, _ date: String) {
         do throws(SoundFile.OpenError) {
-            let new = try SoundFile(path: path, worker: worker, overwrites: overwrites)
-            new.onError = { [weak self] in self?.fail(.file($0)) }
-            new.onWritten = { [weak self] in self?.write() }
-            state = .open(new)
-            return new
+            let tags = plan.titles.splits ? tags(date) : RecordingTags(station: stationName, date: date)
+            let (path, sound) = try names.open(container.suffix, tags, worker: worker)
+            sound.onError = { [weak self] in self?.fail(.file($0)) }
+            let report = RecordingReport(
+                file: String(path.split(separator: "/").last ?? ""), station: tags.station,
+                began: WallClock.rfc3339(milliseconds: WallClock.milliseconds))
+            let new = RecordedFile(path: path, sound, container, report)
+            if let current = titles.current { new.begin(current.track) }
+            file = new
+            onEvent?(.began(path: path))
         } catch {
             fail(error.outputError)
-            return nil
+        }
+    }
+
+    private func endFile(_ reason: RecordingEnd) {
+        guard let file = file.take() else { return }
+        file.finish()
+        bytesBefore += file.byteCount
+        guard !plan.isPlain, !plan.titles.splits, let dot = file.path.lastIndex(of: ".") else { return }
+        for (suffix, text) in [("json", file.report.json(reason)), ("cue", file.report.cueSheet)] {
+            // What stands there already is somebody's.
+            let path = file.path[...dot] + suffix
+            guard let beside = try? SoundFile(path: String(path), worker: worker, overwrites: false) else { continue }
+            beside.append(Array(text.utf8))
+            beside.finish()
+        }
+    }
+
+    // MARK: The end
+
+    private func end(_ reason: RecordingEnd) {
+        guard isRecording else { return }
+        state = .ended
+        endFile(reason)
+        onEvent?(.ended(reason))
+    }
+
+    private func lookAtDisk() {
+        let folder = plan.folder
+        let look = { @Sendable () -> Int in
+            var status = statvfs()
+            return statvfs(folder, &status) == 0 ? Int(clamping: status.f_bavail) * Int(status.f_frsize) : .max
+        }
+        worker.run(orElse: .max, look) { [weak self] free in
+            guard let self, self.isRecording, let wanted = self.plan.limits.freeBytes else { return }
+            if free < wanted { return self.end(.freeDisk) }
+            self.diskTimer = self.loop.schedule(after: Self.diskInterval) { [weak self] in self?.lookAtDisk() }
         }
     }
 
     /// Nothing more is written, of no item.
     private func fail(_ error: AudioOutputError) {
-        if case .open(let file) = state { file.finish() }
+        guard isRecording else { return }
         state = .failed(error)
-        waiting = []
+        endFile(.failed)
         refuse(error)
     }
 
@@ -102,11 +250,10 @@ final class PacketRecorder {
         onFailure?(error)
     }
 
-    /// Returns when all that was read is in the file. Blocks for as long as the disk needs: call it at the end of a program.
+    /// Returns when all that was read is in the files. Blocks for as long as the disk needs: call it at the end of a program.
     func finish() {
-        guard case .open(let file) = state else { return }
-        if !waiting.isEmpty { file.append(waiting) }
-        file.finish()
+        if isRecording { state = .ended }
+        endFile(.asked)
         worker.waitUntilDone()
     }
 }

@@ -1,0 +1,225 @@
+import Glibc
+import RadioAudio
+import RadioFormats
+import RadioTape
+import TestSupport
+import Testing
+
+@testable import RadioPlayer
+
+/// What a player receives, in files by titles.
+@Suite struct RecordingTests {
+    private let directory = try! TemporaryDirectory()
+    private let packets = Samples.mpegPackets(try! Sample.mp3.read())
+
+    private static let format = MediaFormat(
+        codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 44_100, channelCount: 2)
+
+    /// A station that is silent by itself; the test brings what comes.
+    private struct Studio {
+        let rig: PlayerRig
+        let events: Events
+        private let server: LoopbackServer
+        private let intake: StreamIntake
+
+        final class Events { var all: [RecordingEvent] = [] }
+
+        init(_ plan: RecordingPlan) throws {
+            rig = try PlayerRig(plan: plan)
+            events = Events()
+            rig.recorder?.onEvent = { [events] in events.all.append($0) }
+            server = try LoopbackServer { connection in connection.waitUntilClosed() }
+            rig.player.play(PlaybackItem(Station(name: "Radio/One", urls: [server.url()])))
+            intake = try #require(rig.player.intake)
+            bring(.format(RecordingTests.format))
+        }
+
+        func bring(_ element: StreamElement) { intake.streamBrought(element) }
+        func title(_ text: String) {
+            bring(.metadata(TimedMetadata(kind: .icy, raw: Array("StreamTitle='\(text)';".utf8))))
+        }
+        func packets(_ packets: ArraySlice<[UInt8]>) {
+            for packet in packets { packet.withUnsafeBytes { bring(.packet(Packet(bytes: $0, sampleCount: 1152))) } }
+            rig.player.needsService()
+            rig.loop.turn(for: .milliseconds(1))
+        }
+        func finish() {
+            rig.player.stop()
+            rig.recorder?.finish()
+            server.stop()
+        }
+        var ending: RecordingEnd? {
+            for case .ended(let reason) in events.all { return reason }
+            return nil
+        }
+    }
+
+    private func plan(_ titles: TitleCutter.Settings = .init(), _ limits: RecordingLimits = .init()) -> RecordingPlan {
+        .init(
+            place: .folder(path: directory.path, pattern: titles.splits ? .title : FileNamePattern("{station}")!),
+            titles: titles, limits: limits)
+    }
+
+    private var names: [String] {
+        guard let folder = opendir(directory.path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The frames of a file, behind its tag and the frame that tells its length.
+    private func frames(_ name: String) throws -> [UInt8] {
+        let bytes = try Samples.read(path: directory.path + "/" + name)
+        let tag = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
+        let all = Samples.mpegPackets(Array(bytes[tag...]))
+        return Array(all.dropFirst().joined())
+    }
+
+    private func bytes(_ range: Range<Int>) -> [UInt8] { Array(packets[range].joined()) }
+
+    @Test func oneFileATitle() throws {
+        let studio = try Studio(plan(.init(splits: true)))
+        studio.packets(packets[0..<3])
+        studio.title("A - Begun")
+        studio.packets(packets[3..<10])
+        studio.title("Yazoo - Don\\'t Go")
+        studio.packets(packets[10..<12])
+        // The same title again, as stations send it.
+        studio.title("Yazoo - Don\\'t Go")
+        studio.packets(packets[12..<15])
+        studio.title("../../x - CON")
+        studio.packets(packets[15..<17])
+        studio.title("Yazoo - Don\\'t Go")
+        studio.packets(packets[17..<20])
+        studio.finish()
+        let names = names
+        #expect(names.count == 3 && names.allSatisfy { $0.hasSuffix(".mp3") && !$0.hasPrefix(".") }, "\(names)")
+        let twice = names.filter { $0.hasPrefix("Yazoo") }
+        try #require(twice.count == 2)
+        #expect(twice[0].hasSuffix(" (2).mp3"))
+        #expect(try frames(twice[1]) == bytes(10..<15))
+        #expect(try frames(twice[0]) == bytes(17..<20))
+        let other = try #require(names.first { !$0.hasPrefix("Yazoo") })
+        #expect(try frames(other) == bytes(15..<17))
+    }
+
+    @Test func theFirstTitleIsKeptOnRequest() throws {
+        let studio = try Studio(plan(.init(splits: true, keepsFirst: true)))
+        studio.title("A - Begun")
+        studio.packets(packets[0..<10])
+        studio.title("B - Next")
+        studio.packets(packets[10..<12])
+        studio.finish()
+        #expect(names == ["A - Begun.mp3", "B - Next.mp3"])
+        #expect(try frames("A - Begun.mp3") == bytes(0..<10))
+    }
+
+    /// The same where a title comes with packets of the same turn.
+    @Test func aCutIsExactWithinATurn() throws {
+        let studio = try Studio(plan(.init(splits: true, keepsFirst: true)))
+        for (index, packet) in packets[..<12].enumerated() {
+            if index.isMultiple(of: 4) { studio.title("A - \(index)") }
+            packet.withUnsafeBytes { studio.bring(.packet(Packet(bytes: $0, sampleCount: 1152))) }
+        }
+        studio.packets([])
+        studio.finish()
+        for index in [0, 4, 8] { #expect(try frames("A - \(index).mp3") == bytes(index..<index + 4)) }
+    }
+
+    @Test func aWholeRecording() throws {
+        let studio = try Studio(plan(.init(leavesOutAdvertisements: true)))
+        studio.packets(packets[0..<4])
+        studio.title("A - One")
+        studio.packets(packets[4..<8])
+        studio.bring(
+            .metadata(
+                TimedMetadata(kind: .icy, raw: Array("StreamTitle='Ad';adw_ad='true';insertionType='midroll';".utf8))))
+        studio.packets(packets[8..<10])
+        studio.title("B - Two")
+        studio.bring(.discontinuity)
+        studio.packets(packets[10..<20])
+        studio.finish()
+        #expect(names == ["Radio_One.cue", "Radio_One.json", "Radio_One.mp3"])
+        #expect(try frames("Radio_One.mp3") == bytes(0..<8) + bytes(10..<20))
+        let json = String(decoding: try Samples.read(path: directory.path + "/Radio_One.json"), as: UTF8.self)
+        #expect(
+            json.contains(#""at":0.104490,"kind":"song","artist":"A""#) || json.contains(#""at":0.10449"#), "\(json)")
+        #expect(json.contains(#""cuts":[{"at":0.20898,"#), "\(json)")
+        #expect(json.contains(#""left_out":true"#) && json.contains(#""station":"Radio/One""#))
+        let cue = String(decoding: try Samples.read(path: directory.path + "/Radio_One.cue"), as: UTF8.self)
+        #expect(cue.contains("TRACK 02") && !cue.contains("TRACK 03"), "\(cue)")
+    }
+
+    @Test func nothingIsEverReplaced() throws {
+        for _ in 0..<2 {
+            let studio = try Studio(plan())
+            studio.packets(packets[0..<4])
+            studio.finish()
+        }
+        #expect(names.filter { $0.hasSuffix(".mp3") } == ["Radio_One (2).mp3", "Radio_One.mp3"])
+        #expect(try frames("Radio_One.mp3") == frames("Radio_One (2).mp3"))
+    }
+
+    @Test func anotherFormatIsAnotherFile() throws {
+        let studio = try Studio(plan())
+        studio.packets(packets[0..<4])
+        let mono = Samples.mpegPackets(try Sample.mp3Mono48.read())
+        studio.bring(.format(MediaFormat(codec: .mpegLayer3, framing: .mpegAudio, sampleRate: 48_000, channelCount: 1)))
+        studio.packets(mono[0..<4])
+        studio.finish()
+        #expect(try frames("Radio_One.mp3") == bytes(0..<4))
+        #expect(try frames("Radio_One (2).mp3") == Array(mono[0..<4].joined()))
+    }
+
+    @Test func size() throws {
+        let studio = try Studio(plan(.init(), .init(bytes: 5000)))
+        studio.packets(packets[0..<40])
+        #expect(studio.ending == .size)
+        studio.finish()
+        let count = try Samples.read(path: directory.path + "/Radio_One.mp3").count
+        #expect(count <= 5000 && count > 4000)
+        let json = String(decoding: try Samples.read(path: directory.path + "/Radio_One.json"), as: UTF8.self)
+        #expect(json.contains(#""ended_by":"size""#) && json.contains(#""bytes":\#(count),"#), "\(json)")
+    }
+
+    @Test func duration() throws {
+        let studio = try Studio(plan(.init(), .init(duration: .seconds(6))))
+        studio.packets(packets[0..<4])
+        studio.rig.loop.pass(.seconds(5))
+        studio.packets(packets[4..<8])
+        #expect(studio.ending == nil)
+        studio.rig.loop.pass(.seconds(1))
+        studio.packets(packets[8..<12])
+        #expect(studio.ending == .duration)
+        studio.finish()
+        #expect(try frames("Radio_One.mp3") == bytes(0..<8))
+    }
+
+    @Test func theDiskStaysFree() throws {
+        let studio = try Studio(plan(.init(), .init(freeBytes: 1 << 60)))
+        #expect(studio.rig.loop.turn { studio.ending != nil })
+        #expect(studio.ending == .freeDisk)
+        studio.finish()
+        let enough = try Studio(plan(.init(), .init(freeBytes: 1)))
+        enough.packets(packets[0..<4])
+        enough.rig.loop.pass(.seconds(6))
+        enough.packets(packets[4..<8])
+        enough.finish()
+        #expect(enough.ending == nil)
+        #expect(try frames("Radio_One.mp3") == bytes(0..<8))
+    }
+
+    @Test func aFolderThatIsMissing() throws {
+        let place = RecordingPlan.Place.folder(path: directory.path + "/none", pattern: .whole)
+        let studio = try Studio(RecordingPlan(place: place))
+        studio.packets(packets[0..<4])
+        #expect(studio.rig.loop.turn { if case .failed = studio.rig.status { true } else { false } })
+        studio.finish()
+    }
+}
