@@ -62,6 +62,7 @@ import Testing
         #expect(version.output == "longwave \(Version.current)\n")
         for arguments in [
             ["--help"], ["play", "--help"], ["list", "--help"], ["devices", "--help"], ["demo", "--help"],
+            ["record", "--help"],
         ] {
             let help = try LongwaveBinary.run(arguments, environment: ["LANG": "C"])
             #expect(help.code == 0)

@@ -6,6 +6,7 @@ import RadioProbe
 // How values of the library and the program are typed.
 
 extension ArtworkDisplay.Choice: @retroactive ExpressibleByArgument {}
+extension ByteCount: @retroactive ExpressibleByArgument {}
 extension FollowedSource: @retroactive ExpressibleByArgument {}
 extension KindName: @retroactive ExpressibleByArgument {}
 extension ListFormatName: @retroactive ExpressibleByArgument {}

@@ -18,8 +18,8 @@ struct PlayOptions: Sendable {
     var hasKeys: Bool
     /// Ends after so long.
     var endAfter: Duration?
-    /// 0…1, named on the command line.
-
+    /// What comes is written into files, and not heard.
+    var isRecording = false
     /// How pictures are shown; nil: none are, and none are fetched.
     var artwork: ArtworkDisplay?
 

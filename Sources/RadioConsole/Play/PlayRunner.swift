@@ -26,6 +26,11 @@ struct PlayRunner {
         var options = settings.playOptions(endAfter: endAfter)
         options.artwork = ArtworkDisplay(
             artwork, isTerminal: options.look == .live, environment: Environment.value)
+        if sound.playback.recording != nil {
+            options.isRecording = true
+            // A pause would be one of the clock that the recording goes by.
+            options.hasKeys = false
+        }
         let result = Result()
         var configuration = Radio.Configuration()
         configuration.playback = sound.playback

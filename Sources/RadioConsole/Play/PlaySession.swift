@@ -51,6 +51,7 @@ final class PlaySession {
         let front = PlayFront(options, loop: manager.loop) { [self] in end(.ended, manager) }
         self.front = front
         observations.append(manager.observe { [self] in received($0, manager) })
+        if options.isRecording { manager.onRecording = { [self] in received($0, manager) } }
         if front.presenter.wantsTicks {
             // Asks for `bufferDidChange`, which comes to every observer.
             observations.append(manager.observeBuffer { _ in })
@@ -119,6 +120,15 @@ final class PlaySession {
         }
     }
 
+    private func received(_ event: RecordingEvent, _ manager: isolated PlaybackManager) {
+        switch event {
+        case .began(let path): if options.look != .quiet, !isEnding { front?.say("writes \(path)") }
+        case .ended(let reason):
+            if options.look != .quiet { front?.say(reason.sentence) }
+            end(.ended, manager)
+        }
+    }
+
     /// Before anything of the next item is shown.
     private func sayWhatFollows(_ snapshot: PlaybackSnapshot) {
         if case .failed = snapshot.status { return }
@@ -143,6 +153,7 @@ final class PlaySession {
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
         observations = []
+        manager.onRecording = nil
         pictures = nil
         reporter?.stopping()
         reporter = nil

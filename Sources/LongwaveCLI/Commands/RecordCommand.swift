@@ -1,0 +1,79 @@
+import ArgumentParser
+import Longwave
+import RadioConsole
+
+struct RecordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record", abstract: "Write what a station sends into files, without playing it.",
+        discussion: """
+            The sound is kept as it comes and is never encoded again: MP3, AAC, Ogg or FLAC. The recording goes on after \
+            interruptions, until Ctrl-C, SIGTERM or a limit ends it. Beside a whole recording stand its titles, as JSON and as a \
+            cue sheet. An existing file is never replaced; a number is added to the name. See \(Documents.path("RECORDING.md")).
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A station of the list, or an address.", valueName: "station|url"),
+        completion: StationCompletion.kind)
+    var words: [String]
+
+    @Flag(name: .long, help: "One file a title. The first title, which has begun already, is left out.")
+    var split = false
+
+    @Flag(name: .long, help: "With --split: keep the first title, too.")
+    var keepFirst = false
+
+    @Flag(name: .long, help: "Leave out advertisements and jingles, where titles tell them.")
+    var noAds = false
+
+    @Option(name: .long, help: ArgumentHelp("Write this file.", valueName: "file"), completion: .file())
+    var output: String?
+
+    @Option(
+        name: .long, help: ArgumentHelp("Write files into this folder.", valueName: "folder"), completion: .directory)
+    var folder = "."
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Name files so: {station}, {artist}, {title}, {date}, {time} and {number} are filled in.",
+            valueName: "pattern"))
+    var pattern: String?
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds|10m|2h"))
+    var duration: TimeSpan?
+
+    @Option(name: .long, help: ArgumentHelp("End before the files are larger together.", valueName: "500M|2G"))
+    var maximumSize: ByteCount?
+
+    @Option(name: .long, help: ArgumentHelp("End where less than this is free on the disk.", valueName: "500M|2G"))
+    var keepFree: ByteCount?
+
+    @OptionGroup(title: "Variants") var hls: HlsOptions
+    @OptionGroup(title: "Stations") var library: LibraryOptions
+    @OptionGroup(title: "Rules for titles") var rules: RuleOptions
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    func validate() throws {
+        if words.joined().isEmpty { throw ValidationError("Name a station or an address.") }
+        if output?.isEmpty == true { throw ValidationError("--output wants a file.") }
+        if folder.isEmpty { throw ValidationError("--folder wants a folder.") }
+        if output != nil, split { throw ValidationError("--split writes several files: name a --folder.") }
+        if output != nil, pattern != nil || folder != "." {
+            throw ValidationError("--output names the file; --folder and --pattern name it otherwise.")
+        }
+        if keepFirst, !split { throw ValidationError("--keep-first needs --split.") }
+        if let pattern, !RecordingSettings.isPattern(pattern) {
+            throw ValidationError("--pattern wants {station}, {artist}, {title}, {date}, {time} or {number}.")
+        }
+    }
+
+    func run() throws {
+        let recording = RecordingSettings(
+            output: output, folder: folder, pattern: pattern, splits: split, keepsFirst: keepFirst,
+            leavesOutAdvertisements: noAds, duration: duration, maximumSize: maximumSize, freeSize: keepFree)
+        let action = RecordAction(
+            what: words.joined(separator: " "), recording: recording, hls: hls.settings, libraries: library.library,
+            rules: rules.rules, settings: format.settings)
+        try end(with: action.run())
+    }
+}

@@ -1,0 +1,54 @@
+import LongwaveTerminal
+
+/// What `longwave record` does.
+public struct RecordAction {
+    /// A station or an address.
+    let what: String
+    let recording: RecordingSettings
+    let hls: HlsSettings
+    let libraries: [String]
+    /// A file of rules for titles; nil: the usual one.
+    let rules: String?
+    let settings: PrintSettings
+
+    public init(
+        what: String, recording: RecordingSettings, hls: HlsSettings, libraries: [String], rules: String?,
+        settings: PrintSettings
+    ) {
+        self.what = what
+        self.recording = recording
+        self.hls = hls
+        self.libraries = libraries
+        self.rules = rules
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(record) }
+
+    private func record(_ output: ReportOutput) throws(CommandFailure) {
+        var playback = PlaybackConfiguration(output: .null, policy: .kiosk)
+        playback.policy.hls = hls
+        playback.recording = recording.plan
+        let finder = ProgrammeFinder(argument: what, library: LibraryReader(named: libraries), queue: QueueSettings())
+        let runner = PlayRunner(
+            sound: SoundSettings(playback: playback, volume: nil), settings: settings,
+            titleRules: TitleRuleFile.readIfPossible(rules))
+        try runner.run { memory, loop, found in
+            finder.find(memory, on: loop) { result in
+                // No other station takes the place of one that does not answer.
+                found(result.map(\.alone))
+            }
+        }
+    }
+}
+
+extension Programme {
+    /// The item it begins with, and nothing else.
+    fileprivate var alone: Programme {
+        var programme = self
+        if items.indices.contains(index) { (programme.items, programme.index) = ([items[index]], 0) }
+        programme.skipsFailedItems = false
+        return programme
+    }
+}

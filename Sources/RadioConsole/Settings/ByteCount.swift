@@ -1,0 +1,13 @@
+/// A number of bytes on the command line, with a unit: `500M`, `2G`.
+public struct ByteCount: Hashable, Sendable {
+    public let bytes: Int
+
+    private static let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+
+    public init?(argument: String) {
+        guard let unit = argument.last.flatMap({ Self.units[Character($0.uppercased())] }),
+            let number = Int(argument.dropLast()), (1...(1 << 20)).contains(number)
+        else { return nil }
+        bytes = number * unit
+    }
+}

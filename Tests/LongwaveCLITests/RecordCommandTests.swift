@@ -1,0 +1,88 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `longwave record`, as a person runs it, from a station with titles.
+@Suite struct RecordCommandTests {
+    private let directory = try! TemporaryDirectory()
+
+    private static let wrong: [[String]] = [
+        ["record"], ["record", ""], ["record", "x", "--split", "--output", "x.mp3"], ["record", "x", "--keep-first"],
+        ["record", "x", "--pattern", "{song}"], ["record", "x", "--pattern", "name"], ["record", "x", "--for", "0"],
+        ["record", "x", "--output", "a", "--folder", "b"], ["record", "x", "--maximum-size", "5"],
+        ["record", "x", "--keep-free", "many"], ["record", "x", "--folder", ""],
+    ]
+
+    @Test(arguments: wrong) func wrongUsageIs64(_ arguments: [String]) throws {
+        let run = try LongwaveBinary.run(arguments)
+        #expect(run.code == 64 && run.errors.contains("Usage: longwave"), "\(run.errors)")
+    }
+
+    private func station() throws -> (IcyServer, [UInt8]) {
+        var settings = IcyServer.Settings()
+        settings.metaint = 2048
+        let pieces = try ["A - One", "B - Two", "C - Three", "D - Four"].map { try IcyServer.Piece(.mp3, title: $0) }
+        return (try IcyServer(pieces, settings: settings), pieces.flatMap(\.sound))
+    }
+
+    private func frames(_ name: String) throws -> [UInt8] {
+        let bytes = try Samples.read(path: directory.path + "/" + name)
+        let tag = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1) }
+        return Array(Samples.mpegPackets(Array(bytes[tag...])).dropFirst().joined())
+    }
+
+    @Test func aWholeRecordingIsWhatTheStationSends() throws {
+        let (server, programme) = try station()
+        defer { server.stop() }
+        let run = try LongwaveBinary.run([
+            "record", server.url, "--output", directory.path + "/x", "--for", "3", "--keep-free", "1K",
+        ])
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.errors.contains("writes \(directory.path)/x.mp3"), "\(run.errors)")
+        #expect(run.errors.contains("the recording is as long as asked for"))
+        let sound = try frames("x.mp3")
+        #expect(sound.count > 2 * 8000)
+        let sent = (0..<8).flatMap { _ in programme }
+        #expect(Array(sent.prefix(sound.count)) == sound)
+        let json = String(decoding: try Samples.read(path: directory.path + "/x.json"), as: UTF8.self)
+        #expect(json.contains(#""artist":"A","title":"One""#) && json.contains(#""station":"Test Station""#), "\(json)")
+        #expect(json.contains(#""ended_by":"duration""#))
+    }
+
+    @Test func sizeIsAReasonToo() throws {
+        let (server, _) = try station()
+        defer { server.stop() }
+        let run = try LongwaveBinary.run([
+            "record", server.url, "--folder", directory.path, "--pattern", "{station}", "--maximum-size", "20K",
+        ])
+        #expect(run.code == 0 && run.errors.contains("the recording is as large as asked for"), "\(run.errors)")
+        let count = try Samples.read(path: directory.path + "/Test Station.mp3").count
+        #expect(count <= 20 << 10 && count > 18 << 10)
+    }
+
+    @Test func aFolderThatIsMissingIs73() throws {
+        let (server, _) = try station()
+        defer { server.stop() }
+        let run = try LongwaveBinary.run(["record", server.url, "--folder", directory.path + "/none"])
+        #expect(run.code == 73, "\(run.errors)")
+    }
+
+    /// A drop, and then a kill: what was written plays.
+    @Test func whatAKilledProgramWrotePlays() async throws {
+        let (server, _) = try station()
+        defer { server.stop() }
+        let settings = LongwaveBinary.environment([:]).map { "\($0.key)=\($0.value)" }
+        let child = try ChildProcess(
+            "env",
+            ["-i"] + settings + [LongwaveBinary.path, "record", server.url, "--output", directory.path + "/x.mp3"])
+        let file = directory.path + "/x.mp3"
+        #expect(await eventually { ((try? Samples.read(path: file))?.count ?? 0) > 20_000 })
+        server.drop()
+        let before = try Samples.read(path: file).count
+        #expect(await eventually { ((try? Samples.read(path: file))?.count ?? 0) > before + 10_000 })
+        kill(child.pid, SIGKILL)
+        _ = child.wait()
+        #expect(system("mpg123 -q -t '\(file)' > /dev/null 2>&1") == 0)
+        #expect(try frames("x.mp3").count > 20_000)
+    }
+}
