@@ -21,7 +21,11 @@ import Testing
     private func station() throws -> (IcyServer, [UInt8]) {
         var settings = IcyServer.Settings()
         settings.metaint = 2048
-        let pieces = try ["A - One", "B - Two", "C - Three", "D - Four"].map { try IcyServer.Piece(.mp3, title: $0) }
+        // A second each.
+        let sound = Array(Samples.mpegPackets(try Sample.mp3.read())[..<38].joined())
+        let pieces = ["A - One", "B - Two", "C - Three", "D - Four"].map {
+            IcyServer.Piece(sound, bytesPerSecond: 16_000, title: $0)
+        }
         return (try IcyServer(pieces, settings: settings), pieces.flatMap(\.sound))
     }
 
@@ -65,6 +69,42 @@ import Testing
         defer { server.stop() }
         let run = try LongwaveBinary.run(["record", server.url, "--folder", directory.path + "/none"])
         #expect(run.code == 73, "\(run.errors)")
+    }
+
+    /// Each file begins where its title does, and goes on where the file before ends.
+    @Test func titlesAreCutAsTheyCome() throws {
+        let (server, programme) = try station()
+        defer { server.stop() }
+        let run = try LongwaveBinary.run(["record", server.url, "--split", "--folder", directory.path, "--for", "4"])
+        #expect(run.code == 0, "\(run.errors)")
+        let files = run.errors.split(separator: "\n").filter { $0.contains(": writes ") }
+            .compactMap { $0.split(separator: "/").last.map(String.init) }
+        // The first title is left out, and comes again later.
+        #expect(files.starts(with: ["B - Two.mp3", "C - Three.mp3", "D - Four.mp3", "A - One.mp3", "B - Two (2).mp3"]))
+        let sound = try files.flatMap(frames)
+        let first = try #require(server.blocks.first { $0.text.contains("B - Two") }).soundBytes
+        let sent = (0..<12).flatMap { _ in programme }
+        // The frame that the title came in.
+        let start = ((first - 418)...first).first { Array(sent[$0...].prefix(sound.count)) == sound }
+        #expect(start != nil, "\(files)")
+    }
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 0)] as [(Int32, Int32)])
+    func aSignalEndsItWithWholeFiles(_ signal: Int32, _ code: Int32) async throws {
+        let (server, _) = try station()
+        defer { server.stop() }
+        let settings = LongwaveBinary.environment([:]).map { "\($0.key)=\($0.value)" }
+        let file = directory.path + "/x.mp3"
+        let child = try ChildProcess(
+            "env", ["-i"] + settings + [LongwaveBinary.path, "record", server.url, "--output", file])
+        #expect(await eventually { ((try? Samples.read(path: file))?.count ?? 0) > 20_000 })
+        child.send(signal)
+        #expect(child.wait() == code)
+        let bytes = try Samples.read(path: file)
+        let info = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("Info".utf8)) })
+        // It tells its length.
+        #expect(bytes[info + 7] == 7)
+        #expect(try Samples.read(path: directory.path + "/x.json").count > 100)
     }
 
     /// A drop, and then a kill: what was written plays.
