@@ -107,6 +107,21 @@ import Testing
         #expect(try Samples.read(path: directory.path + "/x.json").count > 100)
     }
 
+    /// A file that may not grow is refused as by a full disk (`EFBIG`).
+    @Test func whatAFullDiskTookPlays() throws {
+        let (server, _) = try station()
+        defer { server.stop() }
+        let settings = LongwaveBinary.environment([:]).map { "\($0.key)=\($0.value)" }
+        let file = directory.path + "/x.mp3"
+        // In blocks of 512 bytes.
+        let command = ["-c", "ulimit -f 40; exec \"$@\"", "sh", "env", "-i"]
+        let child = try ChildProcess(
+            "sh", command + settings + [LongwaveBinary.path, "record", server.url, "--output", file])
+        #expect(child.wait() == 73)
+        #expect(try Samples.read(path: file).count == 20_480)
+        #expect(system("mpg123 -q -t '\(file)' > /dev/null 2>&1") == 0)
+    }
+
     /// A drop, and then a kill: what was written plays.
     @Test func whatAKilledProgramWrotePlays() async throws {
         let (server, _) = try station()
