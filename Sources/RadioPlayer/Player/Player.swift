@@ -414,10 +414,10 @@ final class Player {
 
     /// Takes what came on the tape, and sees that sound from there goes on.
     private func keepTape() {
-        let policy = machine.policy
-        if timeshift == nil, recorder == nil, policy.timeshift > .zero, intake.info != nil, !intake.isFinite, !intake.isSegmented {
-            timeshift = Timeshift(
-                loop: loop, folder: timeshiftFolder, duration: policy.timeshift, of: intake.timeline)
+        let duration = machine.policy.timeshift
+        let isLive = intake.info != nil && !intake.isFinite && !intake.isSegmented
+        if timeshift == nil, recorder == nil, duration > .zero, isLive {
+            timeshift = Timeshift(loop: loop, folder: timeshiftFolder, duration: duration, of: intake.timeline)
             timeshift?.onReplay = { [weak self] in self?.tapeWasRead() }
         }
         guard let timeshift else { return }
