@@ -46,6 +46,8 @@ package final class Timeline {
     /// Metadata, the number of the packet it belongs to, and when it was parsed.
     package struct HeldMetadata {
         package var packet: Int64
+        /// When that packet begins, in flicks since the first.
+        package var time: Int64 = 0
         package var metadata: TimedMetadata
         package var received: MonotonicInstant
     }
@@ -140,6 +142,7 @@ package final class Timeline {
     func insert(_ held: HeldMetadata) {
         var held = held
         held.packet = max(min(held.packet, end), allMetadata.last?.packet ?? 0)
+        held.time = held.packet < end ? records[max(held.packet, start)].start : endTime
         if allMetadata.count == Self.maximumMetadata { removeOldestMetadata() }
         var room = Self.maximumMetadataBytes - allMetadata.reduce(0) { $0 + $1.metadata.raw.count }
         while held.metadata.raw.count > room, takenMetadata > 0 {
@@ -244,6 +247,9 @@ package final class Timeline {
         takenMetadata += taken.count
         return Array(taken)
     }
+
+    /// Also what was taken, as far as its sound is held or ``keepsMetadataFrom`` says.
+    package var metadataWithTaken: [HeldMetadata] { allMetadata }
 
     /// What was taken counts as not taken, as far as its sound is held: the sound goes elsewhere.
     package func giveMetadataBack() { takenMetadata = 0 }

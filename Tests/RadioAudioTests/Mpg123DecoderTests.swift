@@ -120,16 +120,20 @@ struct Mpg123DecoderTests {
     }
 
     @Test func randomBytesNeverCrash() throws {
-        var random = SystemRandomNumberGenerator()
-        let decoder = try Mpg123Decoder()
         let packets = Samples.mpegPackets(try Samples.read("mpeg1-layer3-44100-stereo.mp3"))
-        for packet in packets + packets {
-            var broken = packet
-            for _ in 0..<8 {
-                broken[Int.random(in: 4..<broken.count, using: &random)] = .random(in: 0...255, using: &random)
+        for seed in UInt64(1)...50 {
+            var random = SeededGenerator(seed: seed)
+            let decoder = try Mpg123Decoder()
+            for packet in packets + packets {
+                var broken = packet
+                for _ in 0..<8 {
+                    broken[Int.random(in: 4..<broken.count, using: &random)] = .random(in: 0...255, using: &random)
+                }
+                let sound = Decoding([broken], by: decoder)
+                // Of a first packet that names a reservoir that is not there nothing is heard.
+                let count = sound.frameCounts
+                #expect(count == [1152] || count == [0] || sound.errors.count == 1, "seed \(seed): \(count)")
             }
-            let sound = Decoding([broken], by: decoder)
-            #expect(sound.frameCounts == [1152] || sound.errors.count == 1)
         }
     }
 }

@@ -95,5 +95,11 @@ import Testing
         #expect(rig.player.snapshot().currentTime.seconds < link)
         #expect(rig.hears { title() == "Song 2" })
         #expect(rig.player.snapshot().currentTime.seconds >= link)
+        // By titles: this one, then what is no title.
+        rig.hear(.milliseconds(300))
+        try rig.player.seek(toTitle: 0)
+        #expect(abs(rig.player.snapshot().currentTime.seconds - link) < 0.03)
+        #expect(throws: SeekError.noSuchTitle) { try rig.player.seek(toTitle: 1) }
+        #expect(throws: SeekError.noSuchTitle) { try rig.player.seek(toTitle: -2) }
     }
 }

@@ -69,6 +69,7 @@ extension SeekError: ExplainedError {
         case .notSeekable: "notSeekable"
         case .outOfRange: "outOfRange"
         case .noDate: "noDate"
+        case .noSuchTitle: "noSuchTitle"
         case .noSuchRendition: "noSuchRendition"
         }
     }
@@ -80,6 +81,7 @@ extension SeekError: ExplainedError {
         case .outOfRange(let range):
             "Only what lies between \(range.start.seconds) and \(range.end.seconds) seconds can be gone to."
         case .noDate: "The station does not say when its sound was recorded."
+        case .noSuchTitle: "No such title is kept."
         case .noSuchRendition(let name): "There is no rendition \"\(name)\"."
         }
     }

@@ -218,6 +218,9 @@ final class PlaySession {
         case .previous: programme.items.count > 1 ? manager.previous() : nothingElse()
         case .back: move(by: -Self.stepSeconds, manager)
         case .forward: move(by: Self.stepSeconds, manager)
+        case .titleBefore: move(toTitle: -1, manager)
+        case .titleBegin: move(toTitle: 0, manager)
+        case .titleAfter: move(toTitle: 1, manager)
         case .liveEdge: manager.play(atLiveEdge: true)
         case .shuffle: programme.items.count > 1 ? shuffle(manager) : nothingElse()
         case .repetition: repeatOtherwise(manager)
@@ -236,11 +239,22 @@ final class PlaySession {
         let target = snapshot.currentTime + MediaTime(value: seconds, timescale: 1)
         let isLive = snapshot.stream?.duration == nil
         if isLive, target >= range.end, snapshot.intent == .playing { return manager.play(atLiveEdge: true) }
-        do { try manager.seek(to: min(max(target, range.start), range.end)) } catch {
-            front?.say("\(error)")
+        seek(manager) { manager throws(SeekError) in try manager.seek(to: min(max(target, range.start), range.end)) }
+    }
+
+    private func move(toTitle offset: Int, _ manager: isolated PlaybackManager) {
+        seek(manager) { manager throws(SeekError) in try manager.seek(toTitle: offset) }
+    }
+
+    private func seek(
+        _ manager: isolated PlaybackManager, _ body: (isolated PlaybackManager) throws(SeekError) -> Void
+    ) {
+        do { try body(manager) } catch {
+            front?.say(error.sentence)
             return
         }
-        if isLive { front?.say("\(StatusLine.clock(manager.snapshot.liveOffset)) behind live") }
+        let snapshot = manager.snapshot
+        if snapshot.stream?.duration == nil { front?.say("\(StatusLine.clock(snapshot.liveOffset)) behind live") }
     }
 
     private func shuffle(_ manager: isolated PlaybackManager) {

@@ -2,7 +2,8 @@ import Longwave
 
 /// What a key asks for.
 enum Key: Hashable {
-    case toggle, quit, louder, quieter, mute, next, previous, back, forward, liveEdge, shuffle, repetition
+    case toggle, quit, louder, quieter, mute, next, previous, back, forward, titleBefore, titleBegin, titleAfter,
+        liveEdge, shuffle, repetition
 }
 
 /// Bytes of a terminal → keys. Function keys, pasted controls and terminals' answers are swallowed whole, however they are
@@ -84,6 +85,9 @@ struct KeyReader {
         case UInt8(ascii: "m"), UInt8(ascii: "M"): .mute
         case UInt8(ascii: "n"), UInt8(ascii: "N"): .next
         case UInt8(ascii: "p"), UInt8(ascii: "P"): .previous
+        case UInt8(ascii: "["): .titleBefore
+        case UInt8(ascii: "]"): .titleAfter
+        case UInt8(ascii: "b"), UInt8(ascii: "B"): .titleBegin
         case UInt8(ascii: "l"), UInt8(ascii: "L"): .liveEdge
         case UInt8(ascii: "s"), UInt8(ascii: "S"): .shuffle
         case UInt8(ascii: "r"), UInt8(ascii: "R"): .repetition

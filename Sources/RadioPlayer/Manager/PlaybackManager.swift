@@ -176,6 +176,14 @@ public actor PlaybackManager {
         try player.seek(toDate: date)
     }
 
+    /// Goes on with the beginning of a title, as far as that is kept (``PlaybackPolicy/timeshift``).
+    /// - Parameter offset: titles from the one that is heard: 0 is its own beginning, −1 the one before, 1 the next.
+    public func seek(toTitle offset: Int) throws(SeekError) {
+        guard let player else { throw .nothingPlays }
+        wishCount += 1
+        try player.seek(toTitle: offset)
+    }
+
     /// Goes on in another rendition of the sound, one of the snapshot's `renditions`, from the same moment on. It holds for
     /// the item.
     public func select(_ rendition: Rendition) throws(SeekError) {

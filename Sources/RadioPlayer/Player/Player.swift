@@ -401,6 +401,16 @@ final class Player {
         try seek(to: position)
     }
 
+    /// - Parameter offset: titles from the one that is heard: 0 is its own beginning.
+    func seek(toTitle offset: Int) throws(SeekError) {
+        guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
+        let beginnings = titles.beginnings(in: intake.timeline.metadataWithTaken).map { intake.position(at: $0) }
+        let now = currentTime
+        guard let current = beginnings.lastIndex(where: { $0 <= now }), beginnings.indices.contains(current + offset)
+        else { throw .noSuchTitle }
+        try seek(to: beginnings[current + offset])
+    }
+
     func select(rendition name: String) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         guard let presentation = intake.info?.presentation, presentation.renditions.contains(where: { $0.name == name })

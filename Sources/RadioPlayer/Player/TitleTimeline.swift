@@ -29,6 +29,18 @@ struct TitleTimeline {
         return true
     }
 
+    /// When titles begin, in flicks on the timeline; one that is told again does not.
+    func beginnings(in held: [Timeline.HeldMetadata]) -> [Int64] {
+        var known = evidence
+        var last: TrackInfo?
+        return held.compactMap { held in
+            let read = TitleReader.track(in: held.metadata, charset: station?.charset, names: names, evidence: &known)
+            guard let track = read.map(ruled), track.text != last?.text || track.kind != last?.kind else { return nil }
+            last = track
+            return track.kind == .none ? nil : held.time
+        }
+    }
+
     /// Takes metadata that was received.
     mutating func read(_ metadata: TimedMetadata) -> TrackInfo {
         ruled(TitleReader.read(metadata, charset: station?.charset, names: names, evidence: &evidence))

@@ -10,6 +10,8 @@ public enum SeekError: Error, Hashable, Sendable {
     case outOfRange(MediaTimeRange)
     /// The station does not tell when its sound was recorded.
     case noDate
+    /// No title that is kept is so many titles away.
+    case noSuchTitle
     /// There is no rendition of that name.
     case noSuchRendition(String)
 }
