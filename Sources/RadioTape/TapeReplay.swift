@@ -3,9 +3,6 @@ import RadioStreams
 
 /// A timeline that is filled from a ``Tape``, ahead of the sound that is wanted of it, up to what came last.
 package final class TapeReplay {
-    /// Bytes that are held ahead of the packet that is wanted.
-    static let ahead = 512 << 10
-
     /// What is to be heard. Packets have the numbers and times that they have on the tape.
     package let timeline: Timeline
     /// Called on the loop when packets came that were not held before, or when nothing more will come.
@@ -14,21 +11,26 @@ package final class TapeReplay {
     package private(set) var isBroken = false
 
     private let tape: Tape
+    /// Bytes that are held ahead of the packet that is wanted.
+    private let ahead: Int
     private var isReading = false
 
-    /// - Parameter time: what is to be heard first, in flicks on the timeline; the second before it is held, too, for decoders.
+    /// - Parameters:
+    ///   - time: what is to be heard first, in flicks on the timeline; the second before it is held, too, for decoders.
+    ///   - ahead: bytes to be held ahead of the packet that is wanted.
     /// - Returns: nil where the tape holds nothing from then on.
-    package init?(_ tape: Tape, from time: Int64) {
+    package init?(_ tape: Tape, from time: Int64, ahead: Int) {
         guard let first = tape.firstPacket(at: time - Timeline.preroll.flicks) else { return nil }
         self.tape = tape
+        self.ahead = ahead
         timeline = Timeline(
-            maximumBytes: 2 * Self.ahead + TapeIndex.slotSize, startingWith: first.number, at: first.start)
+            maximumBytes: 2 * ahead + TapeIndex.slotSize, startingWith: first.number, at: first.start)
     }
 
     /// Reads on where room is. Called once a turn.
     package func fill() {
         while !isReading, !isBroken, timeline.end < tape.packets.upperBound,
-            timeline.byteCount(from: timeline.wanted) < Self.ahead
+            timeline.byteCount(from: timeline.wanted) < ahead
         {
             isReading = true
             var isLater = false

@@ -53,4 +53,41 @@ struct OggSoundTests {
         let place = Double(chain.sampleCounts[0]) / Double(chain.sampleRate)
         #expect(abs((titles.last?.position.seconds ?? 0) - place) < 0.1)
     }
+
+    /// Channels, and how opusenc is told: mapping family 0, family 1, packets without sound in silence, other packets.
+    static let opus: [(channels: Int, arguments: String)] = [
+        (1, ""), (2, "--framesize 60"), (2, "--framesize 2.5"), (2, "--set-ctl-int 4016=1 --bitrate 24"),
+        (4, ""), (6, ""), (8, ""),
+    ]
+
+    @Test(.enabled(if: ["ffmpeg", "opusenc"].allSatisfy(ChildProcess.exists)), arguments: opus)
+    func opusOfAnyKind(_ channels: Int, _ arguments: String) async throws {
+        let directory = try TemporaryDirectory()
+        let (source, file) = (directory.path + "/source.wav", directory.path + "/file.opus")
+        // A tone for each channel, and two seconds of silence.
+        let tones = (1...channels).map { "0.1*sin(2*PI*\($0)*220*t)*not(between(t\\,1\\,3))" }.joined(separator: "|")
+        let made = [
+            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "aevalsrc=exprs=\(tones):s=48000:d=4", source],
+            ["opusenc", "--quiet"] + arguments.split(separator: " ").map(String.init) + [source, file],
+            [
+                "opusdec", "--quiet", "--no-dither", "--rate", "48000", "--force-wav", file,
+                directory.path + "/expected",
+            ],
+        ]
+        for words in made {
+            let result = try ChildProcess.run(words[0], Array(words[1...]))
+            try #require(result.code == 0, "\(words[0]): \(result.output)")
+        }
+        let expected = try WaveRecording(path: directory.path + "/expected")
+        let path = directory.path + "/heard.wav"
+        let player = try ObservedPlayer(PlaybackConfiguration(output: .file(path: path, isFast: true)))
+        defer { player.shutDown() }
+        await player.play(file)
+        #expect(await player.told { if case .didPlayToEnd = $0 { true } else { false } } != nil, "\(player.story)")
+        await player.manager.shutDown()
+        let heard = try WaveRecording(path: path)
+        #expect(heard.samples.count == 4 * 48_000 * channels && expected.samples.count == heard.samples.count)
+        let worst = zip(heard.samples, expected.samples).map { abs(Int($0) - Int($1)) }.max() ?? -1
+        #expect((0...1).contains(worst), "\(worst)")
+    }
 }

@@ -65,10 +65,10 @@ import Testing
         #expect(tape.packets == 0..<6000 && timeline.start > 5000)
         #expect(loop.turn(untilElsewhere: { tape.isOnDisk == onDisk }))
         #expect(directory.names() == (onDisk ? ["cache"] : []))
-        let all = play(try #require(TapeReplay(tape, from: 0)))
+        let all = play(try #require(TapeReplay(tape, from: 0, ahead: 200_000)))
         #expect(all == packets.all)
         let time = packets.all[3210].start + 5
-        let replay = try #require(TapeReplay(tape, from: time))
+        let replay = try #require(TapeReplay(tape, from: time, ahead: 200_000))
         let some = play(replay)
         #expect(some == Array(packets.all.suffix(some.count)))
         #expect(some.first!.start <= time - Timeline.preroll.flicks)
@@ -83,7 +83,7 @@ import Testing
         #expect(loop.turn(untilElsewhere: { tape.isOnDisk }))
         record(400, on: tape)
         #expect(tape.packets.upperBound == 8000 && tape.packets.lowerBound > 5000)
-        let heard = play(TapeReplay(tape, from: 0)!)
+        let heard = play(TapeReplay(tape, from: 0, ahead: 200_000)!)
         #expect(heard == packets.all.suffix(heard.count))
         #expect(tape.times.lowerBound == heard.first?.start && tape.times.upperBound == timeline.range.end)
     }
@@ -92,7 +92,7 @@ import Testing
         let tape = tape(directory.path)
         record(400, on: tape, size: 40_000...90_000, each: 1)
         #expect(tape.packets.count == 400)
-        #expect(play(TapeReplay(tape, from: 0)!) == packets.all as [TapePackets.Kept])
+        #expect(play(TapeReplay(tape, from: 0, ahead: 200_000)!) == packets.all as [TapePackets.Kept])
     }
 
     @Test mutating func withoutAFolderMemoryIsUsed() throws {
@@ -105,7 +105,7 @@ import Testing
         record(200, on: tape)
         #expect(why == "Not a directory" && !tape.isOnDisk)
         #expect(tape.packets.upperBound == 8000 && tape.packets.lowerBound > 6500)
-        #expect(play(TapeReplay(tape, from: 0)!) == packets.all.suffix(tape.packets.count))
+        #expect(play(TapeReplay(tape, from: 0, ahead: 200_000)!) == packets.all.suffix(tape.packets.count))
     }
 
     /// What was read of it plays, and the tape begins again.
@@ -116,7 +116,7 @@ import Testing
         tape.read(timeline)
         #expect(tape.packets == timeline.start..<timeline.end)
         record(10, on: tape)
-        let heard = play(TapeReplay(tape, from: 0)!)
+        let heard = play(TapeReplay(tape, from: 0, ahead: 200_000)!)
         #expect(heard == packets.all.suffix(heard.count) && heard.first?.number == tape.packets.lowerBound)
     }
 
@@ -124,7 +124,7 @@ import Testing
         let tape = tape(nil)
         record(1000, on: tape, formats: 400)
         #expect(tape.packets.upperBound == 20_000)
-        let heard = play(TapeReplay(tape, from: 0)!)
+        let heard = play(TapeReplay(tape, from: 0, ahead: 200_000)!)
         #expect(heard == packets.all.suffix(heard.count) && heard.count == tape.packets.count)
     }
 }

@@ -386,7 +386,7 @@ final class Player {
                 jump(to: held)
             } else if isOnTape {
                 step(.sought(isHeld: true))
-                _ = timeshift?.play(from: .time(position.flicks))
+                _ = timeshift?.play(from: .time(position.flicks), ahead: intake.bytesWanted)
                 goal = (position.flicks, position)
                 tapeWasRead()
             } else {
@@ -438,7 +438,8 @@ final class Player {
     /// What comes in a pause is kept: on the tape, from which the sound goes on, or in memory.
     private func beginPause() {
         guard let timeshift else { return intake.beginPause() }
-        guard timeshift.replay == nil, timeshift.play(from: .packet(speaker.nextPacket)) else { return }
+        guard timeshift.replay == nil, timeshift.play(from: .packet(speaker.nextPacket), ahead: intake.bytesWanted)
+        else { return }
         tapeWasRead()
     }
 
@@ -575,8 +576,8 @@ extension Player: SpeakerClient {
     /// Publishes the titles that are heard now, and waits for the next.
     func speakerDidHear(_ place: Speaker.Place, at now: MonotonicInstant) {
         goal = nil
-        // A source that is held back brings no bytes: what is heard makes room.
-        if intake.isPaused { needsService() }
+        // A source that is held back brings no bytes, nor does one that is away: what is heard makes room.
+        if intake.isPaused || timeshift?.replay != nil { needsService() }
         let metadata = titleAfterJump + intake.timeline.takeMetadata(upTo: place.packet)
         titleAfterJump = []
         for metadata in metadata where titles.heard(metadata, at: now, position: MediaTime(flicks: place.time)) {

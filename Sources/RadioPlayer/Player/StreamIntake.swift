@@ -206,7 +206,7 @@ final class StreamIntake {
     }
 
     /// Bytes to hold ahead of the packet that is heard, while sound is heard.
-    private var bytesWanted: Int {
+    var bytesWanted: Int {
         isSegmented ? tools.policy.segmentBytes : max(tools.policy.timelineBytes, losslessBytes)
     }
 

@@ -37,15 +37,16 @@ final class Timeshift {
     }
 
     /// The sound comes from the tape from there on.
+    /// - Parameter ahead: bytes to be held ahead of what is heard.
     /// - Returns: false where it does not hold that.
-    func play(from start: Start) -> Bool {
+    func play(from start: Start, ahead: Int) -> Bool {
         let time: Int64? =
             switch start {
             case .time(let time): time
             case .packet(tape.packets.upperBound): tape.times.upperBound - 1
             case .packet(let number): tape.start(ofPacket: number)
             }
-        guard let time, let replay = TapeReplay(tape, from: time) else { return false }
+        guard let time, let replay = TapeReplay(tape, from: time, ahead: ahead) else { return false }
         self.replay = replay
         self.start = start
         replay.onChange = { [weak self] in self?.onReplay?() }
