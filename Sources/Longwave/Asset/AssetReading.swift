@@ -19,7 +19,6 @@ struct AssetReading {
     private var evidence = CharsetEvidence()
     private(set) var info: StreamInfo?
     private var length = ItemLength()
-    private var hasNamedLength = false
     private var decoder = TrialDecoder()
     private var format: MediaFormat?
     private var decoded: (format: PCMFormat, isParametricStereo: Bool)?
@@ -83,10 +82,7 @@ struct AssetReading {
         items += new.prefix(Self.maximumItems - items.count)
     }
 
-    mutating func take(_ named: NamedLength) {
-        hasNamedLength = true
-        length.take(named)
-    }
+    mutating func take(_ named: NamedLength) { length.take(named) }
 
     mutating func take(bytes: Int) {
         byteCount += bytes
@@ -119,7 +115,7 @@ struct AssetReading {
         if let presentation = info.presentation { return AssetDuration(time: presentation.duration, isPrecise: false) }
         let isComplete = ending == .complete
         let isPrecise = length.isPrecise(isComplete: isComplete)
-        let isEnough = hasNamedLength || byteCount >= Self.estimateBytes
+        let isEnough = length.isNamed || byteCount >= Self.estimateBytes
         guard isPrecise || hasPackets && (ending == .early || isEnough && !wantsPrecision) else { return nil }
         return length.duration(isComplete: isComplete).map { AssetDuration(time: $0, isPrecise: isPrecise) }
     }

@@ -39,14 +39,4 @@ package struct FlacPicture: Hashable, Sendable {
         self.byteCount = byteCount
         headerCount = bytes.count - rest.count
     }
-
-    /// A block with a picture in it.
-    static func frontCover(_ bytes: UnsafeRawBufferPointer, _ mimeType: String) -> [UInt8] {
-        func number(_ number: Int) -> [UInt8] {
-            withUnsafeBytes(of: UInt32(clamping: number).bigEndian) { Array($0) }
-        }
-        let size = [UInt8](repeating: 0, count: 16)
-        return number(3) + number(mimeType.utf8.count) + Array(mimeType.utf8) + number(0) + size + number(bytes.count)
-            + bytes
-    }
 }

@@ -24,6 +24,16 @@ package struct EmbeddedPicture: Hashable, Sendable {
             bytes: Array(block[picture.headerCount...].prefix(picture.byteCount)))
     }
 
+    /// A PICTURE block of FLAC that holds it as the front cover. Its size in pixels is left open.
+    package var frontCoverBlock: [UInt8] {
+        func number(_ number: Int) -> [UInt8] {
+            withUnsafeBytes(of: UInt32(clamping: number).bigEndian) { Array($0) }
+        }
+        let (type, text) = (Array(mimeType.utf8), Array(description.utf8))
+        return number(3) + number(type.count) + type + number(text.count) + text + [UInt8](repeating: 0, count: 16)
+            + number(bytes.count) + bytes
+    }
+
     /// Where the picture is, in its place.
     package var address: String? { mimeType == "-->" ? String(decoding: bytes, as: UTF8.self) : nil }
 }

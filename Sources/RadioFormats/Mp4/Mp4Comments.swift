@@ -27,8 +27,8 @@ enum Mp4Comments {
             if item.type == "covr", metadata.isEmpty, data.count <= FlacFramer.maximumBlock,
                 let mimeType = pictureTypes[type]
             {
-                metadata.add(
-                    flacPicture: FlacPicture.frontCover(UnsafeRawBufferPointer(rebasing: data[8...]), mimeType))
+                let cover = EmbeddedPicture(mimeType: mimeType, type: 3, description: "", bytes: Array(data[8...]))
+                metadata.add(flacPicture: cover.frontCoverBlock)
             }
             guard let name = names[item.type], type == 1, fields.count + data.count <= maximumBytes else { continue }
             let field = Array("\(name)=".utf8) + data[8...]

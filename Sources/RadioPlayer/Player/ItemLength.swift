@@ -10,6 +10,8 @@ package struct ItemLength {
     /// Bytes in all, as the server or the disk says.
     package var byteCount: Int?
     private var named: NamedLength?
+    /// The item says something of it itself.
+    package var isNamed: Bool { named != nil }
     private var rate = 0
     /// What a connection brought, tags included; a new one begins at the first byte again.
     private var connectionBytes = 0

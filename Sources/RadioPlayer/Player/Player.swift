@@ -427,12 +427,12 @@ final class Player {
         let duration = machine.policy.timeshift
         let isLive = intake.info != nil && !intake.isFinite && !intake.isSegmented
         if timeshift == nil, recorder == nil, duration > .zero, isLive {
-            timeshift = Timeshift(loop: loop, folder: timeshiftFolder, duration: duration, of: intake.timeline)
+            timeshift = Timeshift(loop: loop, folder: timeshiftFolder, duration: duration, of: intake)
             timeshift?.onReplay = { [weak self] in self?.tapeWasRead() }
         }
         guard let timeshift else { return }
         timeshift.keep(intake)
-        if timeshift.replay?.isBroken == true { leaveTape(); jump(to: intake.timeline.start) }
+        if timeshift.replay?.isBroken == true { giveTapeUp(isHeard: timeshift.start == nil) }
     }
 
     /// What comes in a pause is kept: on the tape, from which the sound goes on, or in memory.
@@ -453,6 +453,13 @@ final class Player {
             }
         }
         needsService()
+    }
+
+    /// The tape does not give what comes next: on with what the timeline holds, or with what is heard already.
+    private func giveTapeUp(isHeard: Bool) {
+        leaveTape()
+        goal = nil
+        if isHeard { jump(to: intake.timeline.start) } else if !machine.wantsSound { intake.beginPause() }
     }
 
     /// The next sound is of the timeline itself.

@@ -71,13 +71,13 @@ final class Renderer {
         return true
     }
 
-    /// Everything held was given.
     /// The next packet is read from another timeline, with the same numbers and times.
     func goOn(in other: Timeline) {
         (other.written, other.wanted) = (timeline.written, timeline.wanted)
         timeline = other
     }
 
+    /// Everything held was given.
     var isEmpty: Bool { pending == nil && timeline.written >= timeline.end }
 
     private func decode(_ packet: Timeline.HeldPacket, number: Int64) {

@@ -19,8 +19,9 @@ final class Timeshift {
         case packet(Int64)
     }
 
-    init(loop: EventLoop, folder: String?, duration: Duration, of timeline: Timeline) {
-        tape = Tape(loop: loop, folder: folder, limits: TapeLimits(duration: duration), of: timeline)
+    init(loop: EventLoop, folder: String?, duration: Duration, of intake: StreamIntake) {
+        tape = Tape(loop: loop, folder: folder, limits: TapeLimits(duration: duration), of: intake.timeline)
+        intake.tape = tape
     }
 
     /// What is held, in flicks on the timeline.
@@ -28,7 +29,6 @@ final class Timeshift {
 
     /// Takes what came. Called once a turn.
     func keep(_ intake: StreamIntake) {
-        intake.tape = tape
         tape.read(intake.timeline)
         intake.timeline.keepsMetadataFrom = tape.packets.isEmpty ? nil : tape.packets.lowerBound
         guard let replay else { return }

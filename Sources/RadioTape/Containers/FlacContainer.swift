@@ -20,7 +20,7 @@ package struct FlacContainer: RecordingContainer {
         self.info.sampleCount = nil
         self.info.md5 = nil
         var blocks = [(type: UInt8(4), body: VorbisCommentWriter.comments(tags))]
-        if let cover = tags.cover { blocks.append((6, FlacPictureWriter.block(cover))) }
+        if let cover = tags.cover { blocks.append((6, cover.frontCoverBlock)) }
         metadata = blocks.enumerated().flatMap { index, block in
             let isLast: UInt8 = index == blocks.count - 1 ? 0x80 : 0
             return [isLast | block.type] + BigEndian.bytes(block.body.count, 3) + block.body

@@ -12,7 +12,7 @@ enum VorbisCommentWriter {
             ("DATE", tags.date),
         ].compactMap { name, value in value.flatMap { $0.isEmpty ? nil : "\(name)=\($0.prefix(maximumText))" } }
         if hasCover, let cover = tags.cover {
-            fields.append("\(VorbisComment.pictureName)=\(Base64.encode(FlacPictureWriter.block(cover)))")
+            fields.append("\(VorbisComment.pictureName)=\(Base64.encode(cover.frontCoverBlock))")
         }
         return text("Longwave") + little(fields.count) + fields.flatMap(text)
     }
