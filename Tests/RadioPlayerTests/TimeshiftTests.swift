@@ -1,3 +1,4 @@
+import Glibc
 import RadioAudio
 import RadioFormats
 import RadioLoop
@@ -98,5 +99,28 @@ import Testing
         rig.player.resume(atLiveEdge: true)
         #expect(rig.hears { rig.player.snapshot().liveOffset < .seconds(1.2) })
         #expect(rig.letGo())
+    }
+
+    /// A tape that cannot be read: the sound goes on where it was.
+    @Test func aTapeThatCannotBeRead() throws {
+        defer { server.stop() }
+        let directory = try TemporaryDirectory()
+        let rig = try PlayerRig(policy: Self.policy(), timeshiftFolder: directory.path)
+        #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
+        let output = try #require(rig.output)
+        allSent.raise()
+        #expect(hearsAtEase(rig) { output.samples.count > 700_000 })
+        // The file has no name any more.
+        let paths = (0..<1024).map { "/proc/self/fd/\($0)" }.filter { path in
+            var target = [UInt8](repeating: 0, count: 4096)
+            let count = readlink(path, &target, target.count)
+            return count > 0 && String(decoding: target[..<count], as: UTF8.self).hasPrefix(directory.path + "/.tape-")
+        }
+        #expect(paths.count == 1 && paths.allSatisfy { truncate($0, 0) == 0 })
+        try rig.player.seek(to: MediaTime(seconds: 0.5))
+        #expect(rig.turn { rig.player.timeshift?.replay == nil })
+        let heard = output.samples.count
+        #expect(hearsAtEase(rig) { output.samples.count > heard + 40_000 })
+        #expect(Mp4FileTests.difference(reference[..<(heard + 40_000)], output.samples[..<(heard + 40_000)]) < 0.001)
     }
 }
