@@ -108,8 +108,8 @@ let package = Package(
             name: "Longwave",
             dependencies: [
                 "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioLists", "RadioHTTP",
-                "RadioStreams", "RadioAudio", "RadioPlayer", "RadioStorage", "RadioStations", "RadioDirectory",
-                "RadioTitles",
+                "RadioStreams", "RadioAudio", "RadioTape", "RadioPlayer", "RadioStorage", "RadioStations",
+                "RadioDirectory", "RadioTitles",
             ]),
         .target(
             name: "LongwaveTerminal",

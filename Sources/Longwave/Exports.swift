@@ -10,5 +10,6 @@
 @_exported import RadioStations
 @_exported import RadioStorage
 @_exported import RadioStreams
+@_exported import RadioTape
 @_exported import RadioText
 @_exported import RadioTitles

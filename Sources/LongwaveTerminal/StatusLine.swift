@@ -6,8 +6,8 @@ import RadioTerminal
 /// The one line that says what the player does, in at most a given number of columns.
 ///
 /// Where it does not fit: title and station are shortened, then parts go in this order: buffered seconds, codec and bit
-/// rate, volume, station (its name stands in the title's place while there is none), reason, elapsed time, title. The
-/// state stays.
+/// rate, volume, station (its name stands in the title's place while there is none), reason, elapsed time, recording, title.
+/// The state stays.
 package struct StatusLine {
     package var charset: TerminalCharset
 
@@ -26,6 +26,7 @@ package struct StatusLine {
         var station: String
         var title: String
         var elapsed: String
+        var recording: String
         var volume: String
         var codec: String
         var buffered: String
@@ -44,7 +45,8 @@ package struct StatusLine {
             (16, 0, 12, [\.buffered, \.codec, \.volume, \.station]),
             (12, 0, 0, [\.buffered, \.codec, \.volume, \.station, \.reason]),
             (8, 0, 0, [\.buffered, \.codec, \.volume, \.station, \.reason, \.elapsed]),
-            (0, 0, 0, [\.buffered, \.codec, \.volume, \.station, \.reason, \.elapsed, \.title]),
+            (8, 0, 0, [\.buffered, \.codec, \.volume, \.station, \.reason, \.elapsed, \.recording]),
+            (0, 0, 0, [\.buffered, \.codec, \.volume, \.station, \.reason, \.elapsed, \.recording, \.title]),
         ]
     }
 
@@ -72,7 +74,8 @@ package struct StatusLine {
         let title = clean(DisplayNames.title(snapshot) ?? "")
         return Parts(
             state: words.state, reason: clean(words.reason ?? ""), station: title.isEmpty ? "" : station,
-            title: title.isEmpty ? station : title, elapsed: Self.elapsed(snapshot), volume: Self.volume(snapshot),
+            title: title.isEmpty ? station : title, elapsed: Self.elapsed(snapshot),
+            recording: Self.recording(snapshot), volume: Self.volume(snapshot),
             codec: clean(snapshot.stream?.summary ?? ""), buffered: Self.buffered(snapshot))
     }
 
@@ -94,8 +97,11 @@ package struct StatusLine {
 
     private func joined(_ parts: Parts) -> String {
         let state = parts.reason.isEmpty ? parts.state : "\(parts.state): \(parts.reason)"
-        return [state, parts.station, parts.title, parts.elapsed, parts.volume, parts.codec, parts.buffered]
-            .filter { !$0.isEmpty }.joined(separator: charset.separator)
+        return [
+            state, parts.station, parts.title, parts.elapsed, parts.recording, parts.volume, parts.codec,
+            parts.buffered,
+        ]
+        .filter { !$0.isEmpty }.joined(separator: charset.separator)
     }
 
     /// Sound heard; of what has an end, the place in it and its length.
@@ -113,6 +119,11 @@ package struct StatusLine {
         let minutes = seconds / 60
         return minutes < 60
             ? "\(minutes):\(two(seconds % 60))" : "\(minutes / 60):\(two(minutes % 60)):\(two(seconds % 60))"
+    }
+
+    /// How much the recording that was begun last holds.
+    private static func recording(_ snapshot: PlaybackSnapshot) -> String {
+        snapshot.recordings.last.map { "recording \(clock($0.duration))" } ?? ""
     }
 
     /// Nothing while the volume is full.

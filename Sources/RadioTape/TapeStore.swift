@@ -56,10 +56,7 @@ final class TapeStore {
     /// Opens a file without a name in a folder, which is made if need be. Blocks.
     /// - Returns: its descriptor, or `-errno`.
     static func open(in folder: String) -> Int32 {
-        for end in folder.indices where folder[end] == "/" && end > folder.startIndex {
-            _ = mkdir(String(folder[..<end]), 0o700)
-        }
-        _ = mkdir(folder, 0o700)
+        Folder.make(folder)
         let path = "\(folder)/.tape-\(getpid())-\(UInt64.random(in: 0...(.max)))"
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return -errno }

@@ -7,7 +7,8 @@ import Testing
     static let rows: [(String, [Key])] = [
         (" ", [.toggle]), ("q", [.quit]), ("Q", [.quit]), ("\u{4}", [.quit]), ("+=", [.louder, .louder]),
         ("-_", [.quieter, .quieter]), ("m", [.mute]), ("np", [.next, .previous]), ("l", [.liveEdge]),
-        ("sR", [.shuffle, .repetition]), ("[b]", [.titleBefore, .titleBegin, .titleAfter]),
+        ("sr", [.shuffle, .repetition]), ("kKR", [.keepTitle, .keepLast, .record]),
+        ("[b]", [.titleBefore, .titleBegin, .titleAfter]),
         ("x\r\n\t\u{7F}7", []),
         // Arrow keys, in normal and application mode; their letters are no keys, what follows is.
         ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[Dn", [.forward, .back, .next]),

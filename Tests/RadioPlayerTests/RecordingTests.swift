@@ -215,8 +215,8 @@ import Testing
         #expect(try frames("Radio_One.mp3") == bytes(0..<8))
     }
 
-    @Test func aFolderThatIsMissing() throws {
-        let place = RecordingPlan.Place.folder(path: directory.path + "/none", pattern: .whole)
+    @Test func aFolderThatCannotBeMade() throws {
+        let place = RecordingPlan.Place.folder(path: "/dev/null/none", pattern: .whole)
         let studio = try Studio(RecordingPlan(place: place))
         studio.packets(packets[0..<4])
         #expect(studio.rig.loop.turn { if case .failed = studio.rig.status { true } else { false } })

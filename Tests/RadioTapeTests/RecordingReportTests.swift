@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct RecordingReportTests {
     private static let report: RecordingReport = {
-        var report = RecordingReport(file: "x.mp3", station: "One \"FM\"", began: "2026-11-23T12:00:00Z")
+        var report = RecordingReport(station: "One \"FM\"", began: "2026-11-23T12:00:00Z")
+        report.file = "x.mp3"
         report.length = .seconds(5000)
         report.byteCount = 80_000_000
         report.add(.init(at: .zero, track: TrackInfo(kind: .song, artist: "A", title: "B", text: "A - B")))

@@ -61,10 +61,25 @@ package struct JSONLine {
                 .init(name: "came", value: .array(came.map { .string($0.name) })),
                 .init(name: "went", value: .array(went.map { .string($0) })),
             ]
+        case .recordingDidChange(let recording, _): [.init(name: "recording", value: Self.recording(recording))]
         case .itemStatusDidChange(let snapshot):
             [.init(name: "itemStatus", value: Self.itemStatus(snapshot.itemStatus))]
         default: []
         }
+    }
+
+    private static func recording(_ recording: Recording) -> JSONNode {
+        let (state, reason): (String, String?) =
+            switch recording.state {
+            case .recording: ("recording", nil)
+            case .ended(let end): ("ended", end.rawValue)
+            case .failed(let error): ("failed", error.sentence)
+            }
+        return .members([
+            "id": .int(Int64(recording.id)), "state": .string(state), "reason": .optional(reason),
+            "path": .optional(recording.path), "files": .int(Int64(recording.fileCount)),
+            "seconds": .seconds(recording.duration), "hasBeginning": .bool(recording.hasBeginning),
+        ])
     }
 
     private static func itemStatus(_ status: PlaybackItem.Status) -> JSONNode {

@@ -12,8 +12,8 @@ struct PlayCommand: ParsableCommand {
             what "longwave list" or "longwave find" printed last. Several words are one name.
 
             Keys: space pauses, + and - volume, m mutes, n and p next and previous station, left and right ten seconds back \
-            and forward, [ and ] the title before and after, b the beginning of this one, l goes to the live edge, \
-            q quits.
+            and forward, [ and ] the title before and after, b the beginning of this one, l goes to the live edge, k keeps \
+            the title that is heard as a file, K the last five minutes, R records and ends that, q quits.
             """)
 
     @Argument(
@@ -34,6 +34,13 @@ struct PlayCommand: ParsableCommand {
         help: "Do not tell the directory that one of its stations is heard, nor ask it where one is now.")
     var noDirectory = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Where the keys k, K and R write. Longwave in your folder for music unless told.", valueName: "folder"),
+        completion: .directory)
+    var recordings: String?
+
     @OptionGroup(title: "Titles") var history: HistoryOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
@@ -43,6 +50,7 @@ struct PlayCommand: ParsableCommand {
         if let what, queue.query != nil || queue.playlist != nil {
             throw ValidationError("\"\(what)\" and a query or playlist contradict.")
         }
+        if recordings?.isEmpty == true { throw ValidationError("--recordings wants a folder.") }
         if noDirectory, directory.directory != nil {
             throw ValidationError("--directory and --no-directory contradict.")
         }
@@ -52,7 +60,7 @@ struct PlayCommand: ParsableCommand {
         let action = PlayAction(
             what: what, queue: try queue.choice(), sound: sound.settings(hls.settings), libraries: library.library,
             directory: directory.directory, asksDirectory: !noDirectory, history: history.settings,
-            rules: rules.rules, artwork: artwork.artwork, settings: format.settings)
+            rules: rules.rules, artwork: artwork.artwork, recordings: recordings, settings: format.settings)
         try end(with: action.run())
     }
 }

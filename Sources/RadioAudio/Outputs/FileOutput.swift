@@ -5,14 +5,14 @@ import RadioLoop
 /// In real time the file holds what would have been heard: sound that is flushed never gets into it, and neither does the silence of a pause or a
 /// stall. With `isFast` it takes sound as fast as that comes, no faster than the disk.
 package final class FileOutput: PacedOutput {
-    private let makeFile: (PCMFormat) throws(SoundFile.OpenError) -> WaveFile
+    private let makeFile: (PCMFormat) throws(SoundFile.Failure) -> WaveFile
     private var file: WaveFile?
     /// Accepted and not yet stored.
     private var pending: [Int16] = []
 
     init(
         loop: EventLoop, format: PCMFormat, configuration: OutputConfiguration, path: String, isFast: Bool,
-        makeFile: @escaping (PCMFormat) throws(SoundFile.OpenError) -> WaveFile
+        makeFile: @escaping (PCMFormat) throws(SoundFile.Failure) -> WaveFile
     ) {
         self.makeFile = makeFile
         super.init(loop: loop, format: format, configuration: configuration, deviceName: path, isInstant: isFast)
@@ -20,12 +20,12 @@ package final class FileOutput: PacedOutput {
 
     override func prepare() throws(AudioOutputError) {
         let file: WaveFile
-        do throws(SoundFile.OpenError) {
+        do throws(SoundFile.Failure) {
             file = try makeFile(format)
         } catch {
             throw error.outputError
         }
-        file.file.onError = { [weak self] in self?.fail(.file($0)) }
+        file.file.onError = { [weak self] in self?.fail($0.outputError) }
         file.file.onWritten = { [weak self] in self?.storeHasRoom() }
         self.file = file
     }

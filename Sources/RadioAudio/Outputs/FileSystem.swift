@@ -34,8 +34,8 @@ package final class FileSystem: AudioOutputSystem {
     package func makeOutput(_ format: PCMFormat, configuration: OutputConfiguration) -> any AudioOutput {
         FileOutput(
             loop: loop, format: format, configuration: configuration, path: path, isFast: isFast
-        ) { [weak self] format throws(SoundFile.OpenError) in
-            guard let self else { throw SoundFile.OpenError(path: "", text: "closed") }
+        ) { [weak self] format throws(SoundFile.Failure) in
+            guard let self else { throw SoundFile.Failure(path: "", text: "closed") }
             return try self.file(for: format)
         }
     }
@@ -51,7 +51,7 @@ package final class FileSystem: AudioOutputSystem {
         worker.waitUntilDone()
     }
 
-    private func file(for format: PCMFormat) throws(SoundFile.OpenError) -> WaveFile {
+    private func file(for format: PCMFormat) throws(SoundFile.Failure) -> WaveFile {
         if let file, file.format == format, file.file.onError == nil { return file }
         let new = try newFile(format)
         // An output that still writes to the old file keeps it open.
@@ -60,9 +60,9 @@ package final class FileSystem: AudioOutputSystem {
         return new
     }
 
-    private func newFile(_ format: PCMFormat) throws(SoundFile.OpenError) -> WaveFile {
+    private func newFile(_ format: PCMFormat) throws(SoundFile.Failure) -> WaveFile {
         while true {
-            do throws(SoundFile.OpenError) {
+            do throws(SoundFile.Failure) {
                 return try WaveFile(path: nextPath(), format: format, worker: worker, overwrites: overwrites)
             } catch {
                 guard error.isInTheWay, fileCount > 1, fileCount < Self.maximumNumber else {

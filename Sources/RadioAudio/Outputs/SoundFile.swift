@@ -5,13 +5,15 @@ import RadioLoop
 /// only its descriptor.
 package final class SoundFile {
     /// Called once, on the loop, when the disk refuses; nothing is written after that.
-    package var onError: ((String) -> Void)?
+    package var onError: ((Failure) -> Void)?
     /// Called on the loop whenever a piece has been written.
     package var onWritten: (() -> Void)?
 
-    private let path: String
+    /// Nil until it is open.
+    package private(set) var path: String?
     private let worker: BlockingWorker
-    private let descriptor: Int32
+    private let descriptor: Descriptor
+    private var afterOpening: [(String) -> Void] = []
     private var piecesUnderWay = 0
     private var hasFailed = false
     private var isFinished = false
@@ -19,7 +21,7 @@ package final class SoundFile {
     /// Pieces that may wait for the disk.
     static let maximumPieces = 16
 
-    package struct OpenError: Error {
+    package struct Failure: Error {
         package var path: String
         package var text: String
         /// A file is there, and was not to be replaced.
@@ -28,18 +30,77 @@ package final class SoundFile {
         package var outputError: AudioOutputError { isInTheWay ? .fileExists(path) : .file("\(path): \(text)") }
     }
 
+    /// Of the worker's thread, once it was handed over.
+    private final class Descriptor: @unchecked Sendable {
+        var number: Int32
+        init(_ number: Int32 = -1) { self.number = number }
+    }
+
+    /// Opens it at once. Blocks.
     /// - Parameter overwrites: whether a file that is there is replaced. A pipe or a device is written to in any case.
-    package init(path: String, worker: BlockingWorker, overwrites: Bool) throws(OpenError) {
+    package init(path: String, worker: BlockingWorker, overwrites: Bool) throws(Failure) {
         self.path = path
         self.worker = worker
+        descriptor = Descriptor(try Self.open(path, overwrites: overwrites))
+    }
+
+    /// Opens it on the disk's thread, under the first name that nothing has yet.
+    /// - Parameters:
+    ///   - overwrites: whether a file that is there is replaced.
+    ///   - folder: is made if need be.
+    ///   - copies: how many names there are.
+    ///   - name: the path by its number, from 1 on.
+    package init(
+        worker: BlockingWorker, overwrites: Bool, folder: String? = nil, copies: Int = 1,
+        name: @escaping @Sendable (_ copy: Int) -> String
+    ) {
+        self.worker = worker
+        let descriptor = Descriptor()
+        self.descriptor = descriptor
+        worker.run(orElse: .failure(Failure(path: name(1), text: BlockingWorker.refusal))) {
+            if let folder { Folder.make(folder) }
+            var copy = 1
+            while true {
+                let path = name(copy)
+                do throws(Failure) {
+                    descriptor.number = try Self.open(path, overwrites: overwrites)
+                    return .success(path)
+                } catch {
+                    guard error.isInTheWay, copy < copies else { return .failure(error) }
+                    copy += 1
+                }
+            }
+        } then: { (result: Result<String, Failure>) in
+            // Also of one that nobody holds any more it is told where it is.
+            self.didOpen(result)
+        }
+    }
+
+    private static func open(_ path: String, overwrites: Bool) throws(Failure) -> Int32 {
         var status = stat()
         let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
         let refuses = isFile && !overwrites ? O_EXCL : 0
-        descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | refuses, 0o644)
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | refuses, 0o644)
         guard descriptor >= 0 else {
             let code = errno
-            throw OpenError(path: path, text: String(cString: strerror(code)), isInTheWay: code == EEXIST)
+            throw Failure(path: path, text: String(cString: strerror(code)), isInTheWay: code == EEXIST)
         }
+        return descriptor
+    }
+
+    private func didOpen(_ result: Result<String, Failure>) {
+        switch result {
+        case .success(let path):
+            self.path = path
+            for body in afterOpening { body(path) }
+            afterOpening = []
+        case .failure(let error): fail(error)
+        }
+    }
+
+    /// Calls `body` on the loop with the path, at once where it is open.
+    package func whenOpened(_ body: @escaping (String) -> Void) {
+        if let path { body(path) } else { afterOpening.append(body) }
     }
 
     deinit { finish() }
@@ -50,7 +111,7 @@ package final class SoundFile {
         guard !hasFailed, !isFinished else { return }
         piecesUnderWay += 1
         let descriptor = descriptor
-        let isQueued = worker.run({ Self.write(descriptor, bytes) }) { [weak self] code in self?.didWrite(code) }
+        let isQueued = worker.run({ Self.write(descriptor.number, bytes) }) { [weak self] code in self?.didWrite(code) }
         if !isQueued { fail("the disk is too slow") }
     }
 
@@ -66,18 +127,21 @@ package final class SoundFile {
         isFinished = true
         let descriptor = descriptor
         let close = { @Sendable () -> Int32 in
-            _ = pwrite(descriptor, header, header.count, 0)
-            return Glibc.close(descriptor)
+            guard descriptor.number >= 0 else { return 0 }
+            _ = pwrite(descriptor.number, header, header.count, 0)
+            return Glibc.close(descriptor.number)
         }
         if !worker.run(close, then: { _ in }) { _ = close() }
     }
 
     /// Nothing more is written.
-    /// - Parameter text: why; the path stands before it.
-    package func fail(_ text: String) {
+    package func fail(_ text: String) { fail(Failure(path: path ?? "", text: text)) }
+
+    private func fail(_ error: Failure) {
         guard !hasFailed else { return }
         hasFailed = true
-        onError?("\(path): \(text)")
+        afterOpening = []
+        onError?(error)
     }
 
     private func didWrite(_ code: Int32) {

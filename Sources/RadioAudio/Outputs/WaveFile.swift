@@ -7,7 +7,7 @@ final class WaveFile {
     let file: SoundFile
     private var dataBytes = 0
 
-    init(path: String, format: PCMFormat, worker: BlockingWorker, overwrites: Bool) throws(SoundFile.OpenError) {
+    init(path: String, format: PCMFormat, worker: BlockingWorker, overwrites: Bool) throws(SoundFile.Failure) {
         self.format = format
         file = try SoundFile(path: path, worker: worker, overwrites: overwrites)
         file.append(WaveHeader(format: format, dataBytes: 0).bytes)

@@ -15,12 +15,14 @@ public struct PlayAction {
     /// A file of rules for titles; nil: the usual one.
     let rules: String?
     let artwork: ArtworkDisplay.Choice
+    /// Where recordings go that are made while one listens; nil: the usual folder.
+    let recordings: String?
     let settings: PrintSettings
 
     public init(
         what: String?, queue: QueueChoice, sound: SoundSettings, libraries: [String], directory: String?,
         asksDirectory: Bool, history: HistorySettings, rules: String?, artwork: ArtworkDisplay.Choice,
-        settings: PrintSettings
+        recordings: String?, settings: PrintSettings
     ) {
         self.what = what
         self.queue = queue
@@ -31,6 +33,7 @@ public struct PlayAction {
         self.history = history
         self.rules = rules
         self.artwork = artwork
+        self.recordings = recordings
         self.settings = settings
     }
 
@@ -47,6 +50,7 @@ public struct PlayAction {
         runner.journal = history.journal
         runner.directory = asksDirectory ? .asked(directory) : nil
         runner.artwork = artwork
+        runner.recordings = recordings
         try runner.run { memory, loop, found in finder.find(memory, on: loop, found) }
     }
 }

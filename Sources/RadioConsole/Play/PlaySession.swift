@@ -26,6 +26,8 @@ final class PlaySession {
     private var pictures: PlayPictures?
     /// Why the item before did not play, until the next one is known.
     private var failure: String?
+    /// What the key R began.
+    private var recording: Recording.ID?
     private var isEnding = false
     private var isConcluded = false
     private var isCodeReleased = false
@@ -114,6 +116,7 @@ final class PlaySession {
             guard case .failed(let error) = snapshot.status else { return end(.ended, manager) }
             front.fail(CommandFailure(code: ExitCode(error), sentence: error.sentence))
             end(ExitCode(error), manager)
+        case .recordingDidChange(let changed, _): received(changed)
         case .didDropHeld(let duration, _):
             front.say("the pause was longer than what can be kept; \(SessionSummary.length(duration)) are left out")
         default: break
@@ -224,6 +227,9 @@ final class PlaySession {
         case .liveEdge: manager.play(atLiveEdge: true)
         case .shuffle: programme.items.count > 1 ? shuffle(manager) : nothingElse()
         case .repetition: repeatOtherwise(manager)
+        case .keepTitle: record(snapshot.nowPlaying == nil ? .last(Self.keptSpan) : .title, manager)
+        case .keepLast: record(.last(Self.keptSpan), manager)
+        case .record: recording == nil ? record(.fromNow, manager) : endRecording(manager)
         }
     }
 
@@ -267,6 +273,33 @@ final class PlaySession {
         let next = ((modes.firstIndex(of: manager.queue.repeatMode) ?? 0) + 1) % modes.count
         manager.setRepeatMode(modes[next])
         front?.say("repeat: \(modes[next].rawValue)")
+    }
+
+    // MARK: Recording
+
+    /// What the key K keeps.
+    private static let keptSpan = Duration.seconds(300)
+
+    private func record(_ extent: RecordingOptions.Extent, _ manager: isolated PlaybackManager) {
+        do {
+            let new = try manager.record(RecordingOptions(extent, folder: options.recordings))
+            if extent == .fromNow { recording = new.id }
+        } catch { front?.say(error.sentence) }
+    }
+
+    private func endRecording(_ manager: isolated PlaybackManager) {
+        if let recording { manager.endRecording(recording) }
+    }
+
+    private func received(_ changed: Recording) {
+        let path = changed.path ?? options.recordings
+        switch changed.state {
+        case .recording:
+            front?.say("writes \(path)" + (changed.hasBeginning ? "" : "; its beginning is not kept any more"))
+        case .ended: front?.say("\(path) is written, \(StatusLine.clock(changed.duration))")
+        case .failed(let error): front?.say("the recording could not go on. \(PlaybackError.output(error).sentence)")
+        }
+        if changed.state != .recording, recording == changed.id { recording = nil }
     }
 
     private func nothingElse() { front?.say("nothing else is in the list") }

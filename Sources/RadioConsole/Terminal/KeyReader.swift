@@ -3,7 +3,7 @@ import Longwave
 /// What a key asks for.
 enum Key: Hashable {
     case toggle, quit, louder, quieter, mute, next, previous, back, forward, titleBefore, titleBegin, titleAfter,
-        liveEdge, shuffle, repetition
+        liveEdge, shuffle, repetition, keepTitle, keepLast, record
 }
 
 /// Bytes of a terminal → keys. Function keys, pasted controls and terminals' answers are swallowed whole, however they are
@@ -90,7 +90,10 @@ struct KeyReader {
         case UInt8(ascii: "b"), UInt8(ascii: "B"): .titleBegin
         case UInt8(ascii: "l"), UInt8(ascii: "L"): .liveEdge
         case UInt8(ascii: "s"), UInt8(ascii: "S"): .shuffle
-        case UInt8(ascii: "r"), UInt8(ascii: "R"): .repetition
+        case UInt8(ascii: "r"): .repetition
+        case UInt8(ascii: "R"): .record
+        case UInt8(ascii: "k"): .keepTitle
+        case UInt8(ascii: "K"): .keepLast
         case _: nil
         }
     }

@@ -95,6 +95,7 @@ public actor PlaybackManager {
     public func shutDown() {
         guard !isShutDown else { return }
         isShutDown = true
+        player?.recordings.finish()
         stop()
         player = nil
         systemWatch = nil
@@ -190,6 +191,17 @@ public actor PlaybackManager {
         guard let player else { throw .nothingPlays }
         try player.select(rendition: rendition.name)
     }
+
+    /// Records what plays, beside its sound: the packets as they come. ``PlaybackNotification/recordingDidChange(_:_:)`` tells when it
+    /// has a file, and when it is over: at its limits, when ``endRecording(_:)`` is called, or when something else is played.
+    @discardableResult
+    public func record(_ options: RecordingOptions) throws(RecordingError) -> Recording {
+        guard let player else { throw .nothingPlays }
+        return try player.record(options, rules: configuration.titleRules)
+    }
+
+    /// Ends a recording, by its `id`. One that is over stays as it is.
+    public func endRecording(_ id: Recording.ID) { player?.recordings.end(id) }
 
     /// The next item of the queue; nothing at its end, unless the queue is repeated. Where what plays is of a queue before, that is
     /// the present one.

@@ -4,6 +4,8 @@ import RadioHTTP
 import RadioHls
 import RadioLoop
 import RadioStreams
+import RadioTape
+import RadioText
 
 /// Joins a ``StreamIntake`` and a ``Speaker`` under a ``PlaybackMachine``: events go to the machine, its actions to them.
 /// A player belongs to the loop's thread; several may live at once.
@@ -24,6 +26,8 @@ final class Player {
     private var edge = LiveEdgeKeeper()
     /// What was received of a live station, longer than the timeline holds it.
     private(set) var timeshift: Timeshift?
+    /// What is written of it beside the sound.
+    let recordings = Recordings()
     private var changes = StreamChanges()
     /// Where a jump leads, on the timeline and in the item, until sound of it is heard.
     private var goal: (time: Int64, position: MediaTime)?
@@ -63,6 +67,11 @@ final class Player {
         deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
         titleTimer = loop.makeTimer { [unowned self] in speaker.updateHeard() }
         joinTimer = loop.makeTimer { [unowned self] in needsService() }
+        recordings.needsService = { [unowned self] in needsService() }
+        recordings.onChange = { [unowned self] recording in
+            loop.post { [weak self] in self.map { $0.notify(.recordingDidChange(recording, $0.snapshot())) } }
+        }
+        recorder?.begin(intake.timeline, of: nil)
         watchRecorder()
     }
 
@@ -101,6 +110,7 @@ final class Player {
     func use(_ system: any AudioOutputSystem, recorder: PacketRecorder?) {
         self.recorder?.onFailure = nil
         self.recorder = recorder
+        recorder?.begin(intake.timeline, of: item?.station)
         watchRecorder()
         speaker.use(system, decodes: recorder == nil)
         step(.outputReplaced)
@@ -136,6 +146,7 @@ final class Player {
         }
         if let jump { tell(jump, .liveEdge) }
         for case .publish(let publication) in actions { notify(publication.notification(snapshot())) }
+        endRecordingsAtRest()
         tellChanges()
         if let deadline = machine.nextDeadline {
             if !deadlineTimer.isArmed || deadlineTimer.deadline != deadline { deadlineTimer.rearm(at: deadline) }
@@ -172,8 +183,10 @@ final class Player {
 
     /// All that belongs to the item before is forgotten.
     private func beginItem() {
-        recorder?.read(intake.timeline, of: item?.station)
+        readForFiles()
+        recordings.endAll()
         intake = StreamIntake(tools: tools, item: item, client: self, after: intake)
+        recorder?.begin(intake.timeline, of: item?.station)
         speaker.begin(intake.timeline)
         edge = LiveEdgeKeeper()
         timeshift = nil
@@ -223,7 +236,7 @@ final class Player {
         isServicePosted = false
         if intake.takeNewBytes() { step(.bytesReceived) }
         settleJoin()
-        recorder?.read(intake.timeline, of: item?.station)
+        readForFiles()
         keepTape()
         publishMetadata()
         catchUp()
@@ -420,6 +433,52 @@ final class Player {
         fetch(.rendition(name, from: currentTime))
     }
 
+    // MARK: Recording
+
+    private func readForFiles() {
+        recorder?.read(intake.timeline, intake.timeline.metadata)
+        recordings.read(intake, timeshift)
+    }
+
+    /// Begins a recording of what is heard.
+    func record(_ options: RecordingOptions, rules: TitleRuleSet) throws(RecordingError) -> Recording {
+        guard item != nil, machine.facts.intent != .stopped, let info = intake.info else { throw .nothingPlays }
+        guard recordings.all.count < Recordings.maximum else { throw .tooMany(Recordings.maximum) }
+        guard var plan = options.plan else { throw .noPattern(options.namePattern ?? "") }
+        let heard = goal?.time ?? speaker.heard(at: loop.now).time
+        let title = titles.beginning(at: heard, in: intake.timeline.metadataWithTaken)
+        var span: Range<Int64>
+        switch options.extent {
+        case .title:
+            guard let title else { throw .noTitle }
+            span = title.time..<Int64.max
+        case .last(let duration): span = heard - MediaTime(duration).flicks..<heard
+        case .fromNow: span = (plan.titles.splits ? title?.time ?? heard : heard)..<Int64.max
+        }
+        let held = min(intake.timeline.range.start, timeshift?.times.lowerBound ?? .max)
+        let hasBeginning = span.lowerBound >= held && (!plan.titles.splits || title?.isWhole == true)
+        span = max(span.lowerBound, held)..<span.upperBound
+        if case .fromNow = options.extent { plan.titles.keepsFirst = hasBeginning }
+        let recorder = PacketRecorder(loop: loop, plan, rules: rules)
+        let new = LiveRecording(
+            id: recordings.nextID(), recorder, of: intake, item?.station, serverName: info.serverName, span: span,
+            tape: timeshift)
+        if !hasBeginning { new.lacksBeginning() }
+        recordings.add(new)
+        return new.now
+    }
+
+    /// Nothing more comes of what they are of.
+    private func endRecordingsAtRest() {
+        guard !recordings.isEmpty else { return }
+        switch machine.facts.status {
+        case .stopped, .ended, .failed:
+            readForFiles()
+            recordings.endAll()
+        case .playing, .paused, .waitingToPlay: break
+        }
+    }
+
     // MARK: What is kept
 
     /// Takes what came on the tape, and sees that sound from there goes on.
@@ -545,6 +604,7 @@ final class Player {
         snapshot.isMuted = speaker.isMuted
         snapshot.heardDuration = speaker.heardDuration
         snapshot.tally = tally.until(now)
+        snapshot.recordings = recordings.all
         snapshot.at = now
         let time = goal?.time ?? speaker.heard(at: now).time
         intake.describe(&snapshot, heard: time, at: goal?.position ?? intake.position(at: time))

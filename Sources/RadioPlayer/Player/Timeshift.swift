@@ -54,6 +54,15 @@ final class Timeshift {
         return true
     }
 
+    /// What another reader gets, from a moment on; nil where the tape does not hold it.
+    func replay(from time: Int64, ahead: Int) -> TapeReplay? {
+        tape.times.contains(time) ? TapeReplay(tape, from: time, ahead: ahead) : nil
+    }
+
+    func replay(fromPacket number: Int64, ahead: Int) -> TapeReplay? {
+        tape.start(ofPacket: number).flatMap { TapeReplay(tape, from: $0, ahead: ahead) }
+    }
+
     /// What the replay begins with, once that was read, and only once.
     func takeStart() -> Start? {
         guard let start, let timeline = replay?.timeline else { return nil }

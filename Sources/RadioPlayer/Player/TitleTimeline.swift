@@ -41,6 +41,13 @@ struct TitleTimeline {
         }
     }
 
+    /// The beginning of the title that is on air at a moment, in flicks on the timeline, and whether it is known: the first title of a
+    /// connection began before. Nil where there is no title.
+    func beginning(at time: Int64, in held: [Timeline.HeldMetadata]) -> (time: Int64, isWhole: Bool)? {
+        guard let beginning = beginnings(in: held).last(where: { $0 <= time }) else { return nil }
+        return (beginning, held.contains { $0.time < beginning && $0.metadata.kind != .flacPicture })
+    }
+
     /// Takes metadata that was received.
     mutating func read(_ metadata: TimedMetadata) -> TrackInfo {
         ruled(TitleReader.read(metadata, charset: station?.charset, names: names, evidence: &evidence))

@@ -49,6 +49,8 @@ import RadioStreams
     /// The item brought its first sound, or has failed (``PlaybackSnapshot/itemStatus``). A new item begins as `unknown`, and
     /// ``itemDidChange(_:)`` tells of it.
     case itemStatusDidChange(PlaybackSnapshot)
+    /// A recording has a file with a name now, or is over.
+    case recordingDidChange(Recording, PlaybackSnapshot)
     /// At most once a second, and only while somebody asks for it.
     case bufferDidChange(PlaybackSnapshot)
 
@@ -81,7 +83,8 @@ import RadioStreams
             .outputRouteDidChange(_, let snapshot), .didDropHeld(_, let snapshot), .bufferDidChange(let snapshot),
             .didJump(_, _, _, let snapshot), .downloadDidRecover(_, _, let snapshot), .formatDidChange(let snapshot),
             .qualityDidChange(_, _, let snapshot), .durationDidChange(let snapshot),
-            .outputDevicesDidChange(_, _, let snapshot), .itemStatusDidChange(let snapshot):
+            .outputDevicesDidChange(_, _, let snapshot), .itemStatusDidChange(let snapshot),
+            .recordingDidChange(_, let snapshot):
             snapshot
         }
     }
@@ -105,6 +108,7 @@ import RadioStreams
         case .interruptionEnded: "interruptionEnded"
         case .outputRouteDidChange: "outputRouteDidChange"
         case .didDropHeld: "didDropHeld"
+        case .recordingDidChange: "recordingDidChange"
         case .bufferDidChange: "bufferDidChange"
         case .didJump: "didJump"
         case .downloadDidRecover: "downloadDidRecover"

@@ -40,6 +40,8 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var heardDuration: Duration = .zero
     /// How the item's connections continued one another.
     package var joins = StreamJoin.Tally()
+    /// The recordings that are made of it now, the oldest first.
+    public var recordings: [Recording] = []
     /// What the player went through since it was made.
     public var tally = PlaybackTally()
     /// When this was true.

@@ -23,13 +23,16 @@ final class PacketRecorder {
     private var file: RecordedFile?
     /// Of the files that were finished.
     private var bytesBefore = 0
+    private var durationBefore = Duration.zero
+    /// Titles whose files are whole.
+    private var titleCount = 0
     private var station: Station?
     private var serverName: String?
     private var titles = TitleTimeline()
-    /// The timeline that is read.
-    private weak var timeline: Timeline?
     /// nil where the timeline's packets do not fit, or nothing can be written.
     private var tap: TimelineTap?
+    /// The part of the timeline that is written, in flicks.
+    private var span: Range<Int64> = .min..<Int64.max
     /// When the newest metadata that was read had come.
     private var lastMetadata: MonotonicInstant?
     private var endTimer: LoopTimer?
@@ -60,15 +63,28 @@ final class PacketRecorder {
 
     // MARK: Reading
 
+    /// What is read from now on is another timeline.
+    /// - Parameter span: the part of it that is written, in flicks.
+    func begin(_ timeline: Timeline, of station: Station?, span: Range<Int64> = .min..<Int64.max) {
+        self.station = station
+        self.span = span
+        tap = TimelineTap(timeline)
+        lastMetadata = nil
+        titles.reset(for: station)
+        titles.met(serverName: serverName)
+    }
+
+    /// The packet that is read next; nil where none will be.
+    var next: Int64? { isRecording ? tap?.next : nil }
+
+    /// More waits for the disk than is to be read ahead of it.
+    var isDiskBehind: Bool { file?.isDiskBehind ?? false }
+
     /// Takes the packets that came since. Called once a turn, and before a timeline is given up.
-    func read(_ timeline: Timeline, of station: Station?) {
-        if timeline !== self.timeline {
-            self.timeline = timeline
-            self.station = station
-            tap = TimelineTap(timeline)
-            titles.reset(for: station)
-            titles.met(serverName: serverName)
-        }
+    /// - Parameters:
+    ///   - timeline: the one that was begun with, or another with the same numbers and times.
+    ///   - metadata: of its packets, in order.
+    func read(_ timeline: Timeline, _ metadata: some Sequence<Timeline.HeldMetadata>) {
         guard var tap else { return }
         switch state {
         case .recording: break
@@ -78,7 +94,7 @@ final class PacketRecorder {
             if timeline.end > 0 { refuse(error) }
             return
         }
-        var metadata = unread(timeline, from: tap.next)[...]
+        var metadata = unread(metadata, from: tap.next)[...]
         var number = max(tap.next, timeline.start)
         var refusal: AudioOutputError?
         tap.read(timeline) { packet in
@@ -94,16 +110,22 @@ final class PacketRecorder {
         self.tap = tap
         if let refusal { return refuse(refusal) }
         file?.write()
-        if tap.missed > 0 || file?.isTooSlow == true { fail(.file("\(file?.path ?? ""): the disk is too slow")) }
+        if tap.missed > 0 || file?.isTooSlow == true { fail(.file("\(file?.path ?? plan.path): the disk is too slow")) }
     }
 
     private var isRecording: Bool { if case .recording = state { true } else { false } }
 
     /// Metadata of packets to come, and such as came late for one that was read.
-    private func unread(_ timeline: Timeline, from next: Int64) -> [Timeline.HeldMetadata] {
-        timeline.metadata.filter { held in
-            held.packet >= next || lastMetadata.map { held.received > $0 } ?? true
+    private func unread(
+        _ metadata: some Sequence<Timeline.HeldMetadata>, from next: Int64
+    ) -> [Timeline.HeldMetadata] {
+        guard let lastMetadata else {
+            // Of the titles before the span, the one that is on air when it begins.
+            let all = Array(metadata)
+            let first = all.last { $0.time <= span.lowerBound && $0.metadata.kind != .flacPicture }
+            return first.map { first in all.filter { $0.packet >= first.packet } } ?? all
         }
+        return metadata.filter { $0.packet >= next || $0.received > lastMetadata }
     }
 
     /// The station's server has a name for it.
@@ -129,16 +151,26 @@ final class PacketRecorder {
             file?.begin(track)
         case .newFile:
             isWanted = true
-            endFile(.asked)
+            endTitle()
         case .leftOut:
             isWanted = false
-            if plan.titles.splits { endFile(.asked) } else { file?.begin(track, isLeftOut: true) }
+            if plan.titles.splits { endTitle() } else { file?.begin(track, isLeftOut: true) }
         }
+    }
+
+    private func endTitle() {
+        guard file != nil else { return }
+        titleCount += 1
+        if titleCount == plan.limits.titles { end(.titles) } else { endFile(.asked) }
     }
 
     /// Returns why this item is not written.
     private func take(_ packet: Timeline.HeldPacket) -> AudioOutputError? {
-        guard isWanted else { return nil }
+        guard isWanted, packet.start >= span.lowerBound, isRecording else { return nil }
+        if packet.start >= span.upperBound {
+            end(.asked)
+            return nil
+        }
         // Without samples it primes a decoder, and was received before; but a stream of Vorbis begins with such a packet.
         let begins = packet.format.codec == .vorbis && (file == nil || packet.startsAnew)
         guard packet.sampleCount > 0 || begins else { return nil }
@@ -184,43 +216,51 @@ final class PacketRecorder {
     // MARK: Files
 
     private func openFile(_ container: any RecordingContainer, _ date: String) {
-        do throws(SoundFile.OpenError) {
-            let tags = plan.titles.splits ? tags(date) : RecordingTags(station: stationName, date: date)
-            let (path, sound) = try names.open(container.suffix, tags, worker: worker)
-            sound.onError = { [weak self] in self?.fail(.file($0)) }
-            let report = RecordingReport(
-                file: String(path.split(separator: "/").last ?? ""), station: tags.station,
-                began: WallClock.rfc3339(milliseconds: WallClock.milliseconds))
-            let new = RecordedFile(path: path, sound, container, report)
-            if let current = titles.current { new.begin(current.track) }
-            file = new
-            onEvent?(.began(path: path))
-        } catch {
-            fail(error.outputError)
-        }
+        let tags = plan.titles.splits ? tags(date) : RecordingTags(station: stationName, date: date)
+        let sound = names.open(container.suffix, tags, worker: worker)
+        sound.onError = { [weak self] in self?.fail($0.outputError) }
+        let report = RecordingReport(
+            station: tags.station, began: WallClock.rfc3339(milliseconds: WallClock.milliseconds))
+        let new = RecordedFile(sound, container, report)
+        if let current = titles.current { new.begin(current.track) }
+        file = new
+        new.whenOpened { [weak self] in self?.onEvent?(.began(path: $0)) }
     }
 
     private func endFile(_ reason: RecordingEnd) {
         guard let file = file.take() else { return }
         file.finish()
         bytesBefore += file.byteCount
-        guard !plan.isPlain, !plan.titles.splits, let dot = file.path.lastIndex(of: ".") else { return }
-        for (suffix, text) in [("json", file.report.json(reason)), ("cue", file.report.cueSheet)] {
-            // What stands there already is somebody's.
-            let path = file.path[...dot] + suffix
-            guard let beside = try? SoundFile(path: String(path), worker: worker, overwrites: false) else { continue }
-            beside.append(Array(text.utf8))
-            beside.finish()
+        durationBefore += file.duration
+        guard !plan.isPlain, !plan.titles.splits else { return }
+        file.whenOpened { [worker] path in
+            guard let dot = path.lastIndex(of: ".") else { return }
+            var report = file.report
+            report.file = String(path.split(separator: "/").last ?? "")
+            for (suffix, text) in [("json", report.json(reason)), ("cue", report.cueSheet)] {
+                // What stands there already is somebody's.
+                let path = path[...dot] + suffix
+                let beside = SoundFile(worker: worker, overwrites: false) { _ in String(path) }
+                beside.append(Array(text.utf8))
+                beside.finish()
+            }
         }
     }
 
+    /// Sound that was written.
+    var duration: Duration { durationBefore + (file?.duration ?? .zero) }
+
     // MARK: The end
 
-    private func end(_ reason: RecordingEnd) {
+    /// It is told once all is written.
+    func end(_ reason: RecordingEnd) {
         guard isRecording else { return }
         state = .ended
         endFile(reason)
-        onEvent?(.ended(reason))
+        worker.run(orElse: ()) {
+        } then: { [weak self] in
+            self?.onEvent?(.ended(reason))
+        }
     }
 
     private func lookAtDisk() {

@@ -6,7 +6,8 @@ import RadioTape
 
 /// A file that a recorder writes, and what is told of it.
 final class RecordedFile {
-    let path: String
+    /// Nil until it is open.
+    var path: String? { file.path }
     var report: RecordingReport
     private let file: SoundFile
     private var container: any RecordingContainer
@@ -17,8 +18,7 @@ final class RecordedFile {
     /// Bytes that wait for a slow disk: a minute at 128 kbit/s.
     static let maximumWaiting = 1 << 20
 
-    init(path: String, _ file: SoundFile, _ container: any RecordingContainer, _ report: RecordingReport) {
-        self.path = path
+    init(_ file: SoundFile, _ container: any RecordingContainer, _ report: RecordingReport) {
         self.file = file
         self.container = container
         self.report = report
@@ -27,6 +27,9 @@ final class RecordedFile {
         file.onWritten = { [weak self] in self?.write() }
     }
 
+    /// More than this waits only where much is read at once, or the disk is slow.
+    private static let usualWaiting = 256 << 10
+    var isDiskBehind: Bool { waiting.count > Self.usualWaiting }
     var isTooSlow: Bool { waiting.count > Self.maximumWaiting + RecordingTags.maximumCover }
     /// How much sound is in it.
     var duration: Duration { MediaTime(flicks: length).duration }
@@ -49,6 +52,9 @@ final class RecordedFile {
     func begin(_ track: TrackInfo, isLeftOut: Bool = false) {
         report.add(RecordingReport.Title(at: duration, track: track, isLeftOut: isLeftOut))
     }
+
+    /// Calls `body` on the loop with the path, at once where it is open.
+    func whenOpened(_ body: @escaping (String) -> Void) { file.whenOpened(body) }
 
     func write() {
         guard !waiting.isEmpty, file.hasRoom else { return }

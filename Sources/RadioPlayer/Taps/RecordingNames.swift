@@ -14,36 +14,33 @@ struct RecordingNames {
 
     init(_ place: RecordingPlan.Place) { self.place = place }
 
-    mutating func open(
-        _ suffix: String, _ tags: RecordingTags, worker: BlockingWorker
-    ) throws(SoundFile.OpenError) -> (path: String, file: SoundFile) {
+    /// The file is opened on the disk's thread.
+    mutating func open(_ suffix: String, _ tags: RecordingTags, worker: BlockingWorker) -> SoundFile {
         if case .packets(let path, _, let overwrites) = place {
-            return (path, try SoundFile(path: path, worker: worker, overwrites: overwrites))
+            return SoundFile(worker: worker, overwrites: overwrites) { _ in path }
         }
         count += 1
-        var copy = 1
-        while true {
-            let path = path(tags, suffix, copy: copy)
-            do throws(SoundFile.OpenError) {
-                return (path, try SoundFile(path: path, worker: worker, overwrites: false))
-            } catch {
-                guard error.isInTheWay, copy < Self.maximumCopies else { throw error }
-                copy += 1
-            }
+        let (place, count) = (place, count)
+        var folder: String?
+        if case .folder(let path, _) = place { folder = path }
+        return SoundFile(worker: worker, overwrites: false, folder: folder, copies: Self.maximumCopies) {
+            Self.path(place, tags, suffix, number: count, copy: $0)
         }
     }
 
-    private func path(_ tags: RecordingTags, _ suffix: String, copy: Int) -> String {
+    private static func path(
+        _ place: RecordingPlan.Place, _ tags: RecordingTags, _ suffix: String, number: Int, copy: Int
+    ) -> String {
         switch place {
         case .packets(let path, _, _): return path
         case .file(let path):
-            let stem = Self.stem(path, suffix: suffix)
+            let stem = stem(path, suffix: suffix)
             return copy > 1 ? "\(stem) (\(copy)).\(suffix)" : "\(stem).\(suffix)"
         case .folder(let folder, let pattern):
             let values: [FileNamePattern.Field: String] = [
                 .station: tags.station, .artist: tags.artist ?? "", .title: tags.title ?? "",
                 .date: String(tags.date.prefix(10)), .time: tags.date.dropFirst(11).filter { $0 != ":" },
-                .number: count < 10 ? "0\(count)" : String(count),
+                .number: number < 10 ? "0\(number)" : String(number),
             ]
             return (folder.hasSuffix("/") ? folder : folder + "/") + pattern.name(values, copy: copy, suffix: suffix)
         }

@@ -8,7 +8,7 @@ package struct RecordingPlan: Hashable, Sendable {
         /// A file by its path. The container's suffix is added where the path ends otherwise, and a number where that
         /// file exists.
         case file(path: String)
-        /// Files in a folder that exists. A number is added to the name of one that exists.
+        /// Files in a folder, which is made if need be. A number is added to the name of one that exists.
         case folder(path: String, pattern: FileNamePattern)
     }
 

@@ -30,7 +30,7 @@ package struct RecordingReport: Hashable, Sendable {
     }
 
     /// Without its folder.
-    package var file: String
+    package var file = ""
     package var station: String
     /// RFC 3339.
     package var began: String
@@ -43,8 +43,7 @@ package struct RecordingReport: Hashable, Sendable {
     package static let maximumTitles = 20_000
     package static let maximumCuts = 20_000
 
-    package init(file: String, station: String, began: String) {
-        self.file = file
+    package init(station: String, began: String) {
         self.station = station
         self.began = began
     }

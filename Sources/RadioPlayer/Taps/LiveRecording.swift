@@ -1,0 +1,101 @@
+import RadioAudio
+import RadioFormats
+import RadioLoop
+import RadioStreams
+import RadioTape
+
+/// A recording of what plays, beside the sound. It reads the tape from a moment that may be long past, until it has come
+/// to what the timeline holds, and that from then on; without a tape it begins with what the timeline holds.
+final class LiveRecording {
+    /// Called on the loop when there is more to be read.
+    var needsService: (() -> Void)?
+    /// Called on the loop when a file is open, and at the end.
+    var onChange: ((Recording) -> Void)?
+
+    private(set) var facts: Recording
+    private let recorder: PacketRecorder
+    /// What the tape gives of the sound that the timeline does not hold any more.
+    private var replay: TapeReplay?
+
+    /// Bytes that are read from the tape ahead of the disk.
+    private static let ahead = 128 << 10
+
+    /// - Parameter span: what is recorded, in flicks on the timeline.
+    init(
+        id: Int, _ recorder: PacketRecorder, of intake: StreamIntake, _ station: Station?, serverName: String?,
+        span: Range<Int64>, tape: Timeshift?
+    ) {
+        facts = Recording(id: id)
+        self.recorder = recorder
+        let isHeld = intake.timeline.range.start <= span.lowerBound
+        if !isHeld { replay = tape?.replay(from: span.lowerBound, ahead: Self.ahead) }
+        recorder.met(serverName: serverName)
+        recorder.begin(replay?.timeline ?? intake.timeline, of: station, span: span)
+        watch()
+    }
+
+    private func watch() {
+        replay?.onChange = { [weak self] in self?.needsService?() }
+        recorder.onEvent = { [weak self] in self?.received($0) }
+        recorder.onFailure = { [weak self] in self?.change(to: .failed($0)) }
+    }
+
+    private func received(_ event: RecordingEvent) {
+        switch event {
+        case .began(let path):
+            facts.path = path
+            facts.fileCount += 1
+            tell()
+        case .ended(let reason): change(to: .ended(reason))
+        }
+    }
+
+    private func change(to state: Recording.State) {
+        guard facts.state == .recording else { return }
+        facts.state = state
+        tell()
+    }
+
+    private func tell() {
+        facts.duration = recorder.duration
+        onChange?(facts)
+    }
+
+    var isOver: Bool { facts.state != .recording }
+    var now: Recording {
+        var now = facts
+        now.duration = recorder.duration
+        return now
+    }
+
+    func lacksBeginning() { facts.hasBeginning = false }
+
+    /// Takes what came since. Called once a turn.
+    func read(_ intake: StreamIntake, _ tape: Timeshift?) {
+        let metadata = intake.timeline.metadataWithTaken
+        while let next = recorder.next, !recorder.isDiskBehind {
+            if next < intake.timeline.start, replay == nil {
+                replay = tape?.replay(fromPacket: next, ahead: Self.ahead)
+                replay?.onChange = { [weak self] in self?.needsService?() }
+            }
+            guard let replay, next < intake.timeline.start, !replay.isBroken else {
+                replay = nil
+                return recorder.read(intake.timeline, metadata)
+            }
+            replay.fill()
+            recorder.read(replay.timeline, metadata)
+            replay.timeline.written = recorder.next ?? next
+            replay.timeline.wanted = replay.timeline.written
+            if recorder.next == next { return }
+        }
+    }
+
+    /// The file ends with what was read.
+    func end() { recorder.end(.asked) }
+
+    /// The same; blocks for as long as the disk needs.
+    func finish() {
+        recorder.end(.asked)
+        recorder.finish()
+    }
+}
