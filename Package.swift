@@ -37,6 +37,7 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
+        .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // Opened when first needed, hence without pkg-config.
@@ -61,7 +62,7 @@ let package = Package(
         .target(
             name: "RadioAudio",
             dependencies: [
-                "CMPG123", "CFAAD", "CVorbis", "COpus", "CFLAC", "CPulse", "RadioLoop", "RadioFormats",
+                "CMPG123", "CFAAD", "CVorbis", "COpus", "CFLAC", "CPulse", "CSonic", "RadioLoop", "RadioFormats",
             ]),
         .target(
             name: "RadioTape",

@@ -31,6 +31,7 @@ public enum PlaybackEvents {
     public enum OutputRouteDidChange: PlaybackEvent {}
     public enum OutputDevicesDidChange: PlaybackEvent {}
     public enum DidDropHeld: PlaybackEvent {}
+    public enum RateDidChange: PlaybackEvent {}
     public enum RecordingDidChange: PlaybackEvent {}
     public enum BufferDidChange: PlaybackEvent {}
 }
@@ -162,6 +163,11 @@ where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackE
 }
 
 extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.RateDidChange>> {
+    public static var rateDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
 where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.BufferDidChange>> {
     public static var bufferDidChange: Self { .init() }
 }
@@ -199,6 +205,7 @@ extension NotificationCenter {
         case .outputDevicesDidChange:
             post(PlaybackMessage<PlaybackEvents.OutputDevicesDidChange>(notification), subject: manager)
         case .didDropHeld: post(PlaybackMessage<PlaybackEvents.DidDropHeld>(notification), subject: manager)
+        case .rateDidChange: post(PlaybackMessage<PlaybackEvents.RateDidChange>(notification), subject: manager)
         case .recordingDidChange:
             post(PlaybackMessage<PlaybackEvents.RecordingDidChange>(notification), subject: manager)
         case .bufferDidChange: post(PlaybackMessage<PlaybackEvents.BufferDidChange>(notification), subject: manager)

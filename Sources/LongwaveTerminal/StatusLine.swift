@@ -104,8 +104,15 @@ package struct StatusLine {
         .filter { !$0.isEmpty }.joined(separator: charset.separator)
     }
 
-    /// Sound heard; of what has an end, the place in it and its length.
+    /// Sound heard; of what has an end, the place in it and its length; and how fast it goes by, where that is not as it was made.
     private static func elapsed(_ snapshot: PlaybackSnapshot) -> String {
+        let text = clocks(snapshot)
+        guard snapshot.rate != 1 else { return text }
+        let rate = "\((snapshot.rate * 100).rounded() / 100)x"
+        return text.isEmpty ? rate : "\(text) at \(rate)"
+    }
+
+    private static func clocks(_ snapshot: PlaybackSnapshot) -> String {
         if let duration = snapshot.stream?.duration {
             return "\(clock(snapshot.currentTime.duration)) / \(clock(duration))"
         }

@@ -111,6 +111,8 @@ package struct JSONLine {
             "loadedTimeRanges": .array(snapshot.loadedTimeRanges.map(Self.range)),
             "seekableTimeRanges": .array(snapshot.seekableTimeRanges.map(Self.range)),
             "liveOffset": .seconds(snapshot.liveOffset),
+            "rate": .number(snapshot.rate),
+            "recordings": .array(snapshot.recordings.map(Self.recording)),
             "renditions": .array(snapshot.renditions.map(Self.rendition)),
             "selectedRendition": snapshot.selectedRendition.map(Self.rendition) ?? .null,
             "heard": .seconds(snapshot.heardDuration),

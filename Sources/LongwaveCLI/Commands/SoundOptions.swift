@@ -61,6 +61,11 @@ struct SoundOptions: ParsableArguments {
             valueName: "span|none"))
     var timeshift: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Play faster or slower at the same pitch: 0.5 to 3.", valueName: "factor"))
+    var rate = 1.0
+
     enum PolicyName: String, CaseIterable, ExpressibleByArgument {
         case listener, kiosk
     }
@@ -85,6 +90,7 @@ struct SoundOptions: ParsableArguments {
         if let timeshift, timeshift != "none", TimeSpan(argument: timeshift) == nil {
             throw ValidationError("--timeshift wants a span like 90s, 30m or 2h, or none.")
         }
+        if !(0.5...3).contains(rate) { throw ValidationError("--rate goes from 0.5 to 3.") }
         if fast, !Self.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
         if overwrite, !Self.isWave(output ?? ""), PacketFileKind(path: output ?? "") == nil {
             throw ValidationError("--overwrite needs --output FILE.wav, FILE.mp3 or FILE.aac.")
@@ -109,8 +115,9 @@ struct SoundOptions: ParsableArguments {
         if let onDeviceRemoval { policy.deviceLoss = onDeviceRemoval.policy }
         policy.hls = hls
         policy.timeshift = keptSound
-        return SoundSettings(
-            playback: PlaybackConfiguration(output: playbackOutput, policy: policy), volume: volume.map { $0 / 100 })
+        var playback = PlaybackConfiguration(output: playbackOutput, policy: policy)
+        playback.rate = rate
+        return SoundSettings(playback: playback, volume: volume.map { $0 / 100 })
     }
 
     private var keptSound: Duration {

@@ -227,6 +227,8 @@ final class PlaySession {
         case .liveEdge: manager.play(atLiveEdge: true)
         case .shuffle: programme.items.count > 1 ? shuffle(manager) : nothingElse()
         case .repetition: repeatOtherwise(manager)
+        case .slower: changeRate(by: -1, manager)
+        case .faster: changeRate(by: 1, manager)
         case .keepTitle: record(snapshot.nowPlaying == nil ? .last(Self.keptSpan) : .title, manager)
         case .keepLast: record(.last(Self.keptSpan), manager)
         case .record: recording == nil ? record(.fromNow, manager) : endRecording(manager)
@@ -273,6 +275,16 @@ final class PlaySession {
         let next = ((modes.firstIndex(of: manager.queue.repeatMode) ?? 0) + 1) % modes.count
         manager.setRepeatMode(modes[next])
         front?.say("repeat: \(modes[next].rawValue)")
+    }
+
+    private static let rates = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
+
+    private func changeRate(by steps: Int, _ manager: isolated PlaybackManager) {
+        let now = manager.snapshot.rate
+        let next = steps > 0 ? Self.rates.first { $0 > now } : Self.rates.last { $0 < now }
+        guard let next else { return }
+        manager.setRate(next)
+        if manager.snapshot.rate == now { front?.say("there is nothing to catch up with") }
     }
 
     // MARK: Recording

@@ -19,6 +19,8 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     public var policy: PlaybackPolicy
     /// 0…1, what a new stream starts with.
     public var volume: Double
+    /// How much faster than it was made the sound goes by at first: 0.5…3 (``PlaybackManager/setRate(_:)``).
+    public var rate = 1.0
     public var userAgent: String?
     /// Applied to every title after it was read, before it is shown or told.
     public var titleRules: TitleRuleSet

@@ -192,6 +192,15 @@ public actor PlaybackManager {
         try player.select(rendition: rendition.name)
     }
 
+    /// Lets the sound go by faster or slower without changing its pitch, from the next frame on that the output is given. It holds for
+    /// items to come, too, but a live station sets it to 1 where nothing is left to catch up with. Slower than 1 falls behind, as a pause does.
+    /// What is written as it comes keeps its own time.
+    /// - Parameter rate: 0.5…3; beyond that the nearest. 1: as it was made.
+    public func setRate(_ rate: Double) {
+        configuration.rate = rate
+        player?.setRate(rate)
+    }
+
     /// Records what plays, beside its sound: the packets as they come. ``PlaybackNotification/recordingDidChange(_:_:)`` tells when it
     /// has a file, and when it is over: at its limits, when ``endRecording(_:)`` is called, or when something else is played.
     @discardableResult
@@ -309,6 +318,7 @@ public actor PlaybackManager {
         new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
         watch(system)
         new.setAddressFinder(addressFinder)
+        if configuration.rate != 1 { new.setRate(configuration.rate) }
         new.queuePlace = QueuePlace(queue)
         player = new
         if systemWatch == nil {
@@ -483,6 +493,7 @@ public actor PlaybackManager {
         if let player { return player.snapshot() }
         var idle = PlaybackSnapshot()
         idle.volume = configuration.volume
+        idle.rate = configuration.rate
         idle.queue = QueuePlace(queue)
         return idle
     }

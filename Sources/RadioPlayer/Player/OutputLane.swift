@@ -8,6 +8,11 @@ final class OutputLane {
     var marks = RenderMarks()
     /// Frames given to the output since it was opened or flushed, silence of a hand-over included.
     private(set) var position: Int64 = 0
+    /// Frames of the sound that were given, silence included: the same where its tempo is not changed.
+    private(set) var rendered: Int64 = 0
+    var map = TempoMap()
+    /// Nil where the sound goes by as it was made.
+    private(set) var tempo: LaneTempo?
     /// Silence still to be given before sound, in frames: a hand-over begins with it.
     var silence: Int64 = 0
     var phase = Phase.giving
@@ -31,6 +36,41 @@ final class OutputLane {
 
     init(output: any AudioOutput) { self.output = output }
 
+    /// How much faster the sound goes by than it was made.
+    private(set) var rate = 1.0
+
+    /// From the next frame on.
+    func setRate(_ new: Double) {
+        guard new != rate else { return }
+        rate = new
+        if let tempo { tempo.setRate(new, output: position, sound: rendered, &map) } else { beginTempo() }
+    }
+
+    private func beginTempo() {
+        tempo = rate == 1 ? nil : LaneTempo(format, rate: rate)
+        if tempo != nil { map.append(output: position, sound: rendered, rate: rate) }
+    }
+
+    /// Fills `buffer` with sound, in its tempo.
+    /// - Parameter render: brings sound into a buffer from a frame of it on, and returns its frames.
+    /// - Returns: frames.
+    func fill(
+        _ buffer: UnsafeMutableBufferPointer<Float>,
+        render: (UnsafeMutableBufferPointer<Float>, _ position: Int64) -> Int
+    ) -> Int {
+        var given = 0
+        if let tempo {
+            let filled = tempo.fill(buffer, output: position, sound: rendered, &map, render: render)
+            given = filled.given
+            gave(given, sound: filled.taken)
+            if tempo.isIdle { self.tempo = nil }
+        }
+        guard tempo == nil else { return given }
+        let frames = render(.init(rebasing: buffer[(given * format.channelCount)...]), rendered)
+        gave(frames, sound: frames)
+        return given + frames
+    }
+
     var isFinishing: Bool { phase == .finishing }
     var isAligning: Bool { phase == .aligning }
 
@@ -40,7 +80,10 @@ final class OutputLane {
     func flush() {
         output.flush()
         marks.removeAll()
+        map.removeAll()
         position = 0
+        rendered = 0
+        beginTempo()
         silence = 0
         silenceGiven = 0
         counted = 0
@@ -50,10 +93,17 @@ final class OutputLane {
     func gave(silence frames: Int) {
         silence -= Int64(frames)
         silenceGiven += Int64(frames)
+        rendered += Int64(frames)
         gave(frames)
+        // Silence has no tempo.
+        if tempo != nil { map.append(output: position, sound: rendered, rate: rate) }
     }
 
-    func gave(sound frames: Int) { gave(frames) }
+    /// - Parameter sound: frames of the sound that it took.
+    func gave(_ frames: Int, sound: Int) {
+        rendered += Int64(sound)
+        gave(frames)
+    }
 
     private func gave(_ frames: Int) {
         position += Int64(frames)
@@ -98,8 +148,13 @@ final class OutputLane {
         return max(queued(timing) + timing.sinkLatency - timing.passed(at: now), .zero)
     }
 
+    /// When a packet is heard; nil before it was given, or while that stands still.
+    func instant(ofPacket packet: Int64) -> MonotonicInstant? {
+        marks.frame(ofPacket: packet).flatMap { instant(ofFrame: map.output(sound: $0)) }
+    }
+
     /// When a frame is heard, by the last timing; nil without one or while it stands still.
-    func instant(ofFrame frame: Int64) -> MonotonicInstant? {
+    private func instant(ofFrame frame: Int64) -> MonotonicInstant? {
         guard let timing = output.lastTiming, timing.isRunning else { return nil }
         let ahead = Double(frame - timing.consumed) / Double(format.sampleRate)
         return timing.at.advanced(by: timing.sinkLatency + .seconds(ahead))
@@ -109,7 +164,9 @@ final class OutputLane {
     func heard(at now: MonotonicInstant) -> (time: Int64, packet: Int64)? {
         guard let timing = output.lastTiming else { return nil }
         let frame = timing.heard(at: now, sampleRate: format.sampleRate)
-        guard frame > 0, let mark = marks.advance(to: frame) else { return nil }
-        return (mark.time + MediaTime(samples: frame - mark.frame, rate: format.sampleRate).flicks, mark.packet)
+        guard frame > 0 else { return nil }
+        let sound = map.sound(output: frame)
+        guard let mark = marks.advance(to: sound) else { return nil }
+        return (mark.time + MediaTime(samples: sound - mark.frame, rate: format.sampleRate).flicks, mark.packet)
     }
 }

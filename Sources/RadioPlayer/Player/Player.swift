@@ -240,6 +240,7 @@ final class Player {
         keepTape()
         publishMetadata()
         catchUp()
+        if rate > 1, isNearLive { setRate(1) }
         // There may be enough to start, or more for the output.
         step(.held(speaker.held))
         if machine.isGivingSound { speaker.start() }
@@ -479,6 +480,34 @@ final class Player {
         }
     }
 
+    // MARK: Rate
+
+    /// Sound of a live station that is left ahead where it goes by faster, beside what the output holds.
+    private static let leastAhead = MediaTime(value: 2, timescale: 1)
+
+    /// How much faster the sound goes by than it was made, when it is heard.
+    var rate: Double { speaker.rate }
+
+    func setRate(_ wanted: Double) {
+        let bounded =
+            wanted.isFinite ? min(max(wanted, TempoChanger.rates.lowerBound), TempoChanger.rates.upperBound) : 1
+        let before = rate
+        speaker.setRate(bounded > 1 && isNearLive ? 1 : bounded)
+        guard rate != before else { return }
+        let isLive = intake.info != nil && !intake.isFinite
+        // What comes is more than what is heard.
+        if isLive, rate < 1 { beginPause() } else if before < 1 { intake.endPause() }
+        notify(.rateDidChange(snapshot()))
+    }
+
+    /// Nothing is left to catch up with.
+    private var isNearLive: Bool {
+        guard intake.info != nil, !intake.isFinite else { return false }
+        let timeline = timeshift?.replay?.timeline ?? intake.timeline
+        let next = timeline.packet(timeline.written)?.start ?? timeline.range.end
+        return intake.timeline.range.end - next < Self.leastAhead.flicks
+    }
+
     // MARK: What is kept
 
     /// Takes what came on the tape, and sees that sound from there goes on.
@@ -604,6 +633,7 @@ final class Player {
         snapshot.isMuted = speaker.isMuted
         snapshot.heardDuration = speaker.heardDuration
         snapshot.tally = tally.until(now)
+        snapshot.rate = rate
         snapshot.recordings = recordings.all
         snapshot.at = now
         let time = goal?.time ?? speaker.heard(at: now).time
@@ -644,7 +674,7 @@ extension Player: SpeakerClient {
     func speakerDidHear(_ place: Speaker.Place, at now: MonotonicInstant) {
         goal = nil
         // A source that is held back brings no bytes, nor does one that is away: what is heard makes room.
-        if intake.isPaused || timeshift?.replay != nil { needsService() }
+        if intake.isPaused || timeshift?.replay != nil || rate > 1 { needsService() }
         let metadata = titleAfterJump + intake.timeline.takeMetadata(upTo: place.packet)
         titleAfterJump = []
         for metadata in metadata where titles.heard(metadata, at: now, position: MediaTime(flicks: place.time)) {

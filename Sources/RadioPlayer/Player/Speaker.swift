@@ -132,13 +132,13 @@ final class Speaker {
     var format: PCMFormat? { lane?.format ?? renderer.format }
     var isParametricStereo: Bool { renderer.isParametricStereo }
 
-    /// Sound that is held and was not given to an output.
+    /// How long the sound lasts that is held and was not given to an output.
     var held: Duration {
         var duration = MediaTime(flicks: timeline.unwritten).duration
         if let format = renderer.format {
             duration += .seconds(Double(renderer.pendingFrames) / Double(format.sampleRate))
         }
-        return duration
+        return rate == 1 ? duration : duration / rate
     }
 
     /// How long the sound lasts that the outputs hold.
@@ -156,9 +156,7 @@ final class Speaker {
     /// When a packet will be heard; nil before it was given to an output, or while that stands still.
     func instant(ofPacket packet: Int64) -> MonotonicInstant? {
         for lane in lanes {
-            if let frame = lane.marks.frame(ofPacket: packet), let instant = lane.instant(ofFrame: frame) {
-                return instant
-            }
+            if let instant = lane.instant(ofPacket: packet) { return instant }
         }
         return nil
     }
@@ -216,7 +214,9 @@ final class Speaker {
     }
 
     private func makeLane(_ format: PCMFormat, _ configuration: OutputConfiguration) -> OutputLane {
-        OutputLane(output: system.makeOutput(format, configuration: configuration))
+        let lane = OutputLane(output: system.makeOutput(format, configuration: configuration))
+        lane.setRate(rate)
+        return lane
     }
 
     private func open(_ new: OutputLane) {
@@ -305,6 +305,10 @@ final class Speaker {
         guard renderer.isEmpty else { return }
         guard let lane else { return client.step(.nothingLeft) }
         guard !lane.isFinishing else { return }
+        if let tempo = lane.tempo {
+            tempo.flush()
+            guard tempo.available == 0 else { return lane.output.wake() }
+        }
         lane.phase = .finishing
         lane.output.drain()
         client.step(.allWritten)
@@ -331,6 +335,17 @@ final class Speaker {
         if lane == nil { gain.begin(decibels: decibels) } else { gain.set(decibels: decibels) }
     }
 
+    /// How much faster the sound goes by than it was made.
+    private(set) var rate = 1.0
+
+    /// From the next frame on that is given.
+    func setRate(_ rate: Double) {
+        guard decodes else { return }
+        self.rate = rate
+        lane?.setRate(rate)
+        client.needsService()
+    }
+
     // MARK: Giving sound
 
     private func fill(_ lane: OutputLane, _ buffer: UnsafeMutableBufferPointer<Float>) -> Int {
@@ -344,9 +359,13 @@ final class Speaker {
         }
         guard client.machine.isGivingSound, !lane.isAligning, written < room else { return written }
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[(written * channels)...])
-        let frames = renderer.render(into: rest, format: lane.format, position: lane.position, marks: &lane.marks)
+        let frames = lane.fill(rest) { [renderer] buffer, position in
+            let frames = renderer.render(into: buffer, format: lane.format, position: position, marks: &lane.marks)
+            // The rest in the old format.
+            if frames == 0, renderer.prepare(), renderer.format != lane.format { lane.tempo?.flush() }
+            return frames
+        }
         chain.process(UnsafeMutableBufferPointer(rebasing: rest[..<(frames * channels)]), format: lane.format)
-        lane.gave(sound: frames)
         return written + frames
     }
 

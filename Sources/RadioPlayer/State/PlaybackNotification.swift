@@ -49,6 +49,8 @@ import RadioStreams
     /// The item brought its first sound, or has failed (``PlaybackSnapshot/itemStatus``). A new item begins as `unknown`, and
     /// ``itemDidChange(_:)`` tells of it.
     case itemStatusDidChange(PlaybackSnapshot)
+    /// The sound goes by faster or slower (``PlaybackSnapshot/rate``). Told at once; heard after what the output holds.
+    case rateDidChange(PlaybackSnapshot)
     /// A recording has a file with a name now, or is over.
     case recordingDidChange(Recording, PlaybackSnapshot)
     /// At most once a second, and only while somebody asks for it.
@@ -84,7 +86,7 @@ import RadioStreams
             .didJump(_, _, _, let snapshot), .downloadDidRecover(_, _, let snapshot), .formatDidChange(let snapshot),
             .qualityDidChange(_, _, let snapshot), .durationDidChange(let snapshot),
             .outputDevicesDidChange(_, _, let snapshot), .itemStatusDidChange(let snapshot),
-            .recordingDidChange(_, let snapshot):
+            .recordingDidChange(_, let snapshot), .rateDidChange(let snapshot):
             snapshot
         }
     }
@@ -108,6 +110,7 @@ import RadioStreams
         case .interruptionEnded: "interruptionEnded"
         case .outputRouteDidChange: "outputRouteDidChange"
         case .didDropHeld: "didDropHeld"
+        case .rateDidChange: "rateDidChange"
         case .recordingDidChange: "recordingDidChange"
         case .bufferDidChange: "bufferDidChange"
         case .didJump: "didJump"

@@ -28,6 +28,8 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var loadedTimeRanges: [MediaTimeRange] = []
     /// Where play can be continued.
     public var seekableTimeRanges: [MediaTimeRange] = []
+    /// How much faster than it was made the sound goes by when it is heard: 0.5…3, at the same pitch.
+    public var rate = 1.0
     /// How far what is heard is behind what was received; of a station in segments, behind the end of its playlist.
     public var liveOffset: Duration = .zero
     /// When what is heard was recorded, since 1970-01-01T00:00:00Z; nil where the station does not tell.

@@ -1,0 +1,3 @@
+// libsonic for Swift.
+#pragma once
+#include <sonic.h>

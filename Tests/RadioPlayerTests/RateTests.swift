@@ -1,0 +1,171 @@
+import RadioAudio
+import RadioFormats
+import RadioLoop
+import RadioStreams
+import TestSupport
+import Testing
+
+@testable import RadioPlayer
+
+/// Sound that goes by faster or slower at its pitch.
+@Suite struct RateTests {
+    private let sample = Sample.mp3Mono48
+    /// libsonic keeps back two periods of its lowest pitch.
+    private static let tolerance = 0.04
+
+    private func reference() throws -> [Float] {
+        let decoder = try Mpg123Decoder()
+        return try Samples.mpegPackets(try sample.read()).flatMap { packet in
+            try packet.withUnsafeBytes { Array(try decoder.decode(Packet(bytes: $0, sampleCount: 0)).samples) }
+        }
+    }
+
+    /// The frame of the output that the player takes to be heard, by its last answer.
+    private func heard(_ rig: PlayerRig) -> Int64? {
+        rig.output?.lastTiming.map { $0.heard(at: rig.loop.now, sampleRate: sample.sampleRate) }
+    }
+
+    /// The sample's tones have a delay by the encoder and the decoder.
+    private static let delay = 1105.0 / 48_000
+
+    /// Each tone is as high as it was made and lasts as long as the rate says, and the moment that is told is the one that is heard.
+    @Test(arguments: [0.5, 0.9, 1.05, 1.25, 1.5, 2, 3]) func pitchLengthAndTime(rate: Double) throws {
+        let rig = try PlayerRig()
+        rig.player.setRate(rate)
+        #expect(rig.names == ["rateDidChange"] && rig.player.snapshot().rate == rate)
+        rig.play(sample.path)
+        var moments: [(frame: Int64, time: Double)] = []
+        #expect(
+            rig.hears(.milliseconds(50)) {
+                rig.loop.turn(for: .milliseconds(1))
+                if let frame = heard(rig), frame > 480 {
+                    moments.append((frame, rig.player.snapshot().currentTime.seconds))
+                }
+                return rig.status == .ended
+            })
+        let output = try #require(rig.system.outputs.first)
+        let expected = Double(sample.frames * sample.frameSamples) / rate
+        let off = abs(Double(output.samples.count) - expected) / 48_000
+        #expect(off < Self.tolerance, "\(output.samples.count) of \(expected)")
+        for (index, tone) in sample.tones.enumerated() {
+            let begin = Int((Double(index) * 0.5 + 0.1 + Self.delay) / rate * 48_000)
+            let end = Int((Double(index) * 0.5 + 0.4 + Self.delay) / rate * 48_000)
+            let frequency = Tone.frequency(output.samples[begin..<end], rate: 48_000) ?? 0
+            #expect(abs(frequency / tone - 1) < 0.02, "tone \(index): \(frequency), not \(tone)")
+        }
+        // What is told to be heard has the pitch that is heard then.
+        var compared = 0
+        for moment in moments {
+            let place = (moment.time - Self.delay) / 0.5
+            let index = Int(place)
+            guard (0.2...0.8).contains(place - Double(index)), sample.tones.indices.contains(index) else { continue }
+            let heard = output.samples[Int(moment.frame) - 480..<min(Int(moment.frame) + 480, output.samples.count)]
+            guard heard.count == 960, let frequency = Tone.frequency(heard, rate: 48_000) else { continue }
+            compared += 1
+            #expect(abs(frequency / sample.tones[index] - 1) < 0.05, "at \(moment.time) s: \(frequency)")
+        }
+        #expect(compared > 10)
+        // The wall clock's time.
+        #expect(abs(rig.player.snapshot().heardDuration / .seconds(1) * 48_000 - Double(output.samples.count)) < 500)
+    }
+
+    /// Afterwards every sample is the one that was made, at its exact moment.
+    @Test func backToOne() throws {
+        let rig = try PlayerRig()
+        rig.play(sample.path)
+        #expect(rig.fills(.seconds(1)))
+        rig.hear(.milliseconds(500))
+        rig.player.setRate(1.5)
+        #expect(rig.hears { rig.player.snapshot().currentTime.seconds > 3 })
+        rig.player.setRate(1)
+        let output = try #require(rig.output)
+        var last: (frame: Int64, time: Double)?
+        #expect(
+            rig.hears {
+                rig.loop.turn(for: .milliseconds(1))
+                let time = rig.player.snapshot().currentTime.seconds
+                if time < 7, let frame = heard(rig) { last = (frame, time) }
+                return rig.status == .ended
+            })
+        let reference = try reference()
+        let count = output.samples.count
+        #expect(count < reference.count - 24_000)
+        #expect(output.samples[..<24_000].elementsEqual(reference[..<24_000]))
+        #expect(output.samples[(count - 48_000)...].elementsEqual(reference[(reference.count - 48_000)...]))
+        let told = try #require(last)
+        // The decoder's first frames are its delay.
+        let exact = Double(sample.frames * sample.frameSamples - count + Int(told.frame)) / 48_000
+        #expect(abs(told.time - exact) < 0.0011, "\(told.time), not \(exact)")
+        #expect(rig.names.filter { $0 == "rateDidChange" }.count == 2)
+    }
+
+    /// Another format in the middle: no end is lost.
+    @Test func aJumpAndAPause() throws {
+        let rig = try PlayerRig()
+        rig.play(sample.path)
+        rig.player.setRate(2)
+        #expect(rig.fills(.milliseconds(500)))
+        rig.hear(.milliseconds(300))
+        try rig.player.seek(to: MediaTime(seconds: 4))
+        let output = try #require(rig.output)
+        #expect(rig.hears { output.consumed > 24_000 })
+        #expect(abs(rig.player.snapshot().currentTime.seconds - 5) < 0.15)
+        rig.player.pause()
+        rig.player.resume(atLiveEdge: false)
+        #expect(rig.hears { rig.status == .ended })
+        let expected = (Double(sample.frames * sample.frameSamples) / 48_000 - 4) / 2
+        #expect(abs(Double(output.written) / 48_000 - expected) < 0.1)
+    }
+
+    /// A rate beyond bounds is the nearest; what is no number is 1.
+    @Test(arguments: [(9, 3), (0, 0.5), (-1, 0.5), (.nan, 1), (.infinity, 1)] as [(Double, Double)])
+    func bounds(wanted: Double, rate: Double) throws {
+        let rig = try PlayerRig()
+        rig.player.setRate(wanted)
+        #expect(rig.player.snapshot().rate == rate)
+    }
+
+    /// A live station: faster until nothing is left to catch up with, without a stall; slower falls behind, and the tape keeps what comes.
+    @Test func aLiveStation() throws {
+        let packets = Samples.mpegPackets(try sample.read())
+        let goOn = TestSignal()
+        let server = try LoopbackServer { connection in
+            connection.begin(headers: ["Content-Type: audio/mpeg"])
+            for _ in 0..<4 { connection.send(packets.flatMap { $0 }) }
+            connection.wait(for: goOn)
+            connection.send(packets[..<200].flatMap { $0 })
+            connection.waitUntilClosed()
+        }
+        defer { server.stop() }
+        var policy = PlaybackPolicy.listener
+        policy.timelineBytes = 96 << 10
+        policy.timeshift = .seconds(3600)
+        let rig = try PlayerRig(policy: policy)
+        #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
+        rig.player.setRate(0.5)
+        #expect(rig.player.timeshift?.replay != nil)
+        let all = Int64(packets.count * 4)
+        #expect(
+            rig.hears {
+                rig.loop.turn(for: .milliseconds(1))
+                return rig.player.intake.timeline.end == all
+            })
+        #expect(rig.player.snapshot().liveOffset > .seconds(20))
+        rig.player.setRate(2)
+        #expect(rig.player.snapshot().rate == 2)
+        #expect(
+            rig.hears {
+                rig.loop.turn(for: .milliseconds(1))
+                return rig.player.snapshot().rate == 1
+            })
+        #expect(rig.status == .playing && rig.player.snapshot().stallCount == 0)
+        #expect(rig.player.snapshot().liveOffset > .seconds(1.5))
+        // There is nothing more to catch up with.
+        rig.player.setRate(1.5)
+        #expect(rig.player.snapshot().rate == 1)
+        goOn.raise()
+        #expect(rig.hears { rig.player.intake.timeline.end > all })
+        #expect(!rig.names.contains("didStall") && !rig.names.contains("didDropHeld"))
+        #expect(rig.letGo())
+    }
+}
