@@ -6,7 +6,7 @@ import RadioTerminal
 /// The one line that says what the player does, in at most a given number of columns.
 ///
 /// Where it does not fit: title and station are shortened, then parts go in this order: buffered seconds, codec and bit
-/// rate, volume, station (its name stands in the title's place while there is none), reason, elapsed time, recording, title.
+/// rate, volume, levels, station (its name stands in the title's place while there is none), reason, elapsed time, recording, title.
 /// The state stays.
 package struct StatusLine {
     package var charset: TerminalCharset
@@ -28,6 +28,7 @@ package struct StatusLine {
         var elapsed: String
         var recording: String
         var volume: String
+        var meter: String
         var codec: String
         var buffered: String
     }
@@ -42,17 +43,19 @@ package struct StatusLine {
             (24, 16, .max, [\.buffered]),
             (24, 16, .max, [\.buffered, \.codec]),
             (20, 10, 24, [\.buffered, \.codec, \.volume]),
-            (16, 0, 12, [\.buffered, \.codec, \.volume, \.station]),
-            (12, 0, 0, [\.buffered, \.codec, \.volume, \.station, \.reason]),
-            (8, 0, 0, [\.buffered, \.codec, \.volume, \.station, \.reason, \.elapsed]),
-            (8, 0, 0, [\.buffered, \.codec, \.volume, \.station, \.reason, \.elapsed, \.recording]),
-            (0, 0, 0, [\.buffered, \.codec, \.volume, \.station, \.reason, \.elapsed, \.recording, \.title]),
+            (16, 0, 12, [\.buffered, \.codec, \.volume, \.meter, \.station]),
+            (12, 0, 0, [\.buffered, \.codec, \.volume, \.meter, \.station, \.reason]),
+            (8, 0, 0, [\.buffered, \.codec, \.volume, \.meter, \.station, \.reason, \.elapsed]),
+            (8, 0, 0, [\.buffered, \.codec, \.volume, \.meter, \.station, \.reason, \.elapsed, \.recording]),
+            (0, 0, 0, [\.buffered, \.codec, \.volume, \.meter, \.station, \.reason, \.elapsed, \.recording, \.title]),
         ]
     }
 
-    package func text(_ snapshot: PlaybackSnapshot, width: Int) -> Text {
+    /// - Parameter levels: how loud it is; nil where that is not to be shown.
+    package func text(_ snapshot: PlaybackSnapshot, _ levels: AudioLevels? = nil, width: Int) -> Text {
         let words = StatusWords(snapshot)
         var parts = parts(snapshot, words)
+        parts.meter = levels.map { LevelBar.text($0, charset) } ?? ""
         for step in Self.steps() {
             var candidate = parts
             for part in step.without { candidate[keyPath: part] = "" }
@@ -75,7 +78,7 @@ package struct StatusLine {
         return Parts(
             state: words.state, reason: clean(words.reason ?? ""), station: title.isEmpty ? "" : station,
             title: title.isEmpty ? station : title, elapsed: Self.elapsed(snapshot),
-            recording: Self.recording(snapshot), volume: Self.volume(snapshot),
+            recording: Self.recording(snapshot), volume: Self.volume(snapshot), meter: "",
             codec: clean(snapshot.stream?.summary ?? ""), buffered: Self.buffered(snapshot))
     }
 
@@ -98,7 +101,7 @@ package struct StatusLine {
     private func joined(_ parts: Parts) -> String {
         let state = parts.reason.isEmpty ? parts.state : "\(parts.state): \(parts.reason)"
         return [
-            state, parts.station, parts.title, parts.elapsed, parts.recording, parts.volume, parts.codec,
+            state, parts.station, parts.title, parts.elapsed, parts.recording, parts.volume, parts.meter, parts.codec,
             parts.buffered,
         ]
         .filter { !$0.isEmpty }.joined(separator: charset.separator)

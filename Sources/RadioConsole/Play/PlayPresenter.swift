@@ -10,6 +10,8 @@ protocol PlayPresenter: AnyObject {
     /// Cells that a picture may take; nil where none is shown.
     var pictureCells: (columns: Int, rows: Int)? { get }
     func show(_ picture: TerminalPicture)
+    /// How loud it is now; nil: that is shown no longer.
+    func show(_ levels: AudioLevels?, _ snapshot: PlaybackSnapshot)
     /// The terminal got another size, or is ours again.
     func redraw(_ snapshot: PlaybackSnapshot)
     /// The session ends, and this is what it was like.
@@ -23,6 +25,7 @@ extension PlayPresenter {
     func message(_ text: String) -> Bool { false }
     var pictureCells: (columns: Int, rows: Int)? { nil }
     func show(_ picture: TerminalPicture) {}
+    func show(_ levels: AudioLevels?, _ snapshot: PlaybackSnapshot) {}
     func redraw(_ snapshot: PlaybackSnapshot) {}
     func conclude(_ summary: SessionSummary) {}
     func leave() {}

@@ -26,6 +26,8 @@ final class PlaySession {
     private var pictures: PlayPictures?
     /// Why the item before did not play, until the next one is known.
     private var failure: String?
+    /// While the meter is shown.
+    private var meter: PlaybackObservation?
     /// What the key R began.
     private var recording: Recording.ID?
     private var isEnding = false
@@ -156,6 +158,7 @@ final class PlaySession {
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
         observations = []
+        meter = nil
         manager.onRecording = nil
         pictures = nil
         reporter?.stopping()
@@ -227,6 +230,7 @@ final class PlaySession {
         case .liveEdge: manager.play(atLiveEdge: true)
         case .shuffle: programme.items.count > 1 ? shuffle(manager) : nothingElse()
         case .repetition: repeatOtherwise(manager)
+        case .meter: switchMeter(manager)
         case .slower: changeRate(by: -1, manager)
         case .faster: changeRate(by: 1, manager)
         case .keepTitle: record(snapshot.nowPlaying == nil ? .last(Self.keptSpan) : .title, manager)
@@ -285,6 +289,15 @@ final class PlaySession {
         guard let next else { return }
         manager.setRate(next)
         if manager.snapshot.rate == now { front?.say("there is nothing to catch up with") }
+    }
+
+    private func switchMeter(_ manager: isolated PlaybackManager) {
+        guard meter == nil else {
+            meter = nil
+            front?.presenter.show(nil, manager.snapshot)
+            return
+        }
+        meter = manager.observeLevels { [self] in front?.presenter.show($0, manager.snapshot) }
     }
 
     // MARK: Recording

@@ -7,6 +7,8 @@ final class TerminalPresenter: PlayPresenter {
     private let clean: Sanitiser
     private let charset: TerminalCharset
     private var lastTitle = ""
+    /// How loud it is; nil while that is not shown.
+    private var levels: AudioLevels?
     /// Whose title stands in the last line.
     private var lastStation: Station?
 
@@ -56,6 +58,11 @@ final class TerminalPresenter: PlayPresenter {
         return (min(rows * 2, screen.width - Self.indent), rows)
     }
 
+    func show(_ levels: AudioLevels?, _ snapshot: PlaybackSnapshot) {
+        self.levels = levels
+        draw(snapshot)
+    }
+
     func redraw(_ snapshot: PlaybackSnapshot) {
         screen.resized()
         draw(snapshot)
@@ -63,5 +70,5 @@ final class TerminalPresenter: PlayPresenter {
 
     func leave() { screen.clear() }
 
-    private func draw(_ snapshot: PlaybackSnapshot) { screen.show(line.text(snapshot, width: screen.width)) }
+    private func draw(_ snapshot: PlaybackSnapshot) { screen.show(line.text(snapshot, levels, width: screen.width)) }
 }

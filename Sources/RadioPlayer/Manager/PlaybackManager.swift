@@ -53,6 +53,11 @@ public actor PlaybackManager {
     private var bufferTimer: LoopTimer?
     private var bufferObservers = 0
     private var isShutDown = false
+    /// Made when somebody observes.
+    private var timeWatch: TimeObservers?
+    private var levelWatch: LevelObservers?
+    private var endings: [Int: @Sendable () -> Void] = [:]
+    private var endingCount = 0
 
     /// - Throws: `LoopError` when the system gives no descriptors.
     public init(_ configuration: PlaybackConfiguration = PlaybackConfiguration()) throws {
@@ -105,8 +110,42 @@ public actor PlaybackManager {
         pool?.shutDown()
         pool = nil
         streams.finish()
+        for end in endings.values { end() }
+        endings = [:]
         loop.stop()
     }
+
+    var timeObservers: TimeObservers {
+        if let timeWatch { return timeWatch }
+        let new = TimeObservers(loop: loop) { [unowned self] in assumeIsolated { $0.snapshot } }
+        timeWatch = new
+        return new
+    }
+
+    var levelObservers: LevelObservers {
+        if let levelWatch { return levelWatch }
+        let new = LevelObservers(loop: loop) { [unowned self] measures in
+            assumeIsolated { $0.player?.speaker.measuresLevels = measures }
+        } levels: { [unowned self] in
+            assumeIsolated { $0.player?.speaker.takeLevels() }
+        }
+        levelWatch = new
+        return new
+    }
+
+    /// Calls `body` at the end of the player: at once where that is over.
+    /// - Returns: what ``forget(_:)`` takes; nil where it was called.
+    func whenShutDown(_ body: @escaping @Sendable () -> Void) -> Int? {
+        guard !isShutDown else {
+            body()
+            return nil
+        }
+        endingCount += 1
+        endings[endingCount] = body
+        return endingCount
+    }
+
+    func forget(_ ending: Int) { endings[ending] = nil }
 
     // MARK: Playing
 
@@ -318,6 +357,7 @@ public actor PlaybackManager {
         new.onNotification = { [weak self] notification in self?.assumeIsolated { $0.received(notification) } }
         watch(system)
         new.setAddressFinder(addressFinder)
+        new.speaker.measuresLevels = levelWatch?.isEmpty == false
         if configuration.rate != 1 { new.setRate(configuration.rate) }
         new.queuePlace = QueuePlace(queue)
         player = new
@@ -543,5 +583,8 @@ public actor PlaybackManager {
     /// Notifications that slow subscribers lost so far.
     public nonisolated var droppedNotifications: UInt64 { streams.state.withLock { $0.dropped } }
 
-    private func notify(_ notification: PlaybackNotification) { hub.post(notification) }
+    private func notify(_ notification: PlaybackNotification) {
+        hub.post(notification)
+        timeWatch?.received(notification)
+    }
 }

@@ -13,6 +13,8 @@ final class OutputLane {
     var map = TempoMap()
     /// Nil where the sound goes by as it was made.
     private(set) var tempo: LaneTempo?
+    /// Measures what is given; nil while nobody watches.
+    var meter: LevelMeter?
     /// Silence still to be given before sound, in frames: a hand-over begins with it.
     var silence: Int64 = 0
     var phase = Phase.giving
@@ -79,6 +81,7 @@ final class OutputLane {
     /// Forgets what is queued.
     func flush() {
         output.flush()
+        if meter != nil { meter = LevelMeter(format) }
         marks.removeAll()
         map.removeAll()
         position = 0
@@ -158,6 +161,11 @@ final class OutputLane {
         guard let timing = output.lastTiming, timing.isRunning else { return nil }
         let ahead = Double(frame - timing.consumed) / Double(format.sampleRate)
         return timing.at.advanced(by: timing.sinkLatency + .seconds(ahead))
+    }
+
+    /// The levels of what was heard since they were taken before; nil where that is less than a block.
+    func takeLevels(at now: MonotonicInstant) -> AudioLevels? {
+        output.lastTiming.flatMap { meter?.take(heard: $0.heard(at: now, sampleRate: format.sampleRate)) }
     }
 
     /// The moment of the item that is heard at `now`, in flicks, and its packet; nil before the first sound.

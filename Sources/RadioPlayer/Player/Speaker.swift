@@ -216,6 +216,7 @@ final class Speaker {
     private func makeLane(_ format: PCMFormat, _ configuration: OutputConfiguration) -> OutputLane {
         let lane = OutputLane(output: system.makeOutput(format, configuration: configuration))
         lane.setRate(rate)
+        if measuresLevels { lane.meter = LevelMeter(format) }
         return lane
     }
 
@@ -346,6 +347,21 @@ final class Speaker {
         client.needsService()
     }
 
+    /// Sound that is given is measured.
+    var measuresLevels = false {
+        didSet {
+            for lane in lanes where measuresLevels != oldValue {
+                lane.meter = measuresLevels ? LevelMeter(lane.format) : nil
+            }
+        }
+    }
+
+    /// The levels of what was heard since they were taken before; nil where that is less than a block.
+    func takeLevels() -> AudioLevels? {
+        let now = loop.now
+        return lanes.reduce(nil) { $0 ?? $1.takeLevels(at: now) }
+    }
+
     // MARK: Giving sound
 
     private func fill(_ lane: OutputLane, _ buffer: UnsafeMutableBufferPointer<Float>) -> Int {
@@ -359,13 +375,16 @@ final class Speaker {
         }
         guard client.machine.isGivingSound, !lane.isAligning, written < room else { return written }
         let rest = UnsafeMutableBufferPointer(rebasing: buffer[(written * channels)...])
+        let position = lane.position
         let frames = lane.fill(rest) { [renderer] buffer, position in
             let frames = renderer.render(into: buffer, format: lane.format, position: position, marks: &lane.marks)
             // The rest in the old format.
             if frames == 0, renderer.prepare(), renderer.format != lane.format { lane.tempo?.flush() }
             return frames
         }
-        chain.process(UnsafeMutableBufferPointer(rebasing: rest[..<(frames * channels)]), format: lane.format)
+        let given = UnsafeMutableBufferPointer(rebasing: rest[..<(frames * channels)])
+        chain.process(given, format: lane.format)
+        lane.meter?.measure(UnsafeBufferPointer(given), from: position)
         return written + frames
     }
 

@@ -1,0 +1,46 @@
+import RadioLoop
+
+/// Observers of how loud it is: sound is measured while there are any.
+final class LevelObservers {
+    private var observers: [(id: Int, call: (AudioLevels) -> Void)] = []
+    private var count = 0
+    private var timer: LoopTimer!
+    /// Whether the player measures.
+    private let measure: (Bool) -> Void
+
+    private static let interval = Duration.milliseconds(40)
+
+    /// - Parameters:
+    ///   - measure: lets the player measure, or not any more.
+    ///   - levels: those of what was heard since they were asked for.
+    init(loop: EventLoop, measure: @escaping (Bool) -> Void, levels: @escaping () -> AudioLevels?) {
+        self.measure = measure
+        timer = loop.makeTimer { [unowned self] in
+            timer.rearm(after: Self.interval)
+            guard let levels = levels() else { return }
+            for observer in observers { observer.call(levels) }
+        }
+    }
+
+    deinit { timer.cancel() }
+
+    var isEmpty: Bool { observers.isEmpty }
+
+    func add(_ observer: @escaping (AudioLevels) -> Void) -> PlaybackObservation {
+        count += 1
+        let id = count
+        observers.append((id, observer))
+        if observers.count == 1 {
+            measure(true)
+            timer.rearm(after: Self.interval)
+        }
+        return PlaybackObservation { [weak self] in self?.remove(id) }
+    }
+
+    private func remove(_ id: Int) {
+        observers.removeAll { $0.id == id }
+        guard observers.isEmpty else { return }
+        timer.disarm()
+        measure(false)
+    }
+}

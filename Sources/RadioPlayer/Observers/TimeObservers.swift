@@ -1,0 +1,71 @@
+import RadioFormats
+import RadioLoop
+
+/// Observers of the time that is heard: one timer for all of them, and none where there are none or no sound is heard.
+final class TimeObservers {
+    private struct Observer {
+        let id: Int
+        var schedule: TimeSchedule
+        let call: (MediaTime) -> Void
+    }
+
+    private var observers: [Observer] = []
+    private var count = 0
+    private var timer: LoopTimer!
+    private let snapshot: () -> PlaybackSnapshot
+
+    /// - Parameter snapshot: the state now.
+    init(loop: EventLoop, snapshot: @escaping () -> PlaybackSnapshot) {
+        self.snapshot = snapshot
+        timer = loop.makeTimer { [unowned self] in update() }
+    }
+
+    deinit { timer.cancel() }
+
+    func add(_ kind: TimeSchedule.Kind, _ call: @escaping (MediaTime) -> Void) -> PlaybackObservation {
+        count += 1
+        let id = count
+        var schedule = TimeSchedule(kind)
+        let now = snapshot()
+        // Until something is heard there is no time.
+        if now.heardDuration > .zero { _ = schedule.move(to: now.currentTime, isJump: true) }
+        observers.append(Observer(id: id, schedule: schedule, call: call))
+        rearm(now)
+        return PlaybackObservation { [weak self] in self?.observers.removeAll { $0.id == id } }
+    }
+
+    /// The player has told something.
+    func received(_ notification: PlaybackNotification) {
+        guard !observers.isEmpty else { return }
+        switch notification {
+        case .didJump(_, _, let reason, let snapshot): update(snapshot, isJump: reason != .rejoin)
+        case .statusDidChange(let snapshot), .rateDidChange(let snapshot): update(snapshot)
+        case .itemDidChange: for index in observers.indices { observers[index].schedule.forget() }
+        default: break
+        }
+    }
+
+    private func update() { update(snapshot()) }
+
+    private func update(_ snapshot: PlaybackSnapshot, isJump: Bool = false) {
+        guard isJump || snapshot.heardDuration > .zero else { return }
+        var calls: [() -> Void] = []
+        for index in observers.indices {
+            let call = observers[index].call
+            for time in observers[index].schedule.move(to: snapshot.currentTime, isJump: isJump) {
+                calls.append { call(time) }
+            }
+        }
+        rearm(snapshot)
+        // An observer may come or go.
+        for call in calls { call() }
+    }
+
+    private func rearm(_ snapshot: PlaybackSnapshot) {
+        guard snapshot.status == .playing, !observers.isEmpty else { return timer.disarm() }
+        let now = snapshot.currentTime
+        guard let next = observers.compactMap({ $0.schedule.next(after: now) }).min() else { return timer.disarm() }
+        // Behind it by less than a sample's length the clock of the sound would be asked twice.
+        timer.rearm(after: (next - now).duration / snapshot.rate + .milliseconds(1))
+    }
+}

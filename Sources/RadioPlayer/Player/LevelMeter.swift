@@ -1,0 +1,70 @@
+import RadioAudio
+
+/// Measures the sound that one output is given, and tells the levels of each moment when it is heard.
+struct LevelMeter {
+    /// Blocks in a second.
+    static let rate = 25
+    /// More than an output holds: five seconds.
+    private static let maximumBlocks = 128
+
+    private struct Block {
+        /// The output's frame after its last one.
+        var end: Int64
+        var channels: [AudioLevels.Channel]
+    }
+
+    private let channelCount: Int
+    private let blockFrames: Int64
+    private var blocks: [Block] = []
+    private var squares: [Double]
+    private var peaks: [Float]
+    private var frames: Int64 = 0
+
+    init(_ format: PCMFormat) {
+        channelCount = max(format.channelCount, 1)
+        blockFrames = Int64(max(format.sampleRate / Self.rate, 1))
+        squares = [Double](repeating: 0, count: channelCount)
+        peaks = [Float](repeating: 0, count: channelCount)
+    }
+
+    /// - Parameters:
+    ///   - samples: whole frames, interleaved.
+    ///   - position: the output's frame that they begin with.
+    mutating func measure(_ samples: UnsafeBufferPointer<Float>, from position: Int64) {
+        for frame in 0..<samples.count / channelCount {
+            for channel in 0..<channelCount {
+                let sample = samples[frame * channelCount + channel]
+                squares[channel] += Double(sample * sample)
+                peaks[channel] = max(peaks[channel], abs(sample))
+            }
+            frames += 1
+            if frames == blockFrames { endBlock(position + Int64(frame) + 1) }
+        }
+    }
+
+    private mutating func endBlock(_ end: Int64) {
+        let channels = zip(squares, peaks).map { square, peak in
+            AudioLevels.Channel(
+                average: AudioLevels.decibels((square / Double(frames)).squareRoot()),
+                peak: AudioLevels.decibels(Double(peak)))
+        }
+        if blocks.count == Self.maximumBlocks { blocks.removeFirst() }
+        blocks.append(Block(end: end, channels: channels))
+        for channel in 0..<channelCount { (squares[channel], peaks[channel]) = (0, 0) }
+        frames = 0
+    }
+
+    /// The levels of what was heard since this was asked before: the newest average, the largest peak. Nil where no block ended.
+    mutating func take(heard frame: Int64) -> AudioLevels? {
+        let count = blocks.prefix { $0.end <= frame }.count
+        guard count > 0 else { return nil }
+        var channels = blocks[count - 1].channels
+        for block in blocks[..<count] {
+            for index in channels.indices {
+                channels[index].peak = max(channels[index].peak, block.channels[index].peak)
+            }
+        }
+        blocks.removeFirst(count)
+        return AudioLevels(channels: channels)
+    }
+}
