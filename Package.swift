@@ -37,6 +37,8 @@ let package = Package(
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
+        .systemLibrary(name: "CSndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(name: "CSpeexDSP", providers: [.apt(["libspeexdsp-dev"])]),
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
         .systemLibrary(name: "CUnistring", providers: [.apt(["libunistring-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -74,6 +76,12 @@ let package = Package(
                 "RadioTape",
             ]),
         .target(
+            name: "RadioExport",
+            dependencies: [
+                "CLinux", "CSndfile", "CSpeexDSP", "RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio",
+                "RadioTape", "RadioPlayer",
+            ]),
+        .target(
             name: "RadioProbe",
             dependencies: [
                 "RadioLoop", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioHTTP",
@@ -109,8 +117,8 @@ let package = Package(
             name: "Longwave",
             dependencies: [
                 "RadioJSON", "RadioLoop", "RadioFormats", "RadioHls", "RadioText", "RadioLists", "RadioHTTP",
-                "RadioStreams", "RadioAudio", "RadioTape", "RadioPlayer", "RadioStorage", "RadioStations",
-                "RadioDirectory", "RadioTitles",
+                "RadioStreams", "RadioAudio", "RadioTape", "RadioPlayer", "RadioExport", "RadioStorage",
+                "RadioStations", "RadioDirectory", "RadioTitles",
             ]),
         .target(
             name: "LongwaveTerminal",
@@ -159,6 +167,9 @@ let package = Package(
         tests("RadioStreams", ["RadioLoop", "RadioFormats", "RadioHls", "RadioHTTP"]),
         tests("RadioAudio", ["RadioLoop", "RadioFormats", "CPulse"]),
         tests("RadioTape", ["RadioLoop", "RadioFormats", "RadioStreams"]),
+        tests(
+            "RadioExport",
+            ["RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio", "RadioPlayer"]),
         tests(
             "RadioPlayer",
             [

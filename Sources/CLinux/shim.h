@@ -62,3 +62,11 @@ static inline ssize_t longwave_find(const void *bytes, size_t length, const void
     const char *found = memmem(bytes, length, pattern, pattern_length);
     return found ? found - (const char *)bytes : -1;
 }
+
+// Gives a file another name, unless something has that name already (EEXIST). Not every file system can (EINVAL).
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static inline int longwave_rename_new(const char *from, const char *to) {
+    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1 /* RENAME_NOREPLACE */);
+}

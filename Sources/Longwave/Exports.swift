@@ -1,6 +1,7 @@
 // The public face: one import gives a program everything that it needs to embed the player.
 @_exported import RadioAudio
 @_exported import RadioDirectory
+@_exported import RadioExport
 @_exported import RadioFormats
 @_exported import RadioHTTP
 @_exported import RadioHls

@@ -1,5 +1,6 @@
 import RadioAudio
 import RadioDirectory
+import RadioExport
 import RadioHTTP
 import RadioPlayer
 import RadioStations
@@ -91,6 +92,15 @@ extension ExitCode {
         case .hostUnknown: self = .hostUnknown
         case .noNetwork, .cannotConnect, .timedOut, .connectionLost, .resources: self = .unavailable
         case .tls, .tooManyRedirects, .protocolViolation: self = .protocolViolation
+        }
+    }
+
+    package init(_ error: ExportError) {
+        switch error {
+        case .source(let error): self.init(error)
+        case .exists, .notWritable: self = .cannotWrite
+        case .isLive, .undecodable, .isEmpty, .formatChanges, .anotherKind, .refused: self = .notPlayable
+        case .cancelled: self = .interrupted
         }
     }
 

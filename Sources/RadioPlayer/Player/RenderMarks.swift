@@ -1,7 +1,7 @@
 import RadioFormats
 
 /// Which packet became which frames of an output: how "frame 88,200 was heard" becomes a moment of the item.
-struct RenderMarks {
+package struct RenderMarks {
     struct Mark {
         /// First frame of the output, counted as in `OutputTiming`.
         var frame: Int64
@@ -12,6 +12,8 @@ struct RenderMarks {
 
     /// Marks held; more than the longest buffers of server and sink take in the shortest packets (8 ms).
     static let capacity = 1024
+
+    package init() {}
 
     private var slots = [Mark](repeating: Mark(frame: 0, packet: 0, time: 0), count: capacity)
     private var first = 0

@@ -4,7 +4,7 @@ import RadioLoop
 import RadioStreams
 
 /// Decodes on demand: takes packets at the timeline's *written* cursor and gives their sound, in order, each once.
-final class Renderer {
+package final class Renderer {
     /// Packets fed before the first one that sounds after a jump: MP3's bit reservoir and AAC's overlap reach so far back.
     static let prerollPackets: Int64 = 10
     /// Packets that ``holdsTail`` keeps back.
@@ -47,19 +47,19 @@ final class Renderer {
     var holdsTail = false
 
     /// What the next sound is; nil before any was decoded.
-    private(set) var format: PCMFormat?
+    package private(set) var format: PCMFormat?
     /// What was decoded last has parametric stereo (HE-AAC v2).
     private(set) var isParametricStereo = false
     /// Nothing of the stream will ever decode.
-    private(set) var failure: String?
+    package private(set) var failure: String?
 
-    init(timeline: Timeline, decodes: Bool = true) {
+    package init(timeline: Timeline, decodes: Bool = true) {
         self.timeline = timeline
         self.decodes = decodes
     }
 
     /// Decodes until sound is at hand. False when there is none yet.
-    func prepare() -> Bool {
+    package func prepare() -> Bool {
         let end = timeline.end - (holdsTail ? Self.tailPackets : 0)
         while pending == nil {
             guard failure == nil, timeline.written < end, let packet = timeline.packet(timeline.written) else {
@@ -184,7 +184,7 @@ final class Renderer {
 
     /// Fills `buffer` with sound of `format` and returns the frames written: fewer than fit when no more is held or the
     /// sound's format changes. Marks are set from frame `position` on.
-    func render(
+    package func render(
         into buffer: UnsafeMutableBufferPointer<Float>, format: PCMFormat, position: Int64, marks: inout RenderMarks
     ) -> Int {
         let channels = format.channelCount

@@ -1,0 +1,3 @@
+// libsndfile for Swift.
+#pragma once
+#include <sndfile.h>

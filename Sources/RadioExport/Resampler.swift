@@ -1,0 +1,60 @@
+import CSpeexDSP
+
+/// Another sample rate (libspeexdsp). So many frames come out as the sound lasts, and none of them late.
+final class Resampler {
+    private let state: OpaquePointer
+    private let channels: Int
+    private let rates: (from: Int, to: Int)
+    private var taken: Int64 = 0
+    private var given: Int64 = 0
+
+    /// Of 0…10; 5 is VoIP's highest, 8 cannot be told from the source.
+    private static let quality: Int32 = 8
+
+    /// Nil where there is no memory.
+    init?(channels: Int, from: Int, to: Int) {
+        var code: Int32 = 0
+        guard let state = speex_resampler_init(UInt32(channels), UInt32(from), UInt32(to), Self.quality, &code) else {
+            return nil
+        }
+        self.state = state
+        self.channels = channels
+        rates = (from, to)
+        speex_resampler_skip_zeros(state)
+    }
+
+    deinit { speex_resampler_destroy(state) }
+
+    func process(_ samples: [Float]) -> [Float] {
+        taken += Int64(samples.count / channels)
+        return run(samples)
+    }
+
+    /// What is still inside of it.
+    func finish() -> [Float] {
+        let wanted = Int((Double(taken) * Double(rates.to) / Double(rates.from)).rounded()) - Int(given)
+        guard wanted > 0 else { return [] }
+        let zeros = [Float](repeating: 0, count: (Int(speex_resampler_get_input_latency(state)) + 64) * channels)
+        return Array(run(zeros).prefix(wanted * channels))
+    }
+
+    private func run(_ samples: [Float]) -> [Float] {
+        let room = samples.count / channels * rates.to / rates.from + 64
+        var consumed = 0
+        return [Float](unsafeUninitializedCapacity: (room + 64) * channels) { buffer, count in
+            samples.withUnsafeBufferPointer { samples in
+                while consumed < samples.count {
+                    var input = UInt32((samples.count - consumed) / channels)
+                    var output = UInt32((buffer.count - count) / channels)
+                    guard output > 0 else { break }
+                    speex_resampler_process_interleaved_float(
+                        state, samples.baseAddress! + consumed, &input, buffer.baseAddress! + count, &output)
+                    guard input > 0 || output > 0 else { break }
+                    consumed += Int(input) * channels
+                    count += Int(output) * channels
+                }
+            }
+            given += Int64(count / channels)
+        }
+    }
+}
