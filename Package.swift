@@ -78,7 +78,8 @@ let package = Package(
         .target(
             name: "RadioExport",
             dependencies: [
-                "CLinux", "CSndfile", "CSpeexDSP", "RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams", "RadioAudio",
+                "CLinux", "CSndfile", "CSpeexDSP", "RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams",
+                "RadioAudio",
                 "RadioTape", "RadioPlayer",
             ]),
         .target(

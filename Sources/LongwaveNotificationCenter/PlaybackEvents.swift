@@ -31,6 +31,7 @@ public enum PlaybackEvents {
     public enum OutputRouteDidChange: PlaybackEvent {}
     public enum OutputDevicesDidChange: PlaybackEvent {}
     public enum DidDropHeld: PlaybackEvent {}
+    public enum TimeshiftDidFail: PlaybackEvent {}
     public enum RateDidChange: PlaybackEvent {}
     public enum RecordingDidChange: PlaybackEvent {}
     public enum BufferDidChange: PlaybackEvent {}
@@ -163,6 +164,11 @@ where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackE
 }
 
 extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.TimeshiftDidFail>> {
+    public static var timeshiftDidFail: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
 where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.RateDidChange>> {
     public static var rateDidChange: Self { .init() }
 }
@@ -205,6 +211,7 @@ extension NotificationCenter {
         case .outputDevicesDidChange:
             post(PlaybackMessage<PlaybackEvents.OutputDevicesDidChange>(notification), subject: manager)
         case .didDropHeld: post(PlaybackMessage<PlaybackEvents.DidDropHeld>(notification), subject: manager)
+        case .timeshiftDidFail: post(PlaybackMessage<PlaybackEvents.TimeshiftDidFail>(notification), subject: manager)
         case .rateDidChange: post(PlaybackMessage<PlaybackEvents.RateDidChange>(notification), subject: manager)
         case .recordingDidChange:
             post(PlaybackMessage<PlaybackEvents.RecordingDidChange>(notification), subject: manager)

@@ -77,7 +77,7 @@ import Testing
 
     /// Where a piece of what was heard lies in all of the sound, as it is expected to within two packets of FLAC; in samples per channel.
     static func place(of piece: ArraySlice<Float>, in sound: [Float], near expected: Int, _ tolerance: Float) -> Int? {
-        (max(expected - 9216, 0)...expected).last { start in
+        (max(expected - 9216, 0)...expected + 1).last { start in
             let end = start * 2 + piece.count
             return end <= sound.count
                 && zip(sound[start * 2..<end], piece).allSatisfy { abs($0 - $1) <= tolerance }
@@ -116,12 +116,13 @@ import Testing
             output.isTimeless = true
             #expect(rig.turn { output.queued > Int64(row.rate / 4) }, "\(rig.status)")
             let piece = output.samples[(before + 8000)..<(before + 12_000)]
-            let target = Int(second * Double(row.rate))
+            let target = Int((second * Double(row.rate)).rounded())
             let found = place(of: piece, in: sound, near: target + 4000, max(row.tolerance, 0.0001))
             guard let found else {
                 Issue.record("to \(second) s: another sound")
                 continue
             }
+            #expect(abs(found - 4000 - target) <= 1, "\(second) s: off by \(found - 4000 - target) samples")
             rig.hear(.milliseconds(100))
             let heard = Double(found - 4000) / Double(row.rate) + 0.1
             let now = rig.player.snapshot().currentTime.seconds

@@ -6,55 +6,91 @@ import Testing
 
 @testable import RadioPlayer
 
-/// Observers of what is heard, on a manager with a loop of its own, and as sequences.
+/// Observers of what is heard.
 @Suite struct ObserverTests {
-    private func manager() throws -> PlaybackManager {
-        try PlaybackManager(PlaybackConfiguration(output: .null))
+    private let seconds = { MediaTime(seconds: $0) }
+
+    /// At each interval and moment, once, and never early; a jump is told to who wants intervals.
+    @Test func everyIntervalAndAtMoments() throws {
+        let rig = try PlayerRig()
+        let watch = TimeObservers(loop: rig.loop) { rig.player.snapshot() }
+        let told = rig.player.onNotification
+        rig.player.onNotification = {
+            told?($0)
+            watch.received($0)
+        }
+        var (times, passed): ([Double], [Double]) = ([], [])
+        let every = watch.add(.periodically(seconds(0.25))) { times.append($0.seconds) }
+        let at = watch.add(.at([0.6, 0.3, 1.5].map(seconds))) { passed.append($0.seconds) }
+        rig.play(Sample.mp3.path)
+        #expect(rig.fills(.seconds(1)))
+        #expect(rig.hears(.milliseconds(5)) { times.count >= 6 })
+        #expect(zip(times.dropFirst(), 1...).allSatisfy { abs($0 - Double($1) * 0.25) < 0.03 }, "\(times)")
+        #expect(passed == [0.3, 0.6])
+        try rig.player.seek(to: seconds(0.1))
+        #expect(times.last == 0.1)
+        #expect(rig.hears(.milliseconds(5)) { passed.count >= 5 })
+        #expect(passed == [0.3, 0.6, 0.3, 0.6, 1.5])
+        every.cancel()
+        let count = times.count
+        rig.player.setRate(2)
+        #expect(rig.hears { rig.status == .ended })
+        #expect(times.count == count)
+        at.cancel()
     }
 
-    @Test func everyIntervalAndAtMoments() async throws {
-        let manager = try manager()
-        let seconds = { MediaTime(seconds: $0) }
-        let times = manager.times(every: seconds(0.25))
-        let passed = manager.passing([seconds(0.6), seconds(0.3), seconds(1.5)])
-        await manager.play(PlaybackItem(url: Sample.mp3.path))
-        var told: [Double] = []
-        for await time in times {
-            told.append(time.seconds)
-            if told.count == 5 { break }
-        }
-        // Late on a busy machine, and never early.
-        #expect(zip(told, told.dropFirst()).allSatisfy { $0 < $1 })
-        #expect(told.dropFirst().allSatisfy { $0.truncatingRemainder(dividingBy: 0.25) < 0.24 })
-        var boundaries: [MediaTime] = []
-        for await time in passed {
-            boundaries.append(time)
-            if boundaries.count == 2 { try await manager.seek(to: seconds(0.1)) }
-            if boundaries.count == 5 { break }
-        }
-        #expect(boundaries == [0.3, 0.6, 0.3, 0.6, 1.5].map(seconds))
-        await manager.shutDown()
-    }
-
-    @Test func levels() async throws {
-        let manager = try manager()
-        let levels = manager.levels()
-        await manager.play(PlaybackItem(url: Sample.mp3.path))
+    /// The levels are those of what is heard, and nothing is measured before somebody wants to know.
+    @Test func levels() throws {
+        let rig = try PlayerRig()
         var heard: [AudioLevels] = []
-        for await level in levels {
-            heard.append(level)
-            if heard.count == 10 { break }
+        let watch = LevelObservers(loop: rig.loop) {
+            rig.player.speaker.measuresLevels = $0
+        } levels: {
+            rig.player.speaker.takeLevels()
         }
+        rig.play(Sample.mp3.path)
+        #expect(rig.fills(.seconds(1)))
+        #expect(rig.output != nil && rig.player.speaker.lane?.meter == nil)
+        let observation = watch.add { heard.append($0) }
+        #expect(rig.hears { rig.player.snapshot().currentTime.seconds > 4 })
+        // What was given before is heard without having been measured.
+        #expect((40...80).contains(heard.count), "\(heard.count)")
         // Half of full scale, as the sample is made.
         let last = try #require(heard.last?.channels)
         #expect(last.count == 2)
         #expect(abs(last[0].average + 9) < 1 && abs(last[0].peak + 6) < 1.5, "\(last)")
+        observation.cancel()
+        #expect(rig.player.speaker.lane?.meter == nil && watch.isEmpty)
+    }
+
+    /// As sequences, of a player that goes on for as long as a busy machine needs.
+    @Test func sequences() async throws {
+        let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
+        let (times, passed, levels) = (
+            manager.times(every: seconds(0.25)), manager.passing([seconds(1)]), manager.levels()
+        )
+        await manager.setRepeatMode(.one)
+        await manager.play(PlaybackItem(url: Sample.mp3.path))
+        var count = 0
+        for await time in times {
+            #expect(time >= .zero)
+            count += 1
+            if count == 3 { break }
+        }
+        for await time in passed {
+            #expect(time == seconds(1))
+            break
+        }
+        for await level in levels {
+            #expect(level.channels.count == 2)
+            break
+        }
         await manager.shutDown()
     }
 
     /// A sequence ends with the player, also one that is asked for later.
     @Test func theEnd() async throws {
-        let manager = try manager()
+        let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
         let before = manager.times(every: .zero)
         await manager.pause()
         await manager.shutDown()

@@ -101,6 +101,63 @@ import Testing
         #expect(rig.letGo())
     }
 
+    /// The first sample after a jump is that of the moment, whether it is held in memory or on the tape.
+    @Test func toTheSample() throws {
+        defer { server.stop() }
+        let rig = try PlayerRig(policy: Self.policy())
+        #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
+        let output = try #require(rig.output)
+        allSent.raise()
+        #expect(hearsAtEase(rig) { output.samples.count > 900_000 })
+        let missing = packets.count * 1152 * 2 - reference.count
+        let held = MediaTime(flicks: rig.player.intake.timeline.range.start).seconds
+        for seconds in [0.6, 3.14159, held + 0.777, 5] {
+            let frame = Int((seconds * 44_100).rounded())
+            let flushes = output.flushCount
+            try rig.player.seek(to: MediaTime(samples: Int64(frame), rate: 44_100))
+            #expect(rig.turn { output.flushCount > flushes && output.queued > 4000 })
+            #expect(rig.player.snapshot().currentTime == MediaTime(samples: Int64(frame), rate: 44_100))
+            let first = output.samples.count - Int(output.queued) * 2
+            let expected = reference[(frame * 2 - missing)..<(frame * 2 - missing + 8000)]
+            #expect(
+                Mp4FileTests.difference(expected, output.samples[first..<first + 8000]) < 0.001, "\(seconds) s")
+            rig.hear(.milliseconds(40))
+            #expect(abs(rig.player.snapshot().currentTime.seconds - seconds - 0.04) < 0.041)
+        }
+    }
+
+    /// A station that tells no dates: by when its sound came.
+    @Test func toADate() throws {
+        defer { server.stop() }
+        let rig = try PlayerRig(policy: Self.policy())
+        let now = { MediaTime(milliseconds: WallClock.milliseconds) }
+        #expect(throws: SeekError.nothingPlays) { try rig.player.seek(toDate: now()) }
+        #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
+        allSent.raise()
+        #expect(hearsAtEase(rig) { rig.player.snapshot().currentTime.seconds > 20 })
+        let end = MediaTime(flicks: rig.player.intake.timeline.range.end)
+        try rig.player.seek(toDate: now() - MediaTime(seconds: 12))
+        #expect(rig.turn { rig.player.timeshift?.start == nil })
+        #expect(abs((end - rig.player.snapshot().currentTime).seconds - 12) < 2)
+        guard
+            case .failure(let error) = Result(catching: { try rig.player.seek(toDate: now() - MediaTime(seconds: 1e6)) }
+            )
+        else { return #expect(Bool(false)) }
+        guard case .outOfRange? = error as? SeekError else { return #expect(Bool(false), "\(error)") }
+    }
+
+    /// Nothing can be kept on the disk: that is told, and memory keeps less.
+    @Test func aFolderThatCannotBeUsed() throws {
+        defer { server.stop() }
+        let rig = try PlayerRig(policy: Self.policy(), timeshiftFolder: "/dev/null/none")
+        #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
+        #expect(rig.turn { rig.names.contains("timeshiftDidFail") })
+        #expect(rig.names.filter { $0 == "timeshiftDidFail" }.count == 1)
+        allSent.raise()
+        #expect(hearsAtEase(rig) { rig.player.snapshot().currentTime.seconds > 20 })
+        #expect(rig.player.snapshot().seekableTimeRanges.first?.start == .zero)
+    }
+
     /// A tape that cannot be read: the sound goes on where it was.
     @Test func aTapeThatCannotBeRead() throws {
         defer { server.stop() }

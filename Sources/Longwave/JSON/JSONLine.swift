@@ -61,6 +61,7 @@ package struct JSONLine {
                 .init(name: "came", value: .array(came.map { .string($0.name) })),
                 .init(name: "went", value: .array(went.map { .string($0) })),
             ]
+        case .timeshiftDidFail(let why, _): [.init(name: "message", value: .string(why))]
         case .recordingDidChange(let recording, _): [.init(name: "recording", value: Self.recording(recording))]
         case .itemStatusDidChange(let snapshot):
             [.init(name: "itemStatus", value: Self.itemStatus(snapshot.itemStatus))]

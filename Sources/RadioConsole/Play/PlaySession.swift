@@ -119,6 +119,8 @@ final class PlaySession {
             front.fail(CommandFailure(code: ExitCode(error), sentence: error.sentence))
             end(ExitCode(error), manager)
         case .recordingDidChange(let changed, _): received(changed)
+        case .timeshiftDidFail(let why, _):
+            front.say("the disk cannot keep what is heard (\(why)); 8 MB stay in memory to go back to")
         case .didDropHeld(let duration, _):
             front.say("the pause was longer than what can be kept; \(SessionSummary.length(duration)) are left out")
         default: break

@@ -109,6 +109,7 @@ public actor PlaybackManager {
         closeOutputs()
         pool?.shutDown()
         pool = nil
+        (timeWatch, levelWatch) = (nil, nil)
         streams.finish()
         for end in endings.values { end() }
         endings = [:]
@@ -117,17 +118,19 @@ public actor PlaybackManager {
 
     var timeObservers: TimeObservers {
         if let timeWatch { return timeWatch }
-        let new = TimeObservers(loop: loop) { [unowned self] in assumeIsolated { $0.snapshot } }
+        let new = TimeObservers(loop: loop) { [weak self] in
+            self?.assumeIsolated { $0.snapshot } ?? PlaybackSnapshot()
+        }
         timeWatch = new
         return new
     }
 
     var levelObservers: LevelObservers {
         if let levelWatch { return levelWatch }
-        let new = LevelObservers(loop: loop) { [unowned self] measures in
-            assumeIsolated { $0.player?.speaker.measuresLevels = measures }
-        } levels: { [unowned self] in
-            assumeIsolated { $0.player?.speaker.takeLevels() }
+        let new = LevelObservers(loop: loop) { [weak self] measures in
+            self?.assumeIsolated { $0.player?.speaker.measuresLevels = measures }
+        } levels: { [weak self] in
+            self?.assumeIsolated { $0.player?.speaker.takeLevels() }
         }
         levelWatch = new
         return new
@@ -208,8 +211,8 @@ public actor PlaybackManager {
         try player.seek(to: time)
     }
 
-    /// Goes on with what was recorded at a date, counted since 1970-01-01T00:00:00Z; the station must tell its dates
-    /// (EXT-X-PROGRAM-DATE-TIME, RFC 8216 §4.3.2.6).
+    /// Goes on with what was recorded at a date, counted since 1970-01-01T00:00:00Z: as the station tells (EXT-X-PROGRAM-DATE-TIME,
+    /// RFC 8216 §4.3.2.6), or, of one that is no stream of segments, with what was received then.
     public func seek(toDate date: MediaTime) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1

@@ -31,6 +31,8 @@ final class Player {
     private var changes = StreamChanges()
     /// Where a jump leads, on the timeline and in the item, until sound of it is heard.
     private var goal: (time: Int64, position: MediaTime)?
+    /// What the stream was asked for, until it brings that: sound begins there to the sample.
+    private var fetched: MediaTime?
     private var tally = PlaybackTally()
 
     private(set) var item: PlaybackItem?
@@ -191,7 +193,7 @@ final class Player {
         edge = LiveEdgeKeeper()
         timeshift = nil
         changes.beginAgain()
-        goal = nil
+        (goal, fetched) = (nil, nil)
         titles.reset(for: item?.station)
         titleAfterJump = []
         speaker.title = mixerTitle
@@ -240,6 +242,7 @@ final class Player {
         keepTape()
         publishMetadata()
         catchUp()
+        settleFetched()
         if rate > 1, isNearLive { setRate(1) }
         // There may be enough to start, or more for the output.
         step(.held(speaker.held))
@@ -343,12 +346,21 @@ final class Player {
     // MARK: Going elsewhere
 
     /// What is queued goes; the next sound is this packet's.
-    private func jump(to packet: Int64) {
+    /// - Parameter offset: how much of it is left out, in flicks.
+    private func jump(to packet: Int64, offset: Int64 = 0) {
+        fetched = nil
         let timeline = timeshift?.replay?.timeline ?? intake.timeline
-        speaker.jump(to: packet, in: timeline)
+        speaker.jump(to: packet, offset: offset, in: timeline)
         keepTitle(upTo: packet)
-        let time = timeline.packet(packet)?.start ?? timeline.range.end
+        let time = timeline.packet(packet).map { $0.start + offset } ?? timeline.range.end
         goal = (time, intake.position(at: time))
+    }
+
+    /// The next sound is that of a moment, in flicks on the timeline, to the sample.
+    private func jump(toTime time: Int64) {
+        let timeline = timeshift?.replay?.timeline ?? intake.timeline
+        let packet = timeline.packetNumber(at: time)
+        jump(to: packet, offset: timeline.packet(packet).map { min(max(time - $0.start, 0), $0.duration) } ?? 0)
     }
 
     private typealias Jump = (from: MediaTime, to: MediaTime)
@@ -378,6 +390,7 @@ final class Player {
         intake.expect(target)
         jump(to: intake.timeline.end)
         goal?.position = target.position
+        fetched = target.position
         let isOver = machine.facts.download == .ended
         let connected = intake.isOpen
         // A stream that has ended is opened again, and begins there.
@@ -385,11 +398,21 @@ final class Player {
         if !isOver, connected { intake.request(target) }
     }
 
+    /// What was asked for lies within what the stream brings first.
+    private func settleFetched() {
+        guard let target = fetched, let time = intake.heldTime(of: target) else { return }
+        fetched = nil
+        guard goal != nil, let packet = intake.timeline.packet(intake.timeline.packetNumber(at: time)),
+            packet.start < time, speaker.jumpTarget <= intake.timeline.packetNumber(at: time)
+        else { return }
+        jump(toTime: time)
+    }
+
     func seek(to position: MediaTime) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         guard let range = intake.seekableRange else { throw .notSeekable }
         guard range.start <= position, position <= range.end else { throw .outOfRange(range) }
-        let held = intake.heldPacket(at: position)
+        let held = intake.heldTime(of: position)
         let isOnTape = held == nil && timeshift?.times.contains(position.flicks) == true
         guard held != nil || isOnTape || intake.info?.isSeekable == true else { throw .outOfRange(range) }
         edge.isFollowing = false
@@ -397,7 +420,7 @@ final class Player {
             if let held {
                 leaveTape()
                 step(.sought(isHeld: true))
-                jump(to: held)
+                jump(toTime: held)
             } else if isOnTape {
                 step(.sought(isHeld: true))
                 _ = timeshift?.play(from: .time(position.flicks), ahead: intake.bytesWanted)
@@ -411,8 +434,16 @@ final class Player {
 
     func seek(toDate date: MediaTime) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
-        guard let position = intake.position(of: date, near: speaker.lastHeard.time) else { throw .noDate }
+        guard let position = intake.position(of: date, near: speaker.lastHeard.time) ?? position(ofReception: date)
+        else { throw .noDate }
         try seek(to: position)
+    }
+
+    /// Where that was which came at a date, of a station that tells none: its newest sound is of now.
+    private func position(ofReception date: MediaTime) -> MediaTime? {
+        guard intake.info != nil, !intake.isFinite, !intake.isSegmented else { return nil }
+        let now = MediaTime(milliseconds: WallClock.milliseconds)
+        return intake.position(at: intake.timeline.range.end) - (now - date)
     }
 
     /// - Parameter offset: titles from the one that is heard: 0 is its own beginning.
@@ -516,6 +547,9 @@ final class Player {
         let isLive = intake.info != nil && !intake.isFinite && !intake.isSegmented
         if timeshift == nil, recorder == nil, duration > .zero, isLive {
             timeshift = Timeshift(loop: loop, folder: timeshiftFolder, duration: duration, of: intake)
+            timeshift?.onDiskFailure = { [weak self] why in
+                self.map { $0.notify(.timeshiftDidFail(why, $0.snapshot())) }
+            }
             timeshift?.onReplay = { [weak self] in self?.tapeWasRead() }
         }
         guard let timeshift else { return }
@@ -535,7 +569,7 @@ final class Player {
     private func tapeWasRead() {
         if let timeshift, let timeline = timeshift.replay?.timeline {
             switch timeshift.takeStart() {
-            case .time(let time): jump(to: timeline.packetNumber(at: time))
+            case .time(let time): jump(toTime: time)
             case .packet: speaker.goOn(in: timeline)
             case nil: break
             }

@@ -33,6 +33,8 @@ package final class Renderer {
     private var damagedInARow = 0
     /// Packets before this one prime the decoder and are not given.
     private var firstSounding: Int64 = 0
+    /// Of that packet so much is not given, in flicks.
+    private var firstOffset: Int64 = 0
     private var crossFade = CrossFade()
     /// The packet whose end sinks to nothing; nothing follows it for now.
     private var lastBeforeSilence: Int64 = -1
@@ -103,7 +105,8 @@ package final class Renderer {
             guard let audio = try decoder?.decode(packet.packet) else { return }
             guard audio.isPlausible else { throw DecoderError.damaged("it decodes to no sound") }
             damagedInARow = 0
-            let skipped = skippedFrames(of: packet, audio)
+            let into = framesBefore(number, audio.format)
+            let skipped = skippedFrames(of: packet, audio) + into
             let heard = audio.frameCount - min(frames(of: packet.tail, in: packet, audio.format), audio.frameCount)
             guard heard > skipped, number >= firstSounding else { return }
             if isDecoderNew { beginAnew(audio.format) }
@@ -123,11 +126,18 @@ package final class Renderer {
             pending = UnsafeBufferPointer(rebasing: audio.samples[first..<given])
             packetFrames = heard - kept - skipped
             pendingFill = packet.lead < 0 ? frames(of: -packet.lead, in: packet, audio.format) : 0
-            pendingMark = RenderMarks.Mark(frame: 0, packet: number, time: packet.start)
+            let start = packet.start + MediaTime(samples: Int64(into), rate: audio.format.sampleRate).flicks
+            pendingMark = RenderMarks.Mark(frame: 0, packet: number, time: start)
             pendingIsNew = true
         } catch {
             fail(error)
         }
+    }
+
+    /// Frames of a packet that lie before the moment that a jump went to.
+    private func framesBefore(_ number: Int64, _ format: PCMFormat) -> Int {
+        guard number == firstSounding, firstOffset > 0 else { return 0 }
+        return Int((MediaTime(flicks: firstOffset).seconds * Double(format.sampleRate)).rounded())
     }
 
     /// Another decoder begins in the middle: its sound rises while the last sample of the old one sinks.
@@ -245,13 +255,15 @@ package final class Renderer {
     }
 
     /// Goes on with another packet. What is pending is forgotten.
-    func jump(to number: Int64) {
+    /// - Parameter offset: how much of it is not given, in flicks.
+    func jump(to number: Int64, offset: Int64 = 0) {
         pending = nil
         pendingFill = 0
         decoder?.reset()
         crossFade = CrossFade(crossFade.curve)
         lastBeforeSilence = -1
         firstSounding = number
+        firstOffset = offset
         timeline.written = max(timeline.start, number - Self.prerollPackets)
     }
 

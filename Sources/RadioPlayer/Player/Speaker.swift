@@ -280,15 +280,17 @@ final class Speaker {
     }
 
     /// The sound that is queued goes; the next is this packet's.
-    /// - Parameter other: a timeline with the same numbers and times, which it comes from.
-    func jump(to packet: Int64, in other: Timeline) {
+    /// - Parameters:
+    ///   - offset: how much of the packet is left out, in flicks.
+    ///   - other: a timeline with the same numbers and times, which it comes from.
+    func jump(to packet: Int64, offset: Int64, in other: Timeline) {
         finishHandover()
         if other !== timeline { programme.move(to: other, decodes: decodes) }
-        jump(to: packet)
+        jump(to: packet, offset: offset)
     }
 
-    private func jump(to packet: Int64) {
-        renderer.jump(to: packet)
+    private func jump(to packet: Int64, offset: Int64 = 0) {
+        renderer.jump(to: packet, offset: offset)
         programme.jumpTarget = packet
         programme.nextUnheard = packet
         timeline.wanted = packet

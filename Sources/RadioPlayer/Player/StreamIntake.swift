@@ -327,14 +327,14 @@ final class StreamIntake {
         return wallClock(at: time).map { position(at: time) + (date - $0) }
     }
 
-    /// The packet of a position; nil where it is not held.
-    func heldPacket(at position: MediaTime) -> Int64? {
+    /// The moment of a position, in flicks on the timeline; nil where it is not held.
+    func heldTime(of position: MediaTime) -> Int64? {
         guard !join.isSearching else { return nil }
         let held = timeline.range
         let places = timeline.places
         let time = places.isEmpty ? position.flicks : places.timelineTime(of: position, in: held)
         guard let time, time >= held.start, time < held.end else { return nil }
-        return timeline.packetNumber(at: time)
+        return time
     }
 
     /// Fills in what a snapshot tells of the stream.

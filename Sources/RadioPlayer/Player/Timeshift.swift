@@ -7,6 +7,9 @@ final class Timeshift {
     /// Called on the loop when more is there to be heard.
     var onReplay: (() -> Void)?
 
+    /// Called on the loop where the disk cannot be used, or no longer: why.
+    var onDiskFailure: ((String) -> Void)?
+
     private let tape: Tape
     /// Where the sound comes from while the listener is further behind than the timeline reaches.
     private(set) var replay: TapeReplay?
@@ -22,6 +25,7 @@ final class Timeshift {
     init(loop: EventLoop, folder: String?, duration: Duration, of intake: StreamIntake) {
         tape = Tape(loop: loop, folder: folder, limits: TapeLimits(duration: duration), of: intake.timeline)
         intake.tape = tape
+        tape.onDiskFailure = { [weak self] in self?.onDiskFailure?($0) }
     }
 
     /// What is held, in flicks on the timeline.

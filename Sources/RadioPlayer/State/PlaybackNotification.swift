@@ -49,6 +49,9 @@ import RadioStreams
     /// The item brought its first sound, or has failed (``PlaybackSnapshot/itemStatus``). A new item begins as `unknown`, and
     /// ``itemDidChange(_:)`` tells of it.
     case itemStatusDidChange(PlaybackSnapshot)
+    /// The disk cannot keep what ``PlaybackPolicy/timeshift`` wants, or no longer: why. What it kept is lost; from now on 8 MB stay in
+    /// memory.
+    case timeshiftDidFail(String, PlaybackSnapshot)
     /// The sound goes by faster or slower (``PlaybackSnapshot/rate``). Told at once; heard after what the output holds.
     case rateDidChange(PlaybackSnapshot)
     /// A recording has a file with a name now, or is over.
@@ -86,7 +89,8 @@ import RadioStreams
             .didJump(_, _, _, let snapshot), .downloadDidRecover(_, _, let snapshot), .formatDidChange(let snapshot),
             .qualityDidChange(_, _, let snapshot), .durationDidChange(let snapshot),
             .outputDevicesDidChange(_, _, let snapshot), .itemStatusDidChange(let snapshot),
-            .recordingDidChange(_, let snapshot), .rateDidChange(let snapshot):
+            .recordingDidChange(_, let snapshot), .rateDidChange(let snapshot),
+            .timeshiftDidFail(_, let snapshot):
             snapshot
         }
     }
@@ -111,6 +115,7 @@ import RadioStreams
         case .outputRouteDidChange: "outputRouteDidChange"
         case .didDropHeld: "didDropHeld"
         case .rateDidChange: "rateDidChange"
+        case .timeshiftDidFail: "timeshiftDidFail"
         case .recordingDidChange: "recordingDidChange"
         case .bufferDidChange: "bufferDidChange"
         case .didJump: "didJump"
