@@ -8,7 +8,8 @@ struct RecordCommand: ParsableCommand {
         discussion: """
             The sound is kept as it comes and is never encoded again: MP3, AAC, Ogg or FLAC. The recording goes on after \
             interruptions, until Ctrl-C, SIGTERM or a limit ends it. Beside a whole recording stand its titles, as JSON and as a \
-            cue sheet. An existing file is never replaced; a number is added to the name. See \(Documents.path("RECORDING.md")).
+            cue sheet. An existing file is never replaced; a number is added to the name. With --at a timer of systemd records \
+            later. See \(Documents.path("RECORDING.md")).
             """)
 
     @Argument(
@@ -48,6 +49,7 @@ struct RecordCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("End where less than this is free on the disk.", valueName: "500M|2G"))
     var keepFree: ByteCount?
 
+    @OptionGroup(title: "Later") var schedule: ScheduleOptions
     @OptionGroup(title: "Variants") var hls: HlsOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
@@ -65,14 +67,19 @@ struct RecordCommand: ParsableCommand {
         if let pattern, !RecordingSettings.isPattern(pattern) {
             throw ValidationError("--pattern wants {station}, {artist}, {title}, {date}, {time} or {number}.")
         }
+        try refuse(schedule.problem(for: duration))
     }
 
     func run() throws {
+        let what = words.joined(separator: " ")
+        if let action = try schedule.action(what: what, for: duration, format.settings) {
+            return try end(with: action.run())
+        }
         let recording = RecordingSettings(
             output: output, folder: folder, pattern: pattern, splits: split, keepsFirst: keepFirst,
             leavesOutAdvertisements: noAds, duration: duration, maximumSize: maximumSize, freeSize: keepFree)
         let action = RecordAction(
-            what: words.joined(separator: " "), recording: recording, hls: hls.settings, libraries: library.library,
+            what: what, recording: recording, hls: hls.settings, libraries: library.library,
             rules: rules.rules, settings: format.settings)
         try end(with: action.run())
     }

@@ -12,6 +12,8 @@ extension KindName: @retroactive ExpressibleByArgument {}
 extension ListFormatName: @retroactive ExpressibleByArgument {}
 extension OutputFormat: @retroactive ExpressibleByArgument {}
 extension PlaybackQueue.RepeatMode: @retroactive ExpressibleByArgument {}
+extension RecordingMargin: @retroactive ExpressibleByArgument {}
+extension RecordingTime: @retroactive ExpressibleByArgument {}
 extension StationGrouping: @retroactive ExpressibleByArgument {}
 extension TimePoint: @retroactive ExpressibleByArgument {}
 extension TimeSpan: @retroactive ExpressibleByArgument {}

@@ -12,6 +12,9 @@ public struct TimeSpan: Hashable, Sendable {
         duration = .seconds(seconds)
     }
 
+    /// Whole seconds, rounded up.
+    var seconds: Int { Int((duration / .seconds(1)).rounded(.up)) }
+
     /// A year is as good as for ever, and fits every clock.
     public static func isUsable(_ seconds: Double) -> Bool { seconds > 0 && seconds <= 31_557_600 }
 }

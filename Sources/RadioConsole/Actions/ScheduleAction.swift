@@ -1,0 +1,87 @@
+import Glibc
+import Longwave
+
+/// What `longwave record --at` does.
+public struct ScheduleAction {
+    /// A station or an address.
+    let what: String
+    let schedule: RecordingSchedule
+    /// Of the program.
+    let arguments: [String]
+    /// Whether the user's systemd gets the timer; else it is printed.
+    let installs: Bool
+    /// Whether a machine that sleeps is woken.
+    let wakes: Bool
+    let settings: PrintSettings
+
+    public init(
+        what: String, schedule: RecordingSchedule, arguments: [String], installs: Bool, wakes: Bool,
+        settings: PrintSettings
+    ) {
+        self.what = what
+        self.schedule = schedule
+        self.arguments = arguments
+        self.installs = installs
+        self.wakes = wakes
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(schedule) }
+
+    private func schedule(_ output: ReportOutput) throws(CommandFailure) {
+        let units = RecordingUnits(
+            of: Credentials.hidden(in: what), schedule, try command(), wakes: wakes)
+        if wakes {
+            OutputSink.writeAll(STDOUT_FILENO, Self.script(units, folder: "/etc/systemd/system", sudo: "sudo "))
+            return output.say("Only a timer of the machine can wake it: these commands need root.")
+        }
+        guard let installer = UnitInstaller(environment: Environment.folders) else {
+            throw CommandFailure(code: .cannotWrite, sentence: "Neither HOME nor XDG_CONFIG_HOME is set.")
+        }
+        guard installs else {
+            OutputSink.writeAll(STDOUT_FILENO, Self.script(units, folder: installer.folder, sudo: ""))
+            return output.say("With --install the same is done at once.")
+        }
+        try installer.write(units)
+        if try installer.start(units) {
+            output.done("\(units.name).timer: \(schedule.calendar), for \(schedule.length) seconds")
+            return output.say("To record while you are not logged in: loginctl enable-linger")
+        }
+        output.done("\(installer.folder)/\(units.name).timer: \(schedule.calendar), for \(schedule.length) seconds")
+        output.say("systemd does not answer here. It takes the timer with:")
+        for arguments in UnitInstaller.commands(units) { output.say("systemctl " + arguments.joined(separator: " ")) }
+    }
+
+    private func command() throws(CommandFailure) -> RecordingUnits.Command {
+        guard let program = Environment.executable, let folder = realpath(".", nil) else {
+            throw CommandFailure(code: .unavailable, sentence: "The program's own path and folder are not known.")
+        }
+        defer { free(folder) }
+        let record = arguments.firstIndex(of: "record").map { arguments[($0 + 1)...] } ?? []
+        var environment = Environment.folders
+        environment["HOME"] = nil
+        let command = RecordingUnits.Command(
+            program: program, arguments: ScheduleArguments.remaining(record), folder: String(cString: folder),
+            environment: environment, user: wakes ? Self.user : nil)
+        guard RecordingUnits.isProgram(program), RecordingUnits.isNameable(command.folder) else {
+            let path = RecordingUnits.isProgram(program) ? command.folder : program
+            throw CommandFailure(code: .cannotWrite, sentence: "systemd does not take the path \(path).")
+        }
+        return command
+    }
+
+    /// By number where there is no name.
+    private static var user: String { getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())" }
+
+    /// Commands for a shell.
+    private static func script(_ units: RecordingUnits, folder: String, sudo: String) -> String {
+        func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+        var text = "\(sudo)mkdir -p \(quoted(folder))\n"
+        for file in units.files {
+            text += "\(sudo)tee \(quoted("\(folder)/\(file.name)")) <<'END'\n\(file.text)END\n"
+        }
+        let systemctl = sudo.isEmpty ? "systemctl --user" : "sudo systemctl"
+        return text + "\(systemctl) daemon-reload\n\(systemctl) enable --now \(units.name).timer\n"
+    }
+}

@@ -1,0 +1,107 @@
+import Longwave
+
+/// When a recording begins, in the terms of a systemd timer, and how long it lasts. A pure value.
+public struct RecordingSchedule: Hashable, Sendable {
+    public enum Repetition: Hashable, Sendable {
+        case once, daily, weekly
+    }
+
+    /// Why there is no such schedule, in a sentence.
+    public struct Problem: Error, Hashable {
+        public let sentence: String
+    }
+
+    /// `OnCalendar` of systemd.timer(5), by the local clock.
+    let calendar: String
+    /// From the first margin to the end of the other, in seconds.
+    let length: Int
+    /// The time in names of units: `2000`, `sun-2000`, `daily-2000`, `2026-12-24-2000`.
+    let stamp: String
+
+    /// A moment of the local clock.
+    struct Clock: Hashable, Sendable {
+        /// Days since 1970-01-01.
+        var day: Int
+        /// Since midnight; may lie outside of the day.
+        var second: Int
+
+        /// Within its day.
+        var settled: Clock {
+            let days = Int((Double(second) / 86_400).rounded(.down))
+            return Clock(day: day + days, second: second - days * 86_400)
+        }
+
+        /// From 0, Sunday. 1970-01-01 was a Thursday.
+        var weekday: Int { ((day + 4) % 7 + 7) % 7 }
+
+        static func + (clock: Clock, seconds: Int) -> Clock {
+            Clock(day: clock.day, second: clock.second + seconds).settled
+        }
+
+        static func < (one: Clock, other: Clock) -> Bool { (one.day, one.second) < (other.day, other.second) }
+
+        static var now: Clock {
+            let now = WallClock.milliseconds
+            let local = Int(now / 1000) + WallClock.localOffset(milliseconds: now) * 60
+            return Clock(day: 0, second: local).settled
+        }
+    }
+
+    public init(
+        at time: RecordingTime, for span: TimeSpan, margin: RecordingMargin, _ repetition: Repetition
+    ) throws(Problem) {
+        try self.init(at: time, for: span, margin: margin, repetition, now: .now)
+    }
+
+    init(
+        at time: RecordingTime, for span: TimeSpan, margin: RecordingMargin, _ repetition: Repetition, now: Clock
+    ) throws(Problem) {
+        length = margin.before + span.seconds + margin.after
+        switch (time.day, repetition) {
+        case (.date, .daily), (.date, .weekly): throw Problem(sentence: "--at with a date is once.")
+        case (.weekday, .daily): throw Problem(sentence: "--at with a day of the week is not --daily.")
+        default: break
+        }
+        let period: Int? =
+            switch repetition {
+            case .once: nil
+            case .daily: 86_400
+            case .weekly: 7 * 86_400
+            }
+        if let period, length >= period {
+            throw Problem(sentence: "With its margins the recording would not end before the next one begins.")
+        }
+        var programme = Clock(day: now.day, second: time.second)
+        switch time.day {
+        case .any: break
+        case .weekday(let day): programme.day += (day - now.weekday + 7) % 7
+        case .date(let day): programme.day = day
+        }
+        var start = programme + -margin.before
+        if !(now < start) {
+            switch time.day {
+            case .any: (programme.day, start.day) = (programme.day + 1, start.day + 1)
+            case .weekday: (programme.day, start.day) = (programme.day + 7, start.day + 7)
+            case .date: throw Problem(sentence: "--at, less the margin before it, has passed.")
+            }
+        }
+        let name = RecordingTime.weekdays[programme.weekday].prefix(3).lowercased()
+        let clock = Self.text(programme.second).filter { $0 != ":" }
+        let hour = clock.hasSuffix("00") ? String(clock.dropLast(2)) : clock
+        switch repetition {
+        case .once:
+            calendar = "\(WallClock.text(ofDay: start.day)) \(Self.text(start.second))"
+            stamp = "\(WallClock.text(ofDay: programme.day))-\(hour)"
+        case .daily:
+            calendar = "*-*-* \(Self.text(start.second))"
+            stamp = "daily-\(hour)"
+        case .weekly:
+            calendar = "\(RecordingTime.weekdays[start.weekday].prefix(3)) *-*-* \(Self.text(start.second))"
+            stamp = "\(name)-\(hour)"
+        }
+    }
+
+    private static func text(_ second: Int) -> String {
+        [second / 3600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+}

@@ -1,0 +1,25 @@
+/// The command line of a scheduled recording.
+enum ScheduleArguments {
+    private static let flags: Set<String> = ["--daily", "--weekly", "--install", "--wake"]
+    private static let options: Set<String> = ["--at", "--for", "--margin"]
+
+    /// Leaves out what makes the schedule.
+    /// - Parameter arguments: of `record`.
+    static func remaining(_ arguments: some Sequence<String>) -> [String] {
+        var kept: [String] = []
+        var (isValue, isOver) = (false, false)
+        for word in arguments {
+            if isValue {
+                isValue = false
+            } else if isOver {
+                kept.append(word)
+            } else if options.contains(word) {
+                isValue = true
+            } else if !flags.contains(word), !options.contains(where: { word.hasPrefix($0 + "=") }) {
+                isOver = word == "--"
+                kept.append(word)
+            }
+        }
+        return kept
+    }
+}

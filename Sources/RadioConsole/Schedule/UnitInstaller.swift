@@ -1,0 +1,62 @@
+import Glibc
+import Longwave
+
+/// Puts a scheduled recording's files where the user's systemd finds them, and starts the timer.
+struct UnitInstaller {
+    /// The folder of the user's units.
+    let folder: String
+
+    init?(environment: [String: String]) {
+        guard let config = UserFolders(environment: environment).config else { return nil }
+        folder = LocalFile.folder(of: config) + "/systemd/user"
+    }
+
+    /// Writes what is not there yet. Nothing is replaced.
+    func write(_ units: RecordingUnits) throws(CommandFailure) {
+        var missing: [(path: String, bytes: [UInt8])] = []
+        for file in units.files {
+            let (path, bytes) = ("\(folder)/\(file.name)", Array(file.text.utf8))
+            var status = stat()
+            guard lstat(path, &status) == 0 else {
+                missing.append((path, bytes))
+                continue
+            }
+            if (try? LocalFile.read(path, maximum: bytes.count)) == bytes { continue }
+            throw CommandFailure(
+                code: .cannotWrite, sentence: "\(path) is there already and says something else.",
+                hints: ["Remove it first: systemctl --user disable --now \(units.name).timer; rm \(path)"])
+        }
+        for (path, bytes) in missing {
+            do throws(LocalFile.Failure) { try LocalFile.replace(path, with: bytes) } catch {
+                throw CommandFailure(code: .cannotWrite, sentence: "\(path): \(error.reason).")
+            }
+        }
+    }
+
+    static func commands(_ units: RecordingUnits) -> [[String]] {
+        [["--user", "daemon-reload"], ["--user", "enable", "--now", "\(units.name).timer"]]
+    }
+
+    /// Runs the commands, until one of them fails.
+    /// - Returns: false where the user's manager does not answer.
+    func start(_ units: RecordingUnits) throws(CommandFailure) -> Bool {
+        guard let program = ChildProgram.find("systemctl", path: Environment.value("PATH") ?? "/usr/bin:/bin") else {
+            return false
+        }
+        let names = ["PATH", "HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "DBUS_SESSION_BUS_ADDRESS"]
+        let environment = names.reduce(into: [:]) { $0[$1] = Environment.value($1) }
+        let loop = try EventLoop.ofCommand()
+        for arguments in Self.commands(units) {
+            var isDone = false
+            let child = ChildProgram(
+                program, arguments, environment: environment, limits: .init(outputBytes: 1 << 16), loop: loop
+            ) {
+                if case .exited(code: 0, _) = $0 { isDone = true }
+                loop.stop()
+            }
+            withExtendedLifetime(child) { loop.run() }
+            if !isDone { return false }
+        }
+        return true
+    }
+}

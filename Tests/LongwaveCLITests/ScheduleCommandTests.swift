@@ -1,0 +1,94 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `longwave record --at`, as a person types it.
+@Suite struct ScheduleCommandTests {
+    private let directory = try! TemporaryDirectory()
+
+    private static let wrong: [[String]] = [
+        ["--at", "20:00"], ["--at", "8pm", "--for", "2h"], ["--weekly"], ["--install"], ["--wake", "--for", "2h"],
+        ["--margin", "2m"], ["--at", "20:00", "--for", "2h", "--daily", "--weekly"],
+        ["--at", "20:00", "--for", "2h", "--wake", "--install"], ["--at", "2020-01-01 20:00", "--for", "2h"],
+        ["--at", "20:00", "--for", "1d", "--daily"], ["--at", "20:00", "--for", "2h", "--margin", "x"],
+    ]
+
+    @Test(arguments: wrong) func wrongUsageIs64(_ arguments: [String]) throws {
+        let run = try LongwaveBinary.run(["record", "x"] + arguments)
+        #expect(run.code == 64 && run.errors.contains("Usage: longwave") && run.output.isEmpty, "\(run.errors)")
+    }
+
+    private var home: [String: String] { ["HOME": directory.path] }
+    private var folder: String { directory.path + "/.config/systemd/user" }
+
+    /// What is printed is what installs it: a shell writes the files, and systemd takes them.
+    @Test func printedCommandsWriteTheUnits() throws {
+        let run = try LongwaveBinary.run(
+            ["record", "Radio $HOME 100%", "--at", "Sun 20:00", "--for", "2h", "--weekly", "--split"], environment: home
+        )
+        #expect(run.code == 0 && run.errors.contains("--install"), "\(run.errors)")
+        let systemctl = directory.path + "/systemctl"
+        try TextFile.write("#!/bin/sh\necho \"$@\" >> '\(directory.path)/told'\n", to: systemctl)
+        chmod(systemctl, 0o755)
+        try TextFile.write(run.output, to: directory.path + "/script")
+        let path = ["PATH": directory.path + ":/usr/bin:/bin"]
+        #expect(try ChildProcess.run("sh", ["-e", directory.path + "/script"], environment: path).code == 0)
+        let name = "longwave-record-radio-home-100-sun-2000"
+        #expect(
+            try LongwaveBinary.read(directory.path + "/told") == """
+                --user daemon-reload
+                --user enable --now \(name).timer
+
+                """)
+        let service = try LongwaveBinary.read("\(folder)/\(name).service")
+        #expect(service.contains(#" record --for 7560s "Radio $$HOME 100%%" --split"# + "\n"), "\(service)")
+        let (told, code) = try ChildProcess.run(
+            "systemd-analyze", ["verify", "--man=no", "\(folder)/\(name).service", "\(folder)/\(name).timer"])
+        #expect(code == 0 && told.isEmpty, "\(told)")
+    }
+
+    @Test func aTimerThatWakesIsForRoot() throws {
+        let run = try LongwaveBinary.run(
+            ["record", "fip", "--at", "2099-12-24 20:00", "--for", "2h", "--wake"], environment: home)
+        #expect(run.code == 0 && run.errors.contains("root"), "\(run.errors)")
+        #expect(run.output.contains("sudo tee '/etc/systemd/system/longwave-record-fip-2099-12-24-2000.timer'"))
+        #expect(run.output.contains("WakeSystem=true\n") && run.output.contains("\nUser="), "\(run.output)")
+    }
+
+    @Test func installing() throws {
+        let arguments = ["record", "fip", "--at", "20:00", "--for", "2h", "--daily", "--install"]
+        let run = try LongwaveBinary.run(arguments, environment: home)
+        let name = "longwave-record-fip-daily-2000"
+        #expect(run.code == 0 && run.output.contains("\(folder)/\(name).timer"), "\(run.output) \(run.errors)")
+        // There is no manager of this user.
+        #expect(run.errors.contains("systemctl --user enable --now \(name).timer"), "\(run.errors)")
+        let service = try LongwaveBinary.read("\(folder)/\(name).service")
+        #expect(service.contains(" record --for 7560s fip\n"), "\(service)")
+        // The same again is no change; something else is never replaced.
+        #expect(try LongwaveBinary.run(arguments, environment: home).code == 0)
+        let other = try LongwaveBinary.run(arguments + ["--split"], environment: home)
+        #expect(other.code == 73 && other.errors.contains("is there already"), "\(other.errors)")
+        #expect(try LongwaveBinary.read("\(folder)/\(name).service") == service)
+    }
+
+    @Test func aManagerThatAnswersGetsTheTimer() throws {
+        let systemctl = directory.path + "/systemctl"
+        try TextFile.write("#!/bin/sh\necho \"$@\" >> '\(directory.path)/told'\n", to: systemctl)
+        chmod(systemctl, 0o755)
+        var settings = home
+        settings["PATH"] = directory.path + ":/usr/bin:/bin"
+        let run = try LongwaveBinary.run(
+            ["record", "fip", "--at", "20:00", "--for", "2h", "--daily", "--install"], environment: settings)
+        #expect(run.code == 0 && !run.errors.contains("systemctl"), "\(run.errors)")
+        #expect(
+            try LongwaveBinary.read(directory.path + "/told").contains(
+                "--user enable --now longwave-record-fip-daily-2000.timer"))
+    }
+
+    @Test func aFolderThatCannotBeMade() throws {
+        let run = try LongwaveBinary.run(
+            ["record", "fip", "--at", "20:00", "--for", "2h", "--install"],
+            environment: ["XDG_CONFIG_HOME": "/proc/none"])
+        #expect(run.code == 73, "\(run.errors)")
+    }
+}
