@@ -274,7 +274,9 @@ if environment["LONGWAVE_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "longwave-fuzz",
-            dependencies: ["CMalloc", "COgg", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists"],
+            dependencies: [
+                "CMalloc", "COgg", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioTape",
+            ],
             path: "Fuzz/Targets"))
 }
 

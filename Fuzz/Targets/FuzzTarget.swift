@@ -16,7 +16,8 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     CaptureInspectorTarget.self, M3U8ReaderTarget.self, TransportStreamTarget.self, LatmTarget.self,
     PackedAudioTarget.self, SegmentSnifferTarget.self, Fmp4DemuxerTarget.self, Mp4FileTarget.self,
     SegmentInspectorTarget.self, AudioSpecificConfigTarget.self, SegmentTimelineTarget.self, HlsMachineTarget.self,
-    StatusPageTarget.self, ImageHeaderTarget.self,
+    StatusPageTarget.self, ImageHeaderTarget.self, FileNamePatternTarget.self, FlacFrameNumberTarget.self,
+    TitleCutterTarget.self,
 ]
 
 /// Ends the program where a rule is broken, also in a release build.

@@ -9,6 +9,9 @@ final class SoundEncoder {
     /// Bits of a sample; nil where the encoder takes what it gets.
     private let bits: Int?
     private var resampler: Resampler?
+    /// Of its samples; nil where there is no limit.
+    private let maximumBytes: Int?
+    private var byteCount = 0
 
     struct Failure: Error {
         /// `errno`; 0 where the encoder refused.
@@ -68,6 +71,7 @@ final class SoundEncoder {
         }
         self.bits = preset == .wav || preset == .flac ? (isFine ? 24 : 16) : nil
         self.format = format
+        maximumBytes = preset == .wav ? WaveHeader.maximumDataBytes : nil
         let isUsual =
             preset == .mp3 ? [32_000, 44_100, 48_000].contains(format.sampleRate) : sf_format_check(&info) != 0
         if preset == .opus && format.sampleRate != 48_000 || !isUsual {
@@ -122,6 +126,10 @@ final class SoundEncoder {
     private func put(_ samples: [Float]) throws(Failure) {
         let frames = sf_count_t(samples.count / format.channelCount)
         guard frames > 0 else { return }
+        if let maximumBytes {
+            byteCount += samples.count * (bits ?? 16) / 8
+            if byteCount > maximumBytes { throw Failure(text: "a WAV file cannot be longer than 4 GB") }
+        }
         let written: sf_count_t
         if let bits {
             // libsndfile's own way from floating point has another full scale: samples would not be those of the source.

@@ -10,6 +10,8 @@ import Testing
         ["record"], ["record", ""], ["record", "x", "--split", "--output", "x.mp3"], ["record", "x", "--keep-first"],
         ["record", "x", "--pattern", "{song}"], ["record", "x", "--pattern", "name"], ["record", "x", "--for", "0"],
         ["record", "x", "--output", "a", "--folder", "b"], ["record", "x", "--maximum-size", "5"],
+        ["record", "x", "--quietest", "2"], ["record", "x", "--overlap", "2"],
+        ["record", "x", "--split", "--quietest", "16"], ["record", "x", "--split", "--overlap", "31"],
         ["record", "x", "--keep-free", "many"], ["record", "x", "--folder", ""],
     ]
 

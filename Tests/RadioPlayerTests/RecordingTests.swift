@@ -132,6 +132,68 @@ import Testing
         for index in [0, 4, 8] { #expect(try frames("A - \(index).mp3") == bytes(index..<index + 4)) }
     }
 
+    /// Each file has the packets of its title, and so many before and behind: 0.1 s are four packets.
+    @Test func filesOverlap() throws {
+        let studio = try Studio(plan(.init(splits: true, keepsFirst: true, overlap: .milliseconds(100))))
+        studio.title("A - Begun")
+        studio.packets(packets[0..<10])
+        studio.title("B - Next")
+        studio.packets(packets[10..<11])
+        studio.packets(packets[11..<20])
+        studio.title("C - Last")
+        studio.packets(packets[20..<22])
+        studio.finish()
+        #expect(names == ["A - Begun.mp3", "B - Next.mp3", "C - Last.mp3"])
+        #expect(try frames("A - Begun.mp3") == bytes(0..<14))
+        #expect(try frames("B - Next.mp3") == bytes(7..<22))
+        #expect(try frames("C - Last.mp3") == bytes(17..<22))
+    }
+
+    @Test func overlapEndsWithTheRecording() throws {
+        let limits = RecordingLimits(duration: .seconds(6))
+        let studio = try Studio(plan(.init(splits: true, keepsFirst: true, overlap: .seconds(2)), limits))
+        studio.title("A - Begun")
+        studio.packets(packets[0..<10])
+        studio.title("B - Next")
+        studio.packets(packets[10..<20])
+        studio.rig.loop.pass(.seconds(6))
+        #expect(studio.ending == .duration)
+        studio.finish()
+        #expect(try frames("A - Begun.mp3") == bytes(0..<20))
+        #expect(try frames("B - Next.mp3") == bytes(0..<20))
+    }
+
+    /// A tone with silence from 2.0 to 2.6 s, whose title changes 0.7 s after that silence began, or is far off.
+    @Test(
+        arguments: [(2.7, 1.0, 2.3), (2.7, 0.0, 2.7), (5.0, 1.0, nil), (1.5, 1.0, 2.3)] as [(Double, Double, Double?)])
+    func cutsAreMovedToTheQuietestPlace(_ title: Double, _ tolerance: Double, _ expected: Double?) throws {
+        let file = directory.path + "/.in.mp3"
+        let volume = "volume=enable='between(t,2,2.6)':volume=0"
+        let source = "sine=440:d=8:r=44100,\(volume)"
+        let command =
+            "ffmpeg -v error -f lavfi -i \"\(source)\" -ac 2 -b:a 128k -write_xing 0 -id3v2_version 0 '\(file)'"
+        try #require(system(command) == 0)
+        let packets = Samples.mpegPackets(try Samples.read(path: file))
+        let place = Int(title * 44_100 / 1152)
+        let studio = try Studio(
+            plan(.init(splits: true, keepsFirst: true, tolerance: .seconds(tolerance), overlap: .zero)))
+        studio.title("A - Begun")
+        for start in stride(from: 0, to: place, by: 7) { studio.packets(packets[start..<min(start + 7, place)]) }
+        studio.title("B - Next")
+        for start in stride(from: place, to: packets.count, by: 7) {
+            studio.packets(packets[start..<min(start + 7, packets.count)])
+        }
+        studio.finish()
+        let (first, second) = (try frames("A - Begun.mp3"), try frames("B - Next.mp3"))
+        let written = Samples.mpegPackets(first) + Samples.mpegPackets(second)
+        #expect(written.count == packets.count)
+        #expect(written == packets, "\(zip(written, packets).prefix { $0 == $1 }.count)")
+        let cut = Double(Samples.mpegPackets(first).count) * 1152 / 44_100
+        // The encoder delays the sound by 25 ms, the decoder by 12.
+        if let expected { #expect(abs(cut - expected - 0.03) < 0.07, "\(cut)") }
+        #expect(abs(cut - title) <= tolerance + 0.027)
+    }
+
     @Test func aWholeRecording() throws {
         let studio = try Studio(plan(.init(leavesOutAdvertisements: true)))
         studio.packets(packets[0..<4])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WakeUpThresholdTests {
     @Test(arguments: [
-        (0.0, 0.0), (0.2, 0.0), (0.23, 0.15), (0.5, 0.15), (1.5, 0.15), (1.6, 0.5), (60, 0.5),
+        (0.0, 0.0), (0.2, 0.0), (0.23, 0.15), (0.5, 0.15), (1.5, 0.15), (1.6, 0.5), (4.5, 0.5), (4.6, 1.5), (60, 1.5),
     ])
     func gathersByWhatIsInHand(_ inHand: Double, _ gathered: Double) {
         #expect(WakeUpThreshold(inHand: .seconds(inHand)).gathered == .seconds(gathered))
@@ -13,7 +13,7 @@ import Testing
 
     /// Bytes in the kernel are looked for before what is in hand has been heard.
     @Test func neverWaitsLongerThanItSounds() {
-        for milliseconds in 0...5000 {
+        for milliseconds in 0...9000 {
             let inHand = Duration.milliseconds(milliseconds)
             let comfort = WakeUpThreshold(inHand: inHand)
             guard comfort.gathered > .zero else { continue }

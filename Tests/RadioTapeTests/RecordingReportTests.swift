@@ -33,6 +33,7 @@ import Testing
         #expect(
             Self.report.cueSheet.split(separator: "\r\n") == [
                 #"PERFORMER "One 'FM'""#, #"TITLE "One 'FM' 2026-11-23T12:00:00Z""#, #"FILE "x.mp3" MP3"#,
+                "REM CUT 00:01:37 2026-11-23T12:00:01.500Z",
                 "  TRACK 01 AUDIO", #"    TITLE "B""#, #"    PERFORMER "A""#, "    INDEX 01 00:00:00",
                 "  TRACK 02 AUDIO", #"    TITLE "x y""#, "    INDEX 01 66:40:00",
             ])

@@ -23,6 +23,17 @@ struct RecordCommand: ParsableCommand {
     @Flag(name: .long, help: "With --split: keep the first title, too.")
     var keepFirst = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "With --split: cut where it is quietest, so far from the title's place at most.", valueName: "seconds"))
+    var quietest: TimeSpan?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("With --split: begin each file so much earlier, and end it later.", valueName: "seconds"))
+    var overlap: TimeSpan?
+
     @Flag(name: .long, help: "Leave out advertisements and jingles, where titles tell them.")
     var noAds = false
 
@@ -39,6 +50,14 @@ struct RecordCommand: ParsableCommand {
             "Name files so: {station}, {artist}, {title}, {date}, {time} and {number} are filled in.",
             valueName: "pattern"))
     var pattern: String?
+
+    @Option(
+        name: .long,
+        help: "Write AAC into MP4 files, or the decoded sound of any station into WAV files.")
+    var container: RecordingContainerName?
+
+    @Flag(name: .long, help: "Join the links of an Ogg chain, where they are of one kind.")
+    var join = false
 
     @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds|10m|2h"))
     var duration: TimeSpan?
@@ -64,6 +83,13 @@ struct RecordCommand: ParsableCommand {
             throw ValidationError("--output names the file; --folder and --pattern name it otherwise.")
         }
         if keepFirst, !split { throw ValidationError("--keep-first needs --split.") }
+        if quietest != nil || overlap != nil, !split { throw ValidationError("--quietest and --overlap need --split.") }
+        for (name, span, maximum) in [
+            ("--quietest", quietest, RecordingSettings.maximumTolerance),
+            ("--overlap", overlap, RecordingSettings.maximumOverlap),
+        ] where span.map({ $0.duration > .seconds(maximum) }) == true {
+            throw ValidationError("\(name) takes at most \(maximum) seconds.")
+        }
         if let pattern, !RecordingSettings.isPattern(pattern) {
             throw ValidationError("--pattern wants {station}, {artist}, {title}, {date}, {time} or {number}.")
         }
@@ -77,7 +103,9 @@ struct RecordCommand: ParsableCommand {
         }
         let recording = RecordingSettings(
             output: output, folder: folder, pattern: pattern, splits: split, keepsFirst: keepFirst,
-            leavesOutAdvertisements: noAds, duration: duration, maximumSize: maximumSize, freeSize: keepFree)
+            leavesOutAdvertisements: noAds, tolerance: quietest, overlap: overlap, container: container,
+            joinsLinks: join, duration: duration,
+            maximumSize: maximumSize, freeSize: keepFree)
         let action = RecordAction(
             what: what, recording: recording, hls: hls.settings, libraries: library.library,
             rules: rules.rules, settings: format.settings)

@@ -12,6 +12,7 @@ extension KindName: @retroactive ExpressibleByArgument {}
 extension ListFormatName: @retroactive ExpressibleByArgument {}
 extension OutputFormat: @retroactive ExpressibleByArgument {}
 extension PlaybackQueue.RepeatMode: @retroactive ExpressibleByArgument {}
+extension RecordingContainerName: @retroactive ExpressibleByArgument {}
 extension RecordingMargin: @retroactive ExpressibleByArgument {}
 extension RecordingTime: @retroactive ExpressibleByArgument {}
 extension StationGrouping: @retroactive ExpressibleByArgument {}

@@ -1,14 +1,19 @@
 /// The header of a RIFF/WAVE file with 16-bit PCM (Microsoft, "Multimedia Programming Interface and Data Specifications 1.0").
-struct WaveHeader {
+package struct WaveHeader {
     static let size = 44
     /// The sizes are 32-bit numbers of bytes, and count most of the header.
-    static let maximumDataBytes = Int(UInt32.max) - size
+    package static let maximumDataBytes = Int(UInt32.max) - size
 
     var format: PCMFormat
     /// Bytes of sound after the header.
     var dataBytes: Int
 
-    var bytes: [UInt8] {
+    package init(format: PCMFormat, dataBytes: Int) {
+        self.format = format
+        self.dataBytes = dataBytes
+    }
+
+    package var bytes: [UInt8] {
         let frameSize = format.channelCount * 2
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.size)

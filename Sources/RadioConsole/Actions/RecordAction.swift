@@ -29,6 +29,7 @@ public struct RecordAction {
     private func record(_ output: ReportOutput) throws(CommandFailure) {
         var playback = PlaybackConfiguration(output: .null, policy: .kiosk)
         playback.policy.hls = hls
+        if !hls.isLowLatency { playback.policy.playLate() }
         playback.recording = recording.plan
         let finder = ProgrammeFinder(argument: what, library: LibraryReader(named: libraries), queue: QueueSettings())
         let runner = PlayRunner(
@@ -50,5 +51,14 @@ extension Programme {
         if items.indices.contains(index) { (programme.items, programme.index) = ([items[index]], 0) }
         programme.skipsFailedItems = false
         return programme
+    }
+}
+
+extension PlaybackPolicy {
+    /// Nobody hears the sound. With so much of it in hand the network and the output are looked at once a second, or less.
+    fileprivate mutating func playLate() {
+        (startBuffer, restartBuffer, maximumRestartBuffer) = (.seconds(6), .seconds(6), .seconds(6))
+        firstSoundTimeout += startBuffer
+        outputBuffer = .seconds(30)
     }
 }

@@ -42,7 +42,7 @@ package final class VorbisSetup {
     func take(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { take($0) } }
 
     /// Samples of the window of a packet of sound; nil where it is none.
-    func window(of bytes: UnsafeRawBufferPointer) -> Int? {
+    package func window(of bytes: UnsafeRawBufferPointer) -> Int? {
         var packet = Self.packet(bytes)
         let size = vorbis_packet_blocksize(info, &packet)
         return size > 0 ? size : nil

@@ -2,6 +2,7 @@
 ///
 /// | sound in hand | gathered | looked for at the latest after |
 /// |---|---|---|
+/// | over 4.5 s (a recorder, which may begin late; a station of few bits that sends a burst) | 1.5 s | 3 s |
 /// | over 1.5 s | 0.5 s | 1 s |
 /// | over 0.22 s (a server without a burst) | 0.15 s | 0.16 s |
 /// | less | nothing | |
@@ -20,7 +21,9 @@ struct WakeUpThreshold: Hashable {
 
     /// - Parameter inHand: how long the sound lasts if no more comes.
     init(inHand: Duration) {
-        if inHand > .milliseconds(1500) {
+        if inHand > .milliseconds(4500) {
+            self.init(gathered: .milliseconds(1500), patience: .seconds(3))
+        } else if inHand > .milliseconds(1500) {
             self.init(gathered: .milliseconds(500), patience: .seconds(1))
         } else if inHand > .milliseconds(220) {
             self.init(gathered: .milliseconds(150), patience: .milliseconds(160))

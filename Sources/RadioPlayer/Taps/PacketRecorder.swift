@@ -18,6 +18,9 @@ final class PacketRecorder {
     private var state = State.recording
     private var names: RecordingNames
     private var cutter: TitleCutter
+    private let delay: CutDelay?
+    /// The title whose packets are written.
+    private var playing: CutDelay.Title?
     /// Whether the packets of the title on air are written.
     private var isWanted: Bool
     private var file: RecordedFile?
@@ -53,6 +56,7 @@ final class PacketRecorder {
         worker = BlockingWorker(loop: loop)
         names = RecordingNames(plan.place)
         cutter = TitleCutter(plan.titles)
+        delay = CutDelay(plan.titles)
         isWanted = cutter.keepsBeforeFirst
         titles.rules = rules
         endTimer = plan.limits.duration.map { loop.schedule(after: $0) { [weak self] in self?.end(.duration) } }
@@ -66,11 +70,13 @@ final class PacketRecorder {
     /// What is read from now on is another timeline.
     /// - Parameter span: the part of it that is written, in flicks.
     func begin(_ timeline: Timeline, of station: Station?, span: Range<Int64> = .min..<Int64.max) {
+        release(isEnd: true)
         self.station = station
         self.span = span
         tap = TimelineTap(timeline)
         lastMetadata = nil
         titles.reset(for: station)
+        playing = nil
         titles.met(serverName: serverName)
     }
 
@@ -103,9 +109,15 @@ final class PacketRecorder {
                 take(one)
             }
             number += 1
-            refusal = take(packet)
+            guard packet.start >= span.lowerBound else { return true }
+            guard packet.start < span.upperBound else {
+                end(.asked)
+                return false
+            }
+            if let delay { delay.append(packet) } else { refusal = write(packet) }
             return refusal == nil && isRecording
         }
+        refusal = release(isEnd: false) ?? refusal
         if case .failed = state { return }
         self.tap = tap
         if let refusal { return refuse(refusal) }
@@ -143,18 +155,27 @@ final class PacketRecorder {
     private func take(_ held: Timeline.HeldMetadata) {
         lastMetadata = max(lastMetadata ?? held.received, held.received)
         _ = titles.read(held.metadata)
-        guard !plan.isPlain, titles.heard(held, at: loop.now, position: .zero), let track = titles.current?.track
-        else { return }
-        switch cutter.begin(track.kind) {
+        guard !plan.isPlain, titles.heard(held, at: loop.now, position: .zero), let playing = titles.current else {
+            return
+        }
+        let title = CutDelay.Title(
+            cut: cutter.begin(playing.track.kind), playing: playing, isOfLink: held.metadata.kind == .vorbisComment)
+        if let delay { delay.append(title) } else { begin(title) }
+    }
+
+    private func begin(_ title: CutDelay.Title) {
+        playing = title
+        let (track, tags) = (title.playing.track, tags(now, isLink: true))
+        switch title.cut {
         case .none:
             isWanted = true
-            file?.begin(track)
+            file?.begin(track, tags)
         case .newFile:
             isWanted = true
             endTitle()
         case .leftOut:
             isWanted = false
-            if plan.titles.splits { endTitle() } else { file?.begin(track, isLeftOut: true) }
+            if plan.titles.splits { endTitle() } else { file?.begin(track, tags, isLeftOut: true) }
         }
     }
 
@@ -164,13 +185,23 @@ final class PacketRecorder {
         if titleCount == plan.limits.titles { end(.titles) } else { endFile(.asked) }
     }
 
-    /// Returns why this item is not written.
-    private func take(_ packet: Timeline.HeldPacket) -> AudioOutputError? {
-        guard isWanted, packet.start >= span.lowerBound, isRecording else { return nil }
-        if packet.start >= span.upperBound {
-            end(.asked)
-            return nil
+    /// Writes what was held back, as far as its file is known. Returns why this item is not written.
+    @discardableResult
+    private func release(isEnd: Bool) -> AudioOutputError? {
+        var refusal: AudioOutputError?
+        delay?.take(isEnd: isEnd) { step in
+            switch step {
+            case .packet(let packet): refusal = write(packet)
+            case .cut(let title): begin(title)
+            }
+            return refusal == nil && isRecording
         }
+        return refusal
+    }
+
+    /// Returns why this item is not written.
+    private func write(_ packet: Timeline.HeldPacket) -> AudioOutputError? {
+        guard isWanted, isRecording else { return nil }
         // Without samples it primes a decoder, and was received before; but a stream of Vorbis begins with such a packet.
         let begins = packet.format.codec == .vorbis && (file == nil || packet.startsAnew)
         guard packet.sampleCount > 0 || begins else { return nil }
@@ -182,8 +213,9 @@ final class PacketRecorder {
             if file.append(packet) { return nil }
             if !plan.isPlain { endFile(.asked) }
         }
-        let date = WallClock.local(milliseconds: WallClock.milliseconds)
-        guard let container = container(for: packet, tags: tags(date)) else {
+        let date = now
+        let isLink = packet.format.codec == .vorbis || packet.format.codec == .opus
+        guard let container = container(for: packet, tags: tags(date, isLink: isLink)) else {
             return .file("\(plan.path): \(packet.format.codec.displayName) does not fit into this kind of file")
         }
         if let file { file.go(on: container) } else { openFile(container, date) }
@@ -193,7 +225,13 @@ final class PacketRecorder {
 
     private func container(for packet: Timeline.HeldPacket, tags: RecordingTags) -> (any RecordingContainer)? {
         let tags = plan.isPlain ? nil : tags
-        let container = RecordingContainers.container(for: packet.format, first: packet.bytes, tags: tags)
+        switch plan.container {
+        case .m4a: return tags.flatMap { Mp4Container(packet.format, first: packet.bytes, tags: $0) }
+        case .wav: return WaveContainer(packet.format)
+        case nil: break
+        }
+        let container = RecordingContainers.container(
+            for: packet.format, first: packet.bytes, tags: tags, joinsLinks: plan.joinsLinks)
         guard case .packets(_, let kind, _) = plan.place else { return container }
         switch kind {
         case .mpegAudio: return container as? MpegAudioContainer
@@ -201,11 +239,15 @@ final class PacketRecorder {
         }
     }
 
-    private func tags(_ date: String) -> RecordingTags {
+    private var now: String { WallClock.local(milliseconds: WallClock.milliseconds) }
+
+    /// - Parameter isLink: whether they are of one link of a file.
+    private func tags(_ date: String, isLink: Bool = false) -> RecordingTags {
         let name = stationName
-        guard plan.titles.splits, let current = titles.current else {
+        guard let playing, plan.titles.splits || isLink && playing.isOfLink && !plan.joinsLinks else {
             return RecordingTags(station: name, title: name, date: date)
         }
+        let current = playing.playing
         let track = current.track
         let pictures = current.pictures.filter { $0.address == nil }
         return RecordingTags(
@@ -221,8 +263,9 @@ final class PacketRecorder {
         sound.onError = { [weak self] in self?.fail($0.outputError) }
         let report = RecordingReport(
             station: tags.station, began: WallClock.rfc3339(milliseconds: WallClock.milliseconds))
-        let new = RecordedFile(sound, container, report)
-        if let current = titles.current { new.begin(current.track) }
+        // Another program may read a file of packets while it is written, or a pipe.
+        let new = RecordedFile(sound, container, report, batch: plan.isPlain ? 0 : RecordedFile.batch)
+        if let playing { new.begin(playing.playing.track, self.tags(date, isLink: true)) }
         file = new
         new.whenOpened { [weak self] in self?.onEvent?(.began(path: $0)) }
     }
@@ -254,6 +297,9 @@ final class PacketRecorder {
 
     /// It is told once all is written.
     func end(_ reason: RecordingEnd) {
+        guard isRecording else { return }
+        // A file that is large enough takes no more.
+        if reason != .size { release(isEnd: true) }
         guard isRecording else { return }
         state = .ended
         endFile(reason)
@@ -292,7 +338,10 @@ final class PacketRecorder {
 
     /// Returns when all that was read is in the files. Blocks for as long as the disk needs: call it at the end of a program.
     func finish() {
-        if isRecording { state = .ended }
+        if isRecording {
+            release(isEnd: true)
+            state = .ended
+        }
         endFile(.asked)
         worker.waitUntilDone()
     }

@@ -14,16 +14,26 @@ final class RecordedFile {
     private var waiting: [UInt8]
     private(set) var byteCount: Int
     private var length: Int64 = 0
+    /// Of the sound that was given to the disk.
+    private var writtenLength: Int64 = 0
+    private let batch: Int64
+    private var hasHeader = false
 
     /// Bytes that wait for a slow disk: a minute at 128 kbit/s.
     static let maximumWaiting = 1 << 20
+    /// Sound that is written at once: the disk wakes so seldom, and a crash costs so much at most.
+    static let batch = MediaTime(seconds: 2).flicks
 
-    init(_ file: SoundFile, _ container: any RecordingContainer, _ report: RecordingReport) {
+    /// - Parameter batch: the least sound that is written before the end.
+    init(
+        _ file: SoundFile, _ container: any RecordingContainer, _ report: RecordingReport, batch: Int64 = batch
+    ) {
+        self.batch = batch
         self.file = file
         self.container = container
         self.report = report
-        waiting = container.header
-        byteCount = waiting.count
+        waiting = []
+        byteCount = container.header.count
         file.onWritten = { [weak self] in self?.write() }
     }
 
@@ -49,7 +59,9 @@ final class RecordedFile {
     /// What follows is of another kind. For files of packets, which have no header.
     func go(on container: any RecordingContainer) { self.container = container }
 
-    func begin(_ track: TrackInfo, isLeftOut: Bool = false) {
+    /// - Parameter tags: of the part that may begin with it.
+    func begin(_ track: TrackInfo, _ tags: RecordingTags, isLeftOut: Bool = false) {
+        container.begin(tags)
         report.add(RecordingReport.Title(at: duration, track: track, isLeftOut: isLeftOut))
     }
 
@@ -57,8 +69,15 @@ final class RecordedFile {
     func whenOpened(_ body: @escaping (String) -> Void) { file.whenOpened(body) }
 
     func write() {
-        guard !waiting.isEmpty, file.hasRoom else { return }
-        file.append(waiting)
+        guard !waiting.isEmpty, length - writtenLength >= batch, file.hasRoom else { return }
+        giveWaiting()
+        writtenLength = length
+    }
+
+    /// A header tells what the sound is: not before there is some.
+    private func giveWaiting() {
+        file.append((hasHeader ? [] : container.header) + waiting)
+        hasHeader = true
         waiting = []
     }
 
@@ -66,8 +85,7 @@ final class RecordedFile {
         let before = waiting.count
         container.finish(to: &waiting)
         byteCount += waiting.count - before
-        if !waiting.isEmpty { file.append(waiting) }
-        waiting = []
+        if !waiting.isEmpty { giveWaiting() }
         report.length = duration
         report.byteCount = byteCount
         file.finish(header: container.header)

@@ -12,7 +12,18 @@ package struct RecordingPlan: Hashable, Sendable {
         case folder(path: String, pattern: FileNamePattern)
     }
 
+    package enum Container: String, Hashable, Sendable, CaseIterable {
+        /// AAC in MP4.
+        case m4a
+        /// What was decoded.
+        case wav
+    }
+
     package var place: Place
+    /// nil: the one that fits the stream.
+    package var container: Container?
+    /// The links of an Ogg chain become one.
+    package var joinsLinks = false
     package var titles = TitleCutter.Settings()
     package var limits = RecordingLimits()
 

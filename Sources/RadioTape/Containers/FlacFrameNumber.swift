@@ -1,8 +1,8 @@
 import RadioFormats
 
 /// Gives a FLAC frame another number. Its checksums are made again; its sound is what it was.
-enum FlacFrameNumber {
-    static func frame(
+package enum FlacFrameNumber {
+    package static func frame(
         _ frame: UnsafeRawBufferPointer, _ header: FlacFrameHeader, numbered number: Int64
     ) -> [UInt8] {
         if number == header.number { return Array(frame) }

@@ -1,43 +1,57 @@
 import RadioFormats
 import RadioJSON
 
-/// Vorbis or Opus in Ogg. Where the station begins another link of its chain, so does the file.
+/// Vorbis or Opus in Ogg. Where the station begins another link of its chain, so does the file, unless they are joined.
 final class OggContainer: RecordingContainer {
     let suffix: String
     let header: [UInt8]
 
-    private let headers: [[UInt8]]
     private let framing: MediaFormat.Framing
+    private let joinsLinks: Bool
+    /// Of the next link.
+    private var tags: RecordingTags
     private var pages: OggPageWriter
     private var serial: Int32 = 1
     private var packetCount = 0
     /// Samples that the packets of this link give.
     private var granule: Int64 = 0
+    /// What tells the windows of Vorbis packets, and the last one's.
+    private let setup: VorbisSetup?
+    private var window = 0
 
-    init?(_ format: MediaFormat, tags: RecordingTags) {
-        let comments = VorbisCommentWriter.comments(tags, hasCover: true)
+    init?(_ format: MediaFormat, tags: RecordingTags, joinsLinks: Bool = false) {
         switch format.framing {
-        case .vorbis(let headers):
-            suffix = "ogg"
-            self.headers = [headers.identification, Array("\u{3}vorbis".utf8) + comments + [1], headers.setup]
-        case .opus(let header):
-            suffix = "opus"
-            headers = [header.bytes, Array("OpusTags".utf8) + comments]
+        case .vorbis(let headers): (suffix, setup) = ("ogg", joinsLinks ? VorbisSetup(headers) : nil)
+        case .opus: (suffix, setup) = ("opus", nil)
         case .mpegAudio, .adts, .raw, .flac, .pcm: return nil
         }
         framing = format.framing
+        self.joinsLinks = joinsLinks
+        self.tags = tags
         pages = OggPageWriter(serial: serial)
-        header = pages.headers(headers)
+        header = pages.headers(Self.headers(framing, tags))
     }
+
+    private static func headers(_ framing: MediaFormat.Framing, _ tags: RecordingTags) -> [[UInt8]] {
+        let comments = VorbisCommentWriter.comments(tags, hasCover: true)
+        switch framing {
+        case .vorbis(let headers):
+            return [headers.identification, Array("\u{3}vorbis".utf8) + comments + [1], headers.setup]
+        case .opus(let header): return [header.bytes, Array("OpusTags".utf8) + comments]
+        case .mpegAudio, .adts, .raw, .flac, .pcm: return []
+        }
+    }
+
+    func begin(_ tags: RecordingTags) { self.tags = tags }
 
     func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool {
         guard format.framing == framing else { return false }
-        if packet.startsAnew, packetCount > 0 {
+        if packet.startsAnew, packetCount > 0, !joinsLinks {
             pages.finish(to: &bytes)
             serial += 1
             (packetCount, granule) = (0, 0)
             pages = OggPageWriter(serial: serial)
-            bytes += pages.headers(headers)
+            bytes += pages.headers(Self.headers(framing, tags))
         }
         granule += Int64(sampleCount(packet))
         packetCount += 1
@@ -49,10 +63,15 @@ final class OggContainer: RecordingContainer {
 
     private func sampleCount(_ packet: Packet) -> Int {
         switch framing {
-        case .opus: OpusHeader.sampleCount(ofPacket: packet.bytes) ?? packet.decodedCount
-        // The first packet of Vorbis only primes the decoder.
-        case .vorbis: packetCount == 0 ? 0 : max(packet.decodedCount, 0)
-        case .mpegAudio, .adts, .raw, .flac, .pcm: 0
+        case .opus: return OpusHeader.sampleCount(ofPacket: packet.bytes) ?? packet.decodedCount
+        case .vorbis:
+            let (before, now) = (window, setup?.window(of: packet.bytes) ?? 0)
+            window = now
+            // The first packet of Vorbis only primes the decoder.
+            if packetCount == 0 { return 0 }
+            // That of a link that is joined overlaps the last one of the link before (Vorbis I §4.3.8).
+            return packet.startsAnew ? (before + now) / 4 : max(packet.decodedCount, 0)
+        case .mpegAudio, .adts, .raw, .flac, .pcm: return 0
         }
     }
 }

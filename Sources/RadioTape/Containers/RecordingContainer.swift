@@ -11,10 +11,13 @@ package protocol RecordingContainer {
     var header: [UInt8] { get }
     /// Adds a packet's bytes; false, and nothing is added, where such a file cannot hold it behind the packets before.
     mutating func append(_ packet: Packet, _ format: MediaFormat, to bytes: inout [UInt8]) -> Bool
+    /// The next part of the file is of this title, where the container begins one.
+    mutating func begin(_ tags: RecordingTags)
     /// Adds what was held back. No packet follows.
     mutating func finish(to bytes: inout [UInt8])
 }
 
 extension RecordingContainer {
+    package mutating func begin(_ tags: RecordingTags) {}
     package mutating func finish(to bytes: inout [UInt8]) {}
 }

@@ -6,14 +6,15 @@ package enum RecordingContainers {
     ///   - format: of the stream.
     ///   - first: the first packet of the file.
     ///   - tags: nil for a file of packets without anything around them.
+    ///   - joinsLinks: whether the links of an Ogg chain become one.
     package static func container(
-        for format: MediaFormat, first: UnsafeRawBufferPointer, tags: RecordingTags?
+        for format: MediaFormat, first: UnsafeRawBufferPointer, tags: RecordingTags?, joinsLinks: Bool = false
     ) -> (any RecordingContainer)? {
         switch format.framing {
         case .mpegAudio: MpegAudioContainer(first: first, tags: tags)
         case .adts, .raw: AdtsContainer()
         case .flac(let info): tags.flatMap { FlacContainer(info, first: first, tags: $0) }
-        case .vorbis, .opus: tags.flatMap { OggContainer(format, tags: $0) }
+        case .vorbis, .opus: tags.flatMap { OggContainer(format, tags: $0, joinsLinks: joinsLinks) }
         case .pcm: nil
         }
     }

@@ -68,22 +68,26 @@ package struct RecordingReport: Hashable, Sendable {
         ]).text() + "\n"
     }
 
-    /// A cue sheet: the titles that are in the file. Frames are 75ths of a second.
+    /// A cue sheet: the titles that are in the file, and as remarks where sound is missing. Frames are 75ths of a second.
     package var cueSheet: String {
         var lines = [
             "PERFORMER \(Self.quoted(station))", "TITLE \(Self.quoted("\(station) \(began)"))",
             "FILE \(Self.quoted(file)) \(file.hasSuffix(".mp3") ? "MP3" : "WAVE")",
         ]
+        lines += cuts.map { "REM CUT \(Self.place($0.at)) \($0.date)" }
         for (index, title) in titles.filter({ !$0.isLeftOut }).enumerated() {
             let number = index + 1
             lines.append("  TRACK \(Self.padded(number)) AUDIO")
             lines.append("    TITLE \(Self.quoted(title.track.title ?? title.track.text))")
             if let artist = title.track.artist { lines.append("    PERFORMER \(Self.quoted(artist))") }
-            let frames = Int(title.at / .milliseconds(1)) * 75 / 1000
-            let time = [frames / 4500, frames / 75 % 60, frames % 75].map(Self.padded).joined(separator: ":")
-            lines.append("    INDEX 01 \(time)")
+            lines.append("    INDEX 01 \(Self.place(title.at))")
         }
         return lines.joined(separator: "\r\n") + "\r\n"
+    }
+
+    private static func place(_ time: Duration) -> String {
+        let frames = Int(time / .milliseconds(1)) * 75 / 1000
+        return [frames / 4500, frames / 75 % 60, frames % 75].map(padded).joined(separator: ":")
     }
 
     private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }

@@ -9,11 +9,20 @@ package struct TitleCutter: Hashable, Sendable {
         package var keepsFirst = false
         /// Advertisements and jingles are left out.
         package var leavesOutAdvertisements = false
+        /// With ``splits``: how far a cut is moved at most, to where it is quietest.
+        package var tolerance = Duration.zero
+        /// With ``splits``: how much earlier each file begins, and how much later it ends.
+        package var overlap = Duration.zero
 
-        package init(splits: Bool = false, keepsFirst: Bool = false, leavesOutAdvertisements: Bool = false) {
+        package init(
+            splits: Bool = false, keepsFirst: Bool = false, leavesOutAdvertisements: Bool = false,
+            tolerance: Duration = .zero, overlap: Duration = .zero
+        ) {
             self.splits = splits
             self.keepsFirst = keepsFirst
             self.leavesOutAdvertisements = leavesOutAdvertisements
+            self.tolerance = tolerance
+            self.overlap = overlap
         }
     }
 

@@ -1,0 +1,14 @@
+import Longwave
+import RadioTape
+
+/// A kind of files on the command line, that is not the station's own.
+public enum RecordingContainerName: String, Sendable, CaseIterable {
+    case m4a, wav
+
+    var container: RecordingPlan.Container {
+        switch self {
+        case .m4a: .m4a
+        case .wav: .wav
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import RadioAudio
+import RadioFormats
+import RadioStreams
+import RadioTape
+
+/// Holds packets back until it is known in which file they belong, and gives them with the cuts between them.
+///
+/// A cut may be moved to a place before or behind the title's own, and packets around it belong to both files.
+final class CutDelay {
+    struct Title {
+        var cut: TitleCutter.Cut
+        var playing: NowPlaying
+        /// A link of an Ogg chain has it, and keeps it.
+        var isOfLink = false
+    }
+
+    enum Step {
+        case packet(Timeline.HeldPacket)
+        /// What follows is of this title; packets may come a second time.
+        case cut(Title)
+    }
+
+    private struct Waiting {
+        /// Its bytes are in ``bytes``.
+        var packet: Timeline.HeldPacket
+        let bytes: [UInt8]
+        var end: Int64 { packet.start + packet.duration }
+    }
+
+    /// In flicks.
+    private let tolerance: Int64
+    private let overlap: Int64
+    private var waiting: [Waiting] = []
+    /// The packet that is given next.
+    private var next = 0
+    /// Titles, and the packets that they begin with.
+    private var titles: [(title: Title, index: Int)] = []
+    /// No cut goes before the one before.
+    private var lastCut = 0
+    private var byteCount = 0
+
+    /// Bytes that are held back at most; then a cut is made with what is there.
+    static let maximumBytes = 8 << 20
+
+    /// - Returns: nil where there is nothing to wait for.
+    init?(_ settings: TitleCutter.Settings) {
+        tolerance = MediaTime(seconds: settings.tolerance.inSeconds).flicks
+        overlap = MediaTime(seconds: settings.overlap.inSeconds).flicks
+        guard settings.splits, tolerance + overlap > 0 else { return nil }
+    }
+
+    func append(_ title: Title) { titles.append((title, waiting.count)) }
+
+    func append(_ packet: Timeline.HeldPacket) {
+        waiting.append(Waiting(packet: packet, bytes: Array(packet.bytes)))
+        byteCount += packet.bytes.count
+    }
+
+    /// Forgets all that is held.
+    func clear() { (waiting, next, titles, lastCut, byteCount) = ([], 0, [], 0, 0) }
+
+    /// Gives what is decided.
+    /// - Parameters:
+    ///   - isEnd: whether nothing follows what is there.
+    ///   - body: returns false to end.
+    func take(isEnd: Bool, _ body: (Step) -> Bool) {
+        guard let end = waiting.last?.end else {
+            for title in titles { guard body(.cut(title.title)) else { return clear() } }
+            return clear()
+        }
+        let all = isEnd || byteCount > Self.maximumBytes
+        let reach = tolerance + overlap
+        while let (title, index) = titles.first {
+            guard all || end >= start(of: index) + reach else { return }
+            titles.removeFirst()
+            let cut = max(place(near: index), lastCut)
+            lastCut = cut
+            guard give(before: start(of: cut) + overlap, body), body(.cut(title)) else { return clear() }
+            let begin = start(of: cut) - overlap
+            next = waiting.firstIndex { $0.packet.start >= begin } ?? waiting.count
+        }
+        guard give(before: all ? .max : end - reach, body) else { return clear() }
+        forget()
+    }
+
+    private func start(of index: Int) -> Int64 {
+        waiting.indices.contains(index) ? waiting[index].packet.start : waiting.last?.end ?? 0
+    }
+
+    private func give(before time: Int64, _ body: (Step) -> Bool) -> Bool {
+        while next < waiting.count, waiting[next].packet.start < time {
+            var packet = waiting[next].packet
+            next += 1
+            let goesOn = waiting[next - 1].bytes.withUnsafeBytes {
+                packet.bytes = $0
+                return body(.packet(packet))
+            }
+            if !goesOn { return false }
+        }
+        return true
+    }
+
+    /// What was given is of no more use: no cut is made so far back.
+    private func forget() {
+        byteCount -= waiting[..<next].reduce(0) { $0 + $1.bytes.count }
+        waiting.removeFirst(next)
+        lastCut = max(lastCut - next, 0)
+        next = 0
+    }
+
+    /// Where sound of one piece around a title is quietest.
+    private func place(near title: Int) -> Int {
+        guard tolerance > 0 else { return title }
+        let time = start(of: title)
+        var (first, last) = (title, title)
+        while first > 0, first == waiting.count || !isAnew(first), waiting[first - 1].end > time - tolerance {
+            first -= 1
+        }
+        while last < waiting.count, last == title || !isAnew(last), waiting[last].packet.start < time + tolerance {
+            last += 1
+        }
+        let pieces = waiting[first..<last].map(\.packet.duration)
+        let powers = powers(of: waiting[first..<last])
+        return first
+            + QuietestPlace.index(
+                in: zip(pieces, powers).map { .init(duration: MediaTime(flicks: $0).seconds, power: $1) },
+                near: title - first, within: MediaTime(flicks: tolerance).seconds)
+    }
+
+    /// Whether a packet does not continue the one before.
+    private func isAnew(_ index: Int) -> Bool {
+        let packet = waiting[index].packet
+        return packet.isDiscontinuous || packet.startsAnew
+            || index > 0 && packet.format != waiting[index - 1].packet.format
+    }
+
+    private func powers(of packets: ArraySlice<Waiting>) -> [Double?] {
+        guard let format = packets.first?.packet.format, let decoder = try? AudioDecoders.make(for: format) else {
+            return packets.map { _ in nil }
+        }
+        return packets.map { waiting in
+            waiting.bytes.withUnsafeBytes { bytes in
+                var packet = waiting.packet
+                packet.bytes = bytes
+                guard let sound = try? decoder.decode(packet.packet), sound.isPlausible, !sound.samples.isEmpty else {
+                    return nil
+                }
+                return sound.samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(sound.samples.count)
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import RadioAudio
+import RadioFormats
+import RadioTape
+
+/// The decoded sound of a stream, as a WAV file of 16 bits.
+final class WaveContainer: RecordingContainer {
+    let suffix = "wav"
+
+    private let stream: MediaFormat
+    private let decoder: any AudioDecoder
+    /// Of the sound; what the stream says until some was decoded.
+    private var format: PCMFormat
+    private var byteCount = 0
+    private var isFinished = false
+
+    init?(_ stream: MediaFormat) {
+        guard let decoder = try? AudioDecoders.make(for: stream) else { return nil }
+        self.stream = stream
+        self.decoder = decoder
+        format = PCMFormat(sampleRate: stream.sampleRate, channelCount: stream.channelCount)
+    }
+
+    /// The longest that can be told stands for a length that is not known yet.
+    var header: [UInt8] {
+        WaveHeader(format: format, dataBytes: isFinished ? byteCount : WaveHeader.maximumDataBytes).bytes
+    }
+
+    func append(_ packet: Packet, _ stream: MediaFormat, to bytes: inout [UInt8]) -> Bool {
+        guard stream.decodesLike(self.stream) else { return false }
+        if packet.startsAnew { decoder.reset() }
+        // A damaged packet is left out.
+        guard let sound = try? decoder.decode(packet), sound.isPlausible, !sound.samples.isEmpty else { return true }
+        if byteCount == 0 { format = sound.format }
+        let rate = Double(sound.format.sampleRate) / Double(max(stream.sampleRate, 1))
+        let (lead, tail) = (Int(Double(packet.lead) * rate), Int(Double(packet.tail) * rate))
+        let heard = max(sound.frameCount - lead - tail, 0)
+        let samples = sound.samples.dropFirst(lead * format.channelCount).prefix(heard * format.channelCount)
+        guard sound.format == format, byteCount + 2 * samples.count <= WaveHeader.maximumDataBytes else { return false }
+        for sample in samples {
+            let value = Int16(clamping: Int((sample * 32_768).rounded()))
+            bytes.append(UInt8(truncatingIfNeeded: value))
+            bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+        }
+        byteCount += 2 * samples.count
+        return true
+    }
+
+    func finish(to bytes: inout [UInt8]) { isFinished = true }
+}

@@ -1,0 +1,78 @@
+import Glibc
+
+/// Finds the quietest joint between packets near a title's beginning. Pure.
+package enum QuietestPlace {
+    /// A packet's sound.
+    package struct Piece: Hashable, Sendable {
+        /// In seconds.
+        package var duration: Double
+        /// The mean square of its samples, 1 at full scale; nil where they are not known.
+        package var power: Double?
+
+        package init(duration: Double, power: Double?) {
+            self.duration = duration
+            self.power = power
+        }
+    }
+
+    /// Sound on either side of a joint that its level is taken of, in seconds.
+    static let reach = 0.025
+    /// In dB below full scale; what is quieter is as good as silent.
+    static let silence = -60.0
+
+    /// - Parameters:
+    ///   - pieces: packets that continue each other.
+    ///   - title: the packet that the title begins with; it may be the one after the last.
+    ///   - tolerance: how far away the joint may be, in seconds.
+    /// - Returns: the packet to begin with: in the middle of the quietest joints, of several such places the nearest.
+    package static func index(in pieces: [Piece], near title: Int, within tolerance: Double) -> Int {
+        var times = [0.0]
+        for piece in pieces { times.append(times.last! + piece.duration) }
+        // With nothing before it a title is cut from nothing.
+        guard title > 0, times.indices.contains(title) else { return title }
+        let joints = pieces.indices.dropFirst().filter { abs(times[$0] - times[title]) <= tolerance }
+        let levels = joints.map { level(at: $0, pieces, times) }
+        guard let quietest = levels.compactMap(\.self).min() else { return title }
+        var best: (distance: Double, index: Int)?
+        var place = 0
+        while place < joints.count {
+            let run = levels[place...].prefix { $0 == quietest }
+            guard !run.isEmpty else {
+                place += 1
+                continue
+            }
+            let (first, last) = (joints[run.startIndex], joints[run.endIndex - 1])
+            let distance = max(times[first] - times[title], times[title] - times[last], 0)
+            if distance < best?.distance ?? .infinity {
+                let middle = (times[first] + times[last]) / 2
+                best = (distance, (first...last).min { abs(times[$0] - middle) < abs(times[$1] - middle) }!)
+            }
+            place = run.endIndex
+        }
+        return best?.index ?? title
+    }
+
+    /// In whole dB: less is no difference.
+    private static func level(at joint: Int, _ pieces: [Piece], _ times: [Double]) -> Double? {
+        let (start, end) = (times[joint] - reach, times[joint] + reach)
+        var (sum, length) = (0.0, 0.0)
+        func add(_ index: Int) -> Bool {
+            guard let power = pieces[index].power else { return false }
+            let part = min(times[index + 1], end) - max(times[index], start)
+            (sum, length) = (sum + power * part, length + part)
+            return true
+        }
+        var index = joint
+        while index > 0, times[index] > start {
+            index -= 1
+            if !add(index) { return nil }
+        }
+        index = joint
+        while index < pieces.count, times[index] < end {
+            if !add(index) { return nil }
+            index += 1
+        }
+        guard length > 0 else { return nil }
+        return max((10 * log10(max(sum / length, 1e-12))).rounded(.down), silence)
+    }
+}
