@@ -84,13 +84,15 @@ import Testing
 
     @Test(
         arguments: [
-            (["fip", "--at", "20:00", "--for", "2h"], ["fip"]),
+            (["record", "--at", "20:00"], ["record"]), (["fip", "--at", "20:00", "--for", "2h"], ["fip"]),
             (["--at=20:00", "--for=2h", "--weekly", "fip", "--split"], ["fip", "--split"]),
             (["fip", "--install", "--wake", "--daily", "--margin", "2m", "--folder", "x"], ["fip", "--folder", "x"]),
             (["--at", "20:00", "--for", "2h", "--", "--at", "--weekly"], ["--", "--at", "--weekly"]),
             (["--output", "a b", "--for", "2h"], ["--output", "a b"]),
         ] as [([String], [String])])
     func argumentsThatRemain(_ all: [String], _ remaining: [String]) {
-        #expect(ScheduleArguments.remaining(all) == remaining)
+        for name in ["longwave", "record"] {
+            #expect(ScheduleArguments.remaining([name, "record"] + all) == remaining)
+        }
     }
 }

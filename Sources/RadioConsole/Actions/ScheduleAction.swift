@@ -58,11 +58,10 @@ public struct ScheduleAction {
             throw CommandFailure(code: .unavailable, sentence: "The program's own path and folder are not known.")
         }
         defer { free(folder) }
-        let record = arguments.firstIndex(of: "record").map { arguments[($0 + 1)...] } ?? []
         var environment = Environment.folders
         environment["HOME"] = nil
         let command = RecordingUnits.Command(
-            program: program, arguments: ScheduleArguments.remaining(record), folder: String(cString: folder),
+            program: program, arguments: ScheduleArguments.remaining(arguments), folder: String(cString: folder),
             environment: environment, user: wakes ? Self.user : nil)
         guard RecordingUnits.isProgram(program), RecordingUnits.isNameable(command.folder) else {
             let path = RecordingUnits.isProgram(program) ? command.folder : program

@@ -4,11 +4,12 @@ enum ScheduleArguments {
     private static let options: Set<String> = ["--at", "--for", "--margin"]
 
     /// Leaves out what makes the schedule.
-    /// - Parameter arguments: of `record`.
-    static func remaining(_ arguments: some Sequence<String>) -> [String] {
+    /// - Parameter arguments: of the program, its own name first.
+    /// - Returns: those of `record`.
+    static func remaining(_ arguments: [String]) -> [String] {
         var kept: [String] = []
         var (isValue, isOver) = (false, false)
-        for word in arguments {
+        for word in arguments.dropFirst().drop(while: { $0 != "record" }).dropFirst() {
             if isValue {
                 isValue = false
             } else if isOver {
