@@ -91,13 +91,18 @@ struct HlsSeekTests {
         #expect(await player.settles { $0.status == .playing && $0.liveOffset < .seconds(6) }, "\(player.story)")
     }
 
-    @Test func aStationWithoutDatesSaysSo() async throws {
+    /// Its sound has the dates at which it came; a file has none.
+    @Test func withoutDates() async throws {
         let player = try player()
         defer { player.shutDown() }
         await #expect(throws: SeekError.nothingPlays) { try await player.manager.seek(to: .zero) }
         let station = try IcyServer([try .init(.mp3, title: "One")])
         defer { station.stop() }
         await player.play(station.url)
+        #expect(await player.told(.playing) != nil, "\(player.story)")
+        let error = await #expect(throws: SeekError.self) { try await player.manager.seek(toDate: .zero) }
+        #expect(error?.code == "outOfRange")
+        await player.play(Sample.mp3.path)
         #expect(await player.told(.playing) != nil, "\(player.story)")
         await #expect(throws: SeekError.noDate) { try await player.manager.seek(toDate: .zero) }
     }

@@ -157,6 +157,7 @@ import Testing
         studio.title("B - Next")
         studio.packets(packets[10..<20])
         studio.rig.loop.pass(.seconds(6))
+        #expect(studio.rig.loop.turn { studio.ending != nil })
         #expect(studio.ending == .duration)
         studio.finish()
         #expect(try frames("A - Begun.mp3") == bytes(0..<20))
@@ -242,6 +243,7 @@ import Testing
     @Test func size() throws {
         let studio = try Studio(plan(.init(), .init(bytes: 5000)))
         studio.packets(packets[0..<40])
+        #expect(studio.rig.loop.turn { studio.ending != nil })
         #expect(studio.ending == .size)
         studio.finish()
         let count = try Samples.read(path: directory.path + "/Radio_One.mp3").count
@@ -258,6 +260,7 @@ import Testing
         #expect(studio.ending == nil)
         studio.rig.loop.pass(.seconds(1))
         studio.packets(packets[8..<12])
+        #expect(studio.rig.loop.turn { studio.ending != nil })
         #expect(studio.ending == .duration)
         studio.finish()
         #expect(try frames("Radio_One.mp3") == bytes(0..<8))

@@ -36,9 +36,9 @@ import Testing
             let output = try #require(rig.output)
             let before = output.samples.count
             #expect(rig.loop.turn { output.queued > 44_100 })
-            // The same frame as if it had been played from its beginning.
+            // The same sample as if it had been played from its beginning.
             let probe = Array(output.samples[(before + 20_000)..<(before + 20_400)])
-            let place = (second.truncatingRemainder(dividingBy: round) * 44_100 / 1152).rounded(.down) * 1152
+            let place = (second.truncatingRemainder(dividingBy: round) * 44_100).rounded()
             let expected = reference[(Int(place) * 2 + 20_000)...].prefix(400)
             let difference = zip(probe, expected).map { abs($0 - $1) }.max() ?? 1
             #expect(difference < 0.001, "\(second) s")

@@ -120,6 +120,7 @@ final class PlaySession {
             end(ExitCode(error), manager)
         case .recordingDidChange(let changed, _): received(changed)
         case .timeshiftDidFail(let why, _):
+            guard options.look != .quiet else { return }
             front.say("the disk cannot keep what is heard (\(why)); 8 MB stay in memory to go back to")
         case .didDropHeld(let duration, _):
             front.say("the pause was longer than what can be kept; \(SessionSummary.length(duration)) are left out")
