@@ -78,9 +78,8 @@ let package = Package(
         .target(
             name: "RadioExport",
             dependencies: [
-                "CLinux", "CSndfile", "CSpeexDSP", "RadioLoop", "RadioFormats", "RadioHTTP", "RadioStreams",
-                "RadioAudio",
-                "RadioTape", "RadioPlayer",
+                "CLinux", "CSndfile", "CSpeexDSP", "CZlib", "RadioJSON", "RadioLoop", "RadioFormats", "RadioHTTP",
+                "RadioStreams", "RadioAudio", "RadioTape", "RadioPlayer",
             ]),
         .target(
             name: "RadioProbe",

@@ -16,7 +16,7 @@ struct LongwaveCommand: ParsableCommand {
         subcommands: [
             PlayCommand.self, PickCommand.self, ListCommand.self, FindCommand.self, AddCommand.self,
             RemoveCommand.self, MarkCommand.self, PlaylistsCommand.self, ArtworkCommand.self, DevicesCommand.self,
-            DemoCommand.self, RecordCommand.self, ConvertCommand.self,
+            DemoCommand.self, RecordCommand.self, ConvertCommand.self, WaveformCommand.self,
             ProbeCommand.self, CheckCommand.self,
             InspectCommand.self, LogCommand.self, SongsCommand.self, RulesCommand.self,
             ImportCommand.self, ExportCommand.self,

@@ -32,6 +32,7 @@ public enum PlaybackEvents {
     public enum OutputDevicesDidChange: PlaybackEvent {}
     public enum DidDropHeld: PlaybackEvent {}
     public enum TimeshiftDidFail: PlaybackEvent {}
+    public enum ScanDidChange: PlaybackEvent {}
     public enum RateDidChange: PlaybackEvent {}
     public enum RecordingDidChange: PlaybackEvent {}
     public enum BufferDidChange: PlaybackEvent {}
@@ -169,6 +170,11 @@ where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackE
 }
 
 extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.ScanDidChange>> {
+    public static var scanDidChange: Self { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
 where Self == NotificationCenter.BaseMessageIdentifier<PlaybackMessage<PlaybackEvents.RateDidChange>> {
     public static var rateDidChange: Self { .init() }
 }
@@ -212,6 +218,7 @@ extension NotificationCenter {
             post(PlaybackMessage<PlaybackEvents.OutputDevicesDidChange>(notification), subject: manager)
         case .didDropHeld: post(PlaybackMessage<PlaybackEvents.DidDropHeld>(notification), subject: manager)
         case .timeshiftDidFail: post(PlaybackMessage<PlaybackEvents.TimeshiftDidFail>(notification), subject: manager)
+        case .scanDidChange: post(PlaybackMessage<PlaybackEvents.ScanDidChange>(notification), subject: manager)
         case .rateDidChange: post(PlaybackMessage<PlaybackEvents.RateDidChange>(notification), subject: manager)
         case .recordingDidChange:
             post(PlaybackMessage<PlaybackEvents.RecordingDidChange>(notification), subject: manager)

@@ -148,7 +148,8 @@ package struct StatusLine {
 
     private static func buffered(_ snapshot: PlaybackSnapshot) -> String {
         if snapshot.stream?.duration == nil, snapshot.liveOffset >= behindLive {
-            return "\(clock(snapshot.liveOffset)) behind live"
+            let kept = snapshot.loadedTimeRanges.first.map { clock($0.duration) } ?? ""
+            return "\(clock(snapshot.liveOffset)) behind live" + (kept.isEmpty ? "" : ", \(kept) kept")
         }
         let ahead = DisplayNames.buffered(snapshot)
         guard ahead > .zero else { return "" }

@@ -2,12 +2,11 @@ import RadioAudio
 import RadioFormats
 import RadioHTTP
 import RadioLoop
-import RadioPlayer
 import RadioStreams
 import RadioTape
 
-/// One export: reads the source as a player does, as fast as the disk takes what is written. It belongs to the loop; what is
-/// encoded is encoded on the disk's thread.
+/// One export: as fast as the disk takes what is written. It belongs to the loop; what is encoded is encoded on the disk's
+/// thread.
 package final class Exporter {
     /// What was written.
     package struct Result: Hashable, Sendable {
@@ -17,39 +16,20 @@ package final class Exporter {
     /// Called on the loop with how far it is in the source, and how long that is if known.
     package var onProgress: ((_ at: MediaTime, _ of: MediaTime?) -> Void)?
 
-    private let loop: EventLoop
     private let worker: BlockingWorker
     private let request: ExportRequest
     private let onEnd: (Swift.Result<Result, ExportError>) -> Void
     private let file: ExportFile
-    private var opener: StreamOpener?
-    private let timeline = Timeline(maximumBytes: 4 * ahead)
-    private let renderer: Renderer
-    private var marks = RenderMarks()
-    private var length = ItemLength()
+    private let reader: SoundReader
     private var jobs = 0
-    private var isPumping = false
     private var isOver = false
-    private var isFileOpen = false
-    private var state = State.reading
-    /// Frames of the source that were decoded.
-    private var position: Int64 = 0
+    private var isFinishing = false
     /// Frames, or flicks of packets, that were written.
     private var written: Int64 = 0
     private var sound: (format: PCMFormat, bits: Int?, fader: ExportFader)?
     private var tap: TimelineTap
     private var container: (any RecordingContainer)?
 
-    private enum State {
-        case reading
-        /// The source has ended.
-        case draining
-        /// The file is being finished.
-        case finishing
-    }
-
-    /// Bytes of packets that wait.
-    private static let ahead = 512 << 10
     /// Pieces that the disk's thread has at once.
     private static let maximumJobs = 2
     /// Frames of a piece.
@@ -61,34 +41,30 @@ package final class Exporter {
         loop: EventLoop, pool: TransferPool, _ request: ExportRequest,
         onEnd: @escaping (Swift.Result<Result, ExportError>) -> Void
     ) {
-        self.loop = loop
         self.request = request
         self.onEnd = onEnd
         worker = BlockingWorker(loop: loop)
         file = ExportFile(request.target)
-        renderer = Renderer(timeline: timeline)
-        tap = TimelineTap(timeline)
-        length.connect()
-        opener = StreamOpener(
-            loop: loop, pool: pool, worker: worker, request: StreamRequest(url: request.source), client: self)
+        reader = SoundReader(loop: loop, pool: pool, source: request.source)
+        tap = TimelineTap(reader.timeline)
+        reader.onMore = { [weak self] in self?.pump() }
+        reader.onFailure = { [weak self] in self?.end(.failure($0)) }
     }
 
-    deinit { opener?.cancel() }
-
     package func start() {
-        let file = file
+        let (file, isRange) = (file, isRange)
         work { () throws(ExportError) in
+            guard isRange else { throw .isEmpty }
             try file.open()
         } then: { [weak self] in
-            self?.isFileOpen = true
-            self?.opener?.start()
+            self?.reader.start()
         }
     }
 
     /// Nothing is left of it; the end is told.
     package func cancel() { end(.failure(.cancelled)) }
 
-    /// What was asked for is no place in the source.
+    /// What was asked for may be a place in the source.
     private var isRange: Bool {
         guard request.start.isNumeric, request.start >= .zero else { return false }
         return request.end.map { $0.isNumeric && $0 > request.start } ?? true
@@ -120,8 +96,7 @@ package final class Exporter {
     private func end(_ result: Swift.Result<Result, ExportError>) {
         guard !isOver else { return }
         isOver = true
-        opener?.cancel()
-        opener = nil
+        reader.stop()
         let file = file
         // After all that is under way.
         worker.run(orElse: ()) {
@@ -133,56 +108,32 @@ package final class Exporter {
 
     // MARK: From packets to the file
 
-    private func pumpLater() {
-        guard !isPumping else { return }
-        isPumping = true
-        loop.post { [weak self] in
-            self?.isPumping = false
-            self?.pump()
-        }
-    }
-
     private func pump() {
-        while !isOver, isFileOpen, state != .finishing, jobs < Self.maximumJobs, step() {}
-        guard !isOver else { return }
-        opener?.setPaused(timeline.byteCount(from: timeline.written) > Self.ahead)
-        if state == .draining, jobs == 0 { finish() }
+        while !isOver, !isFinishing, jobs < Self.maximumJobs, step() {}
+        guard !isOver, !isFinishing, reader.isComplete, jobs == 0 else { return }
+        finish()
     }
 
     /// False where there is nothing to write now.
-    private func step() -> Bool { request.preset == .passthrough ? copyPackets() : encodeSound() }
-
-    private func tell(_ time: MediaTime) {
-        onProgress?(time, request.end ?? length.duration(isComplete: state != .reading))
+    private func step() -> Bool {
+        if request.preset == .passthrough { return copyPackets() }
+        do throws(ExportError) { return try encodeSound() } catch {
+            end(.failure(error))
+            return false
+        }
     }
 
-    private func encodeSound() -> Bool {
-        guard sound?.fader.isFull != true else { return false }
-        guard renderer.prepare(), let format = renderer.format else {
-            if let failure = renderer.failure { end(.failure(.undecodable(failure))) }
-            return false
-        }
-        if sound == nil { sound = (format, bits, fader(format)) }
-        guard var sound, sound.format == format else {
-            end(.failure(.formatChanges))
-            return false
-        }
-        var samples = [Float](repeating: 0, count: Self.piece * format.channelCount)
-        let frames = samples.withUnsafeMutableBufferPointer {
-            renderer.render(into: $0, format: format, position: position, marks: &marks)
-        }
-        guard frames > 0 else { return false }
-        position += Int64(frames)
-        timeline.wanted = timeline.written
-        encode(sound.fader.take(samples[..<(frames * format.channelCount)]), sound.format, sound.bits)
+    private func tell(_ time: MediaTime) { onProgress?(time, request.end ?? reader.duration) }
+
+    private func encodeSound() throws(ExportError) -> Bool {
+        guard sound?.fader.isFull != true, let piece = try reader.read(frames: Self.piece) else { return false }
+        if sound == nil { sound = (piece.format, reader.bits, fader(piece.format)) }
+        guard var sound, sound.format == piece.format else { throw .formatChanges }
+        encode(sound.fader.take(piece.samples[...]), sound.format, sound.bits)
         self.sound = sound
-        if sound.fader.isFull { endOfSource() }
-        tell(MediaTime(samples: position, rate: format.sampleRate))
+        if sound.fader.isFull { reader.stop() }
+        tell(reader.time)
         return !isOver
-    }
-
-    private var bits: Int? {
-        timeline.packet(max(timeline.written - 1, timeline.start))?.format.bitsPerSample
     }
 
     private func fader(_ format: PCMFormat) -> ExportFader {
@@ -205,20 +156,20 @@ package final class Exporter {
         var bytes: [UInt8] = []
         var problem: ExportError?
         var isPast = false
-        tap.read(timeline) { packet in
-            timeline.written += 1
+        tap.read(reader.timeline) { packet in
+            reader.timeline.written += 1
             let start = MediaTime(flicks: packet.start)
             isPast = request.end.map { start >= $0 } ?? false
             guard start >= request.start, !isPast, packet.sampleCount > 0 || packet.startsAnew else { return !isPast }
             problem = take(packet, &bytes)
             return problem == nil && bytes.count < Self.packetPiece
         }
-        timeline.wanted = timeline.written
+        reader.regulate()
         if let problem {
             end(.failure(problem))
             return false
         }
-        if isPast { endOfSource() }
+        if isPast { reader.stop() }
         if !bytes.isEmpty {
             let (file, piece) = (file, bytes)
             write { () throws(ExportError) in try file.write(piece) }
@@ -244,15 +195,7 @@ package final class Exporter {
         return nil
     }
 
-    // MARK: The end
-
-    /// The source has ended, or is wanted no further.
-    private func endOfSource() {
-        opener?.cancel()
-        opener = nil
-        state = .draining
-    }
-
+    /// All was read and written, but for what was held back.
     private func finish() {
         if var sound {
             let last = sound.fader.finish()
@@ -260,10 +203,9 @@ package final class Exporter {
             if !last.isEmpty { return encode(last, sound.format, sound.bits) }
         }
         guard written > 0 else {
-            if let failure = renderer.failure { return end(.failure(.undecodable(failure))) }
-            return end(.failure(.isEmpty))
+            return end(.failure(reader.failure.map { .undecodable($0) } ?? .isEmpty))
         }
-        state = .finishing
+        isFinishing = true
         var rest: [UInt8] = []
         container?.finish(to: &rest)
         let (file, header, tail) = (file, container?.header ?? [], rest)
@@ -277,40 +219,4 @@ package final class Exporter {
             self?.end(.success(Result(duration: duration)))
         }
     }
-}
-
-// MARK: - What comes
-
-extension Exporter: MediaStreamClient {
-    package func streamOpened(_ info: StreamInfo) {
-        length.byteCount = info.byteCount
-        if !info.isFinite { loop.post { [weak self] in self.map { $0.end(.failure(.isLive($0.request.source))) } } }
-        if !isRange { loop.post { [weak self] in self?.end(.failure(.isEmpty)) } }
-    }
-
-    package func streamBrought(_ element: StreamElement) {
-        switch element {
-        case .format(let format): length.begin(format)
-        case .packet(let packet): length.add(packet)
-        case .metadata, .position, .discontinuity, .end: break
-        }
-        timeline.append(element, at: loop.now)
-    }
-
-    package func streamNamed(_ named: NamedLength) { length.take(named) }
-
-    package func streamReceived(bytes: Int) {
-        length.add(bytes: bytes)
-        pumpLater()
-    }
-
-    package func streamEnded(with error: StreamError?) {
-        guard !isOver else { return }
-        if let error { return end(.failure(.source(error))) }
-        endOfSource()
-        pumpLater()
-    }
-
-    /// What came waits to be written.
-    package var soundAhead: Duration { MediaTime(flicks: timeline.unwritten).duration }
 }

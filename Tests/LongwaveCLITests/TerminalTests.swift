@@ -65,6 +65,37 @@ import Testing
         }
     }
 
+    /// Recordings beside the sound, and how loud it is.
+    @Test func recordingKeys() throws {
+        let station = try IcyServer([try .init(.mp3, title: "Lady Blackbird - Collage")])
+        defer { station.stop() }
+        let directory = try TemporaryDirectory()
+        let player = try TerminalProcess(
+            ["play", "--output", "null", "--recordings", directory.path, station.url], columns: 250)
+        #expect(player.read { $0.last.contains("Lady Blackbird - Collage") })
+        player.press("v")
+        #expect(player.read { $0.last.contains("█") && $0.last.contains("░") })
+        player.press("v")
+        #expect(player.read { !$0.last.contains("█") })
+        player.press("R")
+        #expect(player.read { $0.lines.contains { $0.contains("writes \(directory.path)/") } })
+        #expect(player.read { $0.last.contains("recording 0:") })
+        player.press("k")
+        // It was on air before the program came.
+        #expect(
+            player.read {
+                $0.lines.contains { $0.contains("Lady Blackbird - Collage.mp3; its beginning is not kept") }
+            })
+        station.setTitle("Second")
+        #expect(player.read { $0.lines.contains { $0.contains("Lady Blackbird - Collage.mp3 is written, ") } })
+        player.press("R")
+        #expect(player.read { $0.lines.filter { $0.contains(".mp3 is written, ") }.count == 2 })
+        player.press("K")
+        #expect(player.read { $0.lines.filter { $0.contains(".mp3 is written, ") }.count == 3 })
+        player.press("q")
+        #expect(player.wait() == 0)
+    }
+
     @Test func nextAndPreviousStation() throws {
         let station = try IcyServer([try .init(.mp3)])
         defer { station.stop() }

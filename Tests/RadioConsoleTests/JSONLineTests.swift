@@ -29,10 +29,11 @@ import Testing
             "text":"Lady Blackbird - Collage","linkURL":null,"album":null,\#
             "duration":null,"ids":[],"charset":null,"repaired":false,"raw":"Lady Blackbird - Collage","rawBase64":null,\#
             "station":"Radio Paradise","artworkURL":null,"received":"2026-11-21T02:29:57.123Z",\#
-            "heard":"2026-11-21T02:30:00.123Z","position":740},"device":"alsa_output.pci","volume":0.8,\#
+            "heard":"2026-11-21T02:30:00.123Z","position":740},"onAir":null,"device":"alsa_output.pci",\#
+            "volume":0.8,\#
             "muted":false,"currentTime":751.4,"currentDate":null,\#
             "loadedTimeRanges":[[750,754.9]],"seekableTimeRanges":[],\#
-            "liveOffset":3.5,"renditions":[],"selectedRendition":null,\#
+            "liveOffset":3.5,"rate":1,"scan":null,"recordings":[],"renditions":[],"selectedRendition":null,\#
             "heard":751.4,"stalls":0,"reconnects":0,"joined":0}
             """#
         #expect(text(.nowPlayingDidChange(Snapshots.playing)) == expected)

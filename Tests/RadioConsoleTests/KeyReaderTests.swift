@@ -8,7 +8,7 @@ import Testing
         (" ", [.toggle]), ("q", [.quit]), ("Q", [.quit]), ("\u{4}", [.quit]), ("+=", [.louder, .louder]),
         ("-_", [.quieter, .quieter]), ("m", [.mute]), ("np", [.next, .previous]), ("l", [.liveEdge]),
         ("sr", [.shuffle, .repetition]), ("kKR", [.keepTitle, .keepLast, .record]),
-        ("<>v", [.slower, .faster, .meter]),
+        ("<>v()", [.slower, .faster, .meter, .rewind, .fastForward]),
         ("[b]", [.titleBefore, .titleBegin, .titleAfter]),
         ("x\r\n\t\u{7F}7", []),
         // Arrow keys, in normal and application mode; their letters are no keys, what follows is.

@@ -117,6 +117,53 @@ import Testing
         #expect(abs(Double(output.written) / 48_000 - expected) < 0.1)
     }
 
+    /// Pieces far apart until there is no more, or the listener wants something else.
+    @Test func fastForwardAndRewind() throws {
+        let rig = try PlayerRig()
+        #expect(throws: SeekError.nothingPlays) { try rig.player.beginScan(.forward) }
+        let directory = try TemporaryDirectory()
+        let bytes = try [[UInt8]](repeating: Samples.mpegPackets(sample.read()).flatMap { $0 }, count: 15).flatMap {
+            $0
+        }
+        let path = try directory.write("long.mp3", bytes)
+        #expect(rig.startPlaying(path, queue: .milliseconds(500)))
+        try rig.player.beginScan(.forward)
+        #expect(rig.player.snapshot().scan == .forward && rig.names.last == "didJump")
+        let jumps = { rig.names.filter { $0 == "didJump" }.count }
+        #expect(rig.hears { jumps() >= 4 })
+        let time = rig.player.snapshot().currentTime.seconds
+        #expect((12..<24).contains(time), "\(time)")
+        // The same again changes nothing; the other way turns round.
+        try rig.player.beginScan(.forward)
+        #expect(rig.names.filter { $0 == "scanDidChange" }.count == 1)
+        try rig.player.beginScan(.backward)
+        #expect(rig.hears { rig.player.snapshot().scan == nil })
+        #expect(rig.player.snapshot().currentTime.seconds < 1)
+        try rig.player.beginScan(.forward)
+        rig.player.pause()
+        #expect(rig.player.snapshot().scan == nil && rig.status == .paused(.user))
+        #expect(throws: SeekError.nothingPlays) { try rig.player.beginScan(.forward) }
+        rig.player.resume(atLiveEdge: false)
+        try rig.player.beginScan(.forward)
+        #expect(rig.hears { rig.status == .ended })
+        #expect(rig.player.snapshot().scan == nil)
+    }
+
+    @Test func scanSteps() {
+        let range = MediaTimeRange(start: MediaTime(seconds: 10), end: MediaTime(seconds: 100))
+        let start = MonotonicInstant(nanoseconds: 0)
+        let rows: [(ScanDirection, Double, Double, Scan.Step)] = [
+            (.forward, 50, 0, .seek(MediaTime(seconds: 54))), (.forward, 50, 2, .seek(MediaTime(seconds: 62))),
+            (.forward, 97, 0, .end(MediaTime(seconds: 100))), (.backward, 50, 0, .seek(MediaTime(seconds: 46))),
+            (.backward, 50, 3, .seek(MediaTime(seconds: 38))), (.backward, 13, 0, .end(MediaTime(seconds: 10))),
+        ]
+        for (direction, time, elapsed, step) in rows {
+            let scan = Scan(direction, at: start)
+            let now = start.advanced(by: .seconds(elapsed))
+            #expect(scan.next(from: MediaTime(seconds: time), in: range, at: now) == step)
+        }
+    }
+
     /// A rate beyond bounds is the nearest; what is no number is 1.
     @Test(arguments: [(9, 3), (0, 0.5), (-1, 0.5), (.nan, 1), (.infinity, 1)] as [(Double, Double)])
     func bounds(wanted: Double, rate: Double) throws {

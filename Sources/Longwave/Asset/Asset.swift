@@ -41,7 +41,7 @@ public final class Asset: Sendable {
     public let station: Station
     /// How it is loaded.
     public let options: Options
-    private let radio: Radio
+    let radio: Radio
     private let state = Mutex(AssetState())
     nonisolated(unsafe) private var fetch: AssetLoad?  // Touched on the manager's loop only.
     private let fetchID = SequenceID()

@@ -30,6 +30,8 @@ final class PlaySession {
     private var meter: PlaybackObservation?
     /// What the key R began.
     private var recording: Recording.ID?
+    /// It was said that the disk keeps nothing.
+    private var isTapeLost = false
     private var isEnding = false
     private var isConcluded = false
     private var isCodeReleased = false
@@ -120,7 +122,8 @@ final class PlaySession {
             end(ExitCode(error), manager)
         case .recordingDidChange(let changed, _): received(changed)
         case .timeshiftDidFail(let why, _):
-            guard options.look != .quiet else { return }
+            guard options.tellsSummary, !isTapeLost else { return }
+            isTapeLost = true
             front.say("the disk cannot keep what is heard (\(why)); 8 MB stay in memory to go back to")
         case .didDropHeld(let duration, _):
             front.say("the pause was longer than what can be kept; \(SessionSummary.length(duration)) are left out")
@@ -233,6 +236,8 @@ final class PlaySession {
         case .liveEdge: manager.play(atLiveEdge: true)
         case .shuffle: programme.items.count > 1 ? shuffle(manager) : nothingElse()
         case .repetition: repeatOtherwise(manager)
+        case .rewind: scan(.backward, manager)
+        case .fastForward: scan(.forward, manager)
         case .meter: switchMeter(manager)
         case .slower: changeRate(by: -1, manager)
         case .faster: changeRate(by: 1, manager)
@@ -292,6 +297,12 @@ final class PlaySession {
         guard let next else { return }
         manager.setRate(next)
         if manager.snapshot.rate == now { front?.say("there is nothing to catch up with") }
+    }
+
+    /// The same key again ends it.
+    private func scan(_ direction: ScanDirection, _ manager: isolated PlaybackManager) {
+        if manager.snapshot.scan == direction { return manager.endScan() }
+        do { try manager.beginScan(direction) } catch { front?.say(error.sentence) }
     }
 
     private func switchMeter(_ manager: isolated PlaybackManager) {

@@ -3,7 +3,7 @@ import Longwave
 /// What a key asks for.
 enum Key: Hashable {
     case toggle, quit, louder, quieter, mute, next, previous, back, forward, titleBefore, titleBegin, titleAfter,
-        liveEdge, shuffle, repetition, keepTitle, keepLast, record, slower, faster, meter
+        liveEdge, shuffle, repetition, keepTitle, keepLast, record, slower, faster, meter, rewind, fastForward
 }
 
 /// Bytes of a terminal → keys. Function keys, pasted controls and terminals' answers are swallowed whole, however they are
@@ -92,6 +92,8 @@ struct KeyReader {
         case UInt8(ascii: "s"), UInt8(ascii: "S"): .shuffle
         case UInt8(ascii: "r"): .repetition
         case UInt8(ascii: "R"): .record
+        case UInt8(ascii: "("): .rewind
+        case UInt8(ascii: ")"): .fastForward
         case UInt8(ascii: "<"): .slower
         case UInt8(ascii: ">"): .faster
         case UInt8(ascii: "v"), UInt8(ascii: "V"): .meter

@@ -234,6 +234,17 @@ public actor PlaybackManager {
         try player.select(rendition: rendition.name)
     }
 
+    /// Fast forward or rewind: pieces of sound of 0.4 s, four seconds apart and after two seconds twelve, until ``endScan()`` or another call
+    /// that moves or stops the sound, or until there is no more: forward, a station goes on at its live edge then.
+    public func beginScan(_ direction: ScanDirection) throws(SeekError) {
+        guard let player else { throw .nothingPlays }
+        wishCount += 1
+        try player.beginScan(direction)
+    }
+
+    /// The sound goes on where fast forward or rewind has come to.
+    public func endScan() { player?.endScan() }
+
     /// Lets the sound go by faster or slower without changing its pitch, from the next frame on that the output is given. It holds for
     /// items to come, too, but a live station sets it to 1 where nothing is left to catch up with. Slower than 1 falls behind, as a pause does.
     /// What is written as it comes keeps its own time.

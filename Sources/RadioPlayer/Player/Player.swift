@@ -28,6 +28,8 @@ final class Player {
     private(set) var timeshift: Timeshift?
     /// What is written of it beside the sound.
     let recordings = Recordings()
+    /// What the newest metadata says.
+    private var onAir: TrackInfo?
     private var changes = StreamChanges()
     /// Where a jump leads, on the timeline and in the item, until sound of it is heard.
     private var goal: (time: Int64, position: MediaTime)?
@@ -46,6 +48,9 @@ final class Player {
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
     private var titleTimer: LoopTimer!
+    /// While fast forward or rewind goes on.
+    private var scan: Scan?
+    private var scanTimer: LoopTimer!
     /// When a new connection must be taken as it is, or the end of the sound given away.
     private var joinTimer: LoopTimer!
 
@@ -68,6 +73,7 @@ final class Player {
             decodes: recorder == nil, client: self)
         deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
         titleTimer = loop.makeTimer { [unowned self] in speaker.updateHeard() }
+        scanTimer = loop.makeTimer { [unowned self] in scanOn() }
         joinTimer = loop.makeTimer { [unowned self] in needsService() }
         recordings.needsService = { [unowned self] in needsService() }
         recordings.onChange = { [unowned self] recording in
@@ -82,7 +88,7 @@ final class Player {
         recorder?.onFailure = { [weak self] error in self?.loop.post { self?.step(.outputFailed(error)) } }
     }
 
-    deinit { for timer in [deadlineTimer, titleTimer, joinTimer] { timer?.cancel() } }
+    deinit { for timer in [deadlineTimer, titleTimer, joinTimer, scanTimer] { timer?.cancel() } }
 
     // MARK: Commands
 
@@ -104,9 +110,20 @@ final class Player {
         notify(.itemDidChange(snapshot()))
     }
 
-    func resume(atLiveEdge: Bool) { step(.resume(atLiveEdge: atLiveEdge)) }
-    func pause() { step(.pause) }
-    func stop() { step(.stop) }
+    func resume(atLiveEdge: Bool) {
+        endScan()
+        step(.resume(atLiveEdge: atLiveEdge))
+    }
+
+    func pause() {
+        endScan()
+        step(.pause)
+    }
+
+    func stop() {
+        endScan()
+        step(.stop)
+    }
 
     /// The sound comes out elsewhere from now on.
     func use(_ system: any AudioOutputSystem, recorder: PacketRecorder?) {
@@ -187,6 +204,7 @@ final class Player {
     private func beginItem() {
         readForFiles()
         recordings.endAll()
+        endScan()
         intake = StreamIntake(tools: tools, item: item, client: self, after: intake)
         recorder?.begin(intake.timeline, of: item?.station)
         speaker.begin(intake.timeline)
@@ -196,6 +214,7 @@ final class Player {
         (goal, fetched) = (nil, nil)
         titles.reset(for: item?.station)
         titleAfterJump = []
+        onAir = nil
         speaker.title = mixerTitle
         titleTimer.disarm()
         joinTimer.disarm()
@@ -282,7 +301,11 @@ final class Player {
     private func publishMetadata() {
         let metadata = intake.takeMetadata()
         guard !metadata.isEmpty else { return }
-        for one in metadata where one.kind != .flacPicture { notify(.metadataReceived(titles.read(one), snapshot())) }
+        for one in metadata where one.kind != .flacPicture {
+            let track = titles.read(one)
+            onAir = track
+            notify(.metadataReceived(track, snapshot()))
+        }
         scheduleTitle()
     }
 
@@ -409,6 +432,11 @@ final class Player {
     }
 
     func seek(to position: MediaTime) throws(SeekError) {
+        endScan()
+        try go(to: position)
+    }
+
+    private func go(to position: MediaTime) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         guard let range = intake.seekableRange else { throw .notSeekable }
         guard range.start <= position, position <= range.end else { throw .outOfRange(range) }
@@ -454,6 +482,38 @@ final class Player {
         guard let current = beginnings.lastIndex(where: { $0 <= now }), beginnings.indices.contains(current + offset)
         else { throw .noSuchTitle }
         try seek(to: beginnings[current + offset])
+    }
+
+    // MARK: Fast forward and rewind
+
+    func beginScan(_ direction: ScanDirection) throws(SeekError) {
+        guard item != nil, machine.wantsSound else { throw .nothingPlays }
+        guard intake.seekableRange != nil else { throw .notSeekable }
+        guard scan?.direction != direction else { return }
+        scan = Scan(direction, at: loop.now)
+        notify(.scanDidChange(snapshot()))
+        scanOn()
+    }
+
+    func endScan() {
+        guard scan != nil else { return }
+        scan = nil
+        scanTimer.disarm()
+        notify(.scanDidChange(snapshot()))
+    }
+
+    /// A piece was heard: on to the next.
+    private func scanOn() {
+        guard let scan, let range = intake.seekableRange, machine.wantsSound else { return endScan() }
+        switch scan.next(from: currentTime, in: range, at: loop.now) {
+        case .seek(let position):
+            do throws(SeekError) { try go(to: position) } catch { return endScan() }
+            scanTimer.rearm(after: Scan.piece)
+        case .end(let position):
+            endScan()
+            if scan.direction == .forward, !intake.isFinite { return step(.resume(atLiveEdge: true)) }
+            try? go(to: position)
+        }
     }
 
     func select(rendition name: String) throws(SeekError) {
@@ -536,6 +596,8 @@ final class Player {
         guard intake.info != nil, !intake.isFinite else { return false }
         let timeline = timeshift?.replay?.timeline ?? intake.timeline
         let next = timeline.packet(timeline.written)?.start ?? timeline.range.end
+        // What comes in segments comes seldom: nearer than where a listener begins who comes now it would run dry.
+        if let presentation = intake.info?.presentation { return intake.position(at: next) >= presentation.edge }
         return intake.timeline.range.end - next < Self.leastAhead.flicks
     }
 
@@ -668,6 +730,8 @@ final class Player {
         snapshot.heardDuration = speaker.heardDuration
         snapshot.tally = tally.until(now)
         snapshot.rate = rate
+        snapshot.scan = scan?.direction
+        snapshot.onAir = onAir
         snapshot.recordings = recordings.all
         snapshot.at = now
         let time = goal?.time ?? speaker.heard(at: now).time

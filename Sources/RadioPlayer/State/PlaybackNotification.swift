@@ -52,6 +52,8 @@ import RadioStreams
     /// The disk cannot keep what ``PlaybackPolicy/timeshift`` wants, or no longer: why. What it kept is lost; from now on 8 MB stay in
     /// memory.
     case timeshiftDidFail(String, PlaybackSnapshot)
+    /// Fast forward or rewind begins or is over (``PlaybackSnapshot/scan``).
+    case scanDidChange(PlaybackSnapshot)
     /// The sound goes by faster or slower (``PlaybackSnapshot/rate``). Told at once; heard after what the output holds.
     case rateDidChange(PlaybackSnapshot)
     /// A recording has a file with a name now, or is over.
@@ -90,7 +92,7 @@ import RadioStreams
             .qualityDidChange(_, _, let snapshot), .durationDidChange(let snapshot),
             .outputDevicesDidChange(_, _, let snapshot), .itemStatusDidChange(let snapshot),
             .recordingDidChange(_, let snapshot), .rateDidChange(let snapshot),
-            .timeshiftDidFail(_, let snapshot):
+            .timeshiftDidFail(_, let snapshot), .scanDidChange(let snapshot):
             snapshot
         }
     }
@@ -114,6 +116,7 @@ import RadioStreams
         case .interruptionEnded: "interruptionEnded"
         case .outputRouteDidChange: "outputRouteDidChange"
         case .didDropHeld: "didDropHeld"
+        case .scanDidChange: "scanDidChange"
         case .rateDidChange: "rateDidChange"
         case .timeshiftDidFail: "timeshiftDidFail"
         case .recordingDidChange: "recordingDidChange"

@@ -15,6 +15,8 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     /// The station's address whose sound was heard last, as the station has it; nil before the first sound.
     public var workingURL: String?
     public var nowPlaying: NowPlaying?
+    /// What the station sends now; ``nowPlaying`` is heard now. Nil before the station has told anything.
+    public var onAir: TrackInfo?
     /// The sink that plays, by the server's name.
     public var outputDevice: String?
     /// 0…1 on the server's side; a mixer may have set more.
@@ -30,6 +32,8 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     public var seekableTimeRanges: [MediaTimeRange] = []
     /// How much faster than it was made the sound goes by when it is heard: 0.5…3, at the same pitch.
     public var rate = 1.0
+    /// While fast forward or rewind goes on.
+    public var scan: ScanDirection?
     /// How far what is heard is behind what was received; of a station in segments, behind the end of its playlist.
     public var liveOffset: Duration = .zero
     /// When what is heard was recorded, since 1970-01-01T00:00:00Z; nil where the station does not tell.

@@ -1,0 +1,59 @@
+import RadioExport
+import RadioLoop
+
+extension Asset {
+    /// Decodes all of its first address, which must have an end, and tells how its sound looks. Cancelling the task cancels it.
+    /// - Parameter width: columns, 1 to ``Waveform/maximumWidth``.
+    /// - Throws: ``ExportError``; `CancellationError` after a cancellation.
+    public func waveform(width: Int) async throws -> Waveform {
+        let run = WaveformRun(radio, station.urls.first ?? "", width)
+        do {
+            return try await withTaskCancellationHandler {
+                try Task.checkCancellation()
+                return try await withCheckedThrowingContinuation { continuation in
+                    run.start { continuation.resume(with: $0) }
+                }
+            } onCancel: {
+                run.cancel()
+            }
+        } catch ExportError.cancelled { throw CancellationError() }
+    }
+}
+
+/// One reading of a waveform, on the manager's loop.
+private final class WaveformRun: Sendable {
+    private let radio: Radio
+    private let source: String
+    private let width: Int
+    private let id = SequenceID()
+    nonisolated(unsafe) private var reader: WaveformReader?  // Touched on the loop only.
+
+    init(_ radio: Radio, _ source: String, _ width: Int) {
+        self.radio = radio
+        self.source = source
+        self.width = width
+    }
+
+    func start(_ end: @escaping @Sendable (Result<Waveform, ExportError>) -> Void) {
+        radio.manager.loop.startThread()
+        radio.manager.loop.postFromAnyThread { [self] in
+            guard !radio.state.isShutDown, let pool = try? radio.manager.transferPool() else {
+                return end(.failure(.cancelled))
+            }
+            let new = WaveformReader(loop: radio.manager.loop, pool: pool, source: source, width: width) {
+                [self] result in
+                radio.state.questions[id] = nil
+                reader = nil
+                end(result)
+            }
+            radio.state.questions[id] = { new.cancel() }
+            reader = new
+            new.start()
+        }
+    }
+
+    func cancel() {
+        radio.manager.loop.startThread()
+        radio.manager.loop.postFromAnyThread { [self] in reader?.cancel() }
+    }
+}

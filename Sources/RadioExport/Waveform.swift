@@ -1,0 +1,89 @@
+/// How sound looks: for each column the lowest and the highest sample of all channels, and the root mean square. 1 is full
+/// scale.
+public struct Waveform: Hashable, Sendable {
+    public struct Column: Hashable, Sendable {
+        public var minimum: Float
+        public var maximum: Float
+        /// Root mean square.
+        public var rms: Float
+    }
+
+    public internal(set) var columns: [Column] = []
+    /// How long the sound is.
+    public internal(set) var duration = Duration.zero
+
+    /// The most columns that are drawn.
+    public static let maximumWidth = 16_384
+}
+
+/// Gathers columns while the length of the sound is not known yet: when there are twice as many as are kept at least, each two become one.
+/// Pure.
+struct WaveformBuilder {
+    private struct Bucket {
+        var minimum = Float.infinity
+        var maximum = -Float.infinity
+        var squares = 0.0
+        var count = 0
+
+        mutating func add(_ other: Bucket) {
+            minimum = min(minimum, other.minimum)
+            maximum = max(maximum, other.maximum)
+            squares += other.squares
+            count += other.count
+        }
+    }
+
+    /// Eight for each of the most columns: a column's border is right to an eighth of it.
+    static let minimumBuckets = 8 * Waveform.maximumWidth
+
+    private var buckets: [Bucket] = []
+    private var current = Bucket()
+    private var framesInCurrent = 0
+    private var framesPerBucket = 1
+    private(set) var frames = 0
+
+    mutating func add(_ samples: [Float], channels: Int) {
+        var index = 0
+        while index + channels <= samples.count {
+            for sample in samples[index..<index + channels] where sample.isFinite {
+                current.minimum = min(current.minimum, sample)
+                current.maximum = max(current.maximum, sample)
+                current.squares += Double(sample * sample)
+                current.count += 1
+            }
+            index += channels
+            frames += 1
+            framesInCurrent += 1
+            if framesInCurrent == framesPerBucket { endBucket() }
+        }
+    }
+
+    private mutating func endBucket() {
+        buckets.append(current)
+        current = Bucket()
+        framesInCurrent = 0
+        guard buckets.count == 2 * Self.minimumBuckets else { return }
+        for index in 0..<Self.minimumBuckets {
+            var merged = buckets[2 * index]
+            merged.add(buckets[2 * index + 1])
+            buckets[index] = merged
+        }
+        buckets.removeLast(Self.minimumBuckets)
+        framesPerBucket *= 2
+    }
+
+    /// - Parameter width: columns, 1 to ``Waveform/maximumWidth``.
+    func columns(_ width: Int) -> [Waveform.Column] {
+        let all = framesInCurrent > 0 ? buckets + [current] : buckets
+        let width = min(max(width, 1), Waveform.maximumWidth)
+        return (0..<width).map { column in
+            let first = column * all.count / width
+            let last = max((column + 1) * all.count / width, first + 1)
+            var sum = Bucket()
+            for bucket in all[min(first, all.count)..<min(last, all.count)] { sum.add(bucket) }
+            guard sum.count > 0 else { return Waveform.Column(minimum: 0, maximum: 0, rms: 0) }
+            return Waveform.Column(
+                minimum: sum.minimum, maximum: sum.maximum, rms: Float((sum.squares / Double(sum.count)).squareRoot()))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import RadioFormats
+import RadioHTTP
+import RadioLoop
+
+/// Reads all sound of something that has an end, and tells how it looks. It belongs to the loop.
+package final class WaveformReader {
+    private let loop: EventLoop
+    private let reader: SoundReader
+    private let width: Int
+    private let onEnd: (Result<Waveform, ExportError>) -> Void
+    private var builder = WaveformBuilder()
+    private var isOver = false
+
+    /// Frames that are taken at once; between two pieces the loop does what else there is.
+    private static let piece = 65_536
+
+    /// - Parameters:
+    ///   - source: a path or an address.
+    ///   - width: columns.
+    package init(
+        loop: EventLoop, pool: TransferPool, source: String, width: Int,
+        onEnd: @escaping (Result<Waveform, ExportError>) -> Void
+    ) {
+        self.loop = loop
+        self.width = width
+        self.onEnd = onEnd
+        reader = SoundReader(loop: loop, pool: pool, source: source)
+        reader.onMore = { [weak self] in self?.read() }
+        reader.onFailure = { [weak self] in self?.end(.failure($0)) }
+    }
+
+    package func start() { reader.start() }
+
+    package func cancel() { end(.failure(.cancelled)) }
+
+    private func read() {
+        guard !isOver else { return }
+        do throws(ExportError) {
+            if let piece = try reader.read(frames: Self.piece) {
+                builder.add(piece.samples, channels: piece.format.channelCount)
+                return loop.post { [weak self] in self?.read() }
+            }
+        } catch { return end(.failure(error)) }
+        guard reader.isComplete else { return }
+        guard builder.frames > 0 else { return end(.failure(reader.failure.map { .undecodable($0) } ?? .isEmpty)) }
+        end(.success(Waveform(columns: builder.columns(width), duration: reader.time.duration)))
+    }
+
+    private func end(_ result: Result<Waveform, ExportError>) {
+        guard !isOver else { return }
+        isOver = true
+        reader.stop()
+        loop.post { [self] in onEnd(result) }
+    }
+}
