@@ -6,7 +6,7 @@ import Testing
 @Suite struct KeyReaderTests {
     static let rows: [(String, [Key])] = [
         (" ", [.toggle]), ("q", [.quit]), ("Q", [.quit]), ("\u{4}", [.quit]), ("+=", [.louder, .louder]),
-        ("-_", [.quieter, .quieter]), ("m", [.mute]), ("np", [.next, .previous]), ("l", [.liveEdge]),
+        ("-_", [.quieter, .quieter]), ("m", [.mute]), ("np", [.next, .previous]), ("lL", [.liveEdge, .catchUp]),
         ("sr", [.shuffle, .repetition]), ("kKR", [.keepTitle, .keepLast, .record]),
         ("<>v()", [.slower, .faster, .meter, .rewind, .fastForward]),
         ("[b]", [.titleBefore, .titleBegin, .titleAfter]),

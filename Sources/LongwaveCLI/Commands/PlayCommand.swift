@@ -12,7 +12,7 @@ struct PlayCommand: ParsableCommand {
             what "longwave list" or "longwave find" printed last. Several words are one name.
 
             Keys: space pauses, + and - volume, m mutes, n and p next and previous station, left and right ten seconds back \
-            and forward, [ and ] the title before and after, b the beginning of this one, l goes to the live edge, < and > slower and faster, ( and ) rewind and fast forward until pressed again, v shows how loud it is, k keeps \
+            and forward, [ and ] the title before and after, b the beginning of this one, l goes to the live edge, L catches up with it softly, < and > slower and faster, ( and ) rewind and fast forward until pressed again, v shows how loud it is, k keeps \
             the title that is heard as a file, K the last five minutes, R records and ends that, q quits.
             """)
 

@@ -239,6 +239,7 @@ final class PlaySession {
         case .rewind: scan(.backward, manager)
         case .fastForward: scan(.forward, manager)
         case .meter: switchMeter(manager)
+        case .catchUp: setRate(Self.catchUpRate, manager)
         case .slower: changeRate(by: -1, manager)
         case .faster: changeRate(by: 1, manager)
         case .keepTitle: record(snapshot.nowPlaying == nil ? .last(Self.keptSpan) : .title, manager)
@@ -294,9 +295,16 @@ final class PlaySession {
     private func changeRate(by steps: Int, _ manager: isolated PlaybackManager) {
         let now = manager.snapshot.rate
         let next = steps > 0 ? Self.rates.first { $0 > now } : Self.rates.last { $0 < now }
-        guard let next else { return }
-        manager.setRate(next)
-        if manager.snapshot.rate == now { front?.say("there is nothing to catch up with") }
+        if let next { setRate(next, manager) }
+    }
+
+    /// Hardly to be heard: an hour behind is caught up with in twenty.
+    private static let catchUpRate = 1.05
+
+    private func setRate(_ rate: Double, _ manager: isolated PlaybackManager) {
+        let before = manager.snapshot.rate
+        manager.setRate(rate)
+        if rate > 1, rate != before, manager.snapshot.rate == before { front?.say("there is nothing to catch up with") }
     }
 
     /// The same key again ends it.

@@ -3,7 +3,7 @@ import Longwave
 /// What a key asks for.
 enum Key: Hashable {
     case toggle, quit, louder, quieter, mute, next, previous, back, forward, titleBefore, titleBegin, titleAfter,
-        liveEdge, shuffle, repetition, keepTitle, keepLast, record, slower, faster, meter, rewind, fastForward
+        liveEdge, shuffle, repetition, keepTitle, keepLast, record, slower, faster, meter, rewind, fastForward, catchUp
 }
 
 /// Bytes of a terminal → keys. Function keys, pasted controls and terminals' answers are swallowed whole, however they are
@@ -88,7 +88,8 @@ struct KeyReader {
         case UInt8(ascii: "["): .titleBefore
         case UInt8(ascii: "]"): .titleAfter
         case UInt8(ascii: "b"), UInt8(ascii: "B"): .titleBegin
-        case UInt8(ascii: "l"), UInt8(ascii: "L"): .liveEdge
+        case UInt8(ascii: "l"): .liveEdge
+        case UInt8(ascii: "L"): .catchUp
         case UInt8(ascii: "s"), UInt8(ascii: "S"): .shuffle
         case UInt8(ascii: "r"): .repetition
         case UInt8(ascii: "R"): .record
