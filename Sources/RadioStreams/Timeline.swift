@@ -69,8 +69,9 @@ package final class Timeline {
     package var wanted: Int64 = 0
     /// Metadata not yet taken by ``takeMetadata(upTo:)``.
     package var metadata: ArraySlice<HeldMetadata> { allMetadata[takenMetadata...] }
-    /// Metadata of packets from this one on is kept; nil: as long as its sound is held.
-    package var keepsMetadataFrom: Int64?
+    /// The oldest sound that is kept elsewhere, as a packet and its time: metadata and places from there on stay. Nil: as
+    /// long as the sound is held here.
+    package var keptElsewhere: (packet: Int64, time: Int64)?
     /// Where the sound belongs; for sources that tell.
     package private(set) var places = SoundPlaces()
     /// Packets that were dropped before they were written.
@@ -125,7 +126,7 @@ package final class Timeline {
         case .format(let format): pendingFormat = format
         case .packet(let packet): append(packet)
         case .metadata(let metadata): insert(HeldMetadata(packet: end, metadata: metadata, received: now))
-        case .position(let position): places.append(position, at: endTime)
+        case .position(let position): places.append(position, at: endTime, kept: keptElsewhere?.time)
         case .discontinuity: nextIsDiscontinuous = true
         case .end: break
         }
@@ -248,7 +249,7 @@ package final class Timeline {
         return Array(taken)
     }
 
-    /// Also what was taken, as far as its sound is held or ``keepsMetadataFrom`` says.
+    /// Also what was taken, as far as its sound is held or ``keptElsewhere``.
     package var metadataWithTaken: [HeldMetadata] { allMetadata }
 
     /// What was taken counts as not taken, as far as its sound is held: the sound goes elsewhere.
@@ -288,7 +289,7 @@ package final class Timeline {
 
     /// Of what was taken only that counts on which belongs to sound that is held: from the last before it on.
     private func forgetMetadata() {
-        let start = min(start, keepsMetadataFrom ?? start)
+        let start = min(start, keptElsewhere?.packet ?? start)
         guard takenMetadata > 0, let first = allMetadata[..<takenMetadata].last(where: { $0.packet <= start })?.packet
         else { return }
         while let oldest = allMetadata.first, oldest.packet < first { removeOldestMetadata() }

@@ -10,6 +10,9 @@ package struct TimelineTap {
     /// Begins with the oldest packet that is held.
     package init(_ timeline: Timeline) { next = timeline.start }
 
+    /// Begins with a packet that is held, or that comes next.
+    package init(_ timeline: Timeline, from packet: Int64) { next = max(packet, timeline.start) }
+
     /// Reads the packets that came since.
     /// - Parameters:
     ///   - timeline: always the same one.

@@ -27,9 +27,12 @@ package final class TapeReplay {
             maximumBytes: 2 * ahead + TapeIndex.slotSize, startingWith: first.number, at: first.start)
     }
 
+    /// Nothing is on the tape that is not held here.
+    package var isAllRead: Bool { timeline.end >= tape.packets.upperBound }
+
     /// Reads on where room is. Called once a turn.
     package func fill() {
-        while !isReading, !isBroken, timeline.end < tape.packets.upperBound,
+        while !isReading, !isBroken, !isAllRead,
             timeline.byteCount(from: timeline.wanted) < ahead
         {
             isReading = true

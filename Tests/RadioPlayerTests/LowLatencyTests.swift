@@ -48,12 +48,12 @@ import Testing
             rig.player.pause()
             rig.player.resume(atLiveEdge: false)
         case .wentBack:
-            let range = try #require(rig.player.intake.seekableRange)
+            let range = try #require(rig.player.intake.positions.seekable.first)
             try rig.player.seek(to: range.end - MediaTime(seconds: 1.5))
             flushes = output.flushCount
         }
         // The station goes on for four seconds, and the sound server takes nothing.
-        let end = try #require(rig.player.intake.seekableRange).end
+        let end = try #require(rig.player.intake.positions.seekable.first).end
         origin.advance(seconds: 4)
         #expect(rig.turn { reach(rig) >= end + MediaTime(seconds: 3.5) })
         rig.loop.pass(.milliseconds(50))
@@ -77,7 +77,7 @@ import Testing
         let rig = try play(origin)
         let output = try #require(rig.output)
         let flushes = output.flushCount
-        func end() -> MediaTime { rig.player.intake.seekableRange?.end ?? .zero }
+        func end() -> MediaTime { rig.player.intake.positions.seekable.first?.end ?? .zero }
         let first = try #require(rig.player.intake.timeline.packet(rig.player.speaker.jumpTarget))
         let heard = MediaTime(samples: output.consumed, rate: output.format.sampleRate)
         let begin = rig.player.intake.position(at: first.start) + heard
@@ -114,7 +114,7 @@ import Testing
         output.isTimeless = true
         // What was said of the first packet is gone with the guess: it is not where the listener is.
         #expect(rig.player.speaker.lane?.heard(at: rig.loop.now) == nil)
-        func end() -> MediaTime { rig.player.intake.seekableRange?.end ?? .zero }
+        func end() -> MediaTime { rig.player.intake.positions.seekable.first?.end ?? .zero }
         while (end() - begin).seconds <= Self.holdBack + 0.75 {
             let before = end()
             origin.advance(seconds: 0.4)

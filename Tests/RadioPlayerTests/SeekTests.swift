@@ -125,7 +125,7 @@ import Testing
         defer { origin.stop() }
         let rig = try live(origin)
         try origin.leave()
-        let range = try #require(rig.player.intake.seekableRange)
+        let range = try #require(rig.player.intake.positions.seekable.first)
         let target = range.start + MediaTime(seconds: 3)
         try rig.player.seek(to: target)
         let offset = rig.player.snapshot().liveOffset.inSeconds
@@ -143,7 +143,7 @@ import Testing
         let origin = try HlsOrigin()
         defer { origin.stop() }
         let rig = try live(origin)
-        let range = try #require(rig.player.intake.seekableRange)
+        let range = try #require(rig.player.intake.positions.seekable.first)
         try rig.player.seek(to: range.start + MediaTime(seconds: 3))
         rig.player.resume(atLiveEdge: true)
         #expect(rig.player.snapshot().liveOffset < .seconds(9), "\(rig.player.snapshot().liveOffset)")

@@ -260,7 +260,6 @@ struct SegmentFetcher {
     private mutating func nextMedia(in window: SegmentWindow) -> SegmentCursor.Next {
         if cursor.isBehind(window) {
             cursor.break()
-            lookAhead.reset()
             place(in: window)
         }
         return cursor.next(in: window, mayHint: failedHints < Self.maximumFailedHints)

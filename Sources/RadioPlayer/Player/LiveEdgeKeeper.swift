@@ -49,7 +49,7 @@ struct LiveEdgeKeeper {
             presentation.edge - now.next > Self.leastGain
         else { return .none }
         let held = now.timeline.range
-        if let time = now.timeline.places.timelineTime(of: presentation.edge, in: held) {
+        if let time = now.timeline.places.timelineTime(of: presentation.edge, in: held.start..<held.end) {
             let left = MediaTime(flicks: held.end - time).duration
             return left >= now.neededBuffer && mayJump(now, at: instant) ? .jump(time) : .none
         }

@@ -311,7 +311,8 @@ final class Player {
 
     /// The item's last packet was given to the output: it plays out.
     private func finishIfComplete() {
-        if machine.facts.download == .ended, intake.isComplete { speaker.finish() }
+        guard machine.facts.download == .ended, intake.isComplete, timeshift?.isAllRead ?? true else { return }
+        speaker.finish()
     }
 
     /// What is not yet told of the stream.
@@ -410,6 +411,11 @@ final class Player {
 
     /// On with what the stream brings next: what is held is of no more use.
     private func fetch(_ target: StreamIntake.Target) {
+        leaveTape()
+        // The tape holds sound in the order of its positions.
+        if timeshift != nil, target.position < intake.position(at: intake.timeline.range.end) {
+            beginTape(from: intake.timeline.end)
+        }
         intake.expect(target)
         jump(to: intake.timeline.end)
         goal?.position = target.position
@@ -423,7 +429,7 @@ final class Player {
 
     /// What was asked for lies within what the stream brings first.
     private func settleFetched() {
-        guard let target = fetched, let time = intake.heldTime(of: target) else { return }
+        guard let target = fetched, case .memory(let time)? = intake.place(of: target) else { return }
         fetched = nil
         guard goal != nil, let packet = intake.timeline.packet(intake.timeline.packetNumber(at: time)),
             packet.start < time, speaker.jumpTarget <= intake.timeline.packetNumber(at: time)
@@ -438,31 +444,30 @@ final class Player {
 
     private func go(to position: MediaTime) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
-        guard let range = intake.seekableRange else { throw .notSeekable }
+        guard let range = intake.positions.seekable(around: position) else { throw .notSeekable }
         guard range.start <= position, position <= range.end else { throw .outOfRange(range) }
-        let held = intake.heldTime(of: position)
-        let isOnTape = held == nil && timeshift?.times.contains(position.flicks) == true
-        guard held != nil || isOnTape || intake.info?.isSeekable == true else { throw .outOfRange(range) }
+        let place = intake.place(of: position)
+        guard place != nil || intake.info?.isSeekable == true else { throw .outOfRange(range) }
         edge.isFollowing = false
         telling(.seek) {
-            if let held {
+            switch place {
+            case .memory(let time):
                 leaveTape()
                 step(.sought(isHeld: true))
-                jump(toTime: held)
-            } else if isOnTape {
+                jump(toTime: time)
+            case .tape(let time):
                 step(.sought(isHeld: true))
-                _ = timeshift?.play(from: .time(position.flicks), ahead: intake.bytesWanted)
-                goal = (position.flicks, position)
+                playTape(from: .time(time))
+                goal = (time, position)
                 tapeWasRead()
-            } else {
-                fetch(.position(position))
+            case nil: fetch(.position(position))
             }
         }
     }
 
     func seek(toDate date: MediaTime) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
-        guard let position = intake.position(of: date, near: speaker.lastHeard.time) ?? position(ofReception: date)
+        guard let position = intake.positions.position(of: date, near: speaker.lastHeard.time) ?? position(ofReception: date)
         else { throw .noDate }
         try seek(to: position)
     }
@@ -488,7 +493,7 @@ final class Player {
 
     func beginScan(_ direction: ScanDirection) throws(SeekError) {
         guard item != nil, machine.wantsSound else { throw .nothingPlays }
-        guard intake.seekableRange != nil else { throw .notSeekable }
+        guard !intake.positions.seekable.isEmpty else { throw .notSeekable }
         guard scan?.direction != direction else { return }
         scan = Scan(direction, at: loop.now)
         notify(.scanDidChange(snapshot()))
@@ -504,7 +509,9 @@ final class Player {
 
     /// A piece was heard: on to the next.
     private func scanOn() {
-        guard let scan, let range = intake.seekableRange, machine.wantsSound else { return endScan() }
+        guard let scan, let range = intake.positions.seekable(around: currentTime), machine.wantsSound else {
+            return endScan()
+        }
         switch scan.next(from: currentTime, in: range, at: loop.now) {
         case .seek(let position):
             do throws(SeekError) { try go(to: position) } catch { return endScan() }
@@ -605,25 +612,33 @@ final class Player {
 
     /// Takes what came on the tape, and sees that sound from there goes on.
     private func keepTape() {
-        let duration = machine.policy.timeshift
-        let isLive = intake.info != nil && !intake.isFinite && !intake.isSegmented
-        if timeshift == nil, recorder == nil, duration > .zero, isLive {
-            timeshift = Timeshift(loop: loop, folder: timeshiftFolder, duration: duration, of: intake)
-            timeshift?.onDiskFailure = { [weak self] why in
-                self.map { $0.notify(.timeshiftDidFail(why, $0.snapshot())) }
-            }
-            timeshift?.onReplay = { [weak self] in self?.tapeWasRead() }
-        }
+        let isLive = intake.info != nil && !intake.isFinite
+        if timeshift == nil, recorder == nil, machine.policy.timeshift > .zero, isLive { beginTape(from: intake.timeline.start) }
         guard let timeshift else { return }
         timeshift.keep(intake)
         if timeshift.replay?.isBroken == true { giveTapeUp(isHeard: timeshift.start == nil) }
     }
 
+    private func beginTape(from packet: Int64) {
+        timeshift = Timeshift(
+            loop: loop, folder: timeshiftFolder, duration: machine.policy.timeshift, of: intake, from: packet)
+        timeshift?.onDiskFailure = { [weak self] why in
+            self.map { $0.notify(.timeshiftDidFail(why, $0.snapshot())) }
+        }
+        timeshift?.onReplay = { [weak self] in self?.tapeWasRead() }
+    }
+
+    /// The sound comes from the tape from there on; false where the tape does not hold that.
+    @discardableResult private func playTape(from start: Timeshift.Start) -> Bool {
+        let now = loop.now
+        let pace = LivePace(heard: speaker.heard(at: now).time, at: now)
+        return timeshift?.play(from: start, ahead: intake.bytesWanted, pace) == true
+    }
+
     /// What comes in a pause is kept: on the tape, from which the sound goes on, or in memory.
     private func beginPause() {
         guard let timeshift else { return intake.beginPause() }
-        guard timeshift.replay == nil, timeshift.play(from: .packet(speaker.nextPacket), ahead: intake.bytesWanted)
-        else { return }
+        guard timeshift.replay == nil, playTape(from: .packet(speaker.nextPacket)) else { return }
         tapeWasRead()
     }
 
@@ -667,7 +682,8 @@ final class Player {
         let (timeline, target) = (intake.timeline, presentation.edge)
         // Nearer to the end there is nothing to play with.
         guard currentTime < target else { return }
-        if let time = timeline.places.timelineTime(of: target, in: timeline.range) {
+        if case .memory(let time)? = intake.place(of: target) {
+            leaveTape()
             jump(to: timeline.packetNumber(at: time))
         } else {
             fetch(.position(target))
@@ -676,7 +692,7 @@ final class Player {
 
     private func catchUp() {
         guard let presentation = intake.info?.presentation, presentation.partHoldBack != nil, !intake.isSearching,
-            !speaker.isHandingOver, machine.wantsSound, let next = nextSound
+            !speaker.isHandingOver, machine.wantsSound, timeshift?.replay == nil, let next = nextSound
         else { return }
         let situation = LiveEdgeKeeper.Situation(
             next: next, timeline: intake.timeline, isGivingSound: machine.isGivingSound,
@@ -748,7 +764,11 @@ final class Player {
 }
 
 extension Player: StreamIntakeClient {
-    var soundAhead: Duration { speaker.given(at: loop.now) + speaker.held }
+    var soundAhead: Duration {
+        let now = loop.now
+        // While the sound comes from the tape, the station is followed at its own pace.
+        return timeshift?.soundAhead(in: intake.timeline, at: now) ?? speaker.given(at: now) + speaker.held
+    }
 
     func intakeDidOpen(_ info: StreamInfo) {
         intakeDidUpdate(info)

@@ -292,49 +292,19 @@ final class StreamIntake {
     /// Keeps what goes through the timeline; nil without one.
     var tape: Tape?
 
-    private var heldRange: (start: Int64, end: Int64) {
-        let held = timeline.range
-        guard let times = tape?.times, !times.isEmpty else { return held }
-        return (min(held.start, times.lowerBound), held.end)
+    /// Where what was received, or can be fetched, is to be found.
+    var positions: PlaybackPositions {
+        PlaybackPositions(
+            timeline: timeline, tape: tape?.times ?? 0..<0, presentation: info?.presentation,
+            fileLength: isSeekableFile ? duration : nil)
     }
 
     /// The position in the item of a moment of the timeline.
-    func position(at time: Int64) -> MediaTime {
-        timeline.places.position(at: time)?.time ?? MediaTime(flicks: time)
-    }
+    func position(at time: Int64) -> MediaTime { positions.position(at: time) }
 
-    /// When the sound of a moment was recorded, as the playlist tells; since 1970.
-    func wallClock(at time: Int64) -> MediaTime? { timeline.places.position(at: time)?.wallClock }
-
-    /// Where play can be continued: in all that the server has of a stream of segments, a whole local file, else in what
-    /// is held.
-    var seekableRange: MediaTimeRange? {
-        if let presentation = info?.presentation {
-            return MediaTimeRange(start: presentation.start, end: presentation.end)
-        }
-        if info?.isSeekable == true, let duration { return MediaTimeRange(start: .zero, end: duration) }
-        let held = heldRange
-        guard held.end > held.start else { return nil }
-        return MediaTimeRange(start: MediaTime(flicks: held.start), end: MediaTime(flicks: held.end))
-    }
-
-    /// The position of a date, in seconds since 1970, seen from a moment that is heard; nil where no dates are known.
-    func position(of date: MediaTime, near time: Int64) -> MediaTime? {
-        // Any moment whose date is known tells the others; dates may jump where the programme does.
-        if let presentation = info?.presentation, let begin = presentation.wallClock {
-            return presentation.start + (date - begin)
-        }
-        return wallClock(at: time).map { position(at: time) + (date - $0) }
-    }
-
-    /// The moment of a position, in flicks on the timeline; nil where it is not held.
-    func heldTime(of position: MediaTime) -> Int64? {
-        guard !join.isSearching else { return nil }
-        let held = timeline.range
-        let places = timeline.places
-        let time = places.isEmpty ? position.flicks : places.timelineTime(of: position, in: held)
-        guard let time, time >= held.start, time < held.end else { return nil }
-        return time
+    /// Where a position is held; nil where it is not, or where it is not known yet what a connection continues.
+    func place(of position: MediaTime) -> PlaybackPositions.Place? {
+        join.isSearching ? nil : positions.place(of: position)
     }
 
     /// Fills in what a snapshot tells of the stream.
@@ -347,15 +317,11 @@ final class StreamIntake {
         snapshot.stream?.isDurationPrecise = isDurationPrecise
         snapshot.joins = join.tally
         snapshot.currentTime = current
-        snapshot.currentDate = wallClock(at: time).map { $0 + (current - position(at: time)) }
-        let held = heldRange
-        if held.end > held.start {
-            let end = position(at: held.end)
-            let start = end - MediaTime(flicks: held.end - held.start)
-            snapshot.loadedTimeRanges = [MediaTimeRange(start: start, end: end)]
-        }
-        snapshot.seekableTimeRanges = [seekableRange].compactMap(\.self)
-        snapshot.liveOffset = max((position(at: held.end) - current).duration, .zero)
+        let positions = positions
+        snapshot.currentDate = positions.wallClock(at: time).map { $0 + (current - positions.position(at: time)) }
+        snapshot.loadedTimeRanges = positions.loaded
+        snapshot.seekableTimeRanges = positions.seekable
+        snapshot.liveOffset = max((positions.position(at: timeline.range.end) - current).duration, .zero)
         guard let presentation = info?.presentation else { return }
         snapshot.renditions = presentation.renditions
         snapshot.selectedRendition = presentation.track.rendition

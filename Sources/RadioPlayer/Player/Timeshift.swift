@@ -15,6 +15,8 @@ final class Timeshift {
     private(set) var replay: TapeReplay?
     /// What it begins with, until that was read.
     private(set) var start: Start?
+    /// Where a listener would be who had gone on hearing the station as it comes, while ``replay`` is heard.
+    private var pace: LivePace?
 
     enum Start {
         /// A moment, in flicks on the timeline.
@@ -22,8 +24,10 @@ final class Timeshift {
         case packet(Int64)
     }
 
-    init(loop: EventLoop, folder: String?, duration: Duration, of intake: StreamIntake) {
-        tape = Tape(loop: loop, folder: folder, limits: TapeLimits(duration: duration), of: intake.timeline)
+    /// - Parameter packet: the first one that is kept.
+    init(loop: EventLoop, folder: String?, duration: Duration, of intake: StreamIntake, from packet: Int64) {
+        tape = Tape(
+            loop: loop, folder: folder, limits: TapeLimits(duration: duration), of: intake.timeline, from: packet)
         intake.tape = tape
         tape.onDiskFailure = { [weak self] in self?.onDiskFailure?($0) }
     }
@@ -34,16 +38,18 @@ final class Timeshift {
     /// Takes what came. Called once a turn.
     func keep(_ intake: StreamIntake) {
         tape.read(intake.timeline)
-        intake.timeline.keepsMetadataFrom = tape.packets.isEmpty ? nil : tape.packets.lowerBound
+        intake.timeline.keptElsewhere = tape.packets.isEmpty ? nil : (tape.packets.lowerBound, tape.times.lowerBound)
         guard let replay else { return }
         if start == nil { intake.letGo() }
         replay.fill()
     }
 
     /// The sound comes from the tape from there on.
-    /// - Parameter ahead: bytes to be held ahead of what is heard.
+    /// - Parameters:
+    ///   - ahead: bytes to be held ahead of what is heard.
+    ///   - pace: where the listener is now; of no account while the tape is heard already.
     /// - Returns: false where it does not hold that.
-    func play(from start: Start, ahead: Int) -> Bool {
+    func play(from start: Start, ahead: Int, _ pace: LivePace) -> Bool {
         let time: Int64? =
             switch start {
             case .time(let time): time
@@ -53,6 +59,7 @@ final class Timeshift {
         guard let time, let replay = TapeReplay(tape, from: time, ahead: ahead) else { return false }
         self.replay = replay
         self.start = start
+        self.pace = self.pace ?? pace
         replay.onChange = { [weak self] in self?.onReplay?() }
         replay.fill()
         return true
@@ -83,5 +90,15 @@ final class Timeshift {
     func endReplay() {
         replay = nil
         start = nil
+        pace = nil
+    }
+
+    /// All that was received is at hand for the sound, or the sound does not come from the tape.
+    var isAllRead: Bool { replay?.isAllRead ?? true }
+
+    /// Sound of a timeline that is ahead of a listener who hears the station as it comes; nil where the sound does not come from
+    /// the tape.
+    func soundAhead(in timeline: Timeline, at now: MonotonicInstant) -> Duration? {
+        pace?.ahead(of: timeline.range.end, at: now)
     }
 }

@@ -1,0 +1,139 @@
+import RadioFormats
+import RadioLoop
+import TestSupport
+import Testing
+
+@testable import RadioPlayer
+
+/// A station in segments that is paused for longer, and gone back in further, than its playlist reaches.
+@Suite struct HlsTimeshiftTests {
+    private static let seconds = 2.0
+
+    /// - Parameter window: segments in the playlist, of two seconds each.
+    private func play(
+        _ origin: HlsOrigin, window: Int = 5, timeshift: Duration = .seconds(3600), titles: [Int: String] = [:]
+    ) throws -> PlayerRig {
+        let programme = try HlsProgramme.packed(.mp3, seconds: Self.seconds, loops: true, titles: titles)
+        origin.add("radio", HlsChannel(.live(window: window), targetDuration: 2, programme: programme))
+        origin.advance(seconds: 61)
+        var policy = PlaybackPolicy.listener
+        policy.timeshift = timeshift
+        let rig = try PlayerRig(policy: policy)
+        #expect(rig.startPlaying(origin.url("/radio.m3u8"), queue: .milliseconds(500)))
+        return rig
+    }
+
+    private func end(_ rig: PlayerRig) -> MediaTime { rig.player.intake.position(at: rig.player.intake.timeline.range.end) }
+
+    /// The station makes so much more, and it is received.
+    private func receive(_ seconds: Int, _ origin: HlsOrigin, _ rig: PlayerRig) -> Bool {
+        (0..<seconds / 2).allSatisfy { _ in
+            let before = end(rig)
+            origin.advance(seconds: Self.seconds)
+            return rig.loop.turn(passing: .milliseconds(50)) { end(rig) > before }
+        }
+    }
+
+    /// The station goes on while it is heard, up to a position.
+    private func hears(until position: MediaTime, _ origin: HlsOrigin, _ rig: PlayerRig) -> Bool {
+        rig.hears(.milliseconds(100)) {
+            let now = rig.player.snapshot().currentTime
+            if rig.player.snapshot().liveOffset < .seconds(5) { _ = receive(2, origin, rig) }
+            return now > position
+        }
+    }
+
+    /// The sound goes on with the next packet, and all that came in between is heard.
+    @Test func aLongPause() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let rig = try play(origin)
+        let output = try #require(rig.output)
+        rig.player.pause()
+        rig.loop.settle()
+        let paused = rig.player.snapshot().currentTime
+        #expect(receive(60, origin, rig))
+        let timeline = rig.player.intake.timeline
+        // Nothing of it was missed.
+        #expect((timeline.start..<timeline.end).allSatisfy { timeline.packet($0)?.isDiscontinuous == false || $0 == 0 })
+        #expect(rig.player.snapshot().currentTime == paused)
+        rig.player.resume(atLiveEdge: false)
+        #expect(rig.hears { rig.player.snapshot().currentTime > paused + MediaTime(seconds: 20) })
+        #expect(output.flushCount == 0 && !rig.names.contains("didDropHeld"))
+        #expect(rig.player.snapshot().stallCount == 0 && rig.player.snapshot().liveOffset > .seconds(40))
+        // What is held and what the server has is one range.
+        let ranges = rig.player.snapshot().seekableTimeRanges
+        #expect(ranges.count == 1 && ranges[0].start < paused && ranges[0].end > end(rig) - MediaTime(seconds: 1))
+        #expect(rig.player.snapshot().loadedTimeRanges.count == 1)
+        rig.player.resume(atLiveEdge: true)
+        #expect(rig.hears { rig.player.snapshot().liveOffset < .seconds(9) }, "\(rig.player.snapshot().liveOffset)")
+    }
+
+    /// Without a tape what left the playlist is gone: what is held is followed by what is new, and not by pieces of what
+    /// came in between.
+    @Test func aLongPauseWithoutATape() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let rig = try play(origin, timeshift: .zero)
+        rig.player.pause()
+        rig.loop.settle()
+        let paused = rig.player.snapshot().currentTime
+        for _ in 0..<30 {
+            let requests = origin.count("/radio.m3u8")
+            origin.advance(seconds: Self.seconds)
+            rig.loop.pass(.seconds(2))
+            #expect(rig.loop.turn(passing: .milliseconds(50)) { origin.count("/radio.m3u8") > requests })
+        }
+        rig.player.resume(atLiveEdge: false)
+        #expect(hears(until: paused + MediaTime(seconds: 20), origin, rig))
+        #expect(rig.player.snapshot().liveOffset < .seconds(12), "\(rig.player.snapshot().liveOffset)")
+    }
+
+    /// What is only on the tape, what the timeline holds and what only the server has are positions of one axis.
+    @Test func backOnOneAxis() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let rig = try play(origin)
+        let output = try #require(rig.output)
+        let begin = rig.player.snapshot().currentTime
+        #expect(hears(until: begin + MediaTime(seconds: 40), origin, rig))
+        let requests = origin.paths.count
+        for target in [begin + MediaTime(seconds: 5), begin + MediaTime(seconds: 31), begin + MediaTime(seconds: 0.5)] {
+            let flushes = output.flushCount
+            try rig.player.seek(to: target)
+            #expect(rig.turn { output.flushCount > flushes && output.queued > 4000 })
+            #expect(rig.player.snapshot().currentTime == target)
+            rig.hear(.milliseconds(100))
+            #expect(abs((rig.player.snapshot().currentTime - target).seconds - 0.1) < 0.11)
+        }
+        #expect(!origin.paths[requests...].contains { $0.hasSuffix(".mp3") })
+        let error = #expect(throws: SeekError.self) { try rig.player.seek(to: begin - MediaTime(seconds: 30)) }
+        guard case .outOfRange(let range)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(range == rig.player.snapshot().seekableTimeRanges.first)
+    }
+
+    /// The server keeps more than the tape: what it brings again is a tape of its own, and the live edge is found from there.
+    @Test func theServersOwnWindow() throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let rig = try play(origin, window: 30)
+        let start = try #require(rig.player.snapshot().seekableTimeRanges.first).start
+        let tape = try #require(rig.player.timeshift)
+        for target in [start + MediaTime(seconds: 1), start + MediaTime(seconds: 20)] {
+            try rig.player.seek(to: target)
+            #expect(rig.hears { rig.player.snapshot().currentTime > target + MediaTime(seconds: 3) })
+            #expect(rig.player.snapshot().currentTime < target + MediaTime(seconds: 4))
+        }
+        #expect(rig.player.timeshift !== tape)
+        #expect(rig.player.snapshot().seekableTimeRanges.count == 1)
+        // A pause there fetches no more than a listener would need by then.
+        rig.player.pause()
+        let requests = origin.paths.count
+        rig.loop.turn(for: .milliseconds(50))
+        #expect(origin.paths[requests...].count { $0.hasSuffix(".mp3") } <= 1)
+        rig.player.resume(atLiveEdge: true)
+        #expect(rig.hears { rig.player.snapshot().liveOffset < .seconds(9) }, "\(rig.player.snapshot().liveOffset)")
+        let ranges = rig.player.snapshot().loadedTimeRanges
+        #expect(ranges.count == 2, "\(ranges)")
+    }
+}
