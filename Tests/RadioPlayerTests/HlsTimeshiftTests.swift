@@ -136,4 +136,32 @@ import Testing
         let ranges = rig.player.snapshot().loadedTimeRanges
         #expect(ranges.count == 2, "\(ranges)")
     }
+
+    /// A programme that was on when the listener came is begun anew, as far as the station keeps it.
+    @Test(arguments: [30, 6]) func startOver(window: Int) throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let programme = try HlsProgramme.packed(.mp3, seconds: Self.seconds, loops: true)
+        var channel = HlsChannel(.live(window: window), targetDuration: 2, programme: programme)
+        let begin = MediaTime(seconds: 1_760_000_000)
+        channel.programDate = begin
+        // Twenty seconds after the station's first sound.
+        channel.tags = [#"#EXT-X-DATERANGE:ID="p",START-DATE="2025-10-09T08:53:40Z",PLANNED-DURATION=600,X-TITLE="Programme""#]
+        origin.add("radio", channel)
+        origin.advance(seconds: 51)
+        let rig = try PlayerRig()
+        #expect(rig.startPlaying(origin.url("/radio.m3u8"), queue: .milliseconds(500)))
+        #expect(rig.player.snapshot().nowPlaying?.track.title == "Programme")
+        try rig.player.seek(toTitle: 0)
+        let range = try #require(rig.player.snapshot().seekableTimeRanges.first)
+        let now = rig.player.snapshot().currentTime
+        let date = try #require(rig.player.snapshot().currentDate)
+        if window == 30 {
+            #expect(abs((date - begin).seconds - 20) < 0.01 && now > range.start)
+        } else {
+            #expect(now == range.start)
+        }
+        #expect(rig.hears { rig.player.snapshot().currentTime > now + MediaTime(seconds: 1) })
+        #expect(rig.player.snapshot().nowPlaying?.track.title == "Programme")
+    }
 }

@@ -17,10 +17,13 @@ package struct TimedMetadata: Hashable, Sendable {
 
     package var kind: Kind
     package var raw: [UInt8]
+    /// How long before the sound that it comes with it began: a programme that was on already when the sound begins.
+    package var lead: MediaTime
 
-    package init(kind: Kind, raw: [UInt8]) {
+    package init(kind: Kind, raw: [UInt8], lead: MediaTime = .zero) {
         self.kind = kind
         self.raw = raw
+        self.lead = lead
     }
 }
 

@@ -39,7 +39,9 @@ struct SegmentNotes {
             guard notes.count < Self.maximumNotes else { break }
             if reported.count == Self.remembered { reported.removeFirst() }
             reported.append(range.id)
-            notes.append(.init(offset: max(start - begin, .zero), metadata: range.timedMetadata))
+            var metadata = range.timedMetadata
+            metadata.lead = max(begin - start, .zero)
+            notes.append(.init(offset: max(start - begin, .zero), metadata: metadata))
         }
         return notes.sorted { $0.offset < $1.offset }
     }

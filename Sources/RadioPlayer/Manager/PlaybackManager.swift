@@ -219,7 +219,8 @@ public actor PlaybackManager {
         try player.seek(toDate: date)
     }
 
-    /// Goes on with the beginning of a title, as far as that is kept (``PlaybackPolicy/timeshift``).
+    /// Goes on with the beginning of a title, or as near to it as is kept (``PlaybackPolicy/timeshift``). Where a playlist
+    /// dates the programme (EXT-X-DATERANGE), that is started over.
     /// - Parameter offset: titles from the one that is heard: 0 is its own beginning, −1 the one before, 1 the next.
     public func seek(toTitle offset: Int) throws(SeekError) {
         guard let player else { throw .nothingPlays }

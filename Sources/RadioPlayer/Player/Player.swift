@@ -479,14 +479,21 @@ final class Player {
         return intake.position(at: intake.timeline.range.end) - (now - date)
     }
 
+    /// To a title's beginning, or as near to it as can be played.
     /// - Parameter offset: titles from the one that is heard: 0 is its own beginning.
     func seek(toTitle offset: Int) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
-        let beginnings = titles.beginnings(in: intake.timeline.metadataWithTaken).map { intake.position(at: $0) }
+        let positions = intake.positions
+        // A programme may have begun long before its first sound that was received.
+        let beginnings = titles.beginnings(in: intake.timeline.metadataWithTaken).map {
+            positions.position(at: $0.time) - $0.metadata.lead
+        }
         let now = currentTime
         guard let current = beginnings.lastIndex(where: { $0 <= now }), beginnings.indices.contains(current + offset)
         else { throw .noSuchTitle }
-        try seek(to: beginnings[current + offset])
+        let beginning = beginnings[current + offset]
+        guard let range = positions.seekable(around: beginning) else { throw .notSeekable }
+        try seek(to: min(max(beginning, range.start), range.end))
     }
 
     // MARK: Fast forward and rewind

@@ -29,22 +29,22 @@ struct TitleTimeline {
         return true
     }
 
-    /// When titles begin, in flicks on the timeline; one that is told again does not.
-    func beginnings(in held: [Timeline.HeldMetadata]) -> [Int64] {
+    /// The metadata with which titles begin; one that is told again does not.
+    func beginnings(in held: [Timeline.HeldMetadata]) -> [Timeline.HeldMetadata] {
         var known = evidence
         var last: TrackInfo?
         return held.compactMap { held in
             let read = TitleReader.track(in: held.metadata, charset: station?.charset, names: names, evidence: &known)
             guard let track = read.map(ruled), track.text != last?.text || track.kind != last?.kind else { return nil }
             last = track
-            return track.kind == .none ? nil : held.time
+            return track.kind == .none ? nil : held
         }
     }
 
     /// The beginning of the title that is on air at a moment, in flicks on the timeline, and whether it is known: the first title of a
     /// connection began before. Nil where there is no title.
     func beginning(at time: Int64, in held: [Timeline.HeldMetadata]) -> (time: Int64, isWhole: Bool)? {
-        guard let beginning = beginnings(in: held).last(where: { $0 <= time }) else { return nil }
+        guard let beginning = beginnings(in: held).last(where: { $0.time <= time })?.time else { return nil }
         return (beginning, held.contains { $0.time < beginning && $0.metadata.kind != .flacPicture })
     }
 
