@@ -1,4 +1,5 @@
 import FaultRows
+import RadioFormats
 import RadioLoop
 import RadioPlayer
 import TestSupport
@@ -51,5 +52,40 @@ struct HlsLiveSoundTests {
         } else {
             #expect(hls.origin.acceptedCount <= most)
         }
+    }
+
+    /// What left the playlist long ago is heard after the pause, sample by sample, and so is what follows.
+    @Test func aPauseLongerThanTheWindow() async throws {
+        let directory = try TemporaryDirectory()
+        let source = directory.path + "/source.aac"
+        try Self.programme.get().bytes.write(to: source)
+        let hls = try FfmpegHls(input: source, .transportStream, seconds: 1, isLive: true)
+        defer { hls.stop() }
+        #expect(await eventually { hls.segmentCount >= 4 })
+        let server = try PulseServer(sinks: [.init(rate: Self.rate)])
+        let recorder = try server.record()
+        var policy = PlaybackPolicy.listener
+        policy.timeshift = .seconds(1800)
+        let player = try await ObservedPlayer(server, policy: policy).playing(hls.url)
+        defer { player.shutDown() }
+        await player.manager.pause()
+        let last = { hls.origin.paths.last { $0.hasSuffix(".ts") } }
+        let before = try #require(await player.manager.snapshot.seekableTimeRanges.first).end
+        // Three windows of six seconds.
+        let later = before + MediaTime(seconds: 18)
+        #expect(
+            await player.settles { ($0.loadedTimeRanges.last?.end ?? .zero) > later }, "\(player.story), \(last() ?? "")")
+        await player.manager.play()
+        let end = recorder.frameCount + 16 * Self.rate
+        #expect(await eventually(within: .seconds(120)) { recorder.frameCount > end })
+        let reference = try ReferenceSound.aac(source, channels: 2, rate: Self.rate)
+        let all = Silence.removed(from: recorder.channel(0))
+        // The pause cuts a piece of the sound short in the sound server and gives it again: behind that.
+        let heard = Array(all.suffix(14 * Self.rate))
+        let match = SampleMatch(of: heard, in: reference.channel(0), probeAt: 0)
+        let found = try #require(match, "not the source's sound")
+        #expect(found.frames == heard.count, "\(player.story)")
+        #expect(await player.manager.snapshot.liveOffset > .seconds(16))
+        #expect(!player.story.contains("didDropHeld"))
     }
 }
