@@ -14,7 +14,7 @@ package final class Tape {
     package private(set) var isOnDisk = false
 
     /// Whether some of it waits for the disk.
-    var isWriting: Bool { store?.isWriting ?? !waiting.isEmpty }
+    package var isWriting: Bool { store?.isWriting ?? !waiting.isEmpty }
 
     /// How old the newest sound is at most that is not in a block of its own.
     private static let longestBlock = MediaTime(value: 10, timescale: 1)

@@ -74,7 +74,8 @@ struct HlsLiveSoundTests {
         // Three windows of six seconds.
         let later = before + MediaTime(seconds: 18)
         #expect(
-            await player.settles { ($0.loadedTimeRanges.last?.end ?? .zero) > later }, "\(player.story), \(last() ?? "")")
+            await player.settles { ($0.loadedTimeRanges.last?.end ?? .zero) > later },
+            "\(player.story), \(last() ?? "")")
         await player.manager.play()
         let end = recorder.frameCount + 16 * Self.rate
         #expect(await eventually(within: .seconds(120)) { recorder.frameCount > end })

@@ -23,7 +23,9 @@ import Testing
         return rig
     }
 
-    private func end(_ rig: PlayerRig) -> MediaTime { rig.player.intake.position(at: rig.player.intake.timeline.range.end) }
+    private func end(_ rig: PlayerRig) -> MediaTime {
+        rig.player.intake.position(at: rig.player.intake.timeline.range.end)
+    }
 
     /// The station makes so much more, and it is received.
     private func receive(_ seconds: Int, _ origin: HlsOrigin, _ rig: PlayerRig) -> Bool {
@@ -146,7 +148,9 @@ import Testing
         let begin = MediaTime(seconds: 1_760_000_000)
         channel.programDate = begin
         // Twenty seconds after the station's first sound.
-        channel.tags = [#"#EXT-X-DATERANGE:ID="p",START-DATE="2025-10-09T08:53:40Z",PLANNED-DURATION=600,X-TITLE="Programme""#]
+        channel.tags = [
+            #"#EXT-X-DATERANGE:ID="p",START-DATE="2025-10-09T08:53:40Z",PLANNED-DURATION=600,X-TITLE="Programme""#
+        ]
         origin.add("radio", channel)
         origin.advance(seconds: 51)
         let rig = try PlayerRig()

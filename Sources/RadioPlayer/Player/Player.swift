@@ -467,7 +467,9 @@ final class Player {
 
     func seek(toDate date: MediaTime) throws(SeekError) {
         guard item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
-        guard let position = intake.positions.position(of: date, near: speaker.lastHeard.time) ?? position(ofReception: date)
+        guard
+            let position = intake.positions.position(of: date, near: speaker.lastHeard.time)
+                ?? position(ofReception: date)
         else { throw .noDate }
         try seek(to: position)
     }
@@ -620,7 +622,9 @@ final class Player {
     /// Takes what came on the tape, and sees that sound from there goes on.
     private func keepTape() {
         let isLive = intake.info != nil && !intake.isFinite
-        if timeshift == nil, recorder == nil, machine.policy.timeshift > .zero, isLive { beginTape(from: intake.timeline.start) }
+        if timeshift == nil, recorder == nil, machine.policy.timeshift > .zero, isLive {
+            beginTape(from: intake.timeline.start)
+        }
         guard let timeshift else { return }
         timeshift.keep(intake)
         if timeshift.replay?.isBroken == true { giveTapeUp(isHeard: timeshift.start == nil) }
