@@ -39,7 +39,8 @@ package final class Tape {
     ///   - folder: where the file is made; nil: it lies in memory.
     ///   - timeline: what is kept from now on.
     ///   - packet: the first one that is kept, of those that the timeline holds; nil: its oldest.
-    package init(loop: EventLoop, folder: String?, limits: TapeLimits, of timeline: Timeline, from packet: Int64? = nil) {
+    package init(loop: EventLoop, folder: String?, limits: TapeLimits, of timeline: Timeline, from packet: Int64? = nil)
+    {
         self.limits = limits
         worker = BlockingWorker(loop: loop)
         tap = TimelineTap(timeline, from: packet ?? timeline.start)

@@ -102,14 +102,16 @@ import Testing
         let requests = origin.paths.count
         for target in [begin + MediaTime(seconds: 5), begin + MediaTime(seconds: 31), begin + MediaTime(seconds: 0.5)] {
             let flushes = output.flushCount
-            try rig.player.seek(to: target)
+            try rig.player.navigator.seek(to: target)
             #expect(rig.turn { output.flushCount > flushes && output.queued > 4000 })
             #expect(rig.player.snapshot().currentTime == target)
             rig.hear(.milliseconds(100))
             #expect(abs((rig.player.snapshot().currentTime - target).seconds - 0.1) < 0.11)
         }
         #expect(!origin.paths[requests...].contains { $0.hasSuffix(".mp3") })
-        let error = #expect(throws: SeekError.self) { try rig.player.seek(to: begin - MediaTime(seconds: 30)) }
+        let error = #expect(throws: SeekError.self) {
+            try rig.player.navigator.seek(to: begin - MediaTime(seconds: 30))
+        }
         guard case .outOfRange(let range)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
         #expect(range == rig.player.snapshot().seekableTimeRanges.first)
     }
@@ -120,13 +122,13 @@ import Testing
         defer { origin.stop() }
         let rig = try play(origin, window: 30)
         let start = try #require(rig.player.snapshot().seekableTimeRanges.first).start
-        let tape = try #require(rig.player.timeshift)
+        let tape = try #require(rig.player.navigator.timeshift)
         for target in [start + MediaTime(seconds: 1), start + MediaTime(seconds: 20)] {
-            try rig.player.seek(to: target)
+            try rig.player.navigator.seek(to: target)
             #expect(rig.hears { rig.player.snapshot().currentTime > target + MediaTime(seconds: 3) })
             #expect(rig.player.snapshot().currentTime < target + MediaTime(seconds: 4))
         }
-        #expect(rig.player.timeshift !== tape)
+        #expect(rig.player.navigator.timeshift !== tape)
         #expect(rig.player.snapshot().seekableTimeRanges.count == 1)
         // A pause there fetches no more than a listener would need by then.
         rig.player.pause()

@@ -223,7 +223,7 @@ import Testing
         let rig = try PlayerRig()
         #expect(rig.startPlaying(server.url("/file"), queue: .milliseconds(500)))
         for second in [45.0, 3, 57.3, 20.123] {
-            try rig.player.seek(to: MediaTime(seconds: second))
+            try rig.player.navigator.seek(to: MediaTime(seconds: second))
             let output = try #require(rig.output)
             output.isTimeless = true
             let begin = output.samples.count
@@ -253,7 +253,7 @@ import Testing
             try packet.withUnsafeBytes { Array(try decoder.decode(Packet(bytes: $0, sampleCount: 0)).samples) }
         }
         for second in [100.0, 3, 60, 110] {
-            try rig.player.seek(to: MediaTime(seconds: second))
+            try rig.player.navigator.seek(to: MediaTime(seconds: second))
             let output = try #require(rig.output)
             output.isTimeless = true
             let before = output.samples.count

@@ -141,7 +141,7 @@ import Testing
         #expect(hears(rig, packet: 1200))
         let first = Int(rig.player.speaker.heard(at: rig.loop.now).packet) + 1
         let recording = try record(.fromNow, rig)
-        if timeshift > .zero { try rig.player.seek(to: MediaTime(seconds: 2)) }
+        if timeshift > .zero { try rig.player.navigator.seek(to: MediaTime(seconds: 2)) }
         nextTitle.raise()
         #expect(
             rig.hears {

@@ -49,7 +49,7 @@ import Testing
             rig.player.resume(atLiveEdge: false)
         case .wentBack:
             let range = try #require(rig.player.intake.positions.seekable.first)
-            try rig.player.seek(to: range.end - MediaTime(seconds: 1.5))
+            try rig.player.navigator.seek(to: range.end - MediaTime(seconds: 1.5))
             flushes = output.flushCount
         }
         // The station goes on for four seconds, and the sound server takes nothing.

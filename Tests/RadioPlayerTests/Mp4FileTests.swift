@@ -110,7 +110,7 @@ import Testing
 
     static func seek(_ rig: PlayerRig, _ row: Row, _ sound: [Float]) throws {
         for second in [15.0, 3, 18.7, 0, 10.123] {
-            try rig.player.seek(to: MediaTime(seconds: second))
+            try rig.player.navigator.seek(to: MediaTime(seconds: second))
             let output = try #require(rig.output)
             let before = output.samples.count
             output.isTimeless = true

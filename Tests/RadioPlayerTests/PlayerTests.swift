@@ -427,7 +427,7 @@ import Testing
         #expect(rig.startPlaying(station.url, queue: .milliseconds(1900)))
         let first = try #require(rig.output)
         let range = try #require(rig.player.intake.positions.seekable.first)
-        try rig.player.seek(to: range.end - MediaTime(seconds: 0.6))
+        try rig.player.navigator.seek(to: range.end - MediaTime(seconds: 0.6))
         first.fail(.serverLost("gone"))
         #expect(rig.loop.turn { rig.status == .waitingToPlay(.noOutputDevice) })
         rig.system.send(.serverConnected)
@@ -532,7 +532,7 @@ import Testing
         #expect(rig.loop.turn { !output.isDraining && rig.player.speaker.endTimer.isArmed })
         let heard = rig.player.snapshot().heardDuration
         let range = try #require(rig.player.intake.positions.seekable.first)
-        try rig.player.seek(to: range.end - MediaTime(seconds: 0.5))
+        try rig.player.navigator.seek(to: range.end - MediaTime(seconds: 0.5))
         rig.loop.pass(.milliseconds(400))
         #expect(rig.status != .ended)
         #expect(rig.player.snapshot().heardDuration - heard <= .milliseconds(101))

@@ -31,7 +31,7 @@ import Testing
     /// Each tone is as high as it was made and lasts as long as the rate says, and the moment that is told is the one that is heard.
     @Test(arguments: [0.5, 0.9, 1.05, 1.25, 1.5, 2, 3]) func pitchLengthAndTime(rate: Double) throws {
         let rig = try PlayerRig()
-        rig.player.setRate(rate)
+        rig.player.navigator.setRate(rate)
         #expect(rig.names == ["rateDidChange"] && rig.player.snapshot().rate == rate)
         rig.play(sample.path)
         var moments: [(frame: Int64, time: Double)] = []
@@ -75,9 +75,9 @@ import Testing
         rig.play(sample.path)
         #expect(rig.fills(.seconds(1)))
         rig.hear(.milliseconds(500))
-        rig.player.setRate(1.5)
+        rig.player.navigator.setRate(1.5)
         #expect(rig.hears { rig.player.snapshot().currentTime.seconds > 3 })
-        rig.player.setRate(1)
+        rig.player.navigator.setRate(1)
         let output = try #require(rig.output)
         var last: (frame: Int64, time: Double)?
         #expect(
@@ -103,10 +103,10 @@ import Testing
     @Test func aJumpAndAPause() throws {
         let rig = try PlayerRig()
         rig.play(sample.path)
-        rig.player.setRate(2)
+        rig.player.navigator.setRate(2)
         #expect(rig.fills(.milliseconds(500)))
         rig.hear(.milliseconds(300))
-        try rig.player.seek(to: MediaTime(seconds: 4))
+        try rig.player.navigator.seek(to: MediaTime(seconds: 4))
         let output = try #require(rig.output)
         #expect(rig.hears { output.consumed > 24_000 })
         #expect(abs(rig.player.snapshot().currentTime.seconds - 5) < 0.15)
@@ -120,31 +120,31 @@ import Testing
     /// Pieces far apart until there is no more, or the listener wants something else.
     @Test func fastForwardAndRewind() throws {
         let rig = try PlayerRig()
-        #expect(throws: SeekError.nothingPlays) { try rig.player.beginScan(.forward) }
+        #expect(throws: SeekError.nothingPlays) { try rig.player.navigator.beginScan(.forward) }
         let directory = try TemporaryDirectory()
         let bytes = try [[UInt8]](repeating: Samples.mpegPackets(sample.read()).flatMap { $0 }, count: 15).flatMap {
             $0
         }
         let path = try directory.write("long.mp3", bytes)
         #expect(rig.startPlaying(path, queue: .milliseconds(500)))
-        try rig.player.beginScan(.forward)
+        try rig.player.navigator.beginScan(.forward)
         #expect(rig.player.snapshot().scan == .forward && rig.names.last == "didJump")
         let jumps = { rig.names.filter { $0 == "didJump" }.count }
         #expect(rig.hears { jumps() >= 4 })
         let time = rig.player.snapshot().currentTime.seconds
         #expect((12..<24).contains(time), "\(time)")
         // The same again changes nothing; the other way turns round.
-        try rig.player.beginScan(.forward)
+        try rig.player.navigator.beginScan(.forward)
         #expect(rig.names.filter { $0 == "scanDidChange" }.count == 1)
-        try rig.player.beginScan(.backward)
+        try rig.player.navigator.beginScan(.backward)
         #expect(rig.hears { rig.player.snapshot().scan == nil })
         #expect(rig.player.snapshot().currentTime.seconds < 1)
-        try rig.player.beginScan(.forward)
+        try rig.player.navigator.beginScan(.forward)
         rig.player.pause()
         #expect(rig.player.snapshot().scan == nil && rig.status == .paused(.user))
-        #expect(throws: SeekError.nothingPlays) { try rig.player.beginScan(.forward) }
+        #expect(throws: SeekError.nothingPlays) { try rig.player.navigator.beginScan(.forward) }
         rig.player.resume(atLiveEdge: false)
-        try rig.player.beginScan(.forward)
+        try rig.player.navigator.beginScan(.forward)
         #expect(rig.hears { rig.status == .ended })
         #expect(rig.player.snapshot().scan == nil)
     }
@@ -168,7 +168,7 @@ import Testing
     @Test(arguments: [(9, 3), (0, 0.5), (-1, 0.5), (.nan, 1), (.infinity, 1)] as [(Double, Double)])
     func bounds(wanted: Double, rate: Double) throws {
         let rig = try PlayerRig()
-        rig.player.setRate(wanted)
+        rig.player.navigator.setRate(wanted)
         #expect(rig.player.snapshot().rate == rate)
     }
 
@@ -189,8 +189,8 @@ import Testing
         policy.timeshift = .seconds(3600)
         let rig = try PlayerRig(policy: policy)
         #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
-        rig.player.setRate(0.5)
-        #expect(rig.player.timeshift?.replay != nil)
+        rig.player.navigator.setRate(0.5)
+        #expect(rig.player.navigator.timeshift?.replay != nil)
         let all = Int64(packets.count * 4)
         #expect(
             rig.hears {
@@ -198,7 +198,7 @@ import Testing
                 return rig.player.intake.timeline.end == all
             })
         #expect(rig.player.snapshot().liveOffset > .seconds(20))
-        rig.player.setRate(2)
+        rig.player.navigator.setRate(2)
         #expect(rig.player.snapshot().rate == 2)
         #expect(
             rig.hears {
@@ -208,7 +208,7 @@ import Testing
         #expect(rig.status == .playing && rig.player.snapshot().stallCount == 0)
         #expect(rig.player.snapshot().liveOffset > .seconds(1.5))
         // There is nothing more to catch up with.
-        rig.player.setRate(1.5)
+        rig.player.navigator.setRate(1.5)
         #expect(rig.player.snapshot().rate == 1)
         goOn.raise()
         #expect(rig.hears { rig.player.intake.timeline.end > all })

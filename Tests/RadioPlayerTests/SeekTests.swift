@@ -32,7 +32,7 @@ import Testing
         for second in [100.0, 3, 60, 119.5, 0, 118] {
             let range = try #require(rig.player.snapshot().seekableTimeRanges.first)
             #expect(range.start == .zero && abs(range.end.seconds - 15 * round) < 0.5, "\(range)")
-            try rig.player.seek(to: MediaTime(seconds: second))
+            try rig.player.navigator.seek(to: MediaTime(seconds: second))
             let output = try #require(rig.output)
             let before = output.samples.count
             #expect(rig.loop.turn { output.queued > 44_100 })
@@ -45,11 +45,11 @@ import Testing
             rig.hear(.milliseconds(100))
             #expect(rig.status == .playing)
             let now = rig.player.snapshot().currentTime.seconds
-            #expect(abs(now - second) < 0.2, "\(now) s instead of \(second) s")
+            #expect(abs(now - second) < 0.25, "\(now) s instead of \(second) s")
         }
         let range = try #require(rig.player.snapshot().seekableTimeRanges.first)
         for time in [MediaTime.invalid, .indefinite, .positiveInfinity, .negativeInfinity] {
-            #expect(throws: SeekError.outOfRange(range)) { try rig.player.seek(to: time) }
+            #expect(throws: SeekError.outOfRange(range)) { try rig.player.navigator.seek(to: time) }
         }
         #expect(rig.hears(.milliseconds(400)) { rig.status == .ended }, "\(rig.status)")
     }
@@ -69,7 +69,7 @@ import Testing
         // Back, forward, and forward again from there.
         for target in [0.1, 4, 6] {
             let from = rig.player.snapshot().currentTime
-            try rig.player.seek(to: MediaTime(seconds: target))
+            try rig.player.navigator.seek(to: MediaTime(seconds: target))
             let now = rig.player.snapshot().currentTime
             #expect(abs(now.seconds - target) < 0.03, "\(now.seconds) s instead of \(target) s")
             guard case .didJump(let old, let new, .seek, let snapshot)? = rig.told.last(where: { $0.name == "didJump" })
@@ -96,7 +96,7 @@ import Testing
         let rig = try PlayerRig()
         #expect(rig.startPlaying(origin.url("/radio.m3u8"), queue: .milliseconds(500)))
         try origin.leave()
-        try rig.player.seek(to: MediaTime(seconds: 7))
+        try rig.player.navigator.seek(to: MediaTime(seconds: 7))
         #expect(rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.names.contains("willRetry") }))
         origin.throttle(kilobitsPerSecond: nil)
         origin.comeBack()
@@ -127,7 +127,7 @@ import Testing
         try origin.leave()
         let range = try #require(rig.player.intake.positions.seekable.first)
         let target = range.start + MediaTime(seconds: 3)
-        try rig.player.seek(to: target)
+        try rig.player.navigator.seek(to: target)
         let offset = rig.player.snapshot().liveOffset.inSeconds
         #expect(abs(offset - (range.end - target).seconds) < 0.1, "\(offset) s")
         #expect(rig.loop.turn(passing: .milliseconds(20), untilElsewhere: { rig.names.contains("willRetry") }))
@@ -144,7 +144,7 @@ import Testing
         defer { origin.stop() }
         let rig = try live(origin)
         let range = try #require(rig.player.intake.positions.seekable.first)
-        try rig.player.seek(to: range.start + MediaTime(seconds: 3))
+        try rig.player.navigator.seek(to: range.start + MediaTime(seconds: 3))
         rig.player.resume(atLiveEdge: true)
         #expect(rig.player.snapshot().liveOffset < .seconds(9), "\(rig.player.snapshot().liveOffset)")
     }

@@ -95,7 +95,7 @@ import Testing
             case 8, 9:
                 let held = player.intake.timeline.range
                 guard held.end > held.start else { break }
-                try? player.seek(to: MediaTime(flicks: .random(in: held.start...held.end, using: &random)))
+                try? player.navigator.seek(to: MediaTime(flicks: .random(in: held.start...held.end, using: &random)))
             case 10: player.speaker.setGain(decibels: Double(below(40) - 20))
             case 11: rig.output?.fail(flip() ? .noDevice("x") : .serverLost("x"))
             case 12: rig.system.send(.deviceAdded(name: "fake"))

@@ -91,9 +91,9 @@ import Testing
         #expect(range.start == .zero && range.end == MediaTime(flicks: timeline.range.end))
         // Back to what is only on the tape, forward, and to what is on now.
         for second in [3.0, 15, 0.5] {
-            try rig.player.seek(to: MediaTime(seconds: second))
+            try rig.player.navigator.seek(to: MediaTime(seconds: second))
             // The old sound is heard until the disk has answered.
-            #expect(rig.turn { rig.player.timeshift?.start == nil })
+            #expect(rig.turn { rig.player.navigator.timeshift?.start == nil })
             #expect(isHeard(second, output, rig), "\(second) s")
         }
         rig.player.resume(atLiveEdge: true)
@@ -114,7 +114,7 @@ import Testing
         for seconds in [0.6, 3.14159, held + 0.777, 5] {
             let frame = Int((seconds * 44_100).rounded())
             let flushes = output.flushCount
-            try rig.player.seek(to: MediaTime(samples: Int64(frame), rate: 44_100))
+            try rig.player.navigator.seek(to: MediaTime(samples: Int64(frame), rate: 44_100))
             #expect(rig.turn { output.flushCount > flushes && output.queued > 4000 })
             #expect(rig.player.snapshot().currentTime == MediaTime(samples: Int64(frame), rate: 44_100))
             let first = output.samples.count - Int(output.queued) * 2
@@ -131,16 +131,18 @@ import Testing
         defer { server.stop() }
         let rig = try PlayerRig(policy: Self.policy())
         let now = { MediaTime(milliseconds: WallClock.milliseconds) }
-        #expect(throws: SeekError.nothingPlays) { try rig.player.seek(toDate: now()) }
+        #expect(throws: SeekError.nothingPlays) { try rig.player.navigator.seek(toDate: now()) }
         #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
         allSent.raise()
         #expect(hearsAtEase(rig) { rig.player.snapshot().currentTime.seconds > 20 })
         let end = MediaTime(flicks: rig.player.intake.timeline.range.end)
-        try rig.player.seek(toDate: now() - MediaTime(seconds: 12))
-        #expect(rig.turn { rig.player.timeshift?.start == nil })
+        try rig.player.navigator.seek(toDate: now() - MediaTime(seconds: 12))
+        #expect(rig.turn { rig.player.navigator.timeshift?.start == nil })
         #expect(abs((end - rig.player.snapshot().currentTime).seconds - 12) < 2)
         guard
-            case .failure(let error) = Result(catching: { try rig.player.seek(toDate: now() - MediaTime(seconds: 1e6)) }
+            case .failure(let error) = Result(catching: {
+                try rig.player.navigator.seek(toDate: now() - MediaTime(seconds: 1e6))
+            }
             )
         else { return #expect(Bool(false)) }
         guard case .outOfRange? = error as? SeekError else { return #expect(Bool(false), "\(error)") }
@@ -174,8 +176,8 @@ import Testing
             return count > 0 && String(decoding: target[..<count], as: UTF8.self).hasPrefix(directory.path + "/.tape-")
         }
         #expect(paths.count == 1 && paths.allSatisfy { truncate($0, 0) == 0 })
-        try rig.player.seek(to: MediaTime(seconds: 0.5))
-        #expect(rig.turn { rig.player.timeshift?.replay == nil })
+        try rig.player.navigator.seek(to: MediaTime(seconds: 0.5))
+        #expect(rig.turn { rig.player.navigator.timeshift?.replay == nil })
         let heard = output.samples.count
         #expect(hearsAtEase(rig) { output.samples.count > heard + 40_000 })
         #expect(Mp4FileTests.difference(reference[..<(heard + 40_000)], output.samples[..<(heard + 40_000)]) < 0.001)

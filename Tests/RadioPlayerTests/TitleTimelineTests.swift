@@ -74,7 +74,7 @@ import Testing
         #expect(rig.startPlaying(try folder.write("both.flac", stream), queue: .milliseconds(500)))
         #expect(rig.player.snapshot().nowPlaying?.title == "One")
         #expect(rig.turn { rig.player.intake.timeline.metadata.count == 2 })
-        try rig.player.seek(to: MediaTime(seconds: 1.5))
+        try rig.player.navigator.seek(to: MediaTime(seconds: 1.5))
         let output = try #require(rig.output)
         output.isTimeless = true
         #expect(rig.turn { output.queued > 12_000 })
@@ -90,7 +90,7 @@ import Testing
         func title() -> String? { rig.player.snapshot().nowPlaying?.title }
         #expect(rig.hears { rig.player.snapshot().currentTime.seconds > link + 0.4 })
         #expect(title() == "Song 2")
-        try rig.player.seek(to: MediaTime(seconds: link - 0.3))
+        try rig.player.navigator.seek(to: MediaTime(seconds: link - 0.3))
         #expect(rig.hears { title() == "Song 1" })
         #expect(rig.player.snapshot().currentTime.seconds < link)
         #expect(rig.hears { title() == "Song 2" })

@@ -208,7 +208,7 @@ public actor PlaybackManager {
     public func seek(to time: MediaTime) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
-        try player.seek(to: time)
+        try player.navigator.seek(to: time)
     }
 
     /// Goes on with what was recorded at a date, counted since 1970-01-01T00:00:00Z: as the station tells (EXT-X-PROGRAM-DATE-TIME,
@@ -216,7 +216,7 @@ public actor PlaybackManager {
     public func seek(toDate date: MediaTime) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
-        try player.seek(toDate: date)
+        try player.navigator.seek(toDate: date)
     }
 
     /// Goes on with the beginning of a title, or as near to it as is kept (``PlaybackPolicy/timeshift``). Where a playlist
@@ -240,11 +240,11 @@ public actor PlaybackManager {
     public func beginScan(_ direction: ScanDirection) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
-        try player.beginScan(direction)
+        try player.navigator.beginScan(direction)
     }
 
     /// The sound goes on where fast forward or rewind has come to.
-    public func endScan() { player?.endScan() }
+    public func endScan() { player?.navigator.endScan() }
 
     /// Lets the sound go by faster or slower without changing its pitch, from the next frame on that the output is given. It holds for
     /// items to come, too, but a live station sets it to 1 where nothing is left to catch up with. Slower than 1 falls behind, as a pause does.
@@ -252,7 +252,7 @@ public actor PlaybackManager {
     /// - Parameter rate: 0.5…3; beyond that the nearest. 1: as it was made.
     public func setRate(_ rate: Double) {
         configuration.rate = rate
-        player?.setRate(rate)
+        player?.navigator.setRate(rate)
     }
 
     /// Records what plays, beside its sound: the packets as they come. ``PlaybackNotification/recordingDidChange(_:_:)`` tells when it
@@ -373,7 +373,7 @@ public actor PlaybackManager {
         watch(system)
         new.setAddressFinder(addressFinder)
         new.speaker.measuresLevels = levelWatch?.isEmpty == false
-        if configuration.rate != 1 { new.setRate(configuration.rate) }
+        if configuration.rate != 1 { new.navigator.setRate(configuration.rate) }
         new.queuePlace = QueuePlace(queue)
         player = new
         if systemWatch == nil {
