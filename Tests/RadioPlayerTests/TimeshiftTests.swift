@@ -182,4 +182,32 @@ import Testing
         #expect(hearsAtEase(rig) { output.samples.count > heard + 40_000 })
         #expect(Mp4FileTests.difference(reference[..<(heard + 40_000)], output.samples[..<(heard + 40_000)]) < 0.001)
     }
+
+    /// A pause longer than the tape: on with the oldest sound that is kept, and what is missing is told.
+    @Test func aPauseLongerThanTheTape() throws {
+        defer { server.stop() }
+        var policy = Self.policy()
+        policy.timeshift = .seconds(20)
+        let rig = try PlayerRig(policy: policy)
+        #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
+        let output = try #require(rig.output)
+        rig.hear(.milliseconds(400))
+        rig.player.pause()
+        rig.loop.settle()
+        let paused = rig.player.snapshot().currentTime
+        allSent.raise()
+        #expect(rig.turn { rig.player.intake.timeline.end == packets.count })
+        rig.player.resume(atLiveEdge: false)
+        #expect(rig.turn { rig.names.contains("didDropHeld") })
+        guard case .didDropHeld(let dropped, _)? = rig.told.first(where: { $0.name == "didDropHeld" }) else { return }
+        let end = MediaTime(flicks: rig.player.intake.timeline.range.end)
+        #expect(abs((end - paused - MediaTime(dropped)).seconds - 20) < 11, "\(dropped)")
+        let target = (paused + MediaTime(dropped)).seconds
+        #expect(isHeard(target, output, rig))
+        // Back by more than there is, and forward beyond what there is.
+        try rig.player.navigator.seek(by: MediaTime(seconds: -60))
+        #expect(rig.player.snapshot().currentTime == rig.player.snapshot().seekableTimeRanges.first?.start)
+        try rig.player.navigator.seek(by: MediaTime(seconds: 60))
+        #expect(rig.hears { rig.player.snapshot().liveOffset < .seconds(1.2) })
+    }
 }

@@ -228,8 +228,8 @@ final class PlaySession {
         case .mute: manager.setMuted(!snapshot.isMuted)
         case .next: programme.items.count > 1 ? manager.next() : nothingElse()
         case .previous: programme.items.count > 1 ? manager.previous() : nothingElse()
-        case .back: move(by: -Self.stepSeconds, manager)
-        case .forward: move(by: Self.stepSeconds, manager)
+        case .back: move(by: .zero - Self.step, manager)
+        case .forward: move(by: Self.step, manager)
         case .titleBefore: move(toTitle: -1, manager)
         case .titleBegin: move(toTitle: 0, manager)
         case .titleAfter: move(toTitle: 1, manager)
@@ -249,18 +249,10 @@ final class PlaySession {
     }
 
     /// What an arrow key goes back or forward.
-    private static let stepSeconds: Int64 = 10
+    private static let step = Duration.seconds(10)
 
-    private func move(by seconds: Int64, _ manager: isolated PlaybackManager) {
-        let snapshot = manager.snapshot
-        guard let range = snapshot.seekableTimeRanges.last else {
-            front?.say("nothing is kept to go back to")
-            return
-        }
-        let target = snapshot.currentTime + MediaTime(value: seconds, timescale: 1)
-        let isLive = snapshot.stream?.duration == nil
-        if isLive, target >= range.end, snapshot.intent == .playing { return manager.play(atLiveEdge: true) }
-        seek(manager) { manager throws(SeekError) in try manager.seek(to: min(max(target, range.start), range.end)) }
+    private func move(by offset: Duration, _ manager: isolated PlaybackManager) {
+        seek(manager) { manager throws(SeekError) in try manager.seek(by: offset) }
     }
 
     private func move(toTitle offset: Int, _ manager: isolated PlaybackManager) {

@@ -211,6 +211,14 @@ public actor PlaybackManager {
         try player.navigator.seek(to: time)
     }
 
+    /// Goes back or forward from what is heard, as far as there is something to be heard: no further back than what is kept, and
+    /// forward of a station to its live edge.
+    public func seek(by offset: Duration) throws(SeekError) {
+        guard let player else { throw .nothingPlays }
+        wishCount += 1
+        try player.navigator.seek(by: MediaTime(offset))
+    }
+
     /// Goes on with what was recorded at a date, counted since 1970-01-01T00:00:00Z: as the station tells (EXT-X-PROGRAM-DATE-TIME,
     /// RFC 8216 §4.3.2.6), or, of one that is no stream of segments, with what was received then.
     public func seek(toDate date: MediaTime) throws(SeekError) {

@@ -11,6 +11,8 @@ protocol NavigatorClient: MachineOwner {
     var speaker: Speaker! { get }
     /// The next sound is that of another packet.
     func navigatorDidJump(to packet: Int64)
+    /// So much sound that was to be heard next is not kept any more, and left out.
+    func navigatorDidDrop(_ duration: Duration)
     func notify(_ notification: PlaybackNotification)
     func snapshot() -> PlaybackSnapshot
 }
@@ -80,6 +82,16 @@ final class Navigator {
     func pauseBegan() {
         edge.isFollowing = false
         beginPause()
+    }
+
+    /// A pause ends: what was dropped meanwhile is left out.
+    func pauseEnds() {
+        if skipDropped() { return }
+        if let dropped = speaker.skipDropped() {
+            client.navigatorDidJump(to: speaker.jumpTarget)
+            client.navigatorDidDrop(dropped)
+        }
+        intake.endPause()
     }
 
     /// What is held is too old to be heard.
@@ -193,6 +205,18 @@ final class Navigator {
             case nil: fetch(.position(position))
             }
         }
+    }
+
+    /// By an offset, as far as there is something to be heard; forward beyond a station's newest sound to its live edge.
+    func seek(by offset: MediaTime) throws(SeekError) {
+        guard let range = intake.positions.seekable(around: currentTime) else { throw .notSeekable }
+        let target = currentTime + offset
+        if offset > .zero, target >= range.end, !intake.isFinite, machine.facts.intent == .playing {
+            endScan()
+            return client.step(.resume(atLiveEdge: true))
+        }
+        let nearest = intake.positions.seekable(around: target) ?? range
+        try seek(to: min(max(target, nearest.start), nearest.end))
     }
 
     func seek(toDate date: MediaTime) throws(SeekError) {
@@ -325,9 +349,21 @@ final class Navigator {
 
     /// The tape does not give what comes next: on with what the timeline holds, or with what is heard already.
     private func giveTapeUp(isHeard: Bool) {
+        if isHeard, skipDropped() { return }
         leaveTape()
         goal = nil
         if isHeard { jump(to: intake.timeline.start) } else if !machine.wantsSound { intake.beginPause() }
+    }
+
+    /// Where the tape has dropped what comes next, to make room: on with the oldest that it holds.
+    private func skipDropped() -> Bool {
+        guard let timeshift, let oldest = timeshift.oldestAfterDrop else { return false }
+        let heard = speaker.lastHeard.time
+        guard playTape(from: .time(oldest)) else { return false }
+        goal = (oldest, intake.position(at: oldest))
+        tapeWasRead()
+        client.navigatorDidDrop(MediaTime(flicks: oldest - heard).duration)
+        return true
     }
 
     /// The next sound is of the timeline itself.

@@ -211,11 +211,7 @@ final class Player {
     }
 
     private func uncork() {
-        if let dropped = speaker.skipDropped() {
-            keepTitle(upTo: speaker.jumpTarget)
-            loop.post { [weak self] in self.map { $0.notify(.didDropHeld(dropped, $0.snapshot())) } }
-        }
-        intake.endPause()
+        navigator.pauseEnds()
         speaker.setCorked(false)
         needsService()
     }
@@ -485,6 +481,10 @@ extension Player: StreamIntakeClient {
 
 extension Player: NavigatorClient {
     func navigatorDidJump(to packet: Int64) { keepTitle(upTo: packet) }
+
+    func navigatorDidDrop(_ duration: Duration) {
+        loop.post { [weak self] in self.map { $0.notify(.didDropHeld(duration, $0.snapshot())) } }
+    }
 }
 
 extension Player: SpeakerClient {

@@ -65,6 +65,13 @@ final class Timeshift {
         return true
     }
 
+    /// The oldest moment that is held, in flicks on the timeline, where what ``replay`` reads next was dropped to make room; nil where
+    /// it was not.
+    var oldestAfterDrop: Int64? {
+        guard let replay, start == nil, replay.timeline.end < tape.packets.lowerBound else { return nil }
+        return tape.times.lowerBound
+    }
+
     /// What another reader gets, from a moment on; nil where the tape does not hold it.
     func replay(from time: Int64, ahead: Int) -> TapeReplay? {
         tape.times.contains(time) ? TapeReplay(tape, from: time, ahead: ahead) : nil
