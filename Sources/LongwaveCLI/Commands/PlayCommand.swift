@@ -13,7 +13,7 @@ struct PlayCommand: ParsableCommand {
 
             Keys: space pauses, + and - volume, m mutes, n and p next and previous station, left and right ten seconds back \
             and forward, [ and ] the title before and after, b the beginning of this one, l goes to the live edge, L catches up with it softly, < and > slower and faster, ( and ) rewind and fast forward until pressed again, v shows how loud it is, k keeps \
-            the title that is heard as a file, K the last five minutes, R records and ends that, q quits.
+            the title that is heard as a file, K the last five minutes (--keep-last), R records and ends that, q quits.
             """)
 
     @Argument(
@@ -41,6 +41,10 @@ struct PlayCommand: ParsableCommand {
         completion: .directory)
     var recordings: String?
 
+    @Option(
+        name: .long, help: ArgumentHelp("What the key K keeps: the last 5m unless told.", valueName: "span"))
+    var keepLast: String?
+
     @OptionGroup(title: "Titles") var history: HistoryOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
@@ -51,6 +55,9 @@ struct PlayCommand: ParsableCommand {
             throw ValidationError("\"\(what)\" and a query or playlist contradict.")
         }
         if recordings?.isEmpty == true { throw ValidationError("--recordings wants a folder.") }
+        if let keepLast, TimeSpan(argument: keepLast) == nil {
+            throw ValidationError("--keep-last wants a span like 90s or 10m.")
+        }
         if noDirectory, directory.directory != nil {
             throw ValidationError("--directory and --no-directory contradict.")
         }
@@ -60,7 +67,9 @@ struct PlayCommand: ParsableCommand {
         let action = PlayAction(
             what: what, queue: try queue.choice(), sound: sound.settings(hls.settings), libraries: library.library,
             directory: directory.directory, asksDirectory: !noDirectory, history: history.settings,
-            rules: rules.rules, artwork: artwork.artwork, recordings: recordings, settings: format.settings)
+            rules: rules.rules, artwork: artwork.artwork,
+            keeping: KeepSettings(folder: recordings, span: keepLast.flatMap { TimeSpan(argument: $0) }),
+            settings: format.settings)
         try end(with: action.run())
     }
 }

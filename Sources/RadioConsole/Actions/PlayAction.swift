@@ -15,14 +15,13 @@ public struct PlayAction {
     /// A file of rules for titles; nil: the usual one.
     let rules: String?
     let artwork: ArtworkDisplay.Choice
-    /// Where recordings go that are made while one listens; nil: the usual folder.
-    let recordings: String?
+    let keeping: KeepSettings
     let settings: PrintSettings
 
     public init(
         what: String?, queue: QueueChoice, sound: SoundSettings, libraries: [String], directory: String?,
         asksDirectory: Bool, history: HistorySettings, rules: String?, artwork: ArtworkDisplay.Choice,
-        recordings: String?, settings: PrintSettings
+        keeping: KeepSettings, settings: PrintSettings
     ) {
         self.what = what
         self.queue = queue
@@ -33,7 +32,7 @@ public struct PlayAction {
         self.history = history
         self.rules = rules
         self.artwork = artwork
-        self.recordings = recordings
+        self.keeping = keeping
         self.settings = settings
     }
 
@@ -50,7 +49,7 @@ public struct PlayAction {
         runner.journal = history.journal
         runner.directory = asksDirectory ? .asked(directory) : nil
         runner.artwork = artwork
-        runner.recordings = recordings
+        runner.keeping = keeping
         try runner.run { memory, loop, found in finder.find(memory, on: loop, found) }
     }
 }

@@ -20,8 +20,7 @@ struct PlayOptions: Sendable {
     var endAfter: Duration?
     /// What comes is written into files, and not heard.
     var isRecording = false
-    /// Where the keys k, K and R write files.
-    var recordings = RecordingsFolder.usual
+    var keeping = KeepSettings()
     /// How pictures are shown; nil: none are, and none are fetched.
     var artwork: ArtworkDisplay?
 

@@ -13,8 +13,7 @@ struct PlayRunner {
     /// Who is told that a station of the directory is heard, and asked where it is now; nil: nobody.
     var directory: DirectoryAddress?
 
-    /// Where recordings go that are made while one listens; nil: the usual folder.
-    var recordings: String?
+    var keeping = KeepSettings()
     /// Whether pictures are shown, where the look has room for them.
     var artwork = ArtworkDisplay.Choice.none
 
@@ -28,7 +27,7 @@ struct PlayRunner {
         var options = settings.playOptions(endAfter: endAfter)
         options.artwork = ArtworkDisplay(
             artwork, isTerminal: options.look == .live, environment: Environment.value)
-        if let recordings { options.recordings = recordings }
+        options.keeping = keeping
         if sound.playback.recording != nil {
             options.isRecording = true
             // A pause would be one of the clock that the recording goes by.

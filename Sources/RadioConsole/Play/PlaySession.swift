@@ -242,8 +242,8 @@ final class PlaySession {
         case .catchUp: setRate(Self.catchUpRate, manager)
         case .slower: changeRate(by: -1, manager)
         case .faster: changeRate(by: 1, manager)
-        case .keepTitle: record(snapshot.nowPlaying == nil ? .last(Self.keptSpan) : .title, manager)
-        case .keepLast: record(.last(Self.keptSpan), manager)
+        case .keepTitle: record(snapshot.nowPlaying == nil ? .last(options.keeping.span) : .title, manager)
+        case .keepLast: record(.last(options.keeping.span), manager)
         case .record: recording == nil ? record(.fromNow, manager) : endRecording(manager)
         }
     }
@@ -316,12 +316,9 @@ final class PlaySession {
 
     // MARK: Recording
 
-    /// What the key K keeps.
-    private static let keptSpan = Duration.seconds(300)
-
     private func record(_ extent: RecordingOptions.Extent, _ manager: isolated PlaybackManager) {
         do {
-            let new = try manager.record(RecordingOptions(extent, folder: options.recordings))
+            let new = try manager.record(RecordingOptions(extent, folder: options.keeping.folder))
             if extent == .fromNow { recording = new.id }
         } catch { front?.say(error.sentence) }
     }
@@ -331,7 +328,7 @@ final class PlaySession {
     }
 
     private func received(_ changed: Recording) {
-        let path = changed.path ?? options.recordings
+        let path = changed.path ?? options.keeping.folder
         switch changed.state {
         case .recording:
             front?.say("writes \(path)" + (changed.hasBeginning ? "" : "; its beginning is not kept any more"))
