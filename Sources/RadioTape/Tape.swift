@@ -148,9 +148,10 @@ package final class Tape {
 
     private func take(_ packet: Timeline.HeldPacket, _ number: Int64) {
         let format = formatIndex(packet.format)
-        if let newest, newest.bytes.count + packet.bytes.count > TapeIndex.slotSize - TapeBlock.headerSize {
-            seal()
-        } else if let newest, packet.start - newest.start > Self.longestBlock.flicks {
+        if let newest,
+            newest.bytes.count + packet.bytes.count > TapeIndex.slotSize - TapeBlock.packetOverhead
+                || packet.start - newest.start > Self.longestBlock.flicks || packet.start != newest.end
+        {
             seal()
         }
         if newest == nil { newest = TapeBlock(first: number, start: packet.start) }

@@ -50,7 +50,7 @@ import Testing
                 size += packet.bytes.count
                 count += 1
             }
-            #expect(size <= bytes.count && count <= bytes.count / TapeBlock.headerSize)
+            #expect(size <= bytes.count && count <= bytes.count / 4)
             if !isWhole || count < packets.count { wrong += 1 }
         }
         #expect(wrong > 900)

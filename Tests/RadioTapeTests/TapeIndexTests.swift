@@ -10,7 +10,7 @@ import Testing
     private static func block(_ number: Int64, bytes: Int = 1000) -> TapeBlock {
         let tenth = MediaTime(value: 1, timescale: 10).flicks
         var block = TapeBlock(first: number, start: number * tenth)
-        [UInt8](repeating: 7, count: bytes - TapeBlock.headerSize).withUnsafeBytes {
+        [UInt8](repeating: 7, count: bytes - TapeBlock.overhead).withUnsafeBytes {
             block.append(
                 Timeline.HeldPacket(
                     bytes: $0, sampleCount: 1, lead: 0, tail: 0, start: number * tenth, duration: tenth,
