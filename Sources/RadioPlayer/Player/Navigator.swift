@@ -209,6 +209,7 @@ final class Navigator {
 
     /// By an offset, as far as there is something to be heard; forward beyond a station's newest sound to its live edge.
     func seek(by offset: MediaTime) throws(SeekError) {
+        guard client.item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
         guard let range = intake.positions.seekable(around: currentTime) else { throw .notSeekable }
         let target = currentTime + offset
         if offset > .zero, target >= range.end, !intake.isFinite, machine.facts.intent == .playing {
