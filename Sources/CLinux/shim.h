@@ -70,3 +70,9 @@ static inline ssize_t longwave_find(const void *bytes, size_t length, const void
 static inline int longwave_rename_new(const char *from, const char *to) {
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1 /* RENAME_NOREPLACE */);
 }
+
+// A file in a folder that has no name until it gets one, and is gone if it never does (O_TMPFILE, which the header shows with
+// _GNU_SOURCE only). Not every file system can (EOPNOTSUPP).
+static inline int longwave_open_unnamed(const char *folder, mode_t mode) {
+    return open(folder, __O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+}

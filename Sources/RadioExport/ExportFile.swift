@@ -2,17 +2,20 @@ import CLinux
 import Glibc
 import RadioAudio
 
-/// The file of an export: written under another name beside its target, which it gets once it is whole. On the disk's thread.
+/// The file of an export. It has no name until it is whole (`O_TMPFILE`); on a file system that knows no such files it
+/// has a hidden name beside its target. On the disk's thread.
 final class ExportFile: @unchecked Sendable {
     private let target: String
-    private let temporary: String
+    private let wantsName: Bool
+    /// Nil for a file without a name.
+    private var temporary: String?
     private var descriptor: Int32 = -1
     private var encoder: SoundEncoder?
 
-    init(_ target: String) {
+    /// - Parameter wantsName: it has a hidden name in any case.
+    init(_ target: String, wantsName: Bool = false) {
         self.target = target
-        let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
-        temporary = "\(target[..<slash]).\(target[slash...].prefix(100)).\(getpid())-\(UInt32.random(in: 0...(.max)))"
+        self.wantsName = wantsName
     }
 
     deinit { discard() }
@@ -24,8 +27,22 @@ final class ExportFile: @unchecked Sendable {
     func open() throws(ExportError) {
         var status = stat()
         guard stat(target, &status) != 0 else { throw .exists(target) }
-        descriptor = Glibc.open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
+        if !wantsName { descriptor = Self.openUnnamed(slash == target.startIndex ? "." : String(target[..<slash])) }
+        if descriptor >= 0 { return }
+        let hidden = "\(target[..<slash]).\(target[slash...].prefix(100)).\(getpid())-\(UInt32.random(in: 0...(.max)))"
+        descriptor = Glibc.open(hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure(errno) }
+        temporary = hidden
+    }
+
+    /// - Returns: its descriptor, or -1.
+    private static func openUnnamed(_ folder: String) -> Int32 {
+        let descriptor = longwave_open_unnamed(folder, 0o644)
+        // Its name will come by way of /proc.
+        guard descriptor >= 0, access("/proc/self/fd/\(descriptor)", F_OK) != 0 else { return descriptor }
+        close(descriptor)
+        return -1
     }
 
     func encode(
@@ -58,18 +75,24 @@ final class ExportFile: @unchecked Sendable {
         encoder = nil
         if !header.isEmpty, pwrite(descriptor, header, header.count, 0) != header.count { throw failure(errno) }
         guard fdatasync(descriptor) == 0 else { throw failure(errno) }
-        close(descriptor)
-        descriptor = -1
-        if longwave_rename_new(temporary, target) == 0 { return }
-        var code = errno
-        if code == EINVAL || code == ENOSYS {
-            // A file system that cannot do that at once.
-            var status = stat()
-            code = stat(target, &status) == 0 ? EEXIST : rename(temporary, target) == 0 ? 0 : errno
-        }
-        guard code != 0 else { return }
-        unlink(temporary)
-        throw failure(code)
+        let code = temporary.map(rename) ?? link()
+        if code == 0 { temporary = nil }
+        discard()
+        if code != 0 { throw failure(code) }
+    }
+
+    /// - Returns: 0 or `errno`.
+    private func link() -> Int32 {
+        linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno
+    }
+
+    /// - Returns: 0 or `errno`.
+    private func rename(_ temporary: String) -> Int32 {
+        if longwave_rename_new(temporary, target) == 0 { return 0 }
+        guard errno == EINVAL || errno == ENOSYS else { return errno }
+        // A file system that cannot do that at once.
+        var status = stat()
+        return stat(target, &status) == 0 ? EEXIST : Glibc.rename(temporary, target) == 0 ? 0 : errno
     }
 
     /// Nothing is left of it.
@@ -78,6 +101,6 @@ final class ExportFile: @unchecked Sendable {
         guard descriptor >= 0 else { return }
         close(descriptor)
         descriptor = -1
-        unlink(temporary)
+        if let temporary { unlink(temporary) }
     }
 }

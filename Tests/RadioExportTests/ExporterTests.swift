@@ -255,4 +255,23 @@ import Testing
         let expected = out.indices.map { Float(sin(Double($0) * 2 * .pi * frequency / 48_000)) }
         #expect(difference(out[2000..<94_000], expected[2000..<94_000]) < 0.01)
     }
+
+    /// With a name of its own while it is written, as on a file system that knows no files without one, and without.
+    @Test(arguments: [true, false]) func theFileGetsItsNameAtTheEnd(wantsName: Bool) throws {
+        let file = ExportFile(target("x.mp3"), wantsName: wantsName)
+        try file.open()
+        try file.write([1, 2, 3])
+        #expect(left.count == (wantsName ? 1 : 0) && !left.contains("x.mp3"))
+        let other = ExportFile(target("x.mp3"), wantsName: wantsName)
+        try other.open()
+        try file.finish(header: [9])
+        #expect(left.contains("x.mp3"))
+        #expect(throws: ExportError.exists(target("x.mp3"))) { try other.finish() }
+        #expect(left == ["x.mp3"])
+        #expect(try Samples.read(path: target("x.mp3")) == [9, 2, 3])
+        let cancelled = ExportFile(target("y.mp3"), wantsName: wantsName)
+        try cancelled.open()
+        cancelled.discard()
+        #expect(left == ["x.mp3"])
+    }
 }
