@@ -266,6 +266,33 @@ import Testing
         #expect(try frames("Radio_One.mp3") == bytes(0..<8))
     }
 
+    /// The time is over while a new connection is still compared with what was received before: what it brought is in
+    /// the file.
+    @Test func whatIsPendingAtTheEndIsKept() throws {
+        let (packets, isDropped) = (packets, TestSignal())
+        let server = try LoopbackServer { connection in
+            connection.begin(headers: ["Content-Type: audio/mpeg"])
+            let isFirst = !isDropped.isRaised
+            isDropped.raise()
+            connection.send(Array((isFirst ? packets[0..<200] : packets[230..<290]).joined()))
+            if !isFirst { connection.waitUntilClosed() }
+        }
+        defer { server.stop() }
+        let rig = try PlayerRig(plan: plan(.init(), .init(duration: .seconds(3))))
+        var ending: RecordingEnd?
+        rig.recorder?.onEvent = { if case .ended(let reason) = $0 { ending = reason } }
+        rig.player.play(PlaybackItem(Station(name: "One", urls: [server.url()])))
+        // 200 packets and, pending, 60: 6.79 s.
+        #expect(rig.loop.turn { rig.player.intake.isSearching && rig.player.intake.soundAhead > .seconds(6.78) })
+        #expect(rig.player.intake.timeline.end == 200)
+        rig.loop.pass(.seconds(3))
+        #expect(rig.loop.turn { ending == .duration })
+        rig.recorder?.finish()
+        let recorded = try frames("One.mp3")
+        let isAllThere = recorded.elementsEqual(bytes(0..<200) + bytes(230..<290))
+        #expect(isAllThere, "\(recorded.count) bytes")
+    }
+
     @Test func theDiskStaysFree() throws {
         let studio = try Studio(plan(.init(), .init(freeBytes: 1 << 60)))
         #expect(studio.rig.loop.turn { studio.ending != nil })

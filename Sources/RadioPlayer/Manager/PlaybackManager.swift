@@ -100,8 +100,10 @@ public actor PlaybackManager {
     public func shutDown() {
         guard !isShutDown else { return }
         isShutDown = true
-        player?.recordings.finish()
+        let recordings = player?.recordings
+        // What is pending is settled, and read.
         stop()
+        recordings?.finish()
         player = nil
         systemWatch = nil
         bufferTimer?.cancel()

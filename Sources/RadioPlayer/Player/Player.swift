@@ -77,6 +77,10 @@ final class Player {
     private func watchRecorder() {
         // It may be found out while actions are carried out.
         recorder?.onFailure = { [weak self] error in self?.loop.post { self?.step(.outputFailed(error)) } }
+        recorder?.willEnd = { [weak self] in
+            self?.intake.endSearch()
+            self?.readForFiles()
+        }
     }
 
     deinit { for timer in [deadlineTimer, titleTimer, joinTimer] { timer?.cancel() } }
@@ -119,6 +123,7 @@ final class Player {
     /// The sound comes out elsewhere from now on.
     func use(_ system: any AudioOutputSystem, recorder: PacketRecorder?) {
         self.recorder?.onFailure = nil
+        self.recorder?.willEnd = nil
         self.recorder = recorder
         navigator.keepsTape = recorder == nil
         recorder?.begin(intake.timeline, of: item?.station)

@@ -150,6 +150,11 @@ final class StreamIntake {
             remainder = connection.stream.remainder
         }
         connection = nil
+        endSearch()
+    }
+
+    /// What is pending is taken as it is, or left out: nothing is waited for any more.
+    func endSearch() {
         let end = timeline.range.end
         if join.end() == .appended { appendedAfter = end }
     }

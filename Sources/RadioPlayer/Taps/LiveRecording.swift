@@ -16,6 +16,8 @@ final class LiveRecording {
     private let recorder: PacketRecorder
     /// What the tape gives of the sound that the timeline does not hold any more.
     private var replay: TapeReplay?
+    /// The recording's disk was behind when it was read last.
+    private var wasBehind = false
 
     /// Bytes that are read from the tape ahead of the disk.
     private static let ahead = 128 << 10
@@ -73,14 +75,17 @@ final class LiveRecording {
     /// Takes what came since. Called once a turn.
     func read(_ intake: StreamIntake, _ tape: Timeshift?) {
         let metadata = intake.timeline.metadataWithTaken
+        let wasBehind = wasBehind
+        defer { self.wasBehind = recorder.isDiskBehind }
         while let next = recorder.next, !recorder.isDiskBehind {
             if next < intake.timeline.start, replay == nil {
                 replay = tape?.replay(fromPacket: next, ahead: Self.ahead)
                 replay?.onChange = { [weak self] in self?.needsService?() }
             }
             guard let replay, next < intake.timeline.start, !replay.isBroken else {
+                let isTapeLost = tape != nil && (replay?.isBroken == true || !wasBehind)
                 replay = nil
-                return recorder.read(intake.timeline, metadata)
+                return recorder.read(intake.timeline, metadata, loss: isTapeLost ? .tapeFailed : .slowDisk)
             }
             replay.fill()
             recorder.read(replay.timeline, metadata)

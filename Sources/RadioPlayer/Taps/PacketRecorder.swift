@@ -11,6 +11,9 @@ final class PacketRecorder {
     /// Called on the loop when an item is not written, or no longer: for each item.
     var onFailure: ((AudioOutputError) -> Void)?
     var onEvent: ((RecordingEvent) -> Void)?
+    /// Called before the recording ends at a time or for want of room: what was received and is not on the timeline yet
+    /// may be put there, and be read.
+    var willEnd: (() -> Void)?
 
     private let loop: EventLoop
     private let plan: RecordingPlan
@@ -47,6 +50,12 @@ final class PacketRecorder {
         case failed(AudioOutputError)
     }
 
+    /// Why packets are missing.
+    enum Loss: String {
+        case slowDisk = "the disk is too slow"
+        case tapeFailed = "what was kept of the sound before cannot be read"
+    }
+
     /// How often the room on the disk is looked at.
     private static let diskInterval = Duration.seconds(5)
 
@@ -59,7 +68,7 @@ final class PacketRecorder {
         delay = CutDelay(plan.titles)
         isWanted = cutter.keepsBeforeFirst
         titles.rules = rules
-        endTimer = plan.limits.duration.map { loop.schedule(after: $0) { [weak self] in self?.end(.duration) } }
+        endTimer = plan.limits.duration.map { loop.schedule(after: $0) { [weak self] in self?.endWithAll(.duration) } }
         if plan.limits.freeBytes != nil { lookAtDisk() }
     }
 
@@ -90,7 +99,10 @@ final class PacketRecorder {
     /// - Parameters:
     ///   - timeline: the one that was begun with, or another with the same numbers and times.
     ///   - metadata: of its packets, in order.
-    func read(_ timeline: Timeline, _ metadata: some Sequence<Timeline.HeldMetadata>) {
+    ///   - loss: why packets are missing where the timeline does not hold them any more.
+    func read(
+        _ timeline: Timeline, _ metadata: some Sequence<Timeline.HeldMetadata>, loss: Loss = .slowDisk
+    ) {
         guard var tap else { return }
         switch state {
         case .recording: break
@@ -122,7 +134,9 @@ final class PacketRecorder {
         self.tap = tap
         if let refusal { return refuse(refusal) }
         file?.write()
-        if tap.missed > 0 || file?.isTooSlow == true { fail(.file("\(file?.path ?? plan.path): the disk is too slow")) }
+        if let loss = file?.isTooSlow == true ? .slowDisk : tap.missed > 0 ? loss : nil {
+            fail(.file("\(file?.path ?? plan.path): \(loss.rawValue)"))
+        }
     }
 
     private var isRecording: Bool { if case .recording = state { true } else { false } }
@@ -309,6 +323,12 @@ final class PacketRecorder {
         }
     }
 
+    /// With all that was received. Not while packets are read.
+    private func endWithAll(_ reason: RecordingEnd) {
+        if isRecording { willEnd?() }
+        end(reason)
+    }
+
     private func lookAtDisk() {
         let folder = plan.folder
         let look = { @Sendable () -> Int in
@@ -317,7 +337,7 @@ final class PacketRecorder {
         }
         worker.run(orElse: .max, look) { [weak self] free in
             guard let self, self.isRecording, let wanted = self.plan.limits.freeBytes else { return }
-            if free < wanted { return self.end(.freeDisk) }
+            if free < wanted { return self.endWithAll(.freeDisk) }
             self.diskTimer = self.loop.schedule(after: Self.diskInterval) { [weak self] in self?.lookAtDisk() }
         }
     }
