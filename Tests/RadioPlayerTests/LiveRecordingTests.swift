@@ -206,4 +206,51 @@ import Testing
         for _ in 0..<Recordings.maximum { _ = try record(.fromNow, rig) }
         #expect(throws: RecordingError.tooMany(Recordings.maximum)) { try record(.fromNow, rig) }
     }
+
+    /// What the tape held cannot be read: that is why the recording ends, and not its own disk.
+    @Test func aTapeThatCannotBeRead() throws {
+        defer { server.stop() }
+        let rig = try rig()
+        #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
+        #expect(hears(rig, packet: 1400))
+        // The file has no name any more.
+        let tape = (0..<1024).map { "/proc/self/fd/\($0)" }.filter { path in
+            var target = [UInt8](repeating: 0, count: 4096)
+            let count = readlink(path, &target, target.count)
+            return count > 0 && String(decoding: target[..<count], as: UTF8.self).hasPrefix(directory.path + "/tape/")
+        }
+        #expect(tape.count == 1 && tape.allSatisfy { truncate($0, 0) == 0 })
+        let recording = try record(.title, rig)
+        #expect(rig.turn { ending(recording.id, rig) != nil })
+        guard case .failed(.file(let text)) = ending(recording.id, rig)?.state else { return #expect(Bool(false)) }
+        #expect(text.hasSuffix("what was kept of the sound before cannot be read"), "\(text)")
+        #expect(hears(rig, packet: 1450) && rig.status == .playing)
+    }
+
+    /// A pause begins in the newest packets of the tape, which are in memory; those before, for the decoder, are on the
+    /// disk. The sound comes from the tape as soon as both are read.
+    @Test func aPauseInTheNewestBlock() throws {
+        defer { server.stop() }
+        let rig = try rig()
+        #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
+        #expect(
+            rig.hears {
+                rig.loop.turn(for: .milliseconds(1))
+                return rig.player.intake.timeline.end == 1500
+            })
+        let tape = try #require(rig.player.timeshift)
+        // A reader begins with the block before.
+        let before = try #require(tape.replay(fromPacket: 1499, ahead: 1)?.timeline.start)
+        let length = before - (try #require(tape.replay(fromPacket: before, ahead: 1)?.timeline.start))
+        let newest = before + length
+        #expect(
+            rig.hears {
+                rig.loop.turn(for: .milliseconds(1))
+                return rig.player.speaker.nextPacket > newest
+            })
+        rig.player.pause()
+        #expect(tape.start != nil)
+        #expect(rig.loop.turn { tape.start == nil })
+        #expect(tape.replay?.timeline.end == 1500)
+    }
 }

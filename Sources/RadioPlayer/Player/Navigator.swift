@@ -310,6 +310,7 @@ final class Navigator {
         }
         guard let timeshift else { return }
         timeshift.keep(intake)
+        goToTape()
         if timeshift.replay?.isBroken == true { giveTapeUp(isHeard: timeshift.start == nil) }
     }
 
@@ -338,14 +339,18 @@ final class Navigator {
 
     /// There is more to be heard from the tape.
     private func tapeWasRead() {
-        if let timeshift, let timeline = timeshift.replay?.timeline {
-            switch timeshift.takeStart() {
-            case .time(let time): jump(toTime: time)
-            case .packet: speaker.goOn(in: timeline)
-            case nil: break
-            }
-        }
+        goToTape()
         client.needsService()
+    }
+
+    /// The sound comes from the tape once its beginning was read.
+    private func goToTape() {
+        guard let timeshift, let timeline = timeshift.replay?.timeline else { return }
+        switch timeshift.takeStart() {
+        case .time(let time): jump(toTime: time)
+        case .packet: speaker.goOn(in: timeline)
+        case nil: break
+        }
     }
 
     /// The tape does not give what comes next: on with what the timeline holds, or with what is heard already.
