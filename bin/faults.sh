@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # shellcheck disable=SC2154 # root: see lib.sh
-# Builds the program and the rows of faults, for bin/faults, bin/soak and bin/attacks; sourced after lib.sh, POSIX sh.
+# Builds the program and the rows of faults, for bin/faults, bin/soak, bin/attacks and bin/record-check; sourced after lib.sh, POSIX sh.
 
 # Becomes the rows' program: run_faults SUBCOMMAND ARGUMENTS…
 run_faults() {

@@ -4,8 +4,8 @@
 // LONGWAVE_FAULT_NAMES: a file, read at each look-up. Lines: NAME fail | NAME hang | NAME ADDRESS...
 // LONGWAVE_FAULT_CLOCK: a file of eight bytes, seconds that are added to the wall clock.
 // LONGWAVE_FAULT_CERTIFICATES: a folder of certificates (c_rehash(1)) in the place of the machine's.
-// LONGWAVE_FAULT_HANG: a file, read whenever a file is opened. Lines: parts of paths. Whoever opens such a file waits until the line is
-// gone, as for a file system that has stopped.
+// LONGWAVE_FAULT_HANG: a file, read whenever a file is opened or written to. Lines: parts of paths. Whoever opens such a file or writes
+// to it waits until the line is gone, as for a file system that has stopped.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -97,6 +97,31 @@ typedef int (*open_t)(const char *, int, ...);
     }
 OPEN(open)
 OPEN(open64)
+
+static void wait_for_disk(int file) {
+    if (!getenv("LONGWAVE_FAULT_HANG")) return;
+    char link[64], path[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length <= 0) return;
+    path[length] = 0;
+    while (hangs(path)) usleep(100000);
+}
+
+typedef ssize_t (*write_t)(int, const void *, size_t);
+typedef ssize_t (*pwrite_t)(int, const void *, size_t, off_t);
+
+ssize_t write(int file, const void *bytes, size_t size) {
+    wait_for_disk(file);
+    return ((write_t)dlsym(RTLD_NEXT, "write"))(file, bytes, size);
+}
+#define PWRITE(name)                                                                                                   \
+    ssize_t name(int file, const void *bytes, size_t size, off_t place) {                                             \
+        wait_for_disk(file);                                                                                           \
+        return ((pwrite_t)dlsym(RTLD_NEXT, #name))(file, bytes, size, place);                                          \
+    }
+PWRITE(pwrite)
+PWRITE(pwrite64)
 
 static int64_t shift(void) {
     static volatile const int64_t *shared;

@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// What `bin/faults`, `bin/soak` and `bin/attacks` run.
+/// What `bin/faults`, `bin/soak`, `bin/attacks` and `bin/record-check` run.
 @main
 struct FaultsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "longwave-faults", abstract: "What the player does when things go wrong.",
-        subcommands: [RowsCommand.self, SoakCommand.self, AttacksCommand.self])
+        subcommands: [RowsCommand.self, SoakCommand.self, AttacksCommand.self, RecordCommand.self])
 }

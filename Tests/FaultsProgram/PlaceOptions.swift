@@ -16,7 +16,9 @@ struct PlaceOptions: ParsableArguments {
     @Option(help: "A folder for what the player says, a file a row.")
     var keep: String?
 
-    func tools(pace: FaultRig.Pace, seconds: Int, latency: Int = 20, isInside: Bool = false) throws -> FaultTools {
+    func tools(
+        pace: FaultRig.Pace, seconds: Int, latency: Int = 20, records: Bool = false, isInside: Bool = false
+    ) throws -> FaultTools {
         guard access(binary, X_OK) == 0 else { throw ValidationError("\(binary) cannot be run.") }
         if let keep, mkdir(keep, 0o755) != 0, errno != EEXIST { throw ValidationError("\(keep) cannot be made.") }
         return FaultTools(
@@ -25,6 +27,6 @@ struct PlaceOptions: ParsableArguments {
                 try SweepProgramme(.mp3, seconds: seconds, cache: cache),
                 try SweepProgramme(.aac, seconds: seconds, cache: cache),
             ], pace: pace, latency: latency, preload: preload.flatMap { access($0, R_OK) == 0 ? $0 : nil }, keep: keep,
-            cache: cache, isInside: isInside)
+            records: records, cache: cache, isInside: isInside)
     }
 }

@@ -20,6 +20,9 @@ struct RowsCommand: ParsableCommand {
     @Option(help: "So many rows at once.")
     var jobs = 2
 
+    @Flag(help: "The player records beside the sound (key R).")
+    var recording = false
+
     @Flag(help: .hidden)
     var inside = false
 
@@ -33,7 +36,8 @@ struct RowsCommand: ParsableCommand {
             }
         ) { "\($0.name) (\($0.kind.rawValue)): \($0.what)" }
         guard !chosen.isEmpty else { return }
-        let tools = try place.tools(pace: choice.brief ? .brief : .full, seconds: 600, isInside: inside)
+        let tools = try place.tools(
+            pace: choice.brief ? .brief : .full, seconds: 600, records: recording, isInside: inside)
         let count = chosen.count
         let done = Mutex(0)
         let results = FaultQueue(chosen, tools).runAll(atOnce: jobs) { result in

@@ -95,6 +95,21 @@ package final class IcecastServer: Sendable {
         }
     }
 
+    /// Closes the connections of a mount's listeners, as its administrator does.
+    /// - Returns: how many there were.
+    package func closeListeners(of mount: String) throws -> Int {
+        let mount = Self.escape(mount)
+        let list = try Self.ask(port, "/admin/listclients?mount=\(mount)", password)
+        let ids = list.components(between: "<ID>", and: "</ID>")
+        for id in ids {
+            let reply = try Self.ask(port, "/admin/killclient?mount=\(mount)&id=\(id)", password)
+            guard reply.contains("<return>1</return>") else {
+                throw ChildProcess.StartError(description: "Icecast does not close a listener: \(reply)")
+            }
+        }
+        return ids.count
+    }
+
     // MARK: Its own side
 
     private func waitForMount(_ mount: String) throws {
@@ -176,5 +191,18 @@ package final class IcecastServer: Sendable {
             usleep(10_000)
         }
         return false
+    }
+}
+
+extension String {
+    /// The texts between two others, one pair after the other.
+    fileprivate func components(between begin: String, and end: String) -> [String] {
+        var found: [String] = []
+        var rest = self[...]
+        while let from = rest.firstRange(of: begin), let to = rest[from.upperBound...].firstRange(of: end) {
+            found.append(String(rest[from.upperBound..<to.lowerBound]))
+            rest = rest[to.upperBound...]
+        }
+        return found
     }
 }

@@ -1,10 +1,19 @@
 import Glibc
 import RadioLoop
+import Synchronization
 
 /// Feeds a mount of an ``IcecastServer`` with sound, in real time, until it is stopped or dropped.
 package final class IcecastSource: Sendable {
     private let stopping = TestSignal()
     private let ended = TestSignal()
+    private let count: Count
+
+    private final class Count: Sendable {
+        let bytes = Atomic(0)
+    }
+
+    /// Bytes of sound that were sent.
+    package var sentBytes: Int { count.bytes.load(ordering: .relaxed) }
 
     init(
         port: UInt16, credentials: String, mount: String, sound: [UInt8], bytesPerSecond: Int, contentType: String,
@@ -14,9 +23,10 @@ package final class IcecastSource: Sendable {
             "SOURCE \(mount) HTTP/1.0\r\nAuthorization: Basic \(credentials)\r\n"
             + "Content-Type: \(contentType)\r\nice-name: \(name)\r\nice-public: 0\r\n\r\n"
         let client = try Self.accepted(request, port: port)
-        let (stopping, ended) = (stopping, ended)
+        let (stopping, ended, count) = (stopping, ended, Count())
+        self.count = count
         LoopThread.start {
-            Self.feed(client, sound, bytesPerSecond: bytesPerSecond, until: stopping)
+            Self.feed(client, sound, bytesPerSecond: bytesPerSecond, until: stopping, count)
             ended.raise()
         }
     }
@@ -46,7 +56,9 @@ package final class IcecastSource: Sendable {
     }
 
     /// A second ahead of real time, as ffmpeg's `-re` and most sources are at first.
-    private static func feed(_ client: LoopbackClient, _ sound: [UInt8], bytesPerSecond: Int, until stop: TestSignal) {
+    private static func feed(
+        _ client: LoopbackClient, _ sound: [UInt8], bytesPerSecond: Int, until stop: TestSignal, _ told: Count
+    ) {
         let begin = MonotonicInstant.now
         var (position, sent) = (0, 0)
         while !stop.isRaised {
@@ -59,6 +71,7 @@ package final class IcecastSource: Sendable {
             guard client.send(Array(sound[position..<position + count])) else { return }
             position = (position + count) % sound.count
             sent += count
+            told.bytes.store(sent, ordering: .relaxed)
         }
     }
 }

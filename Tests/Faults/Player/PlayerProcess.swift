@@ -17,8 +17,24 @@ package final class PlayerProcess: Sendable {
         /// Of `prlimit`, as in `--nofile=40`.
         package var limits: [String] = []
         package var environment: [String: String] = [:]
+        /// The row does something to its stdout that can only be done to a pipe.
+        package var needsPipe = false
+        /// Records beside the sound, from the first sound on, as the key R does.
+        package var records = false
+        /// What becomes of that is the row's own matter.
+        package var judgesRecording = true
+        /// A program that starts it, as in `unshare -rm`.
+        package var starter: [String] = []
 
         package init() {}
+
+        /// With a recording; without a terminal there are no keys.
+        var recording: Setting {
+            var copy = self
+            copy.records = !needsPipe
+            copy.hasTerminal = hasTerminal || copy.records
+            return copy
+        }
     }
 
     private struct State {
@@ -46,6 +62,9 @@ package final class PlayerProcess: Sendable {
     /// The reading thread's.
     private let output: Int32
     private let directory: TemporaryDirectory
+    private let recorded: TemporaryDirectory
+    /// Something is recorded, and it must work.
+    let hasRecording: Bool
 
     /// - Parameters:
     ///   - binary: the program's path.
@@ -53,6 +72,8 @@ package final class PlayerProcess: Sendable {
     ///   - keep: files of this name, with ".json" and ".errors", get what it says; nil: they are not kept.
     init(binary: String, address: String, pulse: String, setting: Setting, keep: String? = nil) throws {
         directory = try TemporaryDirectory()
+        recorded = try TemporaryDirectory()
+        hasRecording = setting.records && setting.judgesRecording
         errors = keep.map { $0 + ".errors" } ?? directory.path + "/errors"
         let kept = keep.map { open($0 + ".json", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) } ?? -1
         // Nothing of the tester's own shows: no state, no lists, no proxies.
@@ -64,7 +85,12 @@ package final class PlayerProcess: Sendable {
         variables.merge(setting.environment) { $1 }
         let limit = setting.limits.isEmpty ? [] : ["prlimit"] + setting.limits
         let command = ["env", "-i"] + variables.map { "\($0.key)=\($0.value)" } + limit
-        let words = command + [binary, "play", "--json"] + setting.arguments + [setting.address ?? address]
+        let recordings =
+            setting.records && !setting.arguments.contains("--recordings") ? ["--recordings", recorded.path] : []
+        let words =
+            setting.starter + command + [binary, "play", "--json"] + recordings + setting.arguments + [
+                setting.address ?? address
+            ]
         // Every step replaces the one before, so the id stays.
         let script = "file=$1; shift; exec \"$@\" 2>\"$file\""
         var ends: (master: Int32, slave: Int32) = (-1, -1)
@@ -85,8 +111,9 @@ package final class PlayerProcess: Sendable {
         master = ends.master
         output = dup(setting.hasTerminal ? ends.master : process.output)
         let (shared, output) = (shared, output)
+        let keys = setting.records ? master : -1
         LoopThread.start {
-            Self.read(output, shared, keep: kept)
+            Self.read(output, shared, keep: kept, keys: keys)
             close(output)
             if kept >= 0 { close(kept) }
             shared.ended.raise()
@@ -158,6 +185,14 @@ package final class PlayerProcess: Sendable {
 
     package func end() { process.end() }
 
+    /// Where recordings go that the setting asks for.
+    var recordingsFolder: String { recorded.path }
+
+    /// What was recorded beside the sound: the paths of its files of sound.
+    var recordings: [String] {
+        recorded.names().filter { ![".cue", "json"].contains($0.suffix(4)) }.map { recorded.path + "/" + $0 }
+    }
+
     // MARK: How it is
 
     package var isRunning: Bool { process.isRunning }
@@ -181,7 +216,9 @@ package final class PlayerProcess: Sendable {
 
     // MARK: The thread
 
-    private static func read(_ descriptor: Int32, _ shared: Shared, keep: Int32) {
+    /// - Parameter keys: where the key R goes when it plays; -1: nowhere.
+    private static func read(_ descriptor: Int32, _ shared: Shared, keep: Int32, keys: Int32) {
+        var keys = keys
         var pending: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -205,6 +242,10 @@ package final class PlayerProcess: Sendable {
                 let text = Array(pending[..<end])
                 pending.removeSubrange(...end)
                 let line = PlayerLine(text, at: now)
+                if keys >= 0, line?.state == "playing" {
+                    _ = write(keys, "R", 1)
+                    keys = -1
+                }
                 shared.state.withLock { state in
                     state.count += 1
                     if let line {

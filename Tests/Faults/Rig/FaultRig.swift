@@ -64,7 +64,8 @@ package final class FaultRig: Sendable {
     /// Starts the program; what it plays is the station unless the setting says otherwise.
     package func start(_ setting: PlayerProcess.Setting = .init()) throws {
         let player = try PlayerProcess(
-            binary: tools.binary, address: station.url(), pulse: sound.address, setting: setting,
+            binary: tools.binary, address: station.url(), pulse: sound.address,
+            setting: tools.records ? setting.recording : setting,
             keep: tools.keep.map { "\($0)/\(name)" })
         process.withLock { $0 = player }
     }

@@ -15,6 +15,8 @@ package struct FaultRow: Sendable, CustomStringConvertible {
         case ipv6
         /// A network namespace.
         case ownNetwork
+        /// A mount namespace.
+        case ownMounts
     }
 
     package var name: String
@@ -58,5 +60,5 @@ package struct FaultRow: Sendable, CustomStringConvertible {
         + deviceRows
         + soundServerRows
         + interruptionRows
-        + systemRows + peopleRows
+        + systemRows + recordingRows + peopleRows
 }

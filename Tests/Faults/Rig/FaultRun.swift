@@ -71,11 +71,15 @@ package struct FaultRun: Sendable {
             case .preload: if tools.preload == nil { return "the preloaded library was not built" }
             case .ownNetwork:
                 if !tools.isInside, !OwnNetwork.isPossible { return "no network namespace (unshare -rn, iproute2)" }
+            case .ownMounts: if !Self.hasOwnMounts { return "no mount namespace (unshare -rm)" }
             case .ipv6: if !BlackHole.hasIPv6 { return "no IPv6 loopback here" }
             }
         }
         return nil
     }
+
+    private static let hasOwnMounts =
+        (try? ChildProcess.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/tmp"]))?.code == 0
 
     private func measure(_ rig: FaultRig) -> FaultFigures {
         let moments = rig.finish()
@@ -132,8 +136,32 @@ package struct FaultRun: Sendable {
         figures.endedAfter = figures.exitCode == nil ? nil : seconds
         figures.soundsAtEnd = sound.last.map { $0.duration(to: finished).inSeconds < 0.3 } ?? false
         figures.lastWords = errors.last.map(String.init) ?? ""
+        if player.hasRecording { look(at: player, &figures) }
         figures.broken += player.strangeLines.prefix(1).map { "no JSON on stdout: \($0)" }
         return figures
+    }
+
+    /// What was recorded beside the sound: something where there was sound, and it plays.
+    private func look(at player: PlayerProcess, _ figures: inout FaultFigures) {
+        let hasPlayed = player.lines.contains { $0.state == "playing" }
+        let files = player.recordings
+        if files.isEmpty, hasPlayed { figures.notes.append("nothing was recorded") }
+        figures.broken += player.errorLines.filter { $0.contains("the recording could not go on") }.map(String.init)
+        for file in files {
+            let (program, arguments) = Self.decoder(of: file)
+            let run = try? ChildProcess.run(program, arguments)
+            if run?.code != 0 { figures.broken.append("\(file) does not play: \(run?.output ?? program)") }
+        }
+        if !files.isEmpty { figures.notes.append("\(files.count) recorded") }
+    }
+
+    /// Of the format, as ffmpeg does not know what a link of an Ogg chain is.
+    private static func decoder(of file: String) -> (program: String, arguments: [String]) {
+        switch file.split(separator: ".").last {
+        case "ogg": ("oggdec", ["-Q", "-o", "/dev/null", file])
+        case "opus": ("opusdec", ["--quiet", "--force-wav", file, "/dev/null"])
+        default: ("ffmpeg", ["-nostdin", "-v", "error", "-i", file, "-f", "null", "-"])
+        }
     }
 
     /// Requests that came, and tries that the player told of and that reached nobody.

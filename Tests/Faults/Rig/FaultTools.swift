@@ -16,13 +16,15 @@ package struct FaultTools: Sendable {
     package var isInside: Bool
     /// A folder for what the player said in each row; nil: it is not kept.
     package var keep: String?
+    /// Whether the player records beside the sound, from its first sound on.
+    package var records: Bool
 
     /// ``cache`` as it is, nil where there is none.
     var cacheFolder: String? { cache.isEmpty ? nil : cache }
 
     package init(
         binary: String, programmes: [SweepProgramme], pace: FaultRig.Pace, latency: Int = 20, preload: String? = nil,
-        keep: String? = nil, cache: String = "", isInside: Bool = false
+        keep: String? = nil, records: Bool = false, cache: String = "", isInside: Bool = false
     ) {
         self.binary = binary
         self.programmes = programmes
@@ -30,6 +32,7 @@ package struct FaultTools: Sendable {
         self.latency = latency
         self.preload = preload
         self.keep = keep
+        self.records = records
         self.cache = cache
         self.isInside = isInside
     }

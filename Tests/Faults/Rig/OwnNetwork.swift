@@ -36,6 +36,7 @@ enum OwnNetwork {
             row.name, "--binary", tools.binary, "--cache", tools.cache, "--out", report,
         ]
         if let preload = tools.preload { arguments += ["--preload", preload] }
+        if tools.records { arguments.append("--recording") }
         if let keep = tools.keep { arguments += ["--keep", keep] }
         let result = try ChildProcess.run("unshare", arguments)
         guard let data = FileManager.default.contents(atPath: report),

@@ -22,7 +22,9 @@ extension FaultRow {
             "reader-gone", .system, "the reader of stdout goes away", Expected(.exit(0), disagreement: nil),
             isBrief: true
         ) { rig in
-            try rig.startAndSettle()
+            var setting = PlayerProcess.Setting()
+            setting.needsPipe = true
+            try rig.startAndSettle(setting)
             rig.begin()
             // Nothing happens meanwhile that would be written.
             rig.player.closeOutput()
@@ -32,7 +34,9 @@ extension FaultRow {
             "reader-stuck", .system, "the reader of stdout does not read, through ten drops",
             Expected(.playing, silence: 0.05, disagreement: nil)
         ) { rig in
-            try rig.startAndSettle()
+            var setting = PlayerProcess.Setting()
+            setting.needsPipe = true
+            try rig.startAndSettle(setting)
             rig.begin()
             rig.player.stopReading()
             for _ in 0..<10 {

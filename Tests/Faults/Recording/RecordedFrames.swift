@@ -1,0 +1,43 @@
+/// The files of a recording, held against the frames that the station sent.
+package struct RecordedFrames {
+    package struct File {
+        package var name: String
+        package var frames: [[UInt8]]
+
+        package init(name: String, frames: [[UInt8]]) {
+            self.name = name
+            self.frames = frames
+        }
+    }
+
+    /// Frames that are in no file, between two that are.
+    package private(set) var missing: [Range<Int>] = []
+    /// The first frame of each file.
+    package private(set) var beginnings: [Int] = []
+    /// The frame behind the last that was recorded; nil where none was.
+    package private(set) var end: Int?
+    package private(set) var problems: [String] = []
+
+    /// - Parameters:
+    ///   - source: what was sent; no two frames are alike.
+    ///   - files: in their order.
+    package init(of source: [[UInt8]], in files: [File]) {
+        let numbers = Dictionary(source.enumerated().map { ($1, $0) }) { first, _ in first }
+        for file in files {
+            if file.frames.isEmpty { problems.append("\(file.name) holds no frame") }
+            for (index, frame) in file.frames.enumerated() {
+                guard let number = numbers[frame] else {
+                    problems.append("\(file.name): frame \(index) was never sent")
+                    break
+                }
+                if index == 0 { beginnings.append(number) }
+                if let end, number < end {
+                    problems.append("\(file.name): frame \(index) is the source's \(number), behind \(end - 1)")
+                    break
+                }
+                if let end, number > end { missing.append(end..<number) }
+                end = number + 1
+            }
+        }
+    }
+}
