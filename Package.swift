@@ -45,6 +45,7 @@ let package = Package(
         // Opened when first needed, hence without pkg-config.
         .systemLibrary(name: "CLibXML2"),
         .systemLibrary(name: "CCurses"),
+        .systemLibrary(name: "CRubberband"),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
 
         // The rooms, in the order of the sound.
@@ -64,7 +65,8 @@ let package = Package(
         .target(
             name: "RadioAudio",
             dependencies: [
-                "CMPG123", "CFAAD", "CVorbis", "COpus", "CFLAC", "CPulse", "CSonic", "RadioLoop", "RadioFormats",
+                "CMPG123", "CFAAD", "CVorbis", "COpus", "CFLAC", "CPulse", "CRubberband", "CSonic", "RadioLoop",
+                "RadioFormats",
             ]),
         .target(
             name: "RadioTape",

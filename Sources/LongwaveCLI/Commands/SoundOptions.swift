@@ -66,6 +66,13 @@ struct SoundOptions: ParsableArguments {
         help: ArgumentHelp("Play faster or slower at the same pitch: 0.5 to 3.", valueName: "factor"))
     var rate = 1.0
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "What is played faster or slower: music wants librubberband2 and more of the processor.",
+            valueName: "speech|music"))
+    var rateFor = TimePitchAlgorithm.speech
+
     enum PolicyName: String, CaseIterable, ExpressibleByArgument {
         case listener, kiosk
     }
@@ -91,6 +98,7 @@ struct SoundOptions: ParsableArguments {
             throw ValidationError("--timeshift wants a span like 90s, 30m or 2h, or none.")
         }
         if !(0.5...3).contains(rate) { throw ValidationError("--rate goes from 0.5 to 3.") }
+        if !rateFor.isInstalled { throw ValidationError("--rate-for music needs librubberband2, which is missing.") }
         if fast, !Self.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
         if overwrite, !Self.isWave(output ?? ""), PacketFileKind(path: output ?? "") == nil {
             throw ValidationError("--overwrite needs --output FILE.wav, FILE.mp3 or FILE.aac.")
@@ -117,6 +125,7 @@ struct SoundOptions: ParsableArguments {
         policy.timeshift = keptSound
         var playback = PlaybackConfiguration(output: playbackOutput, policy: policy)
         playback.rate = rate
+        playback.timePitchAlgorithm = rateFor
         return SoundSettings(playback: playback, volume: volume.map { $0 / 100 })
     }
 

@@ -16,6 +16,7 @@ extension RecordingContainerName: @retroactive ExpressibleByArgument {}
 extension RecordingMargin: @retroactive ExpressibleByArgument {}
 extension RecordingTime: @retroactive ExpressibleByArgument {}
 extension StationGrouping: @retroactive ExpressibleByArgument {}
+extension TimePitchAlgorithm: @retroactive ExpressibleByArgument {}
 extension TimePoint: @retroactive ExpressibleByArgument {}
 extension TimeSpan: @retroactive ExpressibleByArgument {}
 

@@ -1,3 +1,4 @@
+import RadioAudio
 import RadioText
 
 /// What a ``PlaybackManager`` is made with.
@@ -21,6 +22,8 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     public var volume: Double
     /// How much faster than it was made the sound goes by at first: 0.5…3 (``PlaybackManager/setRate(_:)``).
     public var rate = 1.0
+    /// How a rate other than 1 keeps the pitch (``PlaybackManager/setTimePitchAlgorithm(_:)``).
+    public var timePitchAlgorithm = TimePitchAlgorithm.speech
     public var userAgent: String?
     /// Applied to every title after it was read, before it is shown or told.
     public var titleRules: TitleRuleSet

@@ -265,6 +265,12 @@ public actor PlaybackManager {
         player?.navigator.setRate(rate)
     }
 
+    /// How ``setRate(_:)`` keeps the pitch, from the next frame on that the output is given. It holds for items to come, too.
+    public func setTimePitchAlgorithm(_ algorithm: TimePitchAlgorithm) {
+        configuration.timePitchAlgorithm = algorithm
+        player?.speaker.timePitchAlgorithm = algorithm
+    }
+
     /// Records what plays, beside its sound: the packets as they come. ``PlaybackNotification/recordingDidChange(_:_:)`` tells when it
     /// has a file, and when it is over: at its limits, when ``endRecording(_:)`` is called, or when something else is played.
     @discardableResult
@@ -383,6 +389,7 @@ public actor PlaybackManager {
         watch(system)
         new.setAddressFinder(addressFinder)
         new.speaker.measuresLevels = levelWatch?.isEmpty == false
+        new.speaker.timePitchAlgorithm = configuration.timePitchAlgorithm
         if configuration.rate != 1 { new.navigator.setRate(configuration.rate) }
         new.queuePlace = QueuePlace(queue)
         player = new

@@ -11,8 +11,8 @@ final class LaneTempo {
     /// Frames that are taken at once.
     private static let piece = 1024
 
-    init?(_ format: PCMFormat, rate: Double) {
-        guard let changer = TempoChanger(format) else { return nil }
+    init?(_ format: PCMFormat, rate: Double, algorithm: TimePitchAlgorithm) {
+        guard let changer = TempoChanger(format, algorithm: algorithm) else { return nil }
         self.changer = changer
         self.format = format
         self.rate = rate
@@ -27,14 +27,22 @@ final class LaneTempo {
     func setRate(_ new: Double, output: Int64, sound: Int64, _ map: inout TempoMap) {
         guard new != rate else { return }
         rate = new
-        changer.setRate(new)
-        if new == 1 {
-            // Nothing is kept back any more: what can be read ends where the sound stands.
-            let rest = Int64(changer.available)
-            map.append(output: output + rest, sound: sound, rate: 1)
+        if changer.setRate(new) {
+            goOn(output: output, sound: sound, &map)
         } else {
             map.append(output: output, sound: map.sound(output: output), rate: new)
         }
+    }
+
+    /// In another way, from the next frame that is taken; parameters as in ``setRate(_:output:sound:_:)``.
+    func use(_ algorithm: TimePitchAlgorithm, output: Int64, sound: Int64, _ map: inout TempoMap) {
+        changer.use(algorithm)
+        goOn(output: output, sound: sound, &map)
+    }
+
+    /// Nothing is kept back any more: what can be read ends where the sound stands.
+    private func goOn(output: Int64, sound: Int64, _ map: inout TempoMap) {
+        map.append(output: output + Int64(changer.available), sound: sound, rate: rate)
     }
 
     /// Nothing is changed, and nothing is left in it.
@@ -81,12 +89,17 @@ final class LaneTempo {
         return (given, taken)
     }
 
+    /// Frames that are put down to rounding.
+    private static let slack: Int64 = 4
+
     /// Fractions of frames that libsonic drops add up: what is kept back of the sound is bounded, and tells.
     private func keepTrue(_ map: inout TempoMap, output: Int64, sound: Int64) {
         guard rate != 1 else { return }
-        let left = Int64((Double(changer.available) * rate).rounded())
-        let pending = sound - map.sound(output: output) - left
+        let available = Int64(changer.available)
+        let pending = sound - map.sound(output: output + available)
         let most = isFlushed ? 0 : Int64(changer.maximumPending)
-        if !(0...most).contains(pending) { map.append(output: output, sound: sound - most / 2 - left, rate: rate) }
+        guard !(-Self.slack...most + Self.slack).contains(pending) else { return }
+        let left = Int64((Double(available) * rate).rounded())
+        map.append(output: output, sound: sound - most / 2 - left, rate: rate)
     }
 }

@@ -36,7 +36,10 @@ final class OutputLane {
         case finishing
     }
 
-    init(output: any AudioOutput) { self.output = output }
+    init(output: any AudioOutput, algorithm: TimePitchAlgorithm = .speech) {
+        self.output = output
+        self.algorithm = algorithm
+    }
 
     /// How much faster the sound goes by than it was made.
     private(set) var rate = 1.0
@@ -48,8 +51,18 @@ final class OutputLane {
         if let tempo { tempo.setRate(new, output: position, sound: rendered, &map) } else { beginTempo() }
     }
 
+    /// How the tempo is changed.
+    private(set) var algorithm: TimePitchAlgorithm
+
+    /// From the next frame on that is taken.
+    func use(_ new: TimePitchAlgorithm) {
+        guard new != algorithm else { return }
+        algorithm = new
+        tempo?.use(new, output: position, sound: rendered, &map)
+    }
+
     private func beginTempo() {
-        tempo = rate == 1 ? nil : LaneTempo(format, rate: rate)
+        tempo = rate == 1 ? nil : LaneTempo(format, rate: rate, algorithm: algorithm)
         if tempo != nil { map.append(output: position, sound: rendered, rate: rate) }
     }
 

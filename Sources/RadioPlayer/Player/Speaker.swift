@@ -214,7 +214,8 @@ final class Speaker {
     }
 
     private func makeLane(_ format: PCMFormat, _ configuration: OutputConfiguration) -> OutputLane {
-        let lane = OutputLane(output: system.makeOutput(format, configuration: configuration))
+        let output = system.makeOutput(format, configuration: configuration)
+        let lane = OutputLane(output: output, algorithm: timePitchAlgorithm)
         lane.setRate(rate)
         if measuresLevels { lane.meter = LevelMeter(format) }
         return lane
@@ -347,6 +348,11 @@ final class Speaker {
         self.rate = rate
         lane?.setRate(rate)
         client.needsService()
+    }
+
+    /// How the tempo is changed.
+    var timePitchAlgorithm = TimePitchAlgorithm.speech {
+        didSet { lane?.use(timePitchAlgorithm) }
     }
 
     /// Sound that is given is measured.

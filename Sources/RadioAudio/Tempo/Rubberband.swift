@@ -1,0 +1,44 @@
+import CRubberband
+import Glibc
+
+/// The functions of librubberband that are used. The library is opened when first asked for: few listeners want it, and it brings
+/// the C++ runtime (docs/DECISIONS.md).
+struct Rubberband: @unchecked Sendable {  // functions of a library that stays loaded
+    struct Missing: Error { var reason: String }
+
+    static let shared = Result { () throws(Missing) in try Rubberband() }
+
+    let create: lw_rubberband_new
+    let delete: lw_rubberband_act
+    let reset: lw_rubberband_act
+    let setTimeRatio: lw_rubberband_set_ratio
+    let startPad: lw_rubberband_get_count
+    let startDelay: lw_rubberband_get_count
+    let setMaximumFrames: lw_rubberband_set_count
+    let process: lw_rubberband_process
+    let available: lw_rubberband_available
+    let retrieve: lw_rubberband_retrieve
+
+    private init() throws(Missing) {
+        guard let library = dlopen("librubberband.so.2", RTLD_NOW | RTLD_LOCAL) else {
+            throw Missing(reason: String(cString: dlerror()))
+        }
+        func function<Function>(_ name: String, as type: Function.Type) throws(Missing) -> Function {
+            guard let symbol = dlsym(library, "rubberband_" + name) else {
+                throw Missing(reason: "it has no rubberband_\(name)")
+            }
+            return unsafeBitCast(symbol, to: type)
+        }
+        create = try function("new", as: lw_rubberband_new.self)
+        delete = try function("delete", as: lw_rubberband_act.self)
+        reset = try function("reset", as: lw_rubberband_act.self)
+        setTimeRatio = try function("set_time_ratio", as: lw_rubberband_set_ratio.self)
+        // Since 3.0.
+        startPad = try function("get_preferred_start_pad", as: lw_rubberband_get_count.self)
+        startDelay = try function("get_start_delay", as: lw_rubberband_get_count.self)
+        setMaximumFrames = try function("set_max_process_size", as: lw_rubberband_set_count.self)
+        process = try function("process", as: lw_rubberband_process.self)
+        available = try function("available", as: lw_rubberband_available.self)
+        retrieve = try function("retrieve", as: lw_rubberband_retrieve.self)
+    }
+}

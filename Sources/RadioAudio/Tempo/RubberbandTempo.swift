@@ -1,0 +1,135 @@
+import CRubberband
+
+/// librubberband in its real-time mode: for music. It belongs to frames at one rate: another begins after a flush.
+final class RubberbandTempo {
+    private let library: Rubberband
+    private let state: lw_rubberband
+    private let channels: Int
+    private var rate = 1.0
+    /// Nothing was taken since it began.
+    private var isFresh = true
+    /// Frames to be left out, which come of the silence that it begins with.
+    private var delay = 0
+    /// Frames that belong to what was taken and were not read.
+    private var owed = 0.0
+    /// A piece of each channel, one after another.
+    private let planes: UnsafeMutablePointer<Float>
+    private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+
+    /// Frames that are given to the library at once.
+    private static let piece = 1024
+
+    /// Nil where the library is not installed, or has no memory.
+    init?(_ format: PCMFormat) {
+        let options = LW_RUBBERBAND_REAL_TIME | LW_RUBBERBAND_NO_THREADS | LW_RUBBERBAND_CHANNELS_TOGETHER
+        guard let library = try? Rubberband.shared.get(),
+            let state = library.create(UInt32(format.sampleRate), UInt32(format.channelCount), options, 1, 1)
+        else { return nil }
+        self.library = library
+        self.state = state
+        channels = format.channelCount
+        planes = .allocate(capacity: Self.piece * channels)
+        planes.initialize(repeating: 0, count: Self.piece * channels)
+        pointers = .allocate(capacity: channels)
+        for channel in 0..<channels { (pointers + channel).initialize(to: planes + channel * Self.piece) }
+        library.setMaximumFrames(state, UInt32(Self.piece))
+    }
+
+    deinit {
+        library.delete(state)
+        planes.deallocate()
+        pointers.deallocate()
+    }
+
+    /// It keeps back two windows and what belongs to the delay: up to 6,800 frames at 48 kHz and three times the speed.
+    var maximumPending: Int { 8 * Int(library.startPad(state)) }
+
+    /// Only while nothing is kept back.
+    func setRate(_ rate: Double) {
+        self.rate = rate
+        library.setTimeRatio(state, 1 / rate)
+    }
+
+    func write(_ samples: UnsafeBufferPointer<Float>) {
+        if isFresh { begin() }
+        let frames = samples.count / channels
+        var done = 0
+        while done < frames {
+            let count = min(frames - done, Self.piece)
+            for channel in 0..<channels {
+                let plane = pointers[channel]
+                for frame in 0..<count { plane[frame] = samples[(done + frame) * channels + channel] }
+            }
+            process(count)
+            done += count
+        }
+        owed += Double(frames) / rate
+    }
+
+    /// The first frame that is read is the first one that is taken.
+    private func begin() {
+        isFresh = false
+        delay = Int(library.startDelay(state))
+        processSilence(Int(library.startPad(state)))
+    }
+
+    private func processSilence(_ frames: Int) {
+        planes.update(repeating: 0, count: Self.piece * channels)
+        for start in stride(from: 0, to: frames, by: Self.piece) { process(min(frames - start, Self.piece)) }
+    }
+
+    private func process(_ frames: Int) {
+        pointers.withMemoryRebound(to: UnsafePointer<Float>?.self, capacity: channels) {
+            library.process(state, $0, UInt32(frames), 0)
+        }
+        while delay > 0, available > 0 { delay -= retrieve(min(delay, Self.piece)) }
+    }
+
+    var available: Int { max(Int(library.available(state)), 0) }
+
+    /// Into ``planes``.
+    private func retrieve(_ frames: Int) -> Int {
+        pointers.withMemoryRebound(to: UnsafeMutablePointer<Float>?.self, capacity: channels) {
+            Int(library.retrieve(state, $0, UInt32(frames)))
+        }
+    }
+
+    func read(into samples: UnsafeMutableBufferPointer<Float>) -> Int {
+        let room = samples.count / channels
+        var given = 0
+        while given < room {
+            let count = retrieve(min(room - given, Self.piece))
+            guard count > 0 else { break }
+            for channel in 0..<channels {
+                let plane = pointers[channel]
+                for frame in 0..<count { samples[(given + frame) * channels + channel] = plane[frame] }
+            }
+            given += count
+        }
+        owed -= Double(given)
+        return given
+    }
+
+    /// Gives out all that belongs to what was taken, to the frame, and begins anew.
+    func flush() -> [Float] {
+        let count = max(Int(owed.rounded()), 0)
+        var rest: [Float] = []
+        var silence = maximumPending + Self.piece
+        while rest.count < count * channels {
+            if available > 0 {
+                rest += [Float](unsafeUninitializedCapacity: available * channels) { buffer, initialized in
+                    initialized = read(into: buffer) * channels
+                }
+            } else if silence > 0 {
+                silence -= Self.piece
+                processSilence(Self.piece)
+            } else {
+                rest += [Float](repeating: 0, count: count * channels - rest.count)
+            }
+        }
+        rest.removeLast(rest.count - count * channels)
+        library.reset(state)
+        (isFresh, delay, owed) = (true, 0, 0)
+        return rest
+    }
+}
