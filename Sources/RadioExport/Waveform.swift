@@ -25,6 +25,16 @@ struct WaveformBuilder {
         var squares = 0.0
         var count = 0
 
+        /// What is no number is left out.
+        mutating func add(_ samples: UnsafeBufferPointer<Float>) {
+            for sample in samples where sample.isFinite {
+                minimum = min(minimum, sample)
+                maximum = max(maximum, sample)
+                squares += Double(sample * sample)
+                count += 1
+            }
+        }
+
         mutating func add(_ other: Bucket) {
             minimum = min(minimum, other.minimum)
             maximum = max(maximum, other.maximum)
@@ -43,18 +53,17 @@ struct WaveformBuilder {
     private(set) var frames = 0
 
     mutating func add(_ samples: [Float], channels: Int) {
-        var index = 0
-        while index + channels <= samples.count {
-            for sample in samples[index..<index + channels] where sample.isFinite {
-                current.minimum = min(current.minimum, sample)
-                current.maximum = max(current.maximum, sample)
-                current.squares += Double(sample * sample)
-                current.count += 1
+        samples.withUnsafeBufferPointer { samples in
+            let count = samples.count / channels
+            var frame = 0
+            while frame < count {
+                let next = min(frame + framesPerBucket - framesInCurrent, count)
+                current.add(UnsafeBufferPointer(rebasing: samples[frame * channels..<next * channels]))
+                framesInCurrent += next - frame
+                frame = next
+                if framesInCurrent == framesPerBucket { endBucket() }
             }
-            index += channels
-            frames += 1
-            framesInCurrent += 1
-            if framesInCurrent == framesPerBucket { endBucket() }
+            frames += count
         }
     }
 

@@ -3,6 +3,7 @@ import RadioAudio
 import RadioFormats
 import RadioHTTP
 import RadioLoop
+import RadioPlayer
 import TestSupport
 import Testing
 
@@ -81,6 +82,38 @@ import Testing
         #expect(difference(waveform.columns, columns(samples, channels: 1, width: 400)) < 0.1)
         #expect(throws: ExportError.self) { try read("/etc/passwd", width: 10).get() }
         #expect(throws: ExportError.self) { try read("/none.mp3", width: 10).get() }
+    }
+
+    /// What a player holds of a station, beside the sound.
+    @Test func ofWhatIsHeld() async throws {
+        let packets = Samples.mpegPackets(try Sample.mp3Mono48.read())
+        let server = try LoopbackServer { connection in
+            connection.begin(headers: ["Content-Type: audio/mpeg"])
+            connection.send(packets.flatMap { $0 })
+            connection.waitUntilClosed()
+        }
+        defer { server.stop() }
+        var policy = PlaybackPolicy.listener
+        policy.timeshift = .seconds(60)
+        let manager = try PlaybackManager(PlaybackConfiguration(output: .null, policy: policy))
+        await #expect(throws: ExportError.isEmpty) { try await manager.waveform(width: 10) }
+        let notifications = manager.notifications()
+        await manager.play(PlaybackItem(url: server.url("/radio")))
+        for await notification in notifications where notification.snapshot.status == .playing { break }
+        let range = MediaTimeRange(start: MediaTime(seconds: 0.25), end: MediaTime(seconds: 0.75))
+        let waveform = try await manager.waveform(of: range, width: 60)
+        #expect(abs(waveform.duration / .seconds(1) - 0.5) < 0.0001)
+        let decoder = try Mpg123Decoder()
+        let samples = try packets.flatMap { packet in
+            try packet.withUnsafeBytes { Array(try decoder.decode(Packet(bytes: $0, sampleCount: 0)).samples) }
+        }
+        // The decoder's first frames are its delay.
+        let missing = packets.count * 1152 - samples.count
+        let piece = Array(samples[12_000 - missing..<36_000 - missing])
+        #expect(difference(waveform.columns, columns(piece, channels: 1, width: 60)) < 0.001)
+        let all = try await manager.waveform(width: 60)
+        #expect(all.duration > waveform.duration && all.columns.count == 60)
+        await manager.shutDown()
     }
 
     /// Each kind is what other programs take it for, and shows the sound.

@@ -64,7 +64,8 @@ import Testing
             let index = Int(place)
             guard (0.2...0.8).contains(place - Double(index)), sample.tones.indices.contains(index) else { continue }
             // At three times the rate 120 ms of the sound, within the middle of a tone.
-            let heard = output.samples[max(Int(moment.frame) - 960, 0)..<min(Int(moment.frame) + 960, output.samples.count)]
+            let heard = output.samples[
+                max(Int(moment.frame) - 960, 0)..<min(Int(moment.frame) + 960, output.samples.count)]
             guard heard.count == 1920, let frequency = Tone.frequency(heard, rate: 48_000) else { continue }
             compared += 1
             #expect(abs(frequency / sample.tones[index] - 1) < 0.05, "at \(moment.time) s: \(frequency)")
@@ -74,14 +75,20 @@ import Testing
         #expect(abs(rig.player.snapshot().heardDuration / .seconds(1) * 48_000 - Double(output.samples.count)) < 500)
     }
 
-    /// Afterwards every sample is the one that was made, at its exact moment.
-    @Test(arguments: algorithms) func backToOne(_ algorithm: TimePitchAlgorithm) throws {
+    /// After other rates and another algorithm every sample is the one that was made, at its exact moment.
+    @Test(arguments: algorithms, algorithms)
+    func backToOne(_ algorithm: TimePitchAlgorithm, _ other: TimePitchAlgorithm) throws {
         let rig = try PlayerRig()
         rig.player.speaker.timePitchAlgorithm = algorithm
         rig.play(sample.path)
         #expect(rig.fills(.seconds(1)))
         rig.hear(.milliseconds(500))
         rig.player.navigator.setRate(1.5)
+        #expect(rig.hears { rig.player.snapshot().currentTime.seconds > 1.5 })
+        rig.player.navigator.setRate(0.8)
+        #expect(rig.hears { rig.player.snapshot().currentTime.seconds > 2 })
+        rig.player.speaker.timePitchAlgorithm = other
+        rig.player.navigator.setRate(2)
         #expect(rig.hears { rig.player.snapshot().currentTime.seconds > 3 })
         rig.player.navigator.setRate(1)
         let output = try #require(rig.output)
@@ -102,7 +109,7 @@ import Testing
         // The decoder's first frames are its delay.
         let exact = Double(sample.frames * sample.frameSamples - count + Int(told.frame)) / 48_000
         #expect(abs(told.time - exact) < 0.0011, "\(told.time), not \(exact)")
-        #expect(rig.names.filter { $0 == "rateDidChange" }.count == 2)
+        #expect(rig.names.filter { $0 == "rateDidChange" }.count == 4)
     }
 
     /// Another format in the middle: no end is lost.

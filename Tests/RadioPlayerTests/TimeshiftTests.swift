@@ -126,6 +126,40 @@ import Testing
         }
     }
 
+    /// What is held is decoded beside the sound: every sample of a range, wherever it lies.
+    @Test(arguments: [true, false]) func heldSound(onDisk: Bool) throws {
+        defer { server.stop() }
+        let directory = try TemporaryDirectory()
+        let rig = try PlayerRig(policy: Self.policy(), timeshiftFolder: onDisk ? directory.path : nil)
+        #expect(rig.player.heldSound(of: nil) == nil)
+        #expect(rig.startPlaying(server.url("/radio"), queue: .milliseconds(500)))
+        let output = try #require(rig.output)
+        allSent.raise()
+        #expect(hearsAtEase(rig) { output.samples.count > 900_000 })
+        let missing = packets.count * 1152 * 2 - reference.count
+        let held = MediaTime(flicks: rig.player.intake.timeline.range.start).seconds
+        let end = MediaTime(flicks: rig.player.intake.timeline.range.end).seconds
+        let ranges = [(0.6, 4.3), (3.14159, held + 1), (held + 0.5, held + 1.25), (2, 1000)]
+        for (from, to) in ranges {
+            let range = MediaTimeRange(start: MediaTime(seconds: from), end: MediaTime(seconds: to))
+            let sound = try #require(rig.player.heldSound(of: range))
+            var samples: [Float] = []
+            #expect(
+                rig.loop.turn {
+                    while let piece = sound.read(frames: 5000) { samples += piece.samples }
+                    return sound.isComplete
+                }, "\(sound.failure ?? "")")
+            let count = Int(((min(to, end) - from) * 44_100).rounded()) * 2
+            #expect(abs(samples.count - count) <= 2 && sound.failure == nil, "\(samples.count), not \(count)")
+            let first = Int((from * 44_100).rounded()) * 2 - missing
+            let expected = reference[first...].prefix(samples.count)
+            #expect(Mp4FileTests.difference(expected, samples[...]) < 0.001, "\(from) s to \(to) s")
+        }
+        let later = MediaTimeRange(start: MediaTime(seconds: 1000), end: MediaTime(seconds: 1001))
+        #expect(rig.player.heldSound(of: later) == nil)
+        #expect(rig.status == .playing && rig.player.snapshot().stallCount == 0)
+    }
+
     /// A station that tells no dates: by when its sound came.
     @Test func toADate() throws {
         defer { server.stop() }

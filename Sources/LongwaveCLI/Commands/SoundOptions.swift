@@ -98,7 +98,6 @@ struct SoundOptions: ParsableArguments {
             throw ValidationError("--timeshift wants a span like 90s, 30m or 2h, or none.")
         }
         if !(0.5...3).contains(rate) { throw ValidationError("--rate goes from 0.5 to 3.") }
-        if !rateFor.isInstalled { throw ValidationError("--rate-for music needs librubberband2, which is missing.") }
         if fast, !Self.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
         if overwrite, !Self.isWave(output ?? ""), PacketFileKind(path: output ?? "") == nil {
             throw ValidationError("--overwrite needs --output FILE.wav, FILE.mp3 or FILE.aac.")

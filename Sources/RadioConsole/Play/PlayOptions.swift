@@ -21,6 +21,8 @@ struct PlayOptions: Sendable {
     /// What comes is written into files, and not heard.
     var isRecording = false
     var keeping = KeepSettings()
+    /// What is said once, at the beginning.
+    var remarks: [String] = []
     /// How pictures are shown; nil: none are, and none are fetched.
     var artwork: ArtworkDisplay?
 

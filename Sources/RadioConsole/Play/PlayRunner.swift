@@ -33,6 +33,10 @@ struct PlayRunner {
             // A pause would be one of the clock that the recording goes by.
             options.hasKeys = false
         }
+        if !sound.playback.timePitchAlgorithm.isInstalled {
+            options.remarks.append(
+                "the tempo of music needs librubberband2, which is missing: it is changed as that of speech")
+        }
         let result = Result()
         var configuration = Radio.Configuration()
         configuration.playback = sound.playback

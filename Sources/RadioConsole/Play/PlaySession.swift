@@ -90,7 +90,7 @@ final class PlaySession {
         self.programme = programme
         verbose("longwave \(Version.current) plays \(programme.items[programme.index].station.urls)")
         radio.begin(programme, on: manager) { [weak self] in self?.verbose($0) }
-        if options.look != .quiet { for remark in programme.remarks { front?.say(remark) } }
+        if options.look != .quiet { for remark in options.remarks + programme.remarks { front?.say(remark) } }
         if let problem = radio.memory(on: manager)?.problem { front?.say(problem) }
     }
 

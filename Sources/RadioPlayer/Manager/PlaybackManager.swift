@@ -52,7 +52,7 @@ public actor PlaybackManager {
     private var addressFinder: AddressFinder?
     private var bufferTimer: LoopTimer?
     private var bufferObservers = 0
-    private var isShutDown = false
+    package private(set) var isShutDown = false
     /// Made when somebody observes.
     private var timeWatch: TimeObservers?
     private var levelWatch: LevelObservers?
@@ -140,7 +140,7 @@ public actor PlaybackManager {
 
     /// Calls `body` at the end of the player: at once where that is over.
     /// - Returns: what ``forget(_:)`` takes; nil where it was called.
-    func whenShutDown(_ body: @escaping @Sendable () -> Void) -> Int? {
+    package func whenShutDown(_ body: @escaping @Sendable () -> Void) -> Int? {
         guard !isShutDown else {
             body()
             return nil
@@ -150,7 +150,7 @@ public actor PlaybackManager {
         return endingCount
     }
 
-    func forget(_ ending: Int) { endings[ending] = nil }
+    package func forget(_ ending: Int) { endings[ending] = nil }
 
     // MARK: Playing
 
@@ -270,6 +270,11 @@ public actor PlaybackManager {
         configuration.timePitchAlgorithm = algorithm
         player?.speaker.timePitchAlgorithm = algorithm
     }
+
+    /// What is held of what plays, to be decoded beside the sound that is heard.
+    /// - Parameter range: positions of the item; nil: all that is held.
+    /// - Returns: nil where nothing of it is held.
+    package func heldSound(of range: MediaTimeRange?) -> HeldSound? { player?.heldSound(of: range) }
 
     /// Records what plays, beside its sound: the packets as they come. ``PlaybackNotification/recordingDidChange(_:_:)`` tells when it
     /// has a file, and when it is over: at its limits, when ``endRecording(_:)`` is called, or when something else is played.
