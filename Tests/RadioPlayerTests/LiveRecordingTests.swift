@@ -238,7 +238,7 @@ import Testing
                 rig.loop.turn(for: .milliseconds(1))
                 return rig.player.intake.timeline.end == 1500
             })
-        let tape = try #require(rig.player.timeshift)
+        let tape = try #require(rig.player.navigator.timeshift)
         // A reader begins with the block before.
         let before = try #require(tape.replay(fromPacket: 1499, ahead: 1)?.timeline.start)
         let length = before - (try #require(tape.replay(fromPacket: before, ahead: 1)?.timeline.start))

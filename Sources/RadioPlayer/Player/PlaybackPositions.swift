@@ -62,6 +62,21 @@ struct PlaybackPositions {
         return times.contains(position.flicks) ? position.flicks : nil
     }
 
+    /// What is held between two positions, in flicks on the timeline; nil where nothing is.
+    /// - Parameter range: nil: all that is held.
+    func times(of range: MediaTimeRange?) -> Range<Int64>? {
+        let held = held
+        func time(_ position: MediaTime) -> Int64 {
+            switch place(of: position) {
+            case .memory(let time), .tape(let time): time
+            case nil: position < self.position(at: held.lowerBound) ? held.lowerBound : held.upperBound
+            }
+        }
+        let start = range.map { time($0.start) } ?? held.lowerBound
+        let end = range.map { time($0.end) } ?? held.upperBound
+        return start < end ? start..<end : nil
+    }
+
     // MARK: What can be played
 
     /// The positions that are held.

@@ -388,16 +388,8 @@ final class Player {
 
     /// What is held of the item in a range of positions, to be decoded beside the sound; nil where nothing is.
     func heldSound(of range: MediaTimeRange?) -> HeldSound? {
-        guard item != nil else { return nil }
-        let timeline = intake.timeline
-        let held = (start: min(timeline.range.start, timeshift?.times.lowerBound ?? .max), end: timeline.range.end)
-        func moment(_ position: MediaTime) -> Int64 {
-            if timeline.places.isEmpty { return min(max(position.flicks, held.start), held.end) }
-            let isBefore = position < intake.position(at: held.start)
-            return intake.heldTime(of: position) ?? (isBefore ? held.start : held.end)
-        }
-        let (start, end) = (range.map { moment($0.start) } ?? held.start, range.map { moment($0.end) } ?? held.end)
-        return start < end ? HeldSound(start..<end, of: timeline, tape: timeshift) : nil
+        guard item != nil, let span = intake.positions.times(of: range) else { return nil }
+        return HeldSound(span, of: intake.timeline, tape: navigator.timeshift)
     }
 
     // MARK: Recording
