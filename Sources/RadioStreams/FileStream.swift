@@ -50,7 +50,7 @@ final class FileStream: MediaStream {
 
     /// A file without an index is read from the beginning again, and nothing given before the packet that covers `time`: that is exact,
     /// and a disk is fast.
-    func seek(to time: MediaTime) {
+    func seek(to time: MediaTime, tolerance: Duration) {
         guard client != nil else { return }
         isOver = false
         reader.cancel()

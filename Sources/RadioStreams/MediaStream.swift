@@ -11,7 +11,8 @@ package protocol MediaStream: AnyObject {
     /// 1 for every packet. A hint.
     func setWakeUpThreshold(bytes: Int, patience: Duration)
     /// On from a position, of the item or the ``StreamInfo/presentation``; nothing where ``StreamInfo/isSeekable`` is false.
-    func seek(to time: MediaTime)
+    /// - Parameter tolerance: how far before the position it may begin where that brings sound sooner.
+    func seek(to time: MediaTime, tolerance: Duration)
     /// What another connection may go on with; nil where it must begin again.
     var remainder: FileRemainder? { get }
     /// Another rendition of the sound, by its name, from a position on; nothing where there is none.
@@ -20,7 +21,7 @@ package protocol MediaStream: AnyObject {
 
 extension MediaStream {
     package var remainder: FileRemainder? { nil }
-    package func seek(to time: MediaTime) {}
+    package func seek(to time: MediaTime, tolerance: Duration) {}
     package func select(rendition name: String, from time: MediaTime) {}
 }
 

@@ -82,7 +82,7 @@ final class PlainStream: MediaStream {
     }
 
     /// A file without an index is received from its beginning again.
-    func seek(to time: MediaTime) {
+    func seek(to time: MediaTime, tolerance: Duration) {
         guard !isOver, info.isSeekable else { return }
         if plan.seek(to: time) { return goOn() }
         plan = makePlan(from: time)

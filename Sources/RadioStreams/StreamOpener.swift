@@ -44,6 +44,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     private var isPaused = false
     /// Where to begin, asked for before there was a stream.
     private var place: MediaTime?
+    private var tolerance = Duration.zero
     private var head: ResponseHead?
     private var prefix: [UInt8] = []
     private var listKind: ContentKind?
@@ -97,15 +98,15 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         stream?.setPaused(isPaused)
     }
 
-    package func seek(to time: MediaTime) {
-        place = time
+    package func seek(to time: MediaTime, tolerance: Duration = .zero) {
+        (place, self.tolerance) = (time, tolerance)
         goToPlace()
     }
 
     private func goToPlace() {
         guard let place, let stream else { return }
         self.place = nil
-        stream.seek(to: place)
+        stream.seek(to: place, tolerance: tolerance)
     }
 
     package func select(rendition name: String, from time: MediaTime) { stream?.select(rendition: name, from: time) }

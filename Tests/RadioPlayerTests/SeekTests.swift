@@ -138,6 +138,31 @@ import Testing
         #expect(abs((heard - target).seconds) < 1, "\(heard.seconds) s instead of \(target.seconds) s")
     }
 
+    /// Within a tolerance what is held is enough, or the first sound that comes.
+    @Test(arguments: [(0.5, 3.0), (1.5, 2)]) func aTolerance(_ tolerance: Double, landing: Double) throws {
+        let origin = try HlsOrigin()
+        defer { origin.stop() }
+        let rig = try live(origin)
+        let range = try #require(rig.player.intake.positions.seekable.first)
+        let held = rig.player.intake.position(at: rig.player.intake.timeline.range.start)
+        #expect(range.start + MediaTime(seconds: 4) < held)
+        let firstSegment = {
+            origin.requests.compactMap { Int($0.path.dropFirst("/radio/".count).prefix(while: \.isNumber)) }.min()
+        }
+        let first = try #require(firstSegment())
+        try rig.player.navigator.seek(to: held - MediaTime(seconds: 1), tolerance: .seconds(1.1))
+        #expect(rig.player.snapshot().currentTime == held)
+        rig.loop.settle()
+        #expect(firstSegment() == first)
+        // In the middle of a segment.
+        try rig.player.navigator.seek(to: range.start + MediaTime(seconds: 3), tolerance: .seconds(tolerance))
+        let mark = rig.told.count
+        #expect(rig.hears { rig.told[mark...].contains { $0.snapshot.status == .playing } })
+        #expect(firstSegment() ?? first < first)
+        let heard = (rig.player.snapshot().currentTime - range.start).seconds
+        #expect((landing..<landing + 0.3).contains(heard), "\(heard) s")
+    }
+
     /// The live edge is ahead of where the listener has just gone, whatever was heard before.
     @Test func theLiveEdgeRightAfterASeek() throws {
         let origin = try HlsOrigin()

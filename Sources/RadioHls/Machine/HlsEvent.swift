@@ -18,8 +18,8 @@ package enum HlsEvent {
     case unreadable(Int, SegmentProblem)
     /// More may not be fetched for now, as there is no room for it; what is on its way is not missed meanwhile.
     case paused(Bool)
-    /// On from there.
-    case seek(MediaTime)
+    /// On from there, or from the beginning of the segment that is no further before it than the tolerance.
+    case seek(MediaTime, tolerance: Duration = .zero)
     /// Another rendition of the sound, by its name, from there on.
     case select(rendition: String, from: MediaTime)
     /// Whether segments are fetched from now on, or only what playlists say of them is wanted.

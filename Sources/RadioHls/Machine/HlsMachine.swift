@@ -96,7 +96,7 @@ package struct HlsMachine {
             cancel(.media)
             try follow(fetcher.unreadable(problem, base: base), at: now)
         case .paused(let isPaused): try follow(fetcher.pause(isPaused, at: now), at: now)
-        case .seek(let time): seek(to: time)
+        case .seek(let time, let tolerance): seek(to: time, tolerance)
         case .select(let name, let time): select(name, from: time, at: now)
         case .mediaWanted(let isWanted): fetcher.wantMedia(isWanted)
         case .tick: break
@@ -238,8 +238,8 @@ package struct HlsMachine {
         load(track, isFirst ? .first : .change, at: now)
     }
 
-    private mutating func seek(to time: MediaTime) {
-        fetcher.jump(to: time)
+    private mutating func seek(to time: MediaTime, _ tolerance: Duration) {
+        fetcher.jump(to: time, tolerance: tolerance)
         cancel(.media)
         actions.append(.jump)
         // A playlist that is being loaded places it when it is there.

@@ -24,6 +24,8 @@ struct SegmentCursor {
     private(set) var playedSegments = 0
     /// Where to go on once the playlist that is being loaded has come.
     private(set) var target: MediaTime?
+    /// How far before ``target`` a segment may begin of which nothing is left out.
+    private var tolerance = Duration.zero
     /// The segment that is fetched whole since a part of it did not come.
     private var wantedWhole: Int64?
     /// The part that was announced and did not come: it is waited for until it is listed.
@@ -35,21 +37,22 @@ struct SegmentCursor {
     /// - Parameter start: where the listener wants to begin.
     mutating func place(in window: SegmentWindow, start: MediaTime?) {
         part = 0
-        if let time = target.take() ?? start { return place(at: time, in: window) }
+        if let time = target.take() { return place(at: time, in: window, tolerance: tolerance) }
+        if let start { return place(at: start, in: window) }
         if let place = window.lowLatencyStart { return go(to: place) }
         let place = window.liveStart
         sequence = window.first + Int64(place?.index ?? 0)
         skip = place?.skip
     }
 
-    private mutating func place(at time: MediaTime, in window: SegmentWindow) {
+    private mutating func place(at time: MediaTime, in window: SegmentWindow, tolerance: Duration = .zero) {
         if let place = window.partPlace(at: max(time, window.range.start)) { return go(to: place) }
         let clamped = min(max(time, window.range.start), window.range.end)
         let found = clamped >= window.range.end ? window.end : window.sequence(at: clamped) ?? window.first
         sequence = found
         part = 0
         let offset = clamped - window.position(of: found)
-        skip = offset > .zero ? offset : nil
+        skip = offset > MediaTime(tolerance) ? offset : nil
     }
 
     private mutating func go(to place: SegmentWindow.PartPlace) {
@@ -90,9 +93,9 @@ struct SegmentCursor {
     mutating func beginTrack() { playedSegments = 0 }
 
     /// Goes on elsewhere, once there is a playlist.
-    mutating func jump(to time: MediaTime?) {
+    mutating func jump(to time: MediaTime?, tolerance: Duration) {
         isBroken = true
-        if let time { target = time }
+        if let time { (target, self.tolerance) = (time, tolerance) }
     }
 
     /// What comes next does not continue what came before.

@@ -119,10 +119,12 @@ struct SegmentFetcher {
     }
 
     /// The listener wants to hear something else. What is on its way must be cancelled.
-    /// - Parameter time: from where on; nil: from where the playlist begins.
-    mutating func jump(to time: MediaTime?) {
+    /// - Parameters:
+    ///   - time: from where on; nil: from where the playlist begins.
+    ///   - tolerance: how far before that a segment may begin of which nothing is left out.
+    mutating func jump(to time: MediaTime?, tolerance: Duration = .zero) {
         job = nil
-        cursor.jump(to: time)
+        cursor.jump(to: time, tolerance: tolerance)
         lookAhead.reset()
         losses.reset()
         // What was reported of that sound before is reported again.

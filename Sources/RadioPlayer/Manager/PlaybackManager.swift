@@ -207,10 +207,13 @@ public actor PlaybackManager {
     /// Goes on at a position of the item, one of the snapshot's `seekableTimeRanges`: what is held in memory, and of what comes
     /// in segments (HTTP Live Streaming) all that the server has: the whole of a programme on demand, the window of a station.
     /// Paused it stays paused.
-    public func seek(to time: MediaTime) throws(SeekError) {
+    /// - Parameter tolerance: how far from `time` the sound may go on where that is sooner: with what is held, instead of what must be
+    ///   fetched first, or with the first sound that a server brings. Zero: it is exact to the sample, as far as the stream's format is.
+    ///   ``PlaybackNotification/didJump(from:to:_:_:)`` tells where a jump to what is held leads, else `time`.
+    public func seek(to time: MediaTime, tolerance: Duration = .zero) throws(SeekError) {
         guard let player else { throw .nothingPlays }
         wishCount += 1
-        try player.navigator.seek(to: time)
+        try player.navigator.seek(to: time, tolerance: tolerance)
     }
 
     /// Goes back or forward from what is heard, as far as there is something to be heard: no further back than what is kept, and

@@ -30,8 +30,8 @@ final class Navigator {
     private(set) var timeshift: Timeshift?
     /// Where a jump leads, on the timeline and in the item, until sound of it is heard.
     private var goal: (time: Int64, position: MediaTime)?
-    /// What the stream was asked for, until it brings that: sound begins there to the sample.
-    private var fetched: MediaTime?
+    /// What the stream was asked for, until it brings that: sound begins there to the sample, or so far before it.
+    private var fetched: (position: MediaTime, tolerance: Duration)?
     /// While fast forward or rewind goes on.
     private var scan: Scan?
     private var scanTimer: LoopTimer!
@@ -152,7 +152,7 @@ final class Navigator {
     }
 
     /// On with what the stream brings next: what is held is of no more use.
-    func fetch(_ target: StreamIntake.Target) {
+    func fetch(_ target: StreamIntake.Target, tolerance: Duration = .zero) {
         leaveTape()
         // The tape holds sound in the order of its positions.
         if timeshift != nil, target.position < intake.position(at: intake.timeline.range.end) {
@@ -161,17 +161,24 @@ final class Navigator {
         intake.expect(target)
         jump(to: intake.timeline.end)
         goal?.position = target.position
-        fetched = target.position
+        fetched = (target.position, tolerance)
         let isOver = machine.facts.download == .ended
         let connected = intake.isOpen
         // A stream that has ended is opened again, and begins there.
         client.step(.sought(isHeld: false))
-        if !isOver, connected { intake.request(target) }
+        if !isOver, connected { intake.request(target, tolerance: tolerance) }
     }
 
     /// What was asked for lies within what the stream brings first.
     private func settleFetched() {
-        guard let target = fetched, case .memory(let time)? = intake.place(of: target) else { return }
+        guard let (target, tolerance) = fetched else { return }
+        let first = intake.timeline.packet(speaker.jumpTarget).map { intake.position(at: $0.start) }
+        if let first, first < target, (target - first).duration <= tolerance {
+            fetched = nil
+            goal?.position = first
+            return
+        }
+        guard case .memory(let time)? = intake.place(of: target) else { return }
         fetched = nil
         guard goal != nil, let packet = intake.timeline.packet(intake.timeline.packetNumber(at: time)),
             packet.start < time, speaker.jumpTarget <= intake.timeline.packetNumber(at: time)
@@ -179,15 +186,16 @@ final class Navigator {
         jump(toTime: time)
     }
 
-    func seek(to position: MediaTime) throws(SeekError) {
+    func seek(to position: MediaTime, tolerance: Duration = .zero) throws(SeekError) {
         endScan()
-        try go(to: position)
+        try go(to: position, tolerance: tolerance)
     }
 
-    private func go(to position: MediaTime) throws(SeekError) {
+    private func go(to wanted: MediaTime, tolerance: Duration = .zero) throws(SeekError) {
         guard client.item != nil, machine.facts.intent != .stopped else { throw .nothingPlays }
-        guard let range = intake.positions.seekable(around: position) else { throw .notSeekable }
-        guard range.start <= position, position <= range.end else { throw .outOfRange(range) }
+        guard let range = intake.positions.seekable(around: wanted) else { throw .notSeekable }
+        guard range.start <= wanted, wanted <= range.end else { throw .outOfRange(range) }
+        let position = intake.positions.held(near: wanted, within: tolerance) ?? wanted
         let place = intake.place(of: position)
         guard place != nil || intake.info?.isSeekable == true else { throw .outOfRange(range) }
         edge.isFollowing = false
@@ -202,7 +210,7 @@ final class Navigator {
                 playTape(from: .time(time))
                 goal = (time, position)
                 tapeWasRead()
-            case nil: fetch(.position(position))
+            case nil: fetch(.position(position), tolerance: tolerance)
             }
         }
     }

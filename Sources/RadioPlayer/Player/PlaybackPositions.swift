@@ -62,6 +62,13 @@ struct PlaybackPositions {
         return times.contains(position.flicks) ? position.flicks : nil
     }
 
+    /// What is held nearest to a position; nil where that is further away than the tolerance.
+    func held(near position: MediaTime, within tolerance: Duration) -> MediaTime? {
+        guard let range = loaded.nearest(to: position), !range.isEmpty else { return nil }
+        let nearest = min(max(position, range.start), range.end - MediaTime(flicks: 1))
+        return (max(position, nearest) - min(position, nearest)).duration <= tolerance ? nearest : nil
+    }
+
     /// What is held between two positions, in flicks on the timeline; nil where nothing is.
     /// - Parameter range: nil: all that is held.
     func times(of range: MediaTimeRange?) -> Range<Int64>? {

@@ -359,9 +359,9 @@ final class StreamIntake {
     }
 
     /// Asks the open connection for what was announced by ``expect(_:)``.
-    func request(_ target: Target) {
+    func request(_ target: Target, tolerance: Duration = .zero) {
         switch target {
-        case .position(let position): connection?.stream.seek(to: position)
+        case .position(let position): connection?.stream.seek(to: position, tolerance: tolerance)
         case .rendition(let name, let position): connection?.stream.select(rendition: name, from: position)
         }
     }
@@ -369,7 +369,7 @@ final class StreamIntake {
     /// A live station goes on at its edge once what is held was played.
     func skip(to edge: MediaTime) {
         join.append(.discontinuity, at: tools.loop.now)
-        connection?.stream.seek(to: edge)
+        connection?.stream.seek(to: edge, tolerance: .zero)
     }
 }
 

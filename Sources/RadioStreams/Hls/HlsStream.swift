@@ -103,7 +103,7 @@ final class HlsStream: MediaStream {
     /// Segments come as fast as they can: nothing is gained by waiting for more of one.
     func setWakeUpThreshold(bytes: Int, patience: Duration) {}
 
-    func seek(to time: MediaTime) { step(.seek(time)) }
+    func seek(to time: MediaTime, tolerance: Duration) { step(.seek(time, tolerance: tolerance)) }
 
     func select(rendition name: String, from time: MediaTime) { step(.select(rendition: name, from: time)) }
 
