@@ -126,7 +126,8 @@ let package = Package(
             name: "LongwaveTerminal",
             dependencies: ["Longwave", "RadioTerminal", "RadioLoop", "RadioPlayer", "RadioStations", "RadioDirectory"]),
         .target(name: "LongwaveNotificationCenter", dependencies: ["Longwave", "RadioPlayer"]),
-        .target(name: "RadioService", dependencies: ["CSystemd", "RadioLoop", "RadioPlayer"]),
+        .target(
+            name: "RadioService", dependencies: ["CLinux", "CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer"]),
         // What the program does, without its command line. In no product.
         .target(
             name: "RadioConsole",

@@ -76,3 +76,16 @@ static inline int longwave_rename_new(const char *from, const char *to) {
 static inline int longwave_open_unnamed(const char *folder, mode_t mode) {
     return open(folder, __O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
 }
+
+// The next client of a listening socket, non-blocking: accept4(2). <sys/socket.h> stays with the Glibc module, whose type of its
+// constants is another where two modules include it.
+static inline int longwave_accept(int descriptor) {
+    return (int)syscall(SYS_accept4, descriptor, (void *)0, (void *)0, O_CLOEXEC | O_NONBLOCK);
+}
+// The user at the other side of a Unix socket (unix(7), SO_PEERCRED); -1 where that is not known.
+static inline long long longwave_peer_user(int descriptor) {
+    struct { pid_t process; uid_t user; gid_t group; } peer;
+    unsigned int length = sizeof peer;
+    long result = syscall(SYS_getsockopt, descriptor, 1 /* SOL_SOCKET */, 17 /* SO_PEERCRED */, &peer, &length);
+    return result == 0 ? (long long)peer.user : -1;
+}

@@ -117,7 +117,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     }
 
     /// Gives the loop a thread of its own, unless it has one.
-    package func startThread() {
+    private func startThread() {
         let isFree = foreign.withLock { state in
             guard state.thread == nil, !state.isStarting else { return false }
             state.isStarting = true
@@ -232,6 +232,13 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     package func postFromAnyThread(_ work: @escaping @Sendable () -> Void) {
         foreign.withLock { $0.work.append(work) }
         wake()
+    }
+
+    /// The same, also where nobody has given the loop a thread yet, or its thread has come to its end: then it gets one of its own.
+    package func postStarting(_ work: @escaping @Sendable () -> Void) {
+        // In this order: a thread that ends meanwhile either does it, or is not there any more.
+        postFromAnyThread(work)
+        startThread()
     }
 
     private func wake() {

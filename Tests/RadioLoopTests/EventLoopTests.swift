@@ -97,6 +97,23 @@ import Testing
         }
     }
 
+    /// Work that comes while the loop's thread ends is done by that one or by the next.
+    @Test func workThatComesWhileTheThreadEnds() throws {
+        var turns = 0
+        for round in 0..<5000 {
+            let loop = try EventLoop(startsItself: true)
+            let done = Semaphore()
+            loop.postStarting { done.post() }
+            try #require(done.wait())
+            loop.stop()
+            // A little later each time: somewhere there the thread ends.
+            for turn in 0..<round % 500 * 20 { turns &+= turn }
+            loop.postStarting { done.post() }
+            try #require(done.wait())
+        }
+        #expect(turns != 1)
+    }
+
     @Test func aTurnInsideATurnTraps() async {
         await #expect(processExitsWith: .failure) {
             let loop = try EventLoop()
@@ -168,5 +185,30 @@ import Testing
             }
             #expect(count() < before + 50)
         }
+    }
+}
+
+/// POSIX's, for threads.
+private final class Semaphore: @unchecked Sendable {  // sem_t is made for many threads.
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() { sem_init(semaphore, 0, 0) }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    func post() { sem_post(semaphore) }
+
+    /// False where nothing comes for a minute.
+    func wait() -> Bool {
+        var deadline = timespec()
+        clock_gettime(CLOCK_REALTIME, &deadline)
+        deadline.tv_sec += 60
+        while sem_timedwait(semaphore, &deadline) != 0 {
+            if errno != EINTR { return false }
+        }
+        return true
     }
 }

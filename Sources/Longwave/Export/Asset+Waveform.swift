@@ -35,8 +35,7 @@ private final class WaveformRun: Sendable {
     }
 
     func start(_ end: @escaping @Sendable (Result<Waveform, ExportError>) -> Void) {
-        radio.manager.loop.startThread()
-        radio.manager.loop.postFromAnyThread { [self] in
+        radio.manager.loop.postStarting { [self] in
             guard !radio.state.isShutDown, let pool = try? radio.manager.transferPool() else {
                 return end(.failure(.cancelled))
             }
@@ -53,7 +52,6 @@ private final class WaveformRun: Sendable {
     }
 
     func cancel() {
-        radio.manager.loop.startThread()
-        radio.manager.loop.postFromAnyThread { [self] in reader?.cancel() }
+        radio.manager.loop.postStarting { [self] in reader?.cancel() }
     }
 }

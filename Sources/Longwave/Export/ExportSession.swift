@@ -58,14 +58,12 @@ public final class ExportSession: Sendable {
     /// Ends it; nothing is left.
     public func cancel() {
         let manager = radio.manager
-        manager.loop.startThread()
-        manager.loop.postFromAnyThread { [self] in run?.cancel() }
+        manager.loop.postStarting { [self] in run?.cancel() }
     }
 
     private func begin(_ end: @escaping @Sendable (Result<Duration, ExportError>) -> Void) {
         let manager = radio.manager
-        manager.loop.startThread()
-        manager.loop.postFromAnyThread { [self] in start(end) }
+        manager.loop.postStarting { [self] in start(end) }
     }
 
     /// On the loop.

@@ -15,15 +15,18 @@ package struct JSONLine {
     package init(clock: WallClock) { self.clock = clock }
 
     package func value(_ notification: PlaybackNotification) -> JSONNode {
-        let snapshot = notification.snapshot
-        var members: [JSONNode.Member] = []
-        func add(_ name: String, _ value: JSONNode) { members.append(.init(name: name, value: value)) }
-        add("version", .int(Int64(Self.version)))
-        add("event", .string(notification.name))
-        add("time", .string(clock.rfc3339(snapshot.at)))
-        members += details(notification)
-        members += state(snapshot)
-        return .object(members)
+        line(notification.name, details(notification), notification.snapshot)
+    }
+
+    /// The state as it is, without a change: the event `snapshot`.
+    package func value(_ snapshot: PlaybackSnapshot) -> JSONNode { line("snapshot", [], snapshot) }
+
+    private func line(_ event: String, _ details: [JSONNode.Member], _ snapshot: PlaybackSnapshot) -> JSONNode {
+        let head: [JSONNode.Member] = [
+            .init(name: "version", value: .int(Int64(Self.version))), .init(name: "event", value: .string(event)),
+            .init(name: "time", value: .string(clock.rfc3339(snapshot.at))),
+        ]
+        return .object(head + details + state(snapshot))
     }
 
     /// What only this notification carries.

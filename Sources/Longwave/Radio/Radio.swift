@@ -258,7 +258,7 @@ public final class Radio: Sendable {
     }
 
     /// Makes a programme the queue, while what plays goes on.
-    func follow(_ programme: Programme, on manager: isolated PlaybackManager) {
+    package func follow(_ programme: Programme, on manager: isolated PlaybackManager) {
         guard !state.isShutDown else { return }
         var programme = programme
         readyJournal(on: manager).follow(&programme, manager)

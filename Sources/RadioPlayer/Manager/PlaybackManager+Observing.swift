@@ -42,8 +42,7 @@ extension PlaybackManager {
         _ observe: @escaping @Sendable (isolated PlaybackManager, @escaping (Value) -> Void) -> PlaybackObservation
     ) -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(count))
-        loop.startThread()
-        loop.postFromAnyThread { [weak self] in
+        loop.postStarting { [weak self] in
             guard let self else { return continuation.finish() }
             self.assumeIsolated { manager in
                 guard let end = manager.whenShutDown({ continuation.finish() }) else { return }

@@ -60,7 +60,10 @@ extension PlaybackManager {
     public func move(from place: Int, to target: Int) { changeQueue { $0.move(from: place, to: target) } }
 
     /// Plays the item at a place.
-    public func playQueue(at place: Int) { go(changeQueue { $0.select(place) }) }
+    public func playQueue(at place: Int) {
+        endInterruptions()
+        go(changeQueue { $0.select(place) })
+    }
 
     /// The item from its beginning: a file or programme from its start, a station at its newest sound.
     public func skipToBeginning() {

@@ -45,6 +45,10 @@ public actor PlaybackManager {
     private var startedID: PlaybackQueue.Entry.ID?
     /// An item's end is not told as a status yet, as the next one follows in this turn.
     private var isEndUntold = false
+    /// How much softer than its volume the sound is, in decibels.
+    private var fade: Double?
+    /// How many ask for silence.
+    private var interruptionCount = 0
     /// How often was asked for something else than what plays.
     private var wishCount = 0
     /// Of stations with several addresses, the one that brought sound in this run.
@@ -159,6 +163,7 @@ public actor PlaybackManager {
 
     /// Plays the items in turn: a finite one until its end, a station until ``next()``.
     public func play(_ items: [PlaybackItem], startingAt index: Int = 0) {
+        endInterruptions()
         queue = renewed(items, startingAt: index)
         if let item = queue.current { start(item) }
         notify(.queueDidChange(snapshot))
@@ -168,6 +173,7 @@ public actor PlaybackManager {
     /// a failure or an end, starts the queue's current item. Does nothing if the queue is empty.
     /// - Parameter atLiveEdge: goes on at the newest sound in any case.
     public func play(atLiveEdge: Bool = false) {
+        endInterruptions()
         guard let player, player.item != nil, isPresentStarted || !isAtRest else {
             if let item = queue.current { start(item) }
             return
@@ -292,7 +298,10 @@ public actor PlaybackManager {
 
     /// The next item of the queue; nothing at its end, unless the queue is repeated. Where what plays is of a queue before, that is
     /// the present one.
-    public func next() { go(following { $0.next() }) }
+    public func next() {
+        endInterruptions()
+        go(following { $0.next() })
+    }
 
     /// What follows in the queue: the present entry itself where it was not started yet, because the queue was changed.
     private func following(_ step: (inout PlaybackQueue) -> PlaybackItem?) -> PlaybackItem? {
@@ -306,7 +315,10 @@ public actor PlaybackManager {
     }
 
     /// The item before; the current one again at the queue's beginning, unless the queue is repeated.
-    public func previous() { go(queue.previous() ?? queue.current) }
+    public func previous() {
+        endInterruptions()
+        go(queue.previous() ?? queue.current)
+    }
 
     /// Plays an item of the queue that was made its present one.
     func go(_ item: PlaybackItem?) {
@@ -398,6 +410,8 @@ public actor PlaybackManager {
         new.setAddressFinder(addressFinder)
         new.speaker.measuresLevels = levelWatch?.isEmpty == false
         new.speaker.timePitchAlgorithm = configuration.timePitchAlgorithm
+        if let fade { new.speaker.setFade(decibels: fade) }
+        if interruptionCount > 0 { new.step(.interruptionBegan(.application)) }
         if configuration.rate != 1 { new.navigator.setRate(configuration.rate) }
         new.queuePlace = QueuePlace(queue)
         player = new
@@ -486,6 +500,28 @@ public actor PlaybackManager {
         }
     }
 
+    // MARK: Interruptions
+
+    /// Silent at once, until ``endInterruption()`` was called as often, or somebody plays something: then that is heard. A pause stays
+    /// one, and what is started by the queue itself waits, too.
+    public func beginInterruption() {
+        interruptionCount += 1
+        if interruptionCount == 1 { player?.step(.interruptionBegan(.application)) }
+    }
+
+    /// Goes on where the sound stopped if the listener still wants it, and nobody else asks for silence.
+    public func endInterruption() {
+        guard interruptionCount > 0 else { return }
+        interruptionCount -= 1
+        if interruptionCount == 0 { player?.step(.interruptionEnded(.application)) }
+    }
+
+    /// Whoever plays something wants to hear it.
+    func endInterruptions() {
+        interruptionCount = min(interruptionCount, 1)
+        endInterruption()
+    }
+
     // MARK: The machine
 
     /// The machine is about to sleep: silent at once, until ``systemDidWake()``.
@@ -515,6 +551,13 @@ public actor PlaybackManager {
     /// Makes the present item louder or softer, in decibels, apart from the volume: stations are not equally loud. Another item begins
     /// without. Heard as soon as what is on its way to the sound server was (two seconds at most). Peaks that would be too loud are bent.
     public func setGain(decibels: Double) { player?.speaker.setGain(decibels: decibels) }
+
+    /// Makes the sound softer than its volume, which stays as it is, also from one item to the next. Heard as ``setGain(decibels:)``.
+    /// - Parameter decibels: nil or 0: as loud as its volume.
+    package func setFade(decibels: Double?) {
+        fade = decibels
+        player?.speaker.setFade(decibels: decibels)
+    }
 
     // MARK: Devices
 
@@ -609,8 +652,7 @@ public actor PlaybackManager {
     public nonisolated func notifications() -> AsyncStream<PlaybackNotification> {
         let (stream, mailbox) = streams.open()
         guard !streams.state.withLock({ $0.isFinished }) else { return stream }
-        loop.startThread()
-        loop.postFromAnyThread { [weak self, weak mailbox] in
+        loop.postStarting { [weak self, weak mailbox] in
             guard let self, let mailbox else { return }
             self.assumeIsolated { manager in
                 _ = mailbox.put(.statusDidChange(manager.snapshot))

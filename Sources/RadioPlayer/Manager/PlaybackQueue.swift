@@ -72,7 +72,7 @@ public struct PlaybackQueue: Hashable, Sendable {
 
     /// Of each item in the order in which they were put in, its place; nil where that is the order of playing. It is
     /// set to places that are all of the queue's, each once.
-    var order: [Int]? {
+    package var order: [Int]? {
         get {
             guard let original else { return nil }
             let places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.id, $0) })

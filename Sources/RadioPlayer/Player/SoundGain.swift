@@ -54,3 +54,12 @@ final class SoundGain: SoundStage {
         return sample < 0 ? -bent : bent
     }
 }
+
+/// How much softer the sound is while it fades out, whatever its station's own gain.
+final class SoundFade: SoundStage {
+    let gain = SoundGain()
+
+    func process(_ samples: UnsafeMutableBufferPointer<Float>, format: PCMFormat) {
+        gain.process(samples, format: format)
+    }
+}

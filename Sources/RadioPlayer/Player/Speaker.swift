@@ -339,6 +339,12 @@ final class Speaker {
         if lane == nil { gain.begin(decibels: decibels) } else { gain.set(decibels: decibels) }
     }
 
+    /// - Parameter decibels: as for ``setGain(decibels:)``, beside it.
+    func setFade(decibels: Double?) {
+        guard let decibels else { return chain.remove(SoundFade.self) }
+        (chain.stage(SoundFade.self) ?? chain.add(SoundFade())).gain.set(decibels: decibels)
+    }
+
     /// How much faster the sound goes by than it was made.
     private(set) var rate = 1.0
 

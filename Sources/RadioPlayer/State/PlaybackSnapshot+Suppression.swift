@@ -15,4 +15,6 @@ public enum InterruptionKind: String, Hashable, Sendable {
     /// The sink was suspended by somebody else.
     case suspendedDevice
     case sleep
+    /// A program needs silence: ``PlaybackManager/beginInterruption()``.
+    case application
 }
