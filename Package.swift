@@ -127,7 +127,8 @@ let package = Package(
             dependencies: ["Longwave", "RadioTerminal", "RadioLoop", "RadioPlayer", "RadioStations", "RadioDirectory"]),
         .target(name: "LongwaveNotificationCenter", dependencies: ["Longwave", "RadioPlayer"]),
         .target(
-            name: "RadioService", dependencies: ["CLinux", "CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer"]),
+            name: "RadioService",
+            dependencies: ["CLinux", "CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer"]),
         // What the program does, without its command line. In no product.
         .target(
             name: "RadioConsole",
