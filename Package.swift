@@ -200,7 +200,7 @@ let package = Package(
             "RadioTitles",
             ["RadioJSON", "RadioStorage", "RadioLoop", "RadioFormats", "RadioText", "RadioLists", "RadioHTTP"]),
         tests("RadioDemo", ["RadioLoop"]),
-        tests("RadioService", ["CSystemd", "RadioLoop", "RadioPlayer"]),
+        tests("RadioService", ["CSystemd", "Longwave", "RadioJSON", "RadioLoop", "RadioPlayer"]),
         // What can go wrong, in rows: a part of it for the end-to-end tests, all of it for `bin/faults`.
         .target(
             name: "FaultRows", dependencies: ["TestSupport", "RadioStorage", "RadioLoop", "CLinux"],

@@ -14,7 +14,8 @@ struct LongwaveCommand: ParsableCommand {
             """,
         version: "longwave \(Version.current)",
         subcommands: [
-            PlayCommand.self, PickCommand.self, ListCommand.self, FindCommand.self, AddCommand.self,
+            PlayCommand.self, PickCommand.self, ServeCommand.self, CtlCommand.self,
+            ListCommand.self, FindCommand.self, AddCommand.self,
             RemoveCommand.self, MarkCommand.self, PlaylistsCommand.self, ArtworkCommand.self, DevicesCommand.self,
             DemoCommand.self, RecordCommand.self, ConvertCommand.self, WaveformCommand.self,
             ProbeCommand.self, CheckCommand.self,

@@ -41,7 +41,7 @@ extension JSONValue {
     /// point; what JSON cannot say, and fractions beyond 9·10¹², become null.
     package var text: String { node.text() }
 
-    private var node: JSONNode {
+    package var node: JSONNode {
         switch self {
         case .null: .null
         case .bool(let value): .bool(value)

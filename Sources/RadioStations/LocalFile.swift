@@ -13,6 +13,12 @@ package enum LocalFile {
         try FileContents(path, maximum: maximum).withBytes { Array($0) }
     }
 
+    /// Whether something is there that is no folder.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+    }
+
     /// In which folder a file stands: `/` and `.` for those whose path says no more.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }

@@ -96,9 +96,12 @@ package struct JSONLine {
 
     private func state(_ snapshot: PlaybackSnapshot) -> [JSONNode.Member] {
         let words = Self.words(snapshot.status)
+        let said = StatusWords(snapshot)
         let fields: KeyValuePairs<String, JSONNode> = [
             "status": .string(words.status),
             "reason": .optional(words.reason),
+            "statusText": .string(said.state),
+            "reasonText": .optional(said.reason),
             "intent": .string(snapshot.intent.rawValue),
             "download": .string(Self.word(snapshot.download)),
             "sound": .string(Self.word(snapshot.sound)),

@@ -40,11 +40,11 @@ package struct ProgrammeFinder: Sendable {
         if let query = queue.query {
             return library.personal.load(on: loop) { answer in found(answer.flatMap { Self.select(query, in: $0) }) }
         }
-        switch argument.map({ ArgumentKind($0, isFile: Self.isFile) }) {
+        switch argument.map({ ArgumentKind($0, isFile: LocalFile.exists) }) {
         case .url(let url)?:
             if let path = FileURL.path(url) { return found(.success(Self.file(path))) }
             found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
-        case .file(let path)? where !Self.isFile(path):
+        case .file(let path)? where !LocalFile.exists(path):
             // An id may look like a path.
             library.load(on: loop) { answer in
                 let station = (try? answer.get()).flatMap { list in list.station(id: path).map { ($0, list) } }
@@ -214,11 +214,5 @@ package struct ProgrammeFinder: Sendable {
         let path = FileURL.path(place) ?? place
         let name = title ?? path.split(separator: "/").last.map(String.init) ?? path
         return PlaybackItem(Station(name: name, urls: [place]))
-    }
-
-    /// Whether something is there that is no directory.
-    private static func isFile(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 }

@@ -72,6 +72,7 @@ package struct StatusWords: Hashable {
     private static func interruption(_ snapshot: PlaybackSnapshot) -> String {
         if snapshot.suppressions.contains(.interruption(.otherStream)) { return "another program needs the quiet" }
         if snapshot.suppressions.contains(.interruption(.suspendedDevice)) { return "the device is suspended" }
+        if snapshot.suppressions.contains(.interruption(.application)) { return "another program needs silence" }
         return "the machine slept"
     }
 }

@@ -13,7 +13,7 @@ struct PlayCommand: ParsableCommand {
 
             Keys: space pauses, + and - volume, m mutes, n and p next and previous station, left and right ten seconds back \
             and forward, [ and ] the title before and after, b the beginning of this one, l goes to the live edge, L catches up with it softly, < and > slower and faster, ( and ) rewind and fast forward until pressed again, v shows how loud it is, k keeps \
-            the title that is heard as a file, K the last five minutes (--keep-last), R records and ends that, q quits.
+            the title that is heard as a file, K the last five minutes (--keep-last), R records and ends that, z ends the sound in a quarter of an hour, half an hour, an hour or later, q quits.
             """)
 
     @Argument(
@@ -45,6 +45,12 @@ struct PlayCommand: ParsableCommand {
         name: .long, help: ArgumentHelp("What the key K keeps: the last 5m unless told.", valueName: "span"))
     var keepLast: String?
 
+    @Flag(name: .long, help: "Let the shared player play it, as longwave ctl play does.")
+    var shared = false
+
+    @Option(name: .long, help: ArgumentHelp("End after so long, with a fade.", valueName: "span"))
+    var sleep: TimeSpan?
+
     @OptionGroup(title: "Titles") var history: HistoryOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
@@ -53,6 +59,13 @@ struct PlayCommand: ParsableCommand {
     func validate() throws {
         if let what, queue.query != nil || queue.playlist != nil {
             throw ValidationError("\"\(what)\" and a query or playlist contradict.")
+        }
+        if shared {
+            if sound.output != nil || !sound.device.isEmpty || !library.library.isEmpty || sleep != nil
+                || queue.itemLimit != nil
+            {
+                throw ValidationError("The shared player has its own output, lists and timer: ctl and serve set them.")
+            }
         }
         if recordings?.isEmpty == true { throw ValidationError("--recordings wants a folder.") }
         if let keepLast, TimeSpan(argument: keepLast) == nil {
@@ -64,12 +77,13 @@ struct PlayCommand: ParsableCommand {
     }
 
     func run() throws {
+        if shared { return try end(with: queue.action(words, format.settings).run()) }
         let action = PlayAction(
             what: what, queue: try queue.choice(), sound: sound.settings(hls.settings), libraries: library.library,
             directory: directory.directory, asksDirectory: !noDirectory, history: history.settings,
             rules: rules.rules, artwork: artwork.artwork,
             keeping: KeepSettings(folder: recordings, span: keepLast.flatMap { TimeSpan(argument: $0) }),
-            settings: format.settings)
+            sleep: sleep?.duration, settings: format.settings)
         try end(with: action.run())
     }
 }

@@ -32,6 +32,13 @@ struct QueueOptions: ParsableArguments {
         do throws(StationQueryError) { _ = try choice() } catch { throw ValidationError("\(error)") }
     }
 
+    /// The same, by the shared player.
+    func action(_ words: [String], _ settings: PrintSettings) -> ControlAction {
+        .play(
+            words, query: query, playlist: playlist, isShuffled: shuffle ? true : nil,
+            repeatMode: `repeat` == .none ? nil : `repeat`, settings)
+    }
+
     func choice() throws(StationQueryError) -> QueueChoice {
         var made: StationQuery?
         if let query { made = try StationQuery(text: query) }

@@ -46,8 +46,9 @@ struct SoundOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "listener gives up after five minutes without sound; kiosk never does.", valueName: "listener|kiosk"))
-    var policy = PolicyName.listener
+            "listener gives up after five minutes without sound; kiosk never does. kiosk with serve, else listener.",
+            valueName: "listener|kiosk"))
+    var policy: PolicyName?
 
     @Option(
         name: .long,
@@ -111,24 +112,27 @@ struct SoundOptions: ParsableArguments {
 
     static func isWave(_ output: String) -> Bool { output.lowercased().hasSuffix(".wav") }
 
-    /// - Parameter hls: which variants are played.
-    func settings(_ hls: HlsSettings = HlsSettings()) -> SoundSettings {
+    /// - Parameters:
+    ///   - hls: which variants are played.
+    ///   - usual: the policy where none is named.
+    func settings(_ hls: HlsSettings = HlsSettings(), usual: PolicyName = .listener) -> SoundSettings {
+        let name = self.policy ?? usual
         var policy: PlaybackPolicy =
-            switch self.policy {
+            switch name {
             case .listener: .listener
             case .kiosk: .kiosk
             }
         if let giveUpAfter { policy.retry.giveUpAfter = .seconds(giveUpAfter) }
         if let onDeviceRemoval { policy.deviceLoss = onDeviceRemoval.policy }
         policy.hls = hls
-        policy.timeshift = keptSound
+        policy.timeshift = keptSound(name)
         var playback = PlaybackConfiguration(output: playbackOutput, policy: policy)
         playback.rate = rate
         playback.timePitchAlgorithm = rateFor
         return SoundSettings(playback: playback, volume: volume.map { $0 / 100 })
     }
 
-    private var keptSound: Duration {
+    private func keptSound(_ policy: PolicyName) -> Duration {
         switch timeshift {
         case "none": .zero
         case let span?: TimeSpan(argument: span)?.duration ?? .zero

@@ -16,12 +16,14 @@ public struct PlayAction {
     let rules: String?
     let artwork: ArtworkDisplay.Choice
     let keeping: KeepSettings
+    /// The sound ends after so long; nil: it does not.
+    let sleep: Duration?
     let settings: PrintSettings
 
     public init(
         what: String?, queue: QueueChoice, sound: SoundSettings, libraries: [String], directory: String?,
         asksDirectory: Bool, history: HistorySettings, rules: String?, artwork: ArtworkDisplay.Choice,
-        keeping: KeepSettings, settings: PrintSettings
+        keeping: KeepSettings, sleep: Duration? = nil, settings: PrintSettings
     ) {
         self.what = what
         self.queue = queue
@@ -33,6 +35,7 @@ public struct PlayAction {
         self.rules = rules
         self.artwork = artwork
         self.keeping = keeping
+        self.sleep = sleep
         self.settings = settings
     }
 
@@ -50,6 +53,7 @@ public struct PlayAction {
         runner.directory = asksDirectory ? .asked(directory) : nil
         runner.artwork = artwork
         runner.keeping = keeping
+        runner.sleep = sleep
         try runner.run { memory, loop, found in finder.find(memory, on: loop, found) }
     }
 }

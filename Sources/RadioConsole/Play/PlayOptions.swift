@@ -1,4 +1,5 @@
 import LongwaveTerminal
+import RadioService
 
 /// How a session shows itself, decided once from the command line and the environment.
 struct PlayOptions: Sendable {
@@ -21,6 +22,12 @@ struct PlayOptions: Sendable {
     /// What comes is written into files, and not heard.
     var isRecording = false
     var keeping = KeepSettings()
+    /// This is the shared player.
+    var service: SharedPlayer.Settings?
+    /// Where one may listen that is silent while this one plays.
+    var sharedPlayers: [String] = []
+    /// The sound ends after so long.
+    var sleep: Duration?
     /// What is said once, at the beginning.
     var remarks: [String] = []
     /// How pictures are shown; nil: none are, and none are fetched.

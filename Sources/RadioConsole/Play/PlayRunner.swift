@@ -1,5 +1,6 @@
 import Glibc
 import LongwaveTerminal
+import RadioService
 import Synchronization
 
 /// Makes a manager, runs one session on this thread, and ends with its exit code.
@@ -14,6 +15,10 @@ struct PlayRunner {
     var directory: DirectoryAddress?
 
     var keeping = KeepSettings()
+    /// Of the shared player; nil: this one is private.
+    var service: SharedPlayer.Settings?
+    /// The sound ends after so long.
+    var sleep: Duration?
     /// Whether pictures are shown, where the look has room for them.
     var artwork = ArtworkDisplay.Choice.none
 
@@ -28,6 +33,15 @@ struct PlayRunner {
         options.artwork = ArtworkDisplay(
             artwork, isTerminal: options.look == .live, environment: Environment.value)
         options.keeping = keeping
+        options.sleep = sleep
+        if let service {
+            options.service = service
+            options.hasKeys = false
+            if options.look == .live { options.look = .lines }
+        }
+        if case .pulse = sound.playback.output, service == nil, sound.playback.recording == nil {
+            options.sharedPlayers = ControlSocket.places(environment: Environment.value)
+        }
         if sound.playback.recording != nil {
             options.isRecording = true
             // A pause would be one of the clock that the recording goes by.

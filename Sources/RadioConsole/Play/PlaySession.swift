@@ -23,6 +23,9 @@ final class PlaySession {
     private var endTimer: LoopTimer?
     private var reporter: ServiceReporter?
     private var sleepGuard: SleepGuard?
+    private var shared: SharedPlayer?
+    private var claim: SoundClaim?
+    private var sleepTimer: SleepTimer?
     private var pictures: PlayPictures?
     /// Why the item before did not play, until the next one is known.
     private var failure: String?
@@ -63,16 +66,9 @@ final class PlaySession {
             observations.append(manager.observeBuffer { _ in })
         }
         if let display = options.artwork { pictures = PlayPictures(manager, display, front.presenter) }
-        find(radio.memory(on: manager), manager.loop) { [self] result in
-            guard !isEnding else { return }
-            switch result {
-            case .success(let programme): play(programme, manager)
-            case .failure(let failure):
-                let failure = CommandFailure(failure)
-                front.fail(failure)
-                end(failure.code, manager)
-            }
-        }
+        if let service = options.service { serve(service, manager) } else { begin(find, manager) }
+        if !options.sharedPlayers.isEmpty { claim = SoundClaim(manager, places: options.sharedPlayers) }
+        if let sleep = options.sleep { fallAsleep(after: sleep, manager) }
         if options.hasKeys, !isEnding { watchKeys(manager) }
         reporter = ServiceReporter(manager, notifySocket: Environment.value("NOTIFY_SOCKET")) {
             ServiceStatus.text($0)
@@ -84,6 +80,29 @@ final class PlaySession {
         if let endAfter = options.endAfter {
             endTimer = manager.loop.schedule(after: endAfter) { [self] in end(.ended, manager) }
         }
+    }
+
+    private func begin(_ find: Find, _ manager: isolated PlaybackManager) {
+        find(radio.memory(on: manager), manager.loop) { [self] result in
+            guard !isEnding else { return }
+            switch result {
+            case .success(let programme): play(programme, manager)
+            case .failure(let failure): fail(CommandFailure(failure), manager)
+            }
+        }
+    }
+
+    /// Plays what it is asked for, and at first what it played before.
+    private func serve(_ settings: SharedPlayer.Settings, _ manager: isolated PlaybackManager) {
+        do throws(ControlSocketError) {
+            shared = try SharedPlayer(radio, settings, on: manager) { [weak self] in self?.front?.say($0) }
+            shared?.restore(on: manager)
+        } catch { fail(CommandFailure(code: .unavailable, sentence: error.sentence), manager) }
+    }
+
+    private func fail(_ failure: CommandFailure, _ manager: isolated PlaybackManager) {
+        front?.fail(failure)
+        end(failure.code, manager)
     }
 
     private func play(_ programme: Programme, _ manager: isolated PlaybackManager) {
@@ -116,7 +135,7 @@ final class PlaySession {
             failure = "\(snapshot.item?.station.name ?? ""): \(error.sentence)"
         case .statusDidChange(let snapshot):
             if snapshot.status == .playing { releaseCodeOnce(manager) }
-        case .queueDidEnd(let snapshot):
+        case .queueDidEnd(let snapshot) where shared == nil:
             guard case .failed(let error) = snapshot.status else { return end(.ended, manager) }
             front.fail(CommandFailure(code: ExitCode(error), sentence: error.sentence))
             end(ExitCode(error), manager)
@@ -170,7 +189,14 @@ final class PlaySession {
         reporter?.stopping()
         reporter = nil
         sleepGuard = nil
-        radio.finish(on: manager) { [self] in conclude(code, manager) }
+        claim = nil
+        sleepTimer = nil
+        // What it comes back with is what it does now.
+        if let shared {
+            shared.finish(on: manager) { [self] in silence(code, manager) }
+        } else {
+            silence(code, manager)
+        }
         keys?.cancel()
         endTimer?.cancel()
         let summary = SessionSummary(tally: snapshot.tally)
@@ -188,6 +214,10 @@ final class PlaySession {
             CommandNotes().say("the disk does not answer; not all that was heard is written down")
             conclude(code, manager)
         }
+    }
+
+    private func silence(_ code: ExitCode, _ manager: isolated PlaybackManager) {
+        radio.finish(on: manager) { [self] in conclude(code, manager) }
     }
 
     /// At the end of the turn: files may have been written at once.
@@ -239,6 +269,7 @@ final class PlaySession {
         case .rewind: scan(.backward, manager)
         case .fastForward: scan(.forward, manager)
         case .meter: switchMeter(manager)
+        case .sleep: nextSleep(manager)
         case .catchUp: setRate(Self.catchUpRate, manager)
         case .slower: changeRate(by: -1, manager)
         case .faster: changeRate(by: 1, manager)
@@ -312,6 +343,26 @@ final class PlaySession {
             return
         }
         meter = manager.observeLevels { [self] in front?.presenter.show($0, manager.snapshot) }
+    }
+
+    // MARK: Falling asleep
+
+    /// What the key offers one after the other; behind the last one it is off.
+    private static let sleeps: [Duration] = [.seconds(900), .seconds(1800), .seconds(3600), .seconds(5400)]
+
+    private func nextSleep(_ manager: isolated PlaybackManager) {
+        let left = sleepTimer.map { manager.loop.now.duration(to: $0.deadline) } ?? .zero
+        guard let next = Self.sleeps.first(where: { $0 > left }) else {
+            sleepTimer = nil
+            front?.say("the sound does not end by itself")
+            return
+        }
+        fallAsleep(after: next, manager)
+        front?.say("the sound ends in \(StatusLine.clock(next))")
+    }
+
+    private func fallAsleep(after duration: Duration, _ manager: isolated PlaybackManager) {
+        sleepTimer = SleepTimer(manager, after: duration) { [weak self] in self?.end(.ended, manager) }
     }
 
     // MARK: Recording

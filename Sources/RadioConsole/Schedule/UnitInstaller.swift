@@ -39,14 +39,18 @@ struct UnitInstaller {
 
     /// Runs the commands, until one of them fails.
     /// - Returns: false where the user's manager does not answer.
-    func start(_ units: RecordingUnits) throws(CommandFailure) -> Bool {
+    func start(_ units: RecordingUnits) throws(CommandFailure) -> Bool { try Self.run(Self.commands(units)) }
+
+    /// Calls systemctl with each of these, until one of them fails.
+    /// - Returns: false where one did, or where there is no systemctl.
+    static func run(_ commands: [[String]]) throws(CommandFailure) -> Bool {
         guard let program = ChildProgram.find("systemctl", path: Environment.value("PATH") ?? "/usr/bin:/bin") else {
             return false
         }
         let names = ["PATH", "HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "DBUS_SESSION_BUS_ADDRESS"]
         let environment = names.reduce(into: [:]) { $0[$1] = Environment.value($1) }
         let loop = try EventLoop.ofCommand()
-        for arguments in Self.commands(units) {
+        for arguments in commands {
             var isDone = false
             let child = ChildProgram(
                 program, arguments, environment: environment, limits: .init(outputBytes: 1 << 16), loop: loop

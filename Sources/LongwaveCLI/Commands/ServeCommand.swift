@@ -1,0 +1,71 @@
+import ArgumentParser
+import Longwave
+import RadioConsole
+
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "The shared player: plays on without a terminal, and obeys longwave ctl.",
+        discussion: """
+            It comes back as it was: with the station, the queue, the volume, and whether it played. While "longwave \
+            play" sounds it is silent. \(Documents.path("SERVICE.md")) has all of it.
+            """)
+
+    @Flag(
+        name: .long, help: "Show a unit of systemd that starts it when you log in, and install that after a question.")
+    var install = false
+
+    @Flag(name: .long, help: "With --install or --uninstall: for the machine, whoever is logged in.")
+    var system = false
+
+    @Flag(name: .long, help: "Stop it, and remove what --install has written.")
+    var uninstall = false
+
+    @Flag(name: .long, help: "With --install or --uninstall: without a question.")
+    var yes = false
+
+    @OptionGroup(title: "Sound") var sound: SoundOptions
+    @OptionGroup(title: "Variants") var hls: HlsOptions
+    @OptionGroup(title: "Stations") var library: LibraryOptions
+    @OptionGroup(title: "Directory") var directory: DirectoryOptions
+
+    @Flag(
+        name: .customLong("no-directory"),
+        help: "Do not tell the directory that one of its stations is heard, nor ask it where one is now.")
+    var noDirectory = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Where recordings go. Longwave in your folder for music unless told.", valueName: "folder"),
+        completion: .directory)
+    var recordings: String?
+
+    @OptionGroup(title: "Titles") var history: HistoryOptions
+    @OptionGroup(title: "Rules for titles") var rules: RuleOptions
+    @OptionGroup(title: "Printing") var format: FormatOptions
+
+    func validate() throws {
+        if install, uninstall { throw ValidationError("--install and --uninstall contradict.") }
+        if system || yes, !install, !uninstall {
+            throw ValidationError("--system and --yes want --install or --uninstall.")
+        }
+        if recordings?.isEmpty == true { throw ValidationError("--recordings wants a folder.") }
+        if noDirectory, directory.directory != nil {
+            throw ValidationError("--directory and --no-directory contradict.")
+        }
+    }
+
+    func run() throws {
+        if install || uninstall {
+            // Options behind --install are those of the service.
+            let action = InstallServiceAction(
+                isSystem: system, arguments: ServiceArguments.kept(of: CommandLine.arguments), asks: !yes)
+            return try end(with: install ? action.install() : action.uninstall())
+        }
+        let action = ServeAction(
+            sound: sound.settings(hls.settings, usual: .kiosk), libraries: library.library,
+            directory: directory.directory, asksDirectory: !noDirectory, history: history.settings,
+            rules: rules.rules, keeping: KeepSettings(folder: recordings), settings: format.settings)
+        try end(with: action.run())
+    }
+}

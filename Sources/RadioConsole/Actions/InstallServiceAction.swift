@@ -1,0 +1,97 @@
+import Glibc
+import Longwave
+
+/// What `longwave serve --install` and `--uninstall` do.
+public struct InstallServiceAction {
+    /// For the machine; else for this user.
+    let isSystem: Bool
+    /// Of `serve`.
+    let arguments: [String]
+    /// Whether it is done only after a question.
+    let asks: Bool
+
+    public init(isSystem: Bool, arguments: [String], asks: Bool) {
+        self.isSystem = isSystem
+        self.arguments = arguments
+        self.asks = asks
+    }
+
+    private static let settings = PrintSettings(format: nil, isQuiet: false, isVerbose: false)
+
+    /// - Returns: the exit code.
+    public func install() -> Int32 { ReportOutput(Self.settings).ending(install) }
+
+    /// - Returns: the exit code.
+    public func uninstall() -> Int32 { ReportOutput(Self.settings).ending(uninstall) }
+
+    private func install(_ output: ReportOutput) throws(CommandFailure) {
+        let path = try path()
+        guard let program = Environment.executable, RecordingUnits.isProgram(program) else {
+            throw CommandFailure(code: .cannotWrite, sentence: "systemd does not take the path of this program.")
+        }
+        let unit = ServiceUnit(program: program, arguments: arguments, user: try isSystem ? owner() : nil)
+        OutputSink.writeAll(STDOUT_FILENO, "# \(path)\n\(unit.text)")
+        guard !asks || Question.ask("Write that, and start it?") else {
+            guard Question.canBeAsked else { return output.say("With --yes it is written and started.") }
+            throw CommandFailure(.nothingChosen)
+        }
+        try checkRights()
+        do throws(LocalFile.Failure) { try LocalFile.replace(path, with: Array(unit.text.utf8)) } catch {
+            throw CommandFailure(code: .cannotWrite, sentence: "\(path): \(error.reason).")
+        }
+        // systemd reads it as another user does.
+        if isSystem { chmod(path, 0o644) }
+        try run([["daemon-reload"], ["enable", "--now", ServiceUnit.name]], output)
+        if !isSystem { output.say("To have it play while you are not logged in: loginctl enable-linger") }
+    }
+
+    private func uninstall(_ output: ReportOutput) throws(CommandFailure) {
+        let path = try path()
+        guard LocalFile.exists(path) else {
+            throw CommandFailure(code: .fileMissing, sentence: "\(path) is not there.")
+        }
+        guard !asks || Question.ask("Stop the shared player, and remove \(path)?") else {
+            guard Question.canBeAsked else { return output.say("With --yes \(path) is removed.") }
+            throw CommandFailure(.nothingChosen)
+        }
+        try checkRights()
+        try run([["disable", "--now", ServiceUnit.name]], output)
+        guard unlink(path) == 0 else {
+            throw CommandFailure(code: .cannotWrite, sentence: "\(path): \(String(cString: strerror(errno))).")
+        }
+        try run([["daemon-reload"]], output)
+        output.done("\(path) is removed.")
+    }
+
+    private func path() throws(CommandFailure) -> String {
+        if isSystem { return "/etc/systemd/system/" + ServiceUnit.name }
+        guard let installer = UnitInstaller(environment: Environment.folders) else {
+            throw CommandFailure(code: .cannotWrite, sentence: "Neither HOME nor XDG_CONFIG_HOME is set.")
+        }
+        return "\(installer.folder)/\(ServiceUnit.name)"
+    }
+
+    private func checkRights() throws(CommandFailure) {
+        guard isSystem, geteuid() != 0 else { return }
+        throw CommandFailure(code: .accessDenied, sentence: "A unit of the machine needs root: sudo longwave serve …")
+    }
+
+    /// Whose sound server it uses: who called sudo, or who runs this.
+    private func owner() throws(CommandFailure) -> ServiceUnit.User {
+        let number = Environment.value("SUDO_UID").flatMap { UInt32($0) } ?? getuid()
+        guard number != 0, let entry = getpwuid(number) else {
+            throw CommandFailure(
+                code: .usage, sentence: "The shared player does not run as root.",
+                hints: ["Call sudo as the user whose sound server it is to use."])
+        }
+        return ServiceUnit.User(name: String(cString: entry.pointee.pw_name), number: number)
+    }
+
+    /// Where systemd does not answer, what would have been done is said.
+    private func run(_ commands: [[String]], _ output: ReportOutput) throws(CommandFailure) {
+        let commands = commands.map { isSystem ? $0 : ["--user"] + $0 }
+        if try UnitInstaller.run(commands) { return }
+        output.say("systemd does not answer here. It takes the unit with:")
+        for arguments in commands { output.say("systemctl " + arguments.joined(separator: " ")) }
+    }
+}

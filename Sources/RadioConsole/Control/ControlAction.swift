@@ -1,0 +1,111 @@
+import Glibc
+import LongwaveTerminal
+import RadioJSON
+import RadioService
+
+/// What `longwave ctl` does: asks the shared player for one thing, and prints what it answers.
+public struct ControlAction {
+    /// A value of a parameter; docs/CONTROL.md lists them.
+    public enum Value: Hashable, Sendable {
+        case text(String)
+        case number(Double)
+        case flag(Bool)
+    }
+
+    /// What is printed where nothing else is asked for.
+    public enum Output: Hashable, Sendable {
+        case nothing, status, volume, queue
+    }
+
+    let method: String
+    let parameters: [(name: String, value: Value)]
+    let output: Output
+    let settings: PrintSettings
+
+    /// - Parameters:
+    ///   - method: one of docs/CONTROL.md.
+    ///   - parameters: those that are nil are left out.
+    public init(
+        _ method: String, _ parameters: KeyValuePairs<String, Value?> = [:], output: Output = .nothing,
+        settings: PrintSettings
+    ) {
+        self.method = method
+        self.parameters = parameters.compactMap { name, value in value.map { (name, $0) } }
+        self.output = output
+        self.settings = settings
+    }
+
+    /// Plays something.
+    /// - Parameter words: a station, an address or a file; none: what is paused, in the queue, or was heard last.
+    public static func play(
+        _ words: [String], query: String?, playlist: String?, isShuffled: Bool?,
+        repeatMode: PlaybackQueue.RepeatMode?, _ settings: PrintSettings
+    ) -> ControlAction {
+        let what = words.isEmpty ? nil : absolute(words.joined(separator: " "))
+        return ControlAction(
+            "play",
+            [
+                "what": what.map { .text($0) }, "query": query.map { .text($0) },
+                "playlist": playlist.map { .text($0) },
+                "shuffle": isShuffled.map { .flag($0) }, "repeat": repeatMode.map { .text($0.rawValue) },
+            ], settings: settings)
+    }
+
+    /// What a player elsewhere understands: a file's whole path.
+    public static func absolute(_ what: String) -> String {
+        guard case .file(let path) = ArgumentKind(what, isFile: LocalFile.exists), !path.hasPrefix("/") else {
+            return what
+        }
+        return LocalFile.exists(path) ? FileURL.path(FileURL.of(path)) ?? path : what
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(ask) }
+
+    private func ask(_ report: ReportOutput) throws(CommandFailure) {
+        let client = try Self.client()
+        let answer: JSONValue
+        do throws(ControlError) {
+            answer = try client.ask(
+                method,
+                parameters.map { name, value in
+                    let node: JSONNode =
+                        switch value {
+                        case .text(let text): .string(text)
+                        case .number(let number): .number(number)
+                        case .flag(let isOn): .bool(isOn)
+                        }
+                    return JSONNode.Member(name: name, value: node)
+                })
+        } catch { throw CommandFailure(error) }
+        guard !settings.isQuiet else { return }
+        if settings.format == .json {
+            OutputSink.writeAll(STDOUT_FILENO, answer.node.text(isASCII: report.charset == .ascii) + "\n")
+            return
+        }
+        switch output {
+        case .nothing: break
+        case .status: report.list { format, _ in StatusPrinter(charset: report.charset).text(answer, format) }
+        case .volume: OutputSink.writeAll(STDOUT_FILENO, StatusPrinter.volume(answer) + "\n")
+        case .queue:
+            report.list { QueuePrinter(charset: report.charset, width: $1).text(answer, $0) }
+        }
+    }
+
+    /// The shared player, or what may help where there is none.
+    static func client() throws(CommandFailure) -> ControlClient {
+        if let client = ControlClient(places: ControlSocket.places(environment: Environment.value)) { return client }
+        throw CommandFailure(
+            code: .unavailable, sentence: "The shared player does not run.",
+            hints: [
+                "longwave serve starts it in this terminal; longwave serve --install starts it whenever you log in.",
+                "longwave play plays without it.",
+            ])
+    }
+}
+
+extension CommandFailure {
+    init(_ error: ControlError) {
+        self.init(code: error.exitCode, sentence: error.message, hints: error.hints)
+    }
+}

@@ -1,0 +1,100 @@
+import LongwaveTerminal
+import RadioJSON
+
+/// What `ctl watch` and `ctl status` show of a snapshot of the shared player: values by their names, each as people read it.
+struct PlayerLine {
+    private let status: JSONValue
+    /// How long ago the snapshot was made.
+    private let age: Duration
+
+    /// - Parameter age: how long ago the snapshot was made: what is heard goes on meanwhile.
+    init(_ status: JSONValue, age: Duration = .zero) {
+        self.status = status
+        self.age = age
+    }
+
+    static let names = [
+        "state", "reason", "station", "text", "artist", "title", "album", "time", "behind", "volume", "queue", "codec",
+        "device", "recording", "sleep",
+    ]
+
+    /// Empty where there is nothing to be said, and for other names.
+    subscript(name: String) -> String {
+        let now = status["nowPlaying"] ?? .null
+        return switch name {
+        case "state": status["statusText"]?.string ?? ""
+        case "reason": status["reasonText"]?.string ?? ""
+        case "station": now["station"]?.string ?? status["item"]?["name"]?.string ?? ""
+        case "text", "artist", "title", "album": now[name]?.string ?? ""
+        case "time": time
+        case "behind": behind
+        case "volume": volume
+        case "queue": place
+        case "codec": status["stream"]?["codecName"]?.string ?? ""
+        case "device": status["device"]?.string ?? ""
+        case "recording": recording
+        case "sleep": status["sleep"]?.number.map { StatusLine.clock(.seconds($0) - age) } ?? ""
+        default: ""
+        }
+    }
+
+    /// A text with `{name}` in it. What is unknown stays as it is.
+    func filled(_ template: String) -> String {
+        var result = ""
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            let name = String(rest[rest.index(after: open)..<close])
+            result += rest[..<open]
+            result += Self.names.contains(name) ? self[name] : String(rest[open...close])
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+
+    /// As the status line of `play`.
+    func line(separator: String) -> String {
+        let state = self["reason"].isEmpty ? self["state"] : "\(self["state"]): \(self["reason"])"
+        return [
+            state, self["station"], self["text"], self["time"], self["recording"], self["volume"], self["codec"],
+            self["behind"],
+        ].filter { !$0.isEmpty }.joined(separator: separator)
+    }
+
+    /// Time goes on in it.
+    var isTicking: Bool { status["status"]?.string == "playing" }
+
+    private var time: String {
+        let more = isTicking ? age : .zero
+        if let length = status["stream"]?["duration"]?.number {
+            let now = Duration.seconds(status["currentTime"]?.number ?? 0)
+            return "\(StatusLine.clock(now + more)) / \(StatusLine.clock(.seconds(length)))"
+        }
+        guard let heard = status["heard"]?.number, heard > 0 else { return "" }
+        return StatusLine.clock(.seconds(heard) + more)
+    }
+
+    /// Further than a server's burst makes it.
+    private var behind: String {
+        guard status["stream"]?["duration"]?.number == nil, let offset = status["liveOffset"]?.number, offset >= 30
+        else {
+            return ""
+        }
+        return "\(StatusLine.clock(.seconds(offset))) behind live"
+    }
+
+    private var volume: String {
+        if status["muted"] == .bool(true) { return "muted" }
+        let percent = Int(((status["volume"]?.number ?? 1) * 100).rounded())
+        return percent == 100 ? "" : "volume \(percent) %"
+    }
+
+    private var place: String {
+        guard let count = status["queue"]?["count"]?.number, count > 1 else { return "" }
+        return "\(Int(status["queue"]?["index"]?.number ?? 0) + 1) of \(Int(count))"
+    }
+
+    private var recording: String {
+        guard case .array(let recordings)? = status["recordings"], let last = recordings.last else { return "" }
+        return "recording \(StatusLine.clock(.seconds(last["seconds"]?.number ?? 0) + age))"
+    }
+}

@@ -1,0 +1,62 @@
+import Longwave
+
+/// The unit of systemd that runs the shared player (systemd.unit(5), systemd.exec(5)).
+struct ServiceUnit: Hashable, Sendable {
+    /// Whose sound server a unit of the machine uses.
+    struct User: Hashable, Sendable {
+        var name: String
+        var number: UInt32
+    }
+
+    /// The program's path.
+    var program: String
+    /// Of `serve`.
+    var arguments: [String]
+    /// Nil: a unit of a user's own manager.
+    var user: User?
+
+    static let name = "longwave-serve.service"
+
+    var text: String {
+        let words = [UnitText.word(program), "serve"] + arguments.map(UnitText.argument)
+        var lines = [
+            "[Unit]", "Description=Longwave internet radio, shared player", "Documentation=man:systemd.service(5)",
+        ]
+        if let user {
+            // The user's manager has the socket that starts the sound server: it runs as soon as somebody connects.
+            lines += [
+                "Requires=user@\(user.number).service", "After=user@\(user.number).service network-online.target",
+                "Wants=network-online.target",
+            ]
+        } else {
+            lines += [
+                "# The sound server, where it is a service; one that is not there is waited for.",
+                "After=pipewire-pulse.socket pulseaudio.socket", "Wants=pipewire-pulse.socket pulseaudio.socket",
+            ]
+        }
+        lines += [
+            "# However often it has to be started again.", "StartLimitIntervalSec=0", "", "[Service]", "Type=notify",
+            "ExecStart=\(words.joined(separator: " "))",
+        ]
+        if let user { lines += ["User=\(user.name)", "Environment=XDG_RUNTIME_DIR=/run/user/\(user.number)"] }
+        lines += [
+            "Restart=on-failure", "RestartSec=2",
+            "# Fed by the player's loop and, while it says \"playing\", by sound that was really heard.",
+            "WatchdogSec=30", "TimeoutStopSec=10", "MemoryMax=128M", "TasksMax=32", "",
+            "# What it does not need it cannot do.", "NoNewPrivileges=yes", "LockPersonality=yes",
+            "MemoryDenyWriteExecute=yes", "RestrictRealtime=yes", "RestrictSUIDSGID=yes", "RestrictNamespaces=yes",
+            "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK", "SystemCallArchitectures=native",
+            "SystemCallFilter=@system-service", "UMask=0077",
+        ]
+        if user != nil {
+            // Not for a user's manager, which may not.
+            lines += [
+                "ProtectSystem=strict", "ReadWritePaths=-/home -/run/user", "ProtectKernelTunables=yes",
+                "ProtectKernelModules=yes", "ProtectControlGroups=yes", "ProtectClock=yes", "CapabilityBoundingSet=",
+                "PrivateDevices=yes",
+            ]
+        }
+        lines += ["", "[Install]", "WantedBy=\(user == nil ? "default.target" : "multi-user.target")"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import LongwaveTerminal
+import RadioJSON
+import RadioService
+
+/// What `longwave ctl watch` and `longwave ctl events` do: they print what the shared player tells, until it ends.
+public struct WatchAction {
+    /// What is printed of it.
+    public enum Form: Hashable, Sendable {
+        /// A line that says what it does; with a template its text.
+        case line(template: String?)
+        /// Each notification as JSON.
+        case events
+    }
+
+    let form: Form
+    let settings: PrintSettings
+
+    public init(_ form: Form, settings: PrintSettings) {
+        self.form = form
+        self.settings = settings
+    }
+
+    /// What stands in a template in braces.
+    public static let names = PlayerLine.names
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(watch) }
+
+    private static let second = Duration.seconds(1)
+
+    private func watch(_ report: ReportOutput) throws(CommandFailure) {
+        let client = try ControlAction.client()
+        do throws(ControlError) {
+            var status = try client.ask("subscribe")
+            switch form {
+            case .events:
+                guard print(status, report) else { return }
+                while case .told(let news) = try client.next() {
+                    if let event = news["params"], !print(event, report) { return }
+                }
+            case .line(let template):
+                var printer = LinePrinter(template: template, charset: report.charset)
+                var time = ContinuousClock.now
+                while true {
+                    let line = PlayerLine(status, age: ContinuousClock.now - time)
+                    guard printer.print(line) else { return }
+                    let patience = printer.isOnTerminal && line.isTicking ? Self.second : nil
+                    switch try client.next(within: patience) {
+                    case .told(let news): if let event = news["params"] { (status, time) = (event, .now) }
+                    case .nothing: break
+                    case .ended:
+                        printer.end()
+                        return
+                    }
+                }
+            }
+        } catch { throw CommandFailure(error) }
+    }
+
+    /// False where nobody reads it.
+    private func print(_ value: JSONValue, _ report: ReportOutput) -> Bool {
+        OutputSink.writeAll(STDOUT_FILENO, value.node.text(isASCII: report.charset == .ascii) + "\n")
+    }
+
+    /// One line that changes, on a terminal; elsewhere a line for each change.
+    private struct LinePrinter {
+        let template: String?
+        let charset: TerminalCharset
+        let terminal = Terminal()
+        let isOnTerminal = Terminal.isTerminal(STDOUT_FILENO)
+        private var last: String?
+
+        init(template: String?, charset: TerminalCharset) {
+            self.template = template
+            self.charset = charset
+        }
+
+        /// False where nobody reads it.
+        mutating func print(_ line: PlayerLine) -> Bool {
+            let clean = Sanitiser(charset: charset)
+            var text = clean(template.map(line.filled) ?? line.line(separator: charset.separator))
+            if isOnTerminal {
+                text = DisplayWidth.cut(text, to: max(terminal.width - 1, 1), ellipsis: charset.ellipsis)
+            }
+            guard text != last else { return true }
+            last = text
+            return OutputSink.writeAll(STDOUT_FILENO, isOnTerminal ? "\r\u{1B}[K\(text)" : text + "\n")
+        }
+
+        func end() { if isOnTerminal, last != nil { OutputSink.writeAll(STDOUT_FILENO, "\n") } }
+    }
+}

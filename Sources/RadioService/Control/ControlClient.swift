@@ -1,0 +1,104 @@
+import Glibc
+import RadioJSON
+
+/// A client of the shared player that waits for each answer: for programs that do nothing else meanwhile.
+package final class ControlClient {
+    private let descriptor: Int32
+    private var input: [UInt8] = []
+    private var lastID = 0
+    private var hasEnded = false
+    /// What came while an answer was waited for.
+    private var notifications: [JSONValue] = []
+
+    /// How long an answer is waited for.
+    private static let patience: Int32 = 30_000
+    /// A longer line is not of our service.
+    private static let maximumLine = 64 << 20
+
+    /// Nil where no service listens.
+    /// - Parameter places: where it is looked for, in this order.
+    package init?(places: [String]) {
+        guard let found = places.lazy.compactMap({ ControlSocket.connect(to: $0) }).first else { return nil }
+        descriptor = found
+    }
+
+    deinit { close(descriptor) }
+
+    /// What the service answers to a method with its parameters.
+    package func ask(_ method: String, _ params: [JSONNode.Member] = []) throws(ControlError) -> JSONValue {
+        lastID += 1
+        try write(Array(ControlLine.request(method, params, id: lastID).utf8))
+        while true {
+            guard let value = try line(within: Self.patience) else { throw Self.silent }
+            if value["id"]?.number == Double(lastID) {
+                if let error = value["error"] { throw ControlError(error) }
+                return value["result"] ?? .null
+            }
+            notifications.append(value)
+        }
+    }
+
+    /// What the service tells without being asked.
+    package enum News {
+        case told(JSONValue)
+        /// Nothing so long.
+        case nothing
+        case ended
+    }
+
+    /// - Parameter patience: how long is waited; nil: until something comes.
+    package func next(within patience: Duration? = nil) throws(ControlError) -> News {
+        if !notifications.isEmpty { return .told(notifications.removeFirst()) }
+        let milliseconds = patience.map { Int32($0 / .milliseconds(1)) } ?? -1
+        if let value = try line(within: milliseconds) { return .told(value) }
+        return hasEnded ? .ended : .nothing
+    }
+
+    private static let silent = ControlError(
+        .refused, kind: "silent", "The shared player does not answer.", exitCode: .unavailable)
+    private static let gone = ControlError(
+        .refused, kind: "gone", "The shared player has ended.", exitCode: .unavailable)
+
+    private func write(_ bytes: [UInt8]) throws(ControlError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                guard wait(POLLOUT, Self.patience) else { throw Self.silent }
+            } else if errno != EINTR {
+                throw Self.gone
+            }
+        }
+    }
+
+    /// Nil where nothing came in time, or nothing will.
+    private func line(within milliseconds: Int32) throws(ControlError) -> JSONValue? {
+        var searched = 0
+        while true {
+            if let end = input[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(input[..<end])
+                input.removeSubrange(...end)
+                do throws(JSONError) { return try JSONReader.read(line) } catch { throw Self.gone }
+            }
+            searched = input.count
+            guard input.count < Self.maximumLine, wait(POLLIN, milliseconds) else { return nil }
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            let count = read(descriptor, &bytes, bytes.count)
+            if count < 0, errno == EAGAIN || errno == EINTR { continue }
+            guard count > 0 else {
+                hasEnded = true
+                return nil
+            }
+            input += bytes[..<count]
+        }
+    }
+
+    private func wait(_ events: Int32, _ milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        return poll(&request, 1, milliseconds) > 0
+    }
+}

@@ -1,0 +1,215 @@
+import RadioJSON
+import RadioPlayer
+
+/// What a client asks of the shared player: `method` and `params` of a JSON-RPC 2.0 request. docs/CONTROL.md describes version 1.
+package enum ControlCommand: Hashable, Sendable {
+    package static let version = 1
+
+    /// The version of the protocol and of the program.
+    case hello
+    case status
+    /// The snapshot, and every notification from then on.
+    case subscribe
+    case play(PlayRequest)
+    case pause, toggle, stop, next, previous
+    /// 0…1
+    case setVolume(Double)
+    /// By so much of the whole.
+    case changeVolume(Double)
+    /// Nil: the other.
+    case mute(Bool?)
+    case seek(Seek)
+    case setRate(Double)
+    /// The title that is heard, or the last so much, as a file.
+    case keep(Duration?)
+    /// What comes is recorded until told otherwise; nil: the other.
+    case record(Bool?)
+    case like(Bool?)
+    case listQueue
+    case enqueue(String, isNext: Bool)
+    /// Places in the queue, from 0.
+    case remove(Int)
+    case move(from: Int, to: Int)
+    case playEntry(Int)
+    case clearQueue
+    case shuffle(Bool?)
+    case repeatQueue(PlaybackQueue.RepeatMode)
+    /// Silence for as long as somebody else needs it, or no more.
+    case interrupt(Bool)
+    /// The sound ends after so long; nil: it does not.
+    case sleep(Duration?)
+    /// This client plays by itself from now on, until it goes: the shared player is silent meanwhile.
+    case claim
+
+    /// What is played. Without anything that names it: what was paused or is in the queue, else what was heard last.
+    package struct PlayRequest: Hashable, Sendable {
+        /// A station, as somebody calls it, an address, or the whole path of a file.
+        package var what: String?
+        /// The text of a query.
+        package var query: String?
+        /// The name of a playlist.
+        package var playlist: String?
+        package var isShuffled: Bool?
+        package var repeatMode: PlaybackQueue.RepeatMode?
+
+        package init(
+            what: String? = nil, query: String? = nil, playlist: String? = nil, isShuffled: Bool? = nil,
+            repeatMode: PlaybackQueue.RepeatMode? = nil
+        ) {
+            self.what = what
+            self.query = query
+            self.playlist = playlist
+            self.isShuffled = isShuffled
+            self.repeatMode = repeatMode
+        }
+
+        var namesNothing: Bool { what == nil && query == nil && playlist == nil }
+    }
+
+    package enum Seek: Hashable, Sendable {
+        /// Seconds of the item.
+        case to(Double)
+        /// Seconds from what is heard.
+        case by(Double)
+        /// Titles from the one that is heard.
+        case title(Int)
+        case live
+    }
+}
+
+extension ControlCommand {
+    /// - Throws: ``ControlError`` for an unknown method or wrong parameters.
+    package init(method: String, _ params: JSONValue) throws(ControlError) {
+        var params = try Parameters(method, params)
+        self = try Self.read(method, &params)
+        try params.finish()
+    }
+
+    private static func read(_ method: String, _ params: inout Parameters) throws(ControlError) -> ControlCommand {
+        switch method {
+        case "hello": .hello
+        case "status": .status
+        case "subscribe": .subscribe
+        case "play": .play(try play(&params))
+        case "pause": .pause
+        case "toggle": .toggle
+        case "stop": .stop
+        case "next": .next
+        case "previous": .previous
+        case "volume": try volume(&params)
+        case "mute": .mute(try params.bool("on"))
+        case "seek": .seek(try seek(&params))
+        case "rate": .setRate(try params.required(try params.number("to", in: 0.5...3), "to"))
+        case "keep": .keep(try params.number("last", in: 1...86_400).map { .seconds($0) })
+        case "record": .record(try params.bool("on"))
+        case "like": .like(try params.bool("on"))
+        case "queue.list": .listQueue
+        case "queue.add":
+            .enqueue(
+                try params.required(try params.text("what"), "what"), isNext: try params.bool("next") ?? false)
+        case "queue.remove": .remove(try params.place("at"))
+        case "queue.move": .move(from: try params.place("from"), to: try params.place("to"))
+        case "queue.play": .playEntry(try params.place("at"))
+        case "queue.clear": .clearQueue
+        case "shuffle": .shuffle(try params.bool("on"))
+        case "repeat":
+            .repeatQueue(try params.required(try repeatMode("mode", &params), "mode"))
+        case "interrupt": .interrupt(try params.required(try params.bool("on"), "on"))
+        case "sleep": .sleep(try params.number("after", in: 1...86_400).map { .seconds($0) })
+        case "claim": .claim
+        default: throw ControlError(.unknownMethod, kind: "unknownMethod", "There is no method \"\(method)\".")
+        }
+    }
+
+    private static func volume(_ params: inout Parameters) throws(ControlError) -> ControlCommand {
+        switch (try params.number("to", in: 0...1), try params.number("by", in: -1...1)) {
+        case (let volume?, nil): .setVolume(volume)
+        case (nil, let change?): .changeVolume(change)
+        default: throw .wrongParameters("volume wants either to or by.")
+        }
+    }
+
+    private static func seek(_ params: inout Parameters) throws(ControlError) -> Seek {
+        let wishes: [Seek] = [
+            try params.number("to", in: -1e12...1e12).map { .to($0) },
+            try params.number("by", in: -1e9...1e9).map { .by($0) },
+            try params.number("title", in: -1000...1000).map { .title(Int($0)) },
+            try params.bool("live") == true ? .live : nil,
+        ].compactMap(\.self)
+        guard wishes.count == 1 else { throw .wrongParameters("seek wants one of to, by, title, live.") }
+        return wishes[0]
+    }
+
+    private static func play(_ params: inout Parameters) throws(ControlError) -> PlayRequest {
+        let request = PlayRequest(
+            what: try params.text("what"), query: try params.text("query"), playlist: try params.text("playlist"),
+            isShuffled: try params.bool("shuffle"), repeatMode: try repeatMode("repeat", &params))
+        guard [request.what, request.query, request.playlist].compactMap(\.self).count < 2 else {
+            throw .wrongParameters("play wants one of what, query, playlist.")
+        }
+        return request
+    }
+
+    private static func repeatMode(
+        _ name: String, _ params: inout Parameters
+    ) throws(ControlError) -> PlaybackQueue.RepeatMode? {
+        guard let text = try params.text(name) else { return nil }
+        guard let mode = PlaybackQueue.RepeatMode(rawValue: text) else {
+            throw .wrongParameters("\(name) must be none, one or all.")
+        }
+        return mode
+    }
+
+    /// The members of `params`, each taken once.
+    private struct Parameters {
+        private let method: String
+        private var members: [String: JSONValue]
+
+        init(_ method: String, _ params: JSONValue) throws(ControlError) {
+            self.method = method
+            switch params {
+            case .object(let members): self.members = members
+            case .null: members = [:]
+            default: throw .wrongParameters("params must be an object.")
+            }
+        }
+
+        func finish() throws(ControlError) {
+            if let name = members.keys.min() { throw .wrongParameters("\(method) knows no parameter \"\(name)\".") }
+        }
+
+        private mutating func take(_ name: String) -> JSONValue? {
+            let value = members.removeValue(forKey: name)
+            return value == .null ? nil : value
+        }
+
+        mutating func text(_ name: String) throws(ControlError) -> String? {
+            guard let value = take(name) else { return nil }
+            guard let text = value.string, !text.isEmpty else { throw .wrongParameters("\(name) must be a text.") }
+            return text
+        }
+
+        mutating func bool(_ name: String) throws(ControlError) -> Bool? {
+            guard let value = take(name) else { return nil }
+            guard case .bool(let isTrue) = value else { throw .wrongParameters("\(name) must be true or false.") }
+            return isTrue
+        }
+
+        mutating func number(_ name: String, in range: ClosedRange<Double>) throws(ControlError) -> Double? {
+            guard let value = take(name) else { return nil }
+            guard let number = value.number, range.contains(number) else {
+                throw .wrongParameters("\(name) must be a number from \(range.lowerBound) to \(range.upperBound).")
+            }
+            return number
+        }
+
+        mutating func place(_ name: String) throws(ControlError) -> Int {
+            Int(try required(try number(name, in: 0...Double(PlaybackQueue.maximumCount)), name))
+        }
+
+        func required<Value>(_ value: Value?, _ name: String) throws(ControlError) -> Value {
+            guard let value else { throw .wrongParameters("\(method) wants \(name).") }
+            return value
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Longwave
+import RadioJSON
+
+/// Why a request to the shared player is refused: the `error` of JSON-RPC 2.0. docs/CONTROL.md lists them.
+package struct ControlError: Error, Hashable, Sendable {
+    /// The numbers of JSON-RPC 2.0 §5.1, and our own.
+    package enum Number: Int, Sendable {
+        case notJSON = -32700
+        case notARequest = -32600
+        case unknownMethod = -32601
+        case wrongParameters = -32602
+        /// The request is right, and cannot be carried out: `kind` says why.
+        case refused = 1
+    }
+
+    package var number: Number
+    /// A stable name, for programs: `noStation`.
+    package var kind: String
+    /// A sentence, for people; it may hold the text of strangers.
+    package var message: String
+    /// Lines that may help.
+    package var hints: [String] = []
+    /// What a command ends with that had to do without.
+    package var exitCode: ExitCode
+
+    package init(_ number: Number, kind: String, _ message: String, exitCode: ExitCode = .usage) {
+        self.number = number
+        self.kind = kind
+        self.message = message
+        self.exitCode = exitCode
+    }
+
+    package init(_ error: RadioError) {
+        self.init(.refused, kind: error.code, error.sentence, exitCode: ExitCode(error))
+        hints = error.hints
+    }
+
+    package init(_ error: SeekError) {
+        self.init(.refused, kind: "cannotSeek", error.sentence, exitCode: .unavailable)
+    }
+
+    package init(_ error: RecordingError) {
+        self.init(.refused, kind: error.code, error.sentence, exitCode: .unavailable)
+    }
+
+    static func wrongParameters(_ message: String) -> ControlError {
+        ControlError(.wrongParameters, kind: "wrongParameters", message)
+    }
+
+    static let nothingPlays = ControlError(.refused, kind: "nothingPlays", "Nothing plays.", exitCode: .unavailable)
+    static let queueFull = ControlError(
+        .refused, kind: "queueFull", "The queue has no room for it.", exitCode: .unavailable)
+    static let noSuchEntry = ControlError(
+        .refused, kind: "noSuchEntry", "There is no such place in the queue.", exitCode: .notPlayable)
+}
+
+extension ControlError {
+    var json: JSONNode {
+        .members([
+            "code": .int(Int64(number.rawValue)), "message": .string(message),
+            "data": .members([
+                "kind": .string(kind), "hints": .array(hints.map { .string($0) }),
+                "exitCode": .int(Int64(exitCode.rawValue)),
+            ]),
+        ])
+    }
+
+    /// Reads what ``json`` has written.
+    init(_ value: JSONValue) {
+        let data = value["data"] ?? .null
+        self.init(
+            value["code"]?.number.flatMap { Int(exactly: $0) }.flatMap { Number(rawValue: $0) } ?? .refused,
+            kind: data["kind"]?.string ?? "", value["message"]?.string ?? "The player refuses, and does not say why.",
+            exitCode: data["exitCode"]?.number.flatMap { Int32(exactly: $0) }.flatMap { ExitCode(rawValue: $0) }
+                ?? .unavailable)
+        if case .array(let lines)? = data["hints"] { hints = lines.compactMap(\.string) }
+    }
+}

@@ -1,0 +1,63 @@
+import RadioJSON
+
+/// A request of a client: one line of JSON-RPC 2.0.
+package struct ControlRequest {
+    /// What the answer bears; nil: none is wanted.
+    package var id: JSONNode?
+    package var command: Result<ControlCommand, ControlError>
+
+    /// Of what is no request at all an answer bears no id.
+    package init(line: [UInt8]) {
+        let value: JSONValue
+        do throws(JSONError) { value = try JSONReader.read(line) } catch {
+            let refusal = ControlError(.notJSON, kind: "notJSON", "This is no JSON: \(error).")
+            self.init(id: .null, command: .failure(refusal))
+            return
+        }
+        let id: JSONNode? =
+            switch value["id"] {
+            case .string(let text)?: .string(text)
+            case .number(let number)?: Int64(exactly: number).map { .int($0) } ?? .number(number)
+            case nil: nil
+            default: .null
+            }
+        guard let method = value["method"]?.string, value["jsonrpc"]?.string == "2.0" else {
+            let error = ControlError(.notARequest, kind: "notARequest", "This is no request of JSON-RPC 2.0.")
+            self.init(id: id ?? .null, command: .failure(error))
+            return
+        }
+        do throws(ControlError) {
+            self.init(id: id, command: .success(try ControlCommand(method: method, value["params"] ?? .null)))
+        } catch { self.init(id: id, command: .failure(error)) }
+    }
+
+    private init(id: JSONNode?, command: Result<ControlCommand, ControlError>) {
+        self.id = id
+        self.command = command
+    }
+}
+
+/// The lines of both sides.
+package enum ControlLine {
+    static func request(_ method: String, _ params: [JSONNode.Member] = [], id: Int) -> String {
+        text(["id": .int(Int64(id)), "method": .string(method), "params": .object(params)])
+    }
+
+    static func text(_ members: KeyValuePairs<String, JSONNode>) -> String {
+        let version = JSONNode.Member(name: "jsonrpc", value: .string("2.0"))
+        return JSONNode.object([version] + members.map { .init(name: $0.key, value: $0.value) }).text() + "\n"
+    }
+
+    static func answer(_ answer: Result<JSONNode, ControlError>, to id: JSONNode) -> String {
+        switch answer {
+        case .success(let value): text(["id": id, "result": value])
+        case .failure(let error): text(["id": id, "error": error.json])
+        }
+    }
+
+    /// A notification of the player.
+    static func event(_ value: JSONNode) -> String { text(["method": .string("event"), "params": value]) }
+
+    /// To a client that plays by itself: somebody wants the shared player to be heard.
+    static let silence = text(["method": .string("silence")])
+}

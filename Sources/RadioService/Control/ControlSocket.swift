@@ -1,0 +1,117 @@
+import CLinux
+import Glibc
+import Longwave
+
+/// The Unix socket through which the shared player is controlled: a file that its owner alone may use.
+package enum ControlSocket {
+    /// Where the service of a user, or that of the machine, may be, in the order in which it is looked for.
+    ///
+    /// - Parameter environment: asked for `LONGWAVE_SOCKET`, which is the only place where it is set, and `XDG_RUNTIME_DIR`.
+    package static func places(environment: (String) -> String?) -> [String] {
+        if let named = environment("LONGWAVE_SOCKET"), !named.isEmpty { return [named] }
+        return [environment("XDG_RUNTIME_DIR").flatMap(own), "/run/longwave/control.sock"].compactMap(\.self)
+    }
+
+    /// Where a service puts it: below the folder that systemd made for it, else below the user's own. Nil where neither is known.
+    package static func place(environment: (String) -> String?) -> String? {
+        if let named = environment("LONGWAVE_SOCKET"), !named.isEmpty { return named }
+        // RuntimeDirectory= of systemd.exec(5); several are separated by colons.
+        if let folder = environment("RUNTIME_DIRECTORY")?.split(separator: ":").first {
+            return "\(folder)/control.sock"
+        }
+        return environment("XDG_RUNTIME_DIR").flatMap(own)
+    }
+
+    private static func own(_ runtime: String) -> String? {
+        runtime.hasPrefix("/") ? "\(runtime)/longwave/control.sock" : nil
+    }
+
+    /// A socket that listens there; what an earlier service left behind is replaced.
+    package static func listen(at path: String) throws(ControlSocketError) -> Int32 {
+        let folder = LocalFile.folder(of: path)
+        do throws(UserFolders.Unmade) { try UserFolders.make(folder) } catch {
+            throw .unusable(path, "\(error.folder): \(error.reason)")
+        }
+        let descriptor = try make(path)
+        if bind(descriptor, path) != 0 {
+            guard errno == EADDRINUSE else { throw failed(path, closing: descriptor) }
+            // Somebody listens, or the file is what is left of somebody.
+            if isAlive(path) {
+                close(descriptor)
+                throw .inUse(path)
+            }
+            guard unlink(path) == 0, bind(descriptor, path) == 0 else { throw failed(path, closing: descriptor) }
+        }
+        guard Glibc.listen(descriptor, 64) == 0 else { throw failed(path, closing: descriptor) }
+        return descriptor
+    }
+
+    /// Connected to it; nil where nobody listens.
+    package static func connect(to path: String) -> Int32? {
+        guard let descriptor = try? make(path) else { return nil }
+        let result = withAddress(path) { Glibc.connect(descriptor, $0, $1) }
+        if result == 0 { return descriptor }
+        close(descriptor)
+        return nil
+    }
+
+    /// Of a connection: whether the other side is this user, or the machine's administrator.
+    static func isOwn(_ descriptor: Int32) -> Bool {
+        let user = longwave_peer_user(descriptor)
+        return user == Int64(geteuid()) || user == 0
+    }
+
+    private static func isAlive(_ path: String) -> Bool {
+        guard let descriptor = connect(to: path) else { return false }
+        close(descriptor)
+        return true
+    }
+
+    private static func make(_ path: String) throws(ControlSocketError) -> Int32 {
+        let room = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
+        guard path.utf8.count < room else { throw .unusable(path, "it is longer than \(room - 1) bytes") }
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { throw .unusable(path, String(cString: strerror(errno))) }
+        return descriptor
+    }
+
+    /// Only its owner may write to it, from the first moment on.
+    private static func bind(_ descriptor: Int32, _ path: String) -> Int32 {
+        let mask = umask(0o177)
+        defer { umask(mask) }
+        return withAddress(path) { Glibc.bind(descriptor, $0, $1) }
+    }
+
+    private static func failed(_ path: String, closing descriptor: Int32) -> ControlSocketError {
+        let reason = String(cString: strerror(errno))
+        close(descriptor)
+        return .unusable(path, reason)
+    }
+
+    private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
+
+/// Why nobody can be heard at a socket.
+package enum ControlSocketError: Error, Hashable {
+    /// A service listens there already.
+    case inUse(String)
+    /// The place, and why it cannot be used.
+    case unusable(String, String)
+
+    package var sentence: String {
+        switch self {
+        case .inUse(let path): "The shared player runs already: it listens at \(path)."
+        case .unusable(let path, let reason): "Nobody could listen at \(path): \(reason)."
+        }
+    }
+}

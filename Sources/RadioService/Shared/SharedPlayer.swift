@@ -1,0 +1,343 @@
+import Longwave
+import RadioJSON
+
+/// The player that everybody shares: it plays on without a terminal, any program of its user may ask and tell it (docs/CONTROL.md),
+/// and it comes back as it was.
+package final class SharedPlayer {
+    package struct Settings: Sendable {
+        /// What it calls itself, with its version.
+        package var program: String
+        /// Where clients find it.
+        package var socket: String
+        /// The file that it comes back with; nil: it does not.
+        package var state: String?
+        /// Files, folders and addresses of lists of stations; empty: those at the usual places.
+        package var libraries: [String]
+        /// Where recordings go.
+        package var recordings: String
+        /// What is kept where no title is heard.
+        package var keptSpan: Duration
+
+        package init(
+            program: String, socket: String, state: String?, libraries: [String], recordings: String,
+            keptSpan: Duration
+        ) {
+            self.program = program
+            self.socket = socket
+            self.state = state
+            self.libraries = libraries
+            self.recordings = recordings
+            self.keptSpan = keptSpan
+        }
+    }
+
+    private let radio: Radio
+    private let manager: PlaybackManager
+    private let settings: Settings
+    private let report: (String) -> Void
+    private let json = JSONLine(clock: .now())
+    private var server: ControlServer?
+    private var store: SharedPlayerStore?
+    private var observation: PlaybackObservation?
+    /// A program that plays by itself; this one is silent meanwhile.
+    private var claimant: ControlConnection?
+    private var sleepTimer: SleepTimer?
+    private var recording: Recording.ID?
+    private var isOfStations = true
+    /// Where a file was, until it plays.
+    private var position: MediaTime?
+    /// Somebody asked for something before it was known what to come back with.
+    private var isWished = false
+
+    /// - Parameter report: told what a person should know.
+    /// - Throws: where nobody could ask it.
+    package init(
+        _ radio: Radio, _ settings: Settings, on manager: isolated PlaybackManager,
+        report: @escaping (String) -> Void
+    ) throws(ControlSocketError) {
+        self.radio = radio
+        self.manager = manager
+        self.settings = settings
+        self.report = report
+        let server = try ControlServer(manager.loop, at: settings.socket) { [weak self] command, client, answer in
+            self?.take(command, client, manager, answer)
+        }
+        server.onGone = { [weak self] in self?.gone($0, manager) }
+        self.server = server
+        observation = manager.observe { [weak self] in self?.received($0, manager) }
+        store = settings.state.map {
+            SharedPlayerStore(
+                manager, path: $0, isOfStations: { [weak self] in self?.isOfStations ?? true }, report: report)
+        }
+    }
+
+    /// Comes back as it was, unless it was asked for something else meanwhile.
+    package func restore(on manager: isolated PlaybackManager) {
+        store?.read { [weak self] in self?.restore($0, manager) }
+    }
+
+    private func restore(_ state: SharedPlayerState, _ manager: isolated PlaybackManager) {
+        if let volume = state.volume, !manager.isVolumeSet { manager.setVolume(volume) }
+        guard !isWished, !state.items.isEmpty else { return }
+        isOfStations = state.isOfStations
+        radio.follow(Programme(items: state.items, index: state.index, isStation: state.isOfStations), on: manager)
+        manager.setQueue(state.queue)
+        position = state.position.map { MediaTime(seconds: $0) }
+        if state.isPlaying { manager.play() }
+    }
+
+    /// Nobody can ask it any more; `completion` is called when what it comes back with is written.
+    package func finish(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
+        server?.shutDown()
+        server = nil
+        sleepTimer = nil
+        guard let store else { return completion() }
+        store.close(manager) { [self] in
+            self.store = nil
+            completion()
+        }
+        observation = nil
+    }
+
+    // MARK: What happens
+
+    private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
+        if let server, server.hasSubscribers { server.tellSubscribers(ControlLine.event(json.value(notification))) }
+        let snapshot = notification.snapshot
+        yield(snapshot)
+        goToPosition(snapshot, manager)
+        switch notification {
+        case .queueDidChange, .itemDidChange, .statusDidChange, .volumeDidChange: store?.changed()
+        case .recordingDidChange(let changed, _):
+            if changed.state != .recording, recording == changed.id { recording = nil }
+        default: if snapshot.stream?.duration != nil { store?.changed(isLater: true) }
+        }
+    }
+
+    /// A file goes on where it was.
+    private func goToPosition(_ snapshot: PlaybackSnapshot, _ manager: isolated PlaybackManager) {
+        guard let position, snapshot.stream?.duration != nil, !snapshot.seekableTimeRanges.isEmpty else { return }
+        self.position = nil
+        try? manager.seek(to: position)
+    }
+
+    // MARK: One sounds at a time
+
+    /// Somebody has played something here: the program that plays by itself is told.
+    private func yield(_ snapshot: PlaybackSnapshot) {
+        guard let claimant, snapshot.intent == .playing,
+            !snapshot.suppressions.contains(.interruption(.application))
+        else { return }
+        self.claimant = nil
+        claimant.send(ControlLine.silence)
+    }
+
+    private func claim(_ client: ControlConnection, _ manager: isolated PlaybackManager) {
+        guard claimant !== client else { return }
+        if let former = claimant.take() { former.send(ControlLine.silence) } else { manager.beginInterruption() }
+        claimant = client
+    }
+
+    private func gone(_ client: ControlConnection, _ manager: isolated PlaybackManager) {
+        guard claimant === client else { return }
+        claimant = nil
+        manager.endInterruption()
+    }
+
+    // MARK: What clients ask
+
+    private func take(
+        _ command: ControlCommand, _ client: ControlConnection, _ manager: isolated PlaybackManager,
+        _ answer: @escaping ControlServer.Answer
+    ) {
+        switch command {
+        case .hello:
+            answer(
+                .success(
+                    .members([
+                        "version": .int(Int64(ControlCommand.version)), "program": .string(settings.program),
+                    ])))
+        case .status: answer(.success(status(manager)))
+        case .subscribe:
+            answer(.success(status(manager)))
+            client.isSubscribed = true
+        case .claim:
+            claim(client, manager)
+            answer(.success(.null))
+        case .play(let request) where request.namesNothing && !manager.queue.isEmpty:
+            play(request, manager)
+            answer(.success(status(manager)))
+        case .play(let request): find(request, manager, answer)
+        case .enqueue(let what, let isNext): enqueue(what, isNext: isNext, manager, answer)
+        default: answer(Result { () throws(ControlError) in try obey(command, manager) })
+        }
+    }
+
+    private func status(_ manager: isolated PlaybackManager) -> JSONNode {
+        guard case .object(var members) = json.value(manager.snapshot) else { return .null }
+        let left = sleepTimer.map { manager.loop.now.duration(to: $0.deadline) }
+        members.append(.init(name: "sleep", value: left.map { .seconds($0) } ?? .null))
+        return .object(members)
+    }
+
+    /// What is paused, or in the queue.
+    private func play(_ request: ControlCommand.PlayRequest, _ manager: isolated PlaybackManager) {
+        isWished = true
+        manager.play()
+        if let mode = request.repeatMode { manager.setRepeatMode(mode) }
+        if let isShuffled = request.isShuffled { manager.setShuffled(isShuffled) }
+    }
+
+    private func find(
+        _ request: ControlCommand.PlayRequest, _ manager: isolated PlaybackManager,
+        _ answer: @escaping ControlServer.Answer
+    ) {
+        isWished = true
+        var queue = QueueSettings(
+            playlist: request.playlist, isShuffled: request.isShuffled ?? false,
+            repeatMode: request.repeatMode ?? manager.queue.repeatMode)
+        do throws(StationQueryError) {
+            if let query = request.query { queue.query = try StationQuery(text: query) }
+        } catch { return answer(.failure(.wrongParameters("\(error)"))) }
+        find(ProgrammeFinder(argument: request.what, library: library, queue: queue), manager) { [self] result in
+            answer(
+                result.map { programme in
+                    isOfStations = programme.isStation
+                    position = nil
+                    radio.begin(programme, on: manager)
+                    return status(manager)
+                })
+        }
+    }
+
+    private func enqueue(
+        _ what: String, isNext: Bool, _ manager: isolated PlaybackManager, _ answer: @escaping ControlServer.Answer
+    ) {
+        find(ProgrammeFinder(argument: what, library: library), manager) { [self] result in
+            answer(
+                result.flatMap { programme in
+                    let items = programme.isStation ? [programme.items[programme.index]] : programme.items
+                    guard isNext ? manager.insertNext(items) : manager.append(items) else {
+                        return .failure(.queueFull)
+                    }
+                    return .success(queue(manager))
+                })
+        }
+    }
+
+    private var library: LibraryReader { LibraryReader(named: settings.libraries) }
+
+    private func find(
+        _ finder: ProgrammeFinder, _ manager: isolated PlaybackManager,
+        _ found: @escaping (Result<Programme, ControlError>) -> Void
+    ) {
+        finder.find(radio.memory(on: manager), on: manager.loop) { found($0.mapError(ControlError.init)) }
+    }
+
+    /// What can be done at once.
+    private func obey(
+        _ command: ControlCommand, _ manager: isolated PlaybackManager
+    ) throws(ControlError) -> JSONNode {
+        let snapshot = manager.snapshot
+        switch command {
+        case .pause: manager.pause()
+        case .toggle: manager.toggle()
+        case .stop: manager.stop()
+        case .next: manager.next()
+        case .previous: manager.previous()
+        case .setVolume(let volume): manager.setVolume(volume)
+        case .changeVolume(let change): manager.setVolume(snapshot.volume + change)
+        case .mute(let isMuted): manager.setMuted(isMuted ?? !snapshot.isMuted)
+        case .seek(let seek): try go(seek, manager)
+        case .setRate(let rate): manager.setRate(rate)
+        case .keep(let span):
+            let title: RecordingOptions.Extent = snapshot.nowPlaying == nil ? .last(settings.keptSpan) : .title
+            return try record(span.map { .last($0) } ?? title, manager)
+        case .record(let isOn): return try record(isOn, manager)
+        case .like:
+            throw ControlError(.refused, kind: "notKept", "Titles are not kept.", exitCode: .unavailable)
+        case .listQueue: break
+        case .remove(let place):
+            try check(place, manager)
+            manager.remove(at: place)
+        case .move(let from, let to):
+            try check(from, manager)
+            try check(to, manager)
+            manager.move(from: from, to: to)
+        case .playEntry(let place):
+            try check(place, manager)
+            isWished = true
+            manager.playQueue(at: place)
+        case .clearQueue: manager.setQueue([])
+        case .shuffle(let isShuffled): manager.setShuffled(isShuffled ?? !manager.queue.isShuffled)
+        case .repeatQueue(let mode): manager.setRepeatMode(mode)
+        case .interrupt(let begins): begins ? manager.beginInterruption() : manager.endInterruption()
+        case .sleep(let after):
+            sleepTimer = after.map { duration in
+                SleepTimer(manager, after: duration) { [weak self] in self?.fallAsleep(manager) }
+            }
+        case .hello, .status, .subscribe, .claim, .play, .enqueue: break
+        }
+        switch command {
+        case .listQueue, .remove, .move, .clearQueue, .shuffle, .repeatQueue: return queue(manager)
+        default: return status(manager)
+        }
+    }
+
+    private func check(_ place: Int, _ manager: isolated PlaybackManager) throws(ControlError) {
+        if !manager.queue.entries.indices.contains(place) { throw .noSuchEntry }
+    }
+
+    private func go(_ seek: ControlCommand.Seek, _ manager: isolated PlaybackManager) throws(ControlError) {
+        do throws(SeekError) {
+            switch seek {
+            case .to(let seconds): try manager.seek(to: MediaTime(seconds: seconds))
+            case .by(let seconds): try manager.seek(by: .seconds(seconds))
+            case .title(let offset): try manager.seek(toTitle: offset)
+            case .live: manager.play(atLiveEdge: true)
+            }
+        } catch { throw ControlError(error) }
+    }
+
+    private func fallAsleep(_ manager: isolated PlaybackManager) {
+        manager.stop()
+        sleepTimer = nil
+    }
+
+    // MARK: Recording
+
+    private func record(_ isOn: Bool?, _ manager: isolated PlaybackManager) throws(ControlError) -> JSONNode {
+        if isOn ?? (recording == nil), recording == nil {
+            return try record(.fromNow, manager) { self.recording = $0.id }
+        }
+        if isOn != true, let recording { manager.endRecording(recording) }
+        return status(manager)
+    }
+
+    private func record(
+        _ extent: RecordingOptions.Extent, _ manager: isolated PlaybackManager, _ began: (Recording) -> Void = { _ in }
+    ) throws(ControlError) -> JSONNode {
+        do throws(RecordingError) {
+            began(try manager.record(RecordingOptions(extent, folder: settings.recordings)))
+        } catch { throw ControlError(error) }
+        return status(manager)
+    }
+
+    // MARK: The queue
+
+    private func queue(_ manager: isolated PlaybackManager) -> JSONNode {
+        let queue = manager.queue
+        return .members([
+            "index": .int(Int64(queue.index)), "repeat": .string(queue.repeatMode.rawValue),
+            "shuffled": .bool(queue.isShuffled),
+            "entries": .array(
+                queue.entries.map { entry in
+                    .members([
+                        "name": .string(entry.item.station.name), "id": .optional(entry.item.station.id),
+                        "url": .optional(entry.item.station.urls.first),
+                        "error": .optional(entry.failure?.sentence),
+                    ])
+                }),
+        ])
+    }
+}

@@ -1,0 +1,107 @@
+import Longwave
+import RadioJSON
+
+/// What the shared player comes back with after a restart: a JSON file that is a list of stations, too (docs/STATIONS.md).
+struct SharedPlayerState: Hashable, Sendable {
+    var items: [PlaybackItem] = []
+    /// The present one's place.
+    var index = 0
+    /// Of a shuffled queue, the place of each item in the order in which they were put in.
+    var order: [Int]?
+    var repeatMode = PlaybackQueue.RepeatMode.none
+    var skipsFailedItems = false
+    /// Something to come back to; a file is not.
+    var isOfStations = true
+    /// The sound was wanted, and not paused.
+    var isPlaying = false
+    /// Where a file was, in seconds.
+    var position: Double?
+    /// 0…1
+    var volume: Double?
+
+    static let version = 1
+    /// More of a queue is not kept.
+    static let maximumItems = 20_000
+
+    init() {}
+
+    /// - Throws: why the bytes are not such a file.
+    init(_ bytes: [UInt8]) throws(Unreadable) {
+        let value: JSONValue
+        do throws(JSONError) { value = try JSONReader.read(bytes) } catch { throw Unreadable(reason: "\(error)") }
+        guard value["version"]?.number == Double(Self.version) else {
+            throw Unreadable(reason: "it is of another version of the program")
+        }
+        func flag(_ name: String) -> Bool { value[name] == .bool(true) }
+        repeatMode = value["repeat"]?.string.flatMap { .init(rawValue: $0) } ?? .none
+        (isOfStations, isPlaying, skipsFailedItems) = (flag("stations"), flag("playing"), flag("skipsFailedItems"))
+        volume = value["volume"]?.number.flatMap { (0...1).contains($0) ? $0 : nil }
+        guard case .array(let entries)? = value["station"], !entries.isEmpty else { return }
+        let list: StationList
+        do throws(StationListError) { list = try StationList.read(bytes) } catch {
+            throw Unreadable(reason: "\(error)")
+        }
+        items = list.stations.map { station in
+            var station = station
+            station.urls = station.urls.map { FileURL.path($0) ?? $0 }
+            return PlaybackItem(station)
+        }
+        // Places are those of all that was written.
+        guard items.count == entries.count else { return }
+        index = value["index"]?.number.flatMap { Int(exactly: $0) } ?? 0
+        if !items.indices.contains(index) { index = 0 }
+        position = value["position"]?.number.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        guard case .array(let places)? = value["order"] else { return }
+        let order = places.compactMap { $0.number.flatMap { Int(exactly: $0) } }
+        if order.count == items.count, Set(order) == Set(items.indices) { self.order = order }
+    }
+
+    struct Unreadable: Error, Hashable {
+        var reason: String
+    }
+
+    var bytes: [UInt8] {
+        let kept = items.count <= Self.maximumItems
+        let shown = kept ? items : [items[index]]
+        var members: [JSONNode.Member] = []
+        func add(_ name: String, _ value: JSONNode) { members.append(.init(name: name, value: value)) }
+        add("version", .int(Int64(Self.version)))
+        add("playing", .bool(isPlaying))
+        add("stations", .bool(isOfStations))
+        add("index", .int(Int64(kept ? index : 0)))
+        add("repeat", .string(repeatMode.rawValue))
+        add("skipsFailedItems", .bool(skipsFailedItems))
+        if let volume { add("volume", .number(volume)) }
+        if let position { add("position", .number(position)) }
+        if kept, let order { add("order", .array(order.map { .int(Int64($0)) })) }
+        add("station", .array(shown.map { Self.json($0.station) }))
+        return Array((JSONNode.object(members).text() + "\n").utf8)
+    }
+
+    private static func json(_ station: Station) -> JSONNode {
+        var station = station
+        station.urls = station.urls.map { $0.contains("://") ? $0 : FileURL.of($0) }
+        return StationJSON.json(station)
+    }
+}
+
+extension SharedPlayerState {
+    /// - Parameter isOfStations: whether what is in the queue are stations.
+    init(_ manager: isolated PlaybackManager, isOfStations: Bool) {
+        let (snapshot, queue) = (manager.snapshot, manager.queue)
+        (items, index, order) = (queue.items, queue.index, queue.order)
+        (repeatMode, skipsFailedItems) = (queue.repeatMode, queue.skipsFailedItems)
+        self.isOfStations = isOfStations
+        isPlaying = snapshot.intent == .playing && !manager.isAtRest
+        // To the second: what is heard changes all the time.
+        position = snapshot.stream?.duration == nil ? nil : snapshot.currentTime.seconds.rounded(.down)
+        volume = snapshot.volume
+    }
+
+    /// The queue as it was.
+    var queue: PlaybackQueue {
+        var queue = PlaybackQueue(items, startingAt: index)
+        (queue.repeatMode, queue.skipsFailedItems, queue.order) = (repeatMode, skipsFailedItems, order)
+        return queue
+    }
+}

@@ -1,0 +1,316 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The shared player as a program, and its clients.
+@Suite struct ServeTests {
+    /// A service in folders of its own.
+    final class Service {
+        let folder: TemporaryDirectory
+        let environment: [String: String]
+        private(set) var child: ChildProcess
+        private let arguments: [String]
+        var socket: String { folder.path + "/run/longwave/control.sock" }
+
+        init(_ arguments: [String] = ["--output", "null"], _ more: [String: String] = [:]) throws {
+            folder = try TemporaryDirectory()
+            let path = folder.path
+            var environment = [
+                "HOME": path, "XDG_RUNTIME_DIR": path + "/run", "XDG_STATE_HOME": path + "/state",
+                "XDG_DATA_HOME": path + "/data", "XDG_CONFIG_HOME": path + "/config", "XDG_CACHE_HOME": path + "/cache",
+            ]
+            environment.merge(more) { $1 }
+            self.environment = environment
+            self.arguments = arguments
+            child = try Self.start(arguments, environment)
+            try #require(isThere)
+        }
+
+        deinit { stop() }
+
+        private static func start(_ arguments: [String], _ environment: [String: String]) throws -> ChildProcess {
+            let settings = LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
+            return try ChildProcess(
+                "env", ["-i"] + settings + [LongwaveBinary.path, "serve", "--quiet"] + arguments, output: .discarded)
+        }
+
+        /// Whether it answers.
+        var isThere: Bool { ServeTests.waits { UnixSocket.connected(to: socket).map { close($0) } != nil } }
+
+        func stop() {
+            child.send(SIGTERM)
+            child.wait()
+        }
+
+        /// As a power cut ends it; then it is started again.
+        func crash() throws {
+            child.send(SIGKILL)
+            child.wait()
+            child = try Self.start(arguments, environment)
+            try #require(isThere)
+        }
+
+        func ctl(_ arguments: String...) throws -> LongwaveBinary.Run {
+            try LongwaveBinary.run(["ctl"] + arguments, environment: environment)
+        }
+
+        /// Whether its state has all of these in one line, now or after some change.
+        func says(_ texts: String...) -> Bool {
+            guard let client = try? Client(socket) else { return false }
+            client.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscribe\"}\n")
+            return client.line { line in texts.allSatisfy { line.contains($0) } } != nil
+        }
+    }
+
+    /// A socket of a client that says what it likes.
+    private final class Client {
+        let descriptor: Int32
+
+        init(_ path: String) throws {
+            descriptor = try #require(UnixSocket.connected(to: path))
+            var patience = timeval(tv_sec: 90, tv_usec: 0)
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
+
+        deinit { close(descriptor) }
+
+        /// False where nobody listens any more.
+        @discardableResult func send(_ text: String, _ flags: Int32 = 0) -> Bool {
+            let sent = text.withCString { Glibc.send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL) | flags) }
+            return sent >= 0 || errno == EAGAIN
+        }
+
+        func line(with text: String) -> String? { line { $0.contains(text) } }
+
+        /// The first line of this kind; nil where the connection ends before, or nothing comes for long.
+        func line(where isWanted: (String) -> Bool) -> String? {
+            var line: [UInt8] = []
+            var byte: UInt8 = 0
+            while read(descriptor, &byte, 1) == 1 {
+                guard byte == UInt8(ascii: "\n") else {
+                    line.append(byte)
+                    continue
+                }
+                let whole = String(decoding: line, as: UTF8.self)
+                if isWanted(whole) { return whole }
+                line = []
+            }
+            return nil
+        }
+    }
+
+    /// Whether a condition holds sooner or later, of what tells nobody when it changes.
+    static func waits(_ condition: () -> Bool) -> Bool {
+        for _ in 0..<9000 {
+            if condition() { return true }
+            usleep(10_000)
+        }
+        return condition()
+    }
+
+    @Test func withoutAService() throws {
+        let run = try LongwaveBinary.run(["ctl", "play", "x"])
+        #expect(run.code == 69)
+        #expect(run.errors.contains("longwave serve"))
+    }
+
+    @Test func playingAndAsking() throws {
+        let station = try IcyServer([try .init(.mp3, title: "Band - Song")])
+        defer { station.stop() }
+        let service = try Service()
+        #expect(try service.ctl("play", station.url).code == 0)
+        #expect(service.says(#""status":"playing""#, #""title":"Song""#))
+        let status = try service.ctl("status").output
+        #expect(status.contains("station\tTest Station") && status.contains("title\tBand - Song"))
+        #expect(try service.ctl("volume", "40").code == 0)
+        #expect(try service.ctl("volume", "-15%").code == 0)
+        #expect(service.says(#""volume":0.25"#))
+        #expect(try service.ctl("pause").code == 0)
+        #expect(service.says(#""status":"paused","reason":"user""#))
+        #expect(try service.ctl("toggle").code == 0)
+        #expect(service.says(#""status":"playing""#))
+        #expect(try service.ctl("interrupt", "begin").code == 0)
+        #expect(service.says(#""reason":"interruption""#, "interruption:application"))
+        #expect(try service.ctl("interrupt", "end").code == 0)
+        #expect(service.says(#""status":"playing""#))
+        #expect(try service.ctl("sleep", "1").code == 0)
+        #expect(service.says(#""status":"stopped""#, #""volume":0.25"#))
+        #expect(try service.ctl("status", "--json").output.contains(#""sleep":null"#))
+        #expect(try service.ctl("play").code == 0)
+        #expect(service.says(#""status":"playing""#))
+    }
+
+    @Test func whatIsRefused() throws {
+        let service = try Service()
+        let unknown = try service.ctl("play", "nosuchstation")
+        #expect(unknown.code == 65 && unknown.errors.contains("nosuchstation"))
+        #expect(try service.ctl("seek", "-10").code == 69)
+        #expect(try service.ctl("queue", "play", "3").code == 65)
+        #expect(try service.ctl("volume", "loud").code == 64)
+        #expect(try service.ctl("keep").code == 69)
+    }
+
+    /// The queue, its order and its place, also after a crash.
+    @Test func itComesBackAfterACrash() throws {
+        let station = try IcyServer([try .init(.mp3, title: "One")])
+        defer { station.stop() }
+        let service = try Service()
+        for name in ["a", "b", "c"] { #expect(try service.ctl("queue", "add", "\(station.url)\(name)").code == 0) }
+        #expect(try service.ctl("repeat", "all").code == 0)
+        #expect(try service.ctl("volume", "30").code == 0)
+        #expect(try service.ctl("queue", "play", "2").code == 0)
+        #expect(service.says(#""status":"playing""#))
+        let state = service.folder.path + "/state/longwave/player.json"
+        #expect(Self.waits { ((try? LongwaveBinary.read(state)) ?? "").contains(#""playing":true"#) })
+        try service.crash()
+        #expect(service.says(#""status":"playing""#, #""repeat":"all""#, #""index":1,"count":3"#, #""volume":0.3"#))
+        // Paused it stays paused.
+        #expect(try service.ctl("pause").code == 0)
+        #expect(Self.waits { ((try? LongwaveBinary.read(state)) ?? "").contains(#""playing":false"#) })
+        try service.crash()
+        #expect(service.says(#""index":1,"count":3"#, #""status":"stopped""#))
+        #expect(try service.ctl("next").code == 0)
+        #expect(service.says(#""status":"playing""#))
+    }
+
+    /// What it comes back with is damaged: that is said, kept beside, and no reason not to start.
+    @Test func aDamagedState() throws {
+        let service = try Service()
+        let state = service.folder.path + "/state/longwave/player.json"
+        #expect(try service.ctl("volume", "30").code == 0)
+        #expect(Self.waits { access(state, F_OK) == 0 })
+        service.child.send(SIGKILL)
+        service.child.wait()
+        try TextFile.write("{\"version\":1,", to: state)
+        try service.crash()
+        #expect(Self.waits { access(state + ".broken", F_OK) == 0 })
+        #expect(service.says(#""status":"stopped""#))
+    }
+
+    @Test func aSecondService() throws {
+        let service = try Service()
+        let second = try LongwaveBinary.run(["serve", "--output", "null"], environment: service.environment)
+        #expect(second.code == 69 && second.errors.contains("runs already"))
+        #expect(try service.ctl("status").code == 0)
+    }
+
+    /// Events begin with the state; a client that reads nothing is dropped, and nobody else notices.
+    @Test func clientsThatDoNotBehave() throws {
+        let station = try IcyServer([try .init(.mp3, title: "One")])
+        defer { station.stop() }
+        let service = try Service()
+        let watcher = try Client(service.socket)
+        watcher.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscribe\"}\n")
+        #expect(watcher.line(with: #""id":1"#)?.contains(#""event":"snapshot""#) == true)
+        // It asks for ever and reads nothing.
+        let flood = try Client(service.socket)
+        let request = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"status\"}\n"
+        #expect(Self.waits { !(0..<500).allSatisfy { _ in flood.send(request, Int32(MSG_DONTWAIT)) } })
+        // A line without an end.
+        let endless = try Client(service.socket)
+        let part = String(repeating: "x", count: 40_000)
+        endless.send(part)
+        endless.send(part)
+        #expect(endless.line(with: "tooLong") != nil)
+        // A dead one, and one that speaks nonsense.
+        let dead = try Client(service.socket)
+        dead.send("{\"jsonrpc\":\"2.0\",\"id\":1,")
+        let nonsense = try Client(service.socket)
+        nonsense.send("\u{0}\u{1B}[2J\n{}\n")
+        #expect(nonsense.line(with: "-32700") != nil)
+        #expect(nonsense.line(with: "-32600") != nil)
+        #expect(try service.ctl("play", station.url).code == 0)
+        #expect(watcher.line(with: #""event":"nowPlayingDidChange""#) != nil)
+        #expect(service.says(#""status":"playing""#))
+    }
+
+    /// Only its owner can connect.
+    @Test(.enabled(if: geteuid() == 0)) func anotherUserAtTheSocket() throws {
+        let service = try Service()
+        chmod(service.folder.path, 0o755)
+        chmod(service.folder.path + "/run", 0o755)
+        chmod(service.folder.path + "/run/longwave", 0o755)
+        func connects() throws -> Bool {
+            let script =
+                "import socket,sys; s=socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); "
+                + "s.sendall(b'{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"status\"}\\n'); sys.exit(0 if s.recv(10) else 1)"
+            let words = ["--reuid=65534", "--clear-groups", "python3", "-c", script, service.socket]
+            return try ChildProcess.run("setpriv", words).code == 0
+        }
+        #expect(try !connects())
+        // Whatever becomes of the file's rights.
+        chmod(service.socket, 0o666)
+        #expect(try !connects())
+        #expect(try service.ctl("status").code == 0)
+    }
+
+    @Test func watching() throws {
+        let station = try IcyServer([try .init(.mp3, title: "Band - Song")])
+        defer { station.stop() }
+        let service = try Service()
+        let settings = LongwaveBinary.environment(service.environment).map { "\($0.key)=\($0.value)" }
+        let words = ["ctl", "watch", "--format", "{state}|{artist}|{title}|{nosuch}"]
+        let child = try ChildProcess("env", ["-i"] + settings + [LongwaveBinary.path] + words, output: .piped)
+        let lines = LineReader(child)
+        #expect(lines.first { $0 == "stopped|||{nosuch}" } != nil)
+        #expect(try service.ctl("play", station.url).code == 0)
+        #expect(lines.first { $0 == "playing|Band|Song|{nosuch}" } != nil)
+        service.stop()
+        // The service has ended, and so does what watches it.
+        #expect(child.wait() == 0)
+    }
+
+    /// One sounds at a time: whoever is started last.
+    @Test func aPrivatePlayerBesideIt() throws {
+        let pulse = try PulseServer()
+        let station = try IcyServer([try .init(.mp3, title: "One")])
+        defer { station.stop() }
+        let service = try Service([], ["PULSE_SERVER": pulse.address])
+        #expect(try service.ctl("play", station.url).code == 0)
+        #expect(service.says(#""status":"playing""#))
+        let settings = LongwaveBinary.environment(service.environment).map { "\($0.key)=\($0.value)" }
+        func play() throws -> (ChildProcess, LineReader) {
+            let child = try ChildProcess(
+                "env", ["-i"] + settings + [LongwaveBinary.path, "play", station.url], output: .piped)
+            return (child, LineReader(child))
+        }
+        let (first, _) = try play()
+        #expect(service.says(#""reason":"interruption""#))
+        // However it ends.
+        first.send(SIGKILL)
+        first.wait()
+        #expect(service.says(#""status":"playing""#))
+        let (second, lines) = try play()
+        #expect(service.says(#""reason":"interruption""#))
+        #expect(lines.first { $0.hasPrefix("playing") } != nil)
+        #expect(try service.ctl("play").code == 0)
+        #expect(lines.first { $0.hasPrefix("paused") } != nil)
+        #expect(service.says(#""status":"playing""#))
+        second.send(SIGTERM)
+        #expect(second.wait() == 0)
+        #expect(service.says(#""status":"playing""#))
+    }
+
+    @Test func handedOver() throws {
+        let station = try IcyServer([try .init(.mp3, title: "One")])
+        defer { station.stop() }
+        let service = try Service()
+        let run = try LongwaveBinary.run(["play", "--shared", station.url], environment: service.environment)
+        #expect(run.code == 0)
+        #expect(service.says(#""status":"playing""#))
+    }
+
+    /// The units that `--install` shows are ones that systemd takes.
+    @Test(arguments: [false, true]) func units(isSystem: Bool) throws {
+        let folder = try TemporaryDirectory()
+        let environment = ["HOME": folder.path, "SUDO_UID": isSystem ? "65534" : ""]
+        let words = ["serve", "--install"] + (isSystem ? ["--system"] : []) + ["--device", "a b$%*"]
+        let run = try LongwaveBinary.run(words, environment: environment)
+        #expect(run.code == 0)
+        #expect(run.output.contains(#"serve --device "a b$$%%*""#))
+        let path = folder.path + "/longwave-serve.service"
+        try TextFile.write(run.output, to: path)
+        let verified = try ChildProcess.run("systemd-analyze", (isSystem ? [] : ["--user"]) + ["verify", path])
+        #expect(!verified.output.contains("longwave-serve.service:"), "\(verified.output)")
+    }
+}
