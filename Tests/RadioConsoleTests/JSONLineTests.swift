@@ -19,7 +19,7 @@ import Testing
     @Test func theWholeLine() {
         let expected = #"""
             {"version":1,"event":"nowPlayingDidChange","time":"2026-11-21T02:30:00.123Z","status":"playing",\#
-            "reason":null,"intent":"playing","download":"receiving","sound":"playing","suppressions":[],\#
+            "reason":null,"statusText":"playing","reasonText":null,"intent":"playing","download":"receiving","sound":"playing","suppressions":[],\#
             "item":{"id":"paradise","name":"Radio Paradise","urls":["http://radio.example/"]},\#
             "queue":{"index":0,"count":0,"repeat":"none","shuffled":false},\#
             "stream":{"url":"http://radio.example/live.mp3","serverName":"Paradise server","genre":null,\#

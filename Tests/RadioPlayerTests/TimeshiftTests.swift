@@ -101,6 +101,33 @@ import Testing
         #expect(rig.letGo())
     }
 
+    /// What was heard can be gone back to also while it is not known yet what a new connection continues.
+    @Test func backWhileItIsConnectedAgain() throws {
+        server.stop()
+        let packets = packets
+        let wasConnected = TestSignal()
+        let station = try LoopbackServer { connection in
+            connection.begin(headers: ["Content-Type: audio/mpeg", "icy-name: Station"])
+            guard wasConnected.isRaised else {
+                wasConnected.raise()
+                connection.send(packets[..<300].flatMap { $0 })
+                return
+            }
+            connection.send(packets[1000..<1002].flatMap { $0 })
+            connection.waitUntilClosed()
+        }
+        defer { station.stop() }
+        let rig = try PlayerRig(policy: Self.policy())
+        #expect(rig.startPlaying(station.url("/radio"), queue: .milliseconds(500)))
+        let output = try #require(rig.output)
+        #expect(hearsAtEase(rig) { rig.player.intake.isSearching && rig.player.intake.isOpen })
+        #expect(hearsAtEase(rig) { output.samples.count > 300_000 })
+        #expect(rig.player.intake.isSearching)
+        try rig.player.navigator.seek(to: MediaTime(seconds: 1))
+        #expect(rig.turn { rig.player.navigator.timeshift?.start == nil })
+        #expect(isHeard(1, output, rig))
+    }
+
     /// The first sample after a jump is that of the moment, whether it is held in memory or on the tape.
     @Test func toTheSample() throws {
         defer { server.stop() }

@@ -24,7 +24,7 @@ struct PlayerLine {
         return switch name {
         case "state": status["statusText"]?.string ?? ""
         case "reason": status["reasonText"]?.string ?? ""
-        case "station": now["station"]?.string ?? status["item"]?["name"]?.string ?? ""
+        case "station": station
         case "text", "artist", "title", "album": now[name]?.string ?? ""
         case "time": time
         case "behind": behind
@@ -71,6 +71,15 @@ struct PlayerLine {
         }
         guard let heard = status["heard"]?.number, heard > 0 else { return "" }
         return StatusLine.clock(.seconds(heard) + more)
+    }
+
+    /// What is played by its address is called as its server does.
+    private var station: String {
+        let item = status["item"] ?? .null
+        guard case .array(let urls)? = item["urls"], let name = item["name"], urls.contains(name) else {
+            return item["name"]?.string ?? ""
+        }
+        return status["stream"]?["serverName"]?.string ?? name.string ?? ""
     }
 
     /// Further than a server's burst makes it.

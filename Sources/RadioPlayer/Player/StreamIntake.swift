@@ -307,10 +307,8 @@ final class StreamIntake {
     /// The position in the item of a moment of the timeline.
     func position(at time: Int64) -> MediaTime { positions.position(at: time) }
 
-    /// Where a position is held; nil where it is not, or where it is not known yet what a connection continues.
-    func place(of position: MediaTime) -> PlaybackPositions.Place? {
-        join.isSearching ? nil : positions.place(of: position)
-    }
+    /// Where a position is held; nil where it is not.
+    func place(of position: MediaTime) -> PlaybackPositions.Place? { positions.place(of: position) }
 
     /// Fills in what a snapshot tells of the stream.
     /// - Parameters:
