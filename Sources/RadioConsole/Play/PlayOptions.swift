@@ -26,6 +26,8 @@ struct PlayOptions: Sendable {
     var service: SharedPlayer.Settings?
     /// Where one may listen that is silent while this one plays.
     var sharedPlayers: [String] = []
+    /// The desktop's panels and keys see the player.
+    var isOnDesktop = false
     /// The sound ends after so long.
     var sleep: Duration?
     /// What is said once, at the beginning.

@@ -34,6 +34,7 @@ struct PlayRunner {
             artwork, isTerminal: options.look == .live, environment: Environment.value)
         options.keeping = keeping
         options.sleep = sleep
+        options.isOnDesktop = sound.playback.recording == nil
         if let service {
             options.service = service
             options.hasKeys = false

@@ -23,6 +23,7 @@ final class PlaySession {
     private var endTimer: LoopTimer?
     private var reporter: ServiceReporter?
     private var sleepGuard: SleepGuard?
+    private var desktop: MprisPlayer?
     private var shared: SharedPlayer?
     private var claim: SoundClaim?
     private var sleepTimer: SleepTimer?
@@ -75,7 +76,9 @@ final class PlaySession {
         }
         // The bus can wait until there is sound.
         manager.loop.schedule(after: Self.sleepGuardDelay) { [self] in
-            if !isEnding { sleepGuard = SleepGuard(manager) }
+            guard !isEnding else { return }
+            sleepGuard = SleepGuard(manager)
+            if options.isOnDesktop { showOnDesktop(manager) }
         }
         if let endAfter = options.endAfter {
             endTimer = manager.loop.schedule(after: endAfter) { [self] in end(.ended, manager) }
@@ -189,6 +192,7 @@ final class PlaySession {
         reporter?.stopping()
         reporter = nil
         sleepGuard = nil
+        desktop = nil
         claim = nil
         sleepTimer = nil
         // What it comes back with is what it does now.
@@ -343,6 +347,27 @@ final class PlaySession {
             return
         }
         meter = manager.observeLevels { [self] in front?.presenter.show($0, manager.snapshot) }
+    }
+
+    // MARK: The desktop
+
+    private func showOnDesktop(_ manager: isolated PlaybackManager) {
+        let name = shared == nil ? "longwave.instance\(getpid())" : "longwave"
+        let actions = MprisPlayer.Actions(
+            quit: { [weak self] in self?.end(.ended, manager) }, open: { [weak self] in self?.open($0, manager) })
+        desktop = MprisPlayer(manager, name: name, artwork: .ofUser(loop: manager.loop), actions)
+    }
+
+    /// Plays an address that the desktop was given.
+    private func open(_ address: String, _ manager: isolated PlaybackManager) {
+        let finder = ProgrammeFinder(argument: address, library: LibraryReader(named: []))
+        finder.find(radio.memory(on: manager), on: manager.loop) { [weak self] result in
+            guard let self, !self.isEnding else { return }
+            switch result {
+            case .success(let programme): self.play(programme, manager)
+            case .failure(let error): self.front?.say(error.sentence)
+            }
+        }
     }
 
     // MARK: Falling asleep

@@ -14,7 +14,7 @@ package final class SleepWatch {
 
     private let loop: EventLoop
     private let onEvent: (Event) -> Void
-    private var bus: SystemBus?
+    private var bus: BusConnection?
     private var signal: OpaquePointer?
     private var call: OpaquePointer?
     private var lock: Int32 = -1
@@ -41,7 +41,7 @@ package final class SleepWatch {
     }
 
     private func connect() {
-        bus = SystemBus(loop) { [weak self] in self?.busEnded() }
+        bus = BusConnection(.system, loop) { [weak self] in self?.busEnded() }
         guard let bus else {
             retry?.rearm(after: Self.retryInterval)
             return

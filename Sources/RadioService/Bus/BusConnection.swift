@@ -2,8 +2,16 @@ import CSystemd
 import Glibc
 import RadioLoop
 
-/// A connection to the system's D-Bus on the loop. It may end at any time: `onEnd` is called once, from the inbox.
-final class SystemBus {
+/// A connection to a D-Bus on the loop. It may end at any time: `onEnd` is called once, from the inbox.
+final class BusConnection {
+    /// Which one; where each is found: sd_bus_default(3).
+    enum Bus: Hashable, Sendable {
+        /// The machine's.
+        case system
+        /// The user's, or the desktop session's.
+        case user
+    }
+
     let bus: OpaquePointer
     private let loop: EventLoop
     private var watch: DescriptorWatch?
@@ -13,9 +21,14 @@ final class SystemBus {
     private let onEnd: () -> Void
 
     /// Nil where there is no bus.
-    init?(_ loop: EventLoop, onEnd: @escaping () -> Void) {
+    init?(_ kind: Bus, _ loop: EventLoop, onEnd: @escaping () -> Void) {
         var bus: OpaquePointer?
-        guard sd_bus_open_system(&bus) >= 0, let bus else { return nil }
+        let result =
+            switch kind {
+            case .system: sd_bus_open_system(&bus)
+            case .user: sd_bus_open_user(&bus)
+            }
+        guard result >= 0, let bus else { return nil }
         self.bus = bus
         self.loop = loop
         self.onEnd = onEnd

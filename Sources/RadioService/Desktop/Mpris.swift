@@ -1,0 +1,131 @@
+import Longwave
+
+/// The player as the Media Player Remote Interfacing Specification 2.2 (MPRIS) has it. Pure: a state in, properties out.
+enum Mpris {
+    static let root = "org.mpris.MediaPlayer2"
+    static let player = "org.mpris.MediaPlayer2.Player"
+    static let trackList = "org.mpris.MediaPlayer2.TrackList"
+    static let properties = "org.freedesktop.DBus.Properties"
+    static let path = "/org/mpris/MediaPlayer2"
+    static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
+
+    static let loops: [PlaybackQueue.RepeatMode: String] = [.none: "None", .one: "Track", .all: "Playlist"]
+
+    /// What the player is and what it does.
+    struct State {
+        var snapshot: PlaybackSnapshot
+        var queue: PlaybackQueue
+        /// A picture as a file of this machine.
+        var artURL: String?
+        /// It can be ended through the bus.
+        var canQuit = false
+    }
+
+    /// Texts of strangers have so many characters at most.
+    static let maximumText = 500
+    /// Entries around the present one that a track list shows.
+    static let maximumTracks = 200
+
+    typealias Properties = [String: BusValue]
+
+    static func rootProperties(_ state: State) -> Properties {
+        [
+            "CanQuit": .bool(state.canQuit), "CanRaise": .bool(false), "HasTrackList": .bool(true),
+            "Identity": .string("Longwave"), "DesktopEntry": .string("longwave"),
+            "SupportedUriSchemes": .strings(["http", "https", "file"]),
+            "SupportedMimeTypes": .strings([
+                "audio/mpeg", "audio/aac", "audio/aacp", "audio/ogg", "audio/flac", "audio/mp4", "audio/x-mpegurl",
+                "application/vnd.apple.mpegurl", "audio/x-scpls",
+            ]),
+        ]
+    }
+
+    /// All of the player's but `Position`, which changes all the time and is asked for.
+    static func playerProperties(_ state: State) -> Properties {
+        let snapshot = state.snapshot
+        let canGo = state.queue.entries.count > 1
+        return [
+            "PlaybackStatus": .string(status(snapshot)),
+            "LoopStatus": .string(loops[state.queue.repeatMode] ?? "None"),
+            "Rate": .double(snapshot.rate), "MinimumRate": .double(0.5), "MaximumRate": .double(3),
+            "Shuffle": .bool(state.queue.isShuffled), "Volume": .double(snapshot.volume),
+            "Metadata": .map(metadata(state)), "CanGoNext": .bool(canGo), "CanGoPrevious": .bool(canGo),
+            "CanPlay": .bool(!state.queue.isEmpty), "CanPause": .bool(snapshot.item != nil),
+            "CanSeek": .bool(snapshot.seekableTimeRanges.contains { !$0.isEmpty }), "CanControl": .bool(true),
+        ]
+    }
+
+    static func position(_ snapshot: PlaybackSnapshot) -> BusValue { .int64(microseconds(snapshot.currentTime)) }
+
+    static func microseconds(_ time: MediaTime) -> Int64 {
+        time.isNumeric ? Int64(clamping: Int((time.seconds * 1e6).rounded())) : 0
+    }
+
+    /// What waits for sound wants to play.
+    private static func status(_ snapshot: PlaybackSnapshot) -> String {
+        switch snapshot.status {
+        case .stopped, .ended, .failed: "Stopped"
+        case .paused: "Paused"
+        case .playing, .waitingToPlay: "Playing"
+        }
+    }
+
+    // MARK: Tracks
+
+    /// An entry of the queue.
+    static func track(_ entry: PlaybackQueue.Entry) -> String { "/org/longwave/entry/\(entry.id)" }
+
+    /// The present entry with the title that is heard of it.
+    static func metadata(_ state: State) -> Properties {
+        guard let item = state.snapshot.item, let entry = state.queue.currentEntry else {
+            return ["mpris:trackid": .path(noTrack)]
+        }
+        let now = state.snapshot.nowPlaying
+        let station = DisplayName.station(state.snapshot)
+        var result: Properties = ["mpris:trackid": .path(track(entry)), "xesam:title": text(station)]
+        if let url = state.snapshot.workingURL ?? item.urls.first {
+            result["xesam:url"] = text(Credentials.hidden(in: url))
+        }
+        if let length = state.snapshot.stream?.duration {
+            result["mpris:length"] = .int64(Int64(length / .microseconds(1)))
+        }
+        if let artURL = state.artURL { result["mpris:artUrl"] = .string(artURL) }
+        guard let now, now.track.kind != .none, !now.track.text.isEmpty else { return result }
+        result["xesam:title"] = text(now.track.title ?? now.track.text)
+        result["xesam:artist"] = .strings([clean(now.track.artist ?? station)])
+        // Panels have no place for a station; the album's is free where none is known.
+        result["xesam:album"] = text(now.track.album ?? station)
+        return result
+    }
+
+    /// Entries around the present one.
+    static func tracks(_ queue: PlaybackQueue) -> [PlaybackQueue.Entry] {
+        let first = max(0, min(queue.index - maximumTracks / 2, queue.entries.count - maximumTracks))
+        return Array(queue.entries[first..<min(first + maximumTracks, queue.entries.count)])
+    }
+
+    /// Of an entry of the track list.
+    static func metadata(of entry: PlaybackQueue.Entry, _ state: State) -> Properties {
+        if entry.id == state.queue.currentEntry?.id, state.snapshot.item != nil { return metadata(state) }
+        var result: Properties = ["mpris:trackid": .path(track(entry)), "xesam:title": text(entry.item.station.name)]
+        if let url = entry.item.urls.first { result["xesam:url"] = text(Credentials.hidden(in: url)) }
+        return result
+    }
+
+    private static func text(_ text: String) -> BusValue { .string(clean(text)) }
+    private static func clean(_ text: String) -> String { PlainText.clean(String(text.prefix(maximumText))) }
+
+    /// What has another value than before, or is new.
+    static func changes(from old: Properties, to new: Properties) -> Properties {
+        new.filter { old[$0.key] != $0.value }
+    }
+}
+
+/// What people call what is played.
+private enum DisplayName {
+    static func station(_ snapshot: PlaybackSnapshot) -> String {
+        guard let station = snapshot.item?.station else { return "" }
+        let isBare = station.urls.first == station.name
+        return isBare ? snapshot.stream?.serverName ?? Credentials.hidden(in: station.name) : station.name
+    }
+}

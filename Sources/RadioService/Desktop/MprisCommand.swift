@@ -1,0 +1,65 @@
+import RadioPlayer
+
+/// What a desktop, its keys or `playerctl` ask of the player: a method or a property of MPRIS 2.2 that is set.
+enum MprisCommand: Hashable, Sendable {
+    case next, previous, pause, playPause, stop, play, quit, raise
+    /// By microseconds.
+    case seek(Int64)
+    /// To microseconds of a track, if that is still the one.
+    case setPosition(track: String, Int64)
+    case openURI(String)
+    case setLoop(PlaybackQueue.RepeatMode)
+    case setRate(Double)
+    case setShuffle(Bool)
+    case setVolume(Double)
+    case goTo(track: String)
+
+    /// Nil for what is no method of ours, or has other arguments.
+    init?(interface: String, member: String, _ arguments: BusArguments) {
+        switch (interface, member) {
+        case (Mpris.root, "Raise"): self = .raise
+        case (Mpris.root, "Quit"): self = .quit
+        case (Mpris.player, "Next"): self = .next
+        case (Mpris.player, "Previous"): self = .previous
+        case (Mpris.player, "Pause"): self = .pause
+        case (Mpris.player, "PlayPause"): self = .playPause
+        case (Mpris.player, "Stop"): self = .stop
+        case (Mpris.player, "Play"): self = .play
+        case (Mpris.player, "Seek"):
+            guard let offset = arguments.int64() else { return nil }
+            self = .seek(offset)
+        case (Mpris.player, "SetPosition"):
+            guard let track = arguments.path(), let position = arguments.int64() else { return nil }
+            self = .setPosition(track: track, position)
+        case (Mpris.player, "OpenUri"):
+            guard let address = arguments.string() else { return nil }
+            self = .openURI(address)
+        case (Mpris.trackList, "GoTo"):
+            guard let track = arguments.path() else { return nil }
+            self = .goTo(track: track)
+        default: return nil
+        }
+    }
+
+    /// A property that is set; nil where it cannot be set to that.
+    init?(property: String, _ value: BusValue) {
+        switch (property, value) {
+        case ("LoopStatus", .string(let name)):
+            guard let mode = Mpris.loops.first(where: { $0.value == name })?.key else { return nil }
+            self = .setLoop(mode)
+        case ("Rate", .double(let rate)) where rate.isFinite: self = rate == 0 ? .pause : .setRate(rate)
+        case ("Shuffle", .bool(let isShuffled)): self = .setShuffle(isShuffled)
+        case ("Volume", .double(let volume)) where volume.isFinite: self = .setVolume(min(max(volume, 0), 1))
+        default: return nil
+        }
+    }
+}
+
+/// Where arguments come from.
+protocol BusArguments {
+    func string() -> String?
+    func path() -> String?
+    func int64() -> Int64?
+}
+
+extension BusReader: BusArguments {}

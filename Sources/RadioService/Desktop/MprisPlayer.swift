@@ -1,0 +1,257 @@
+import CSystemd
+import Longwave
+
+/// Shows a player to the desktop: its panels, its lock screen, keys for media, and `playerctl`. Where there is no bus of the user's,
+/// nothing is shown.
+package final class MprisPlayer {
+    /// What a player can do that its manager cannot.
+    package struct Actions {
+        /// Ends the program; nil: it cannot be ended so.
+        package var quit: (() -> Void)?
+        /// Plays an address.
+        package var open: (String) -> Void
+
+        package init(quit: (() -> Void)?, open: @escaping (String) -> Void) {
+            self.quit = quit
+            self.open = open
+        }
+    }
+
+    private let manager: PlaybackManager
+    private let actions: Actions
+    private var bus: BusConnection?
+    private var slot: OpaquePointer?
+    private var observation: PlaybackObservation?
+    private var artwork: NowPlayingArtwork?
+    private var told: Mpris.Properties = [:]
+    private var toldTracks: [String] = []
+    private var isTellingPosted = false
+
+    /// - Parameters:
+    ///   - name: on the bus, behind `org.mpris.MediaPlayer2.`.
+    ///   - artwork: where pictures are kept; nil: none are shown.
+    /// - Returns: nil where there is no bus, or somebody has the name.
+    package init?(
+        _ manager: isolated PlaybackManager, name: String, artwork cache: ArtworkCache?, _ actions: Actions
+    ) {
+        self.manager = manager
+        self.actions = actions
+        guard let bus = BusConnection(.user, manager.loop, onEnd: { [weak self] in self?.disconnect() }) else {
+            return nil
+        }
+        self.bus = bus
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        sd_bus_add_object(
+            bus.bus, &slot, Mpris.path,
+            { message, me, _ in
+                guard let message, let me else { return 0 }
+                var kind: UInt8 = 0
+                guard sd_bus_message_get_type(message, &kind) >= 0, kind == UInt8(SD_BUS_MESSAGE_METHOD_CALL) else {
+                    return 0
+                }
+                return Unmanaged<MprisPlayer>.fromOpaque(me).takeUnretainedValue().received(message)
+            }, me)
+        sd_bus_request_name_async(bus.bus, nil, "org.mpris.MediaPlayer2.\(name)", 0, nil, nil)
+        observation = manager.observe { [weak self] in self?.received($0, manager) }
+        if let cache {
+            artwork = NowPlayingArtwork(manager, cache: cache, hasFallback: false) { [weak self] _ in
+                self?.tellLater(manager)
+            }
+        }
+        told = Mpris.playerProperties(state(manager))
+        toldTracks = Mpris.tracks(manager.queue).map(Mpris.track)
+        bus.turn()
+    }
+
+    deinit { disconnect() }
+
+    private func disconnect() {
+        sd_bus_slot_unref(slot)
+        slot = nil
+        observation = nil
+        artwork = nil
+        bus = nil
+    }
+
+    private func state(_ manager: isolated PlaybackManager) -> Mpris.State {
+        Mpris.State(
+            snapshot: manager.snapshot, queue: manager.queue, artURL: artwork?.current?.fileURL,
+            canQuit: actions.quit != nil)
+    }
+
+    // MARK: What is told
+
+    private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
+        if case .didJump(_, let to, _, _) = notification {
+            send(signal: "Seeked", of: Mpris.player) { BusValue.int64(Mpris.microseconds(to)).append(to: $0) }
+        }
+        tellLater(manager)
+    }
+
+    /// Once a turn, whatever happens in it.
+    private func tellLater(_ manager: isolated PlaybackManager) {
+        guard !isTellingPosted, bus != nil else { return }
+        isTellingPosted = true
+        manager.loop.post { [weak self] in self?.tell(manager) }
+    }
+
+    private func tell(_ manager: isolated PlaybackManager) {
+        isTellingPosted = false
+        let state = state(manager)
+        let new = Mpris.playerProperties(state)
+        let changes = Mpris.changes(from: told, to: new)
+        told = new
+        if !changes.isEmpty {
+            send(signal: "PropertiesChanged", of: Mpris.properties) { message in
+                BusValue.string(Mpris.player).append(to: message)
+                BusValue.map(changes).append(to: message)
+                BusValue.strings([]).append(to: message)
+            }
+        }
+        let tracks = Mpris.tracks(state.queue).map(Mpris.track)
+        guard tracks != toldTracks else { return }
+        toldTracks = tracks
+        send(signal: "TrackListReplaced", of: Mpris.trackList) { message in
+            BusValue.paths(tracks).append(to: message)
+            BusValue.path(state.queue.currentEntry.map(Mpris.track) ?? Mpris.noTrack).append(to: message)
+        }
+    }
+
+    private func send(signal: String, of interface: String, _ fill: (OpaquePointer) -> Void) {
+        guard let bus else { return }
+        var message: OpaquePointer?
+        guard sd_bus_message_new_signal(bus.bus, &message, Mpris.path, interface, signal) >= 0, let message else {
+            return
+        }
+        fill(message)
+        sd_bus_send(bus.bus, message, nil)
+        sd_bus_message_unref(message)
+        bus.turn()
+    }
+
+    // MARK: What is asked
+
+    /// Keeps the call until the inbox.
+    private func received(_ call: OpaquePointer) -> Int32 {
+        sd_bus_message_ref(call)
+        let manager = manager
+        manager.loop.post { [weak self] in
+            defer { sd_bus_message_unref(call) }
+            guard let self else { return }
+            nonisolated(unsafe) let (me, call) = (self, call)  // Of the loop's thread.
+            manager.assumeIsolated { me.answer(call, $0) }
+        }
+        return 1
+    }
+
+    private func answer(_ call: OpaquePointer, _ manager: isolated PlaybackManager) {
+        let reader = BusReader(message: call)
+        guard let interface = sd_bus_message_get_interface(call).map({ String(cString: $0) }),
+            let member = sd_bus_message_get_member(call).map({ String(cString: $0) })
+        else { return refuse(call, "UnknownMethod", "There is no such method.") }
+        switch (interface, member) {
+        case ("org.freedesktop.DBus.Introspectable", "Introspect"):
+            reply(call) { BusValue.string(Mpris.introspection).append(to: $0) }
+        case (Mpris.properties, "Get"): get(call, reader, manager)
+        case (Mpris.properties, "GetAll"):
+            guard let name = reader.string(), let all = properties(name, manager) else {
+                return refuse(call, "UnknownInterface", "There is no such interface.")
+            }
+            reply(call) { BusValue.map(all).append(to: $0) }
+        case (Mpris.properties, "Set"):
+            guard reader.string() != nil, let name = reader.string(), let value = reader.variant(),
+                let command = MprisCommand(property: name, value)
+            else { return refuse(call, "InvalidArgs", "The property cannot be set to that.") }
+            obey(command, manager)
+            reply(call) { _ in }
+        case (Mpris.trackList, "GetTracksMetadata"): reply(call) { tracks(reader, manager).append(to: $0) }
+        case (Mpris.trackList, "AddTrack"), (Mpris.trackList, "RemoveTrack"):
+            refuse(call, "NotSupported", "CanEditTracks is false.")
+        default:
+            guard let command = MprisCommand(interface: interface, member: member, reader) else {
+                return refuse(call, "UnknownMethod", "There is no such method.")
+            }
+            obey(command, manager)
+            reply(call) { _ in }
+        }
+    }
+
+    private func properties(_ interface: String, _ manager: isolated PlaybackManager) -> Mpris.Properties? {
+        let state = state(manager)
+        switch interface {
+        case Mpris.root: return Mpris.rootProperties(state)
+        case Mpris.player:
+            var all = Mpris.playerProperties(state)
+            all["Position"] = Mpris.position(state.snapshot)
+            return all
+        case Mpris.trackList:
+            return ["Tracks": .paths(Mpris.tracks(state.queue).map(Mpris.track)), "CanEditTracks": .bool(false)]
+        default: return nil
+        }
+    }
+
+    private func get(_ call: OpaquePointer, _ reader: BusReader, _ manager: isolated PlaybackManager) {
+        guard let interface = reader.string(), let name = reader.string(),
+            let value = properties(interface, manager)?[name]
+        else { return refuse(call, "UnknownProperty", "There is no such property.") }
+        reply(call) { value.appendVariant(to: $0) }
+    }
+
+    private func tracks(_ reader: BusReader, _ manager: isolated PlaybackManager) -> BusValue {
+        let state = state(manager)
+        let wanted = Set(reader.paths(maximum: Mpris.maximumTracks))
+        let entries = Mpris.tracks(state.queue).filter { wanted.contains(Mpris.track($0)) }
+        return .maps(entries.map { Mpris.metadata(of: $0, state) })
+    }
+
+    /// What cannot be done is left, as the specification asks.
+    private func obey(_ command: MprisCommand, _ manager: isolated PlaybackManager) {
+        switch command {
+        case .next: manager.next()
+        case .previous: manager.previous()
+        case .pause: manager.pause()
+        case .playPause: manager.toggle()
+        case .stop: manager.stop()
+        case .play: manager.play()
+        case .quit: actions.quit?()
+        case .raise: break
+        case .seek(let offset):
+            // Beyond the end is the next one.
+            let target = manager.snapshot.currentTime + MediaTime(value: offset, timescale: 1_000_000)
+            if let length = manager.snapshot.stream?.duration, target > MediaTime(length) { return manager.next() }
+            try? manager.seek(by: .microseconds(offset))
+        case .setPosition(let track, let position):
+            guard track == manager.queue.currentEntry.map(Mpris.track), position >= 0 else { return }
+            try? manager.seek(to: MediaTime(value: position, timescale: 1_000_000))
+        case .openURI(let address): actions.open(address)
+        case .setLoop(let mode): manager.setRepeatMode(mode)
+        case .setRate(let rate): manager.setRate(rate)
+        case .setShuffle(let isShuffled): manager.setShuffled(isShuffled)
+        case .setVolume(let volume): manager.setVolume(volume)
+        case .goTo(let track):
+            guard let place = manager.queue.entries.firstIndex(where: { Mpris.track($0) == track }) else { return }
+            manager.playQueue(at: place)
+        }
+    }
+
+    private func reply(_ call: OpaquePointer, _ fill: (OpaquePointer) -> Void) {
+        guard let bus else { return }
+        var message: OpaquePointer?
+        guard sd_bus_message_new_method_return(call, &message) >= 0, let message else { return }
+        fill(message)
+        sd_bus_send(bus.bus, message, nil)
+        sd_bus_message_unref(message)
+        bus.turn()
+    }
+
+    private func refuse(_ call: OpaquePointer, _ name: String, _ reason: String) {
+        guard let bus else { return }
+        _ = "org.freedesktop.DBus.Error.\(name)".withCString { name in
+            reason.withCString { reason in
+                var error = sd_bus_error(name: name, message: reason, _need_free: 0)
+                return sd_bus_reply_method_error(call, &error)
+            }
+        }
+        bus.turn()
+    }
+}

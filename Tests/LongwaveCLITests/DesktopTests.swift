@@ -1,0 +1,151 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The player on a desktop: a real bus, `playerctl` and `busctl`.
+@Suite(.enabled(if: ["dbus-daemon", "playerctl", "busctl"].allSatisfy(ChildProcess.exists)))
+struct DesktopTests {
+    /// A bus of the test's own with one player on it.
+    private final class Desktop {
+        private let directory: TemporaryDirectory
+        private let daemon: ChildProcess
+        let player: ChildProcess
+        let environment: [String: String]
+        var address: String { "unix:path=\(directory.path)/bus" }
+
+        init(_ words: [String]) throws {
+            directory = try TemporaryDirectory()
+            let path = directory.path + "/bus"
+            let address = "unix:path=\(path)"
+            daemon = try ChildProcess("dbus-daemon", ["--session", "--nofork", "--nopidfile", "--address=\(address)"])
+            environment = [
+                "DBUS_SESSION_BUS_ADDRESS": address, "HOME": directory.path, "XDG_RUNTIME_DIR": directory.path + "/run",
+                "XDG_STATE_HOME": directory.path + "/state", "XDG_CACHE_HOME": directory.path + "/cache",
+                "XDG_DATA_HOME": directory.path + "/data",
+            ]
+            let settings = LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
+            #expect(ServeTests.waits { UnixSocket.connected(to: path).map { close($0) } != nil })
+            player = try ChildProcess("env", ["-i"] + settings + [LongwaveBinary.path] + words, output: .discarded)
+        }
+
+        deinit {
+            player.end()
+            daemon.end()
+        }
+
+        func run(_ program: String, _ words: [String]) throws -> String {
+            let settings = LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
+            return try ChildProcess.run("env", ["-i"] + settings + [program] + words).output
+        }
+
+        func playerctl(_ words: String...) throws -> String {
+            try run("playerctl", words).trimmingSpace
+        }
+
+        /// Whether this is answered, sooner or later.
+        func answers(_ text: String, to words: String...) -> Bool {
+            ServeTests.waits { (try? run("playerctl", words).trimmingSpace) == text }
+        }
+
+        /// A property or a call, as busctl prints it.
+        func bus(_ words: String...) throws -> String {
+            try run("busctl", ["--address=\(address)"] + words).trimmingSpace
+        }
+    }
+
+    @Test func aStationOnTheDesktop() throws {
+        let station = try IcyServer([try .init(.mp3, title: "Band - <b>Song</b> & \u{1B}[31mmore\u{202E}")])
+        defer { station.stop() }
+        let desktop = try Desktop(["play", "--quiet", "--output", "null", station.url])
+        #expect(desktop.answers("Playing", to: "status"))
+        #expect(desktop.answers("Band", to: "metadata", "artist"))
+        // Controls of a terminal do not come that far; markup is text.
+        let title = try desktop.playerctl("metadata", "title")
+        #expect(title.hasPrefix("<b>Song</b> & ") && !title.contains("\u{1B}") && !title.contains("\u{202E}"))
+        let name = try desktop.playerctl("--list-all")
+        #expect(name.hasPrefix("longwave.instance"))
+        _ = try desktop.playerctl("pause")
+        #expect(desktop.answers("Paused", to: "status"))
+        _ = try desktop.playerctl("play-pause")
+        #expect(desktop.answers("Playing", to: "status"))
+        _ = try desktop.playerctl("volume", "0.5")
+        #expect(desktop.answers("0.500000", to: "volume"))
+        _ = try desktop.playerctl("loop", "Playlist")
+        #expect(desktop.answers("Playlist", to: "loop"))
+        // A live station has no length, and can be gone back in.
+        #expect(
+            try desktop.playerctl("metadata", "mpris:length").contains("No player could handle")
+                || desktop.playerctl("metadata", "mpris:length").isEmpty)
+        let service = "org.mpris.MediaPlayer2." + name
+        let path = "/org/mpris/MediaPlayer2"
+        #expect(try desktop.bus("get-property", service, path, "org.mpris.MediaPlayer2.Player", "CanSeek") == "b true")
+        #expect(
+            try desktop.bus("get-property", service, path, "org.mpris.MediaPlayer2", "DesktopEntry") == #"s "longwave""#
+        )
+        // Another track's position is not ours.
+        _ = try desktop.bus(
+            "call", service, path, "org.mpris.MediaPlayer2.Player", "SetPosition", "ox", "/org/longwave/entry/999", "0")
+        #expect(try desktop.playerctl("status") == "Playing")
+        #expect(
+            try desktop.bus("call", service, path, "org.mpris.MediaPlayer2.Player", "Seek", "s", "x").contains(
+                "no such method"))
+        _ = try desktop.bus("call", service, path, "org.mpris.MediaPlayer2", "Quit")
+        #expect(desktop.player.wait() == 0)
+    }
+
+    /// Each member that the specification has is there, with its type.
+    @Test func introspection() throws {
+        let desktop = try Desktop(["serve", "--quiet", "--output", "null"])
+        let service = "org.mpris.MediaPlayer2.longwave"
+        #expect(ServeTests.waits { (try? desktop.playerctl("--list-all")) == "longwave" })
+        let lines = try desktop.bus("introspect", service, "/org/mpris/MediaPlayer2").split(separator: "\n")
+            .map { $0.split(separator: " ", omittingEmptySubsequences: true).map(String.init) }
+        func has(_ name: String, _ kind: String, _ type: String) -> Bool {
+            lines.contains { $0.count > 2 && $0[0] == name && $0[1] == kind && $0[2] == type }
+        }
+        for (name, type) in [
+            (".CanQuit", "b"), (".Identity", "s"), (".SupportedMimeTypes", "as"), (".PlaybackStatus", "s"),
+            (".LoopStatus", "s"), (".Rate", "d"), (".Shuffle", "b"), (".Metadata", "a{sv}"), (".Volume", "d"),
+            (".Position", "x"), (".MinimumRate", "d"), (".MaximumRate", "d"), (".CanGoNext", "b"), (".CanSeek", "b"),
+            (".CanControl", "b"), (".Tracks", "ao"), (".CanEditTracks", "b"),
+        ] { #expect(has(name, "property", type), "\(name)") }
+        for (name, type) in [
+            (".Raise", "-"), (".Quit", "-"), (".Next", "-"), (".Previous", "-"), (".Pause", "-"), (".PlayPause", "-"),
+            (".Stop", "-"), (".Play", "-"), (".Seek", "x"), (".SetPosition", "ox"), (".OpenUri", "s"), (".GoTo", "o"),
+            (".GetTracksMetadata", "ao"),
+        ] { #expect(has(name, "method", type), "\(name)") }
+        #expect(has(".Seeked", "signal", "x") && has(".TrackListReplaced", "signal", "aoo"))
+    }
+
+    /// A file has a length and a place, and what jumps is told.
+    @Test func aFileOnTheDesktop() throws {
+        let desktop = try Desktop(["serve", "--quiet", "--output", "null"])
+        let path = "/org/mpris/MediaPlayer2"
+        let service = "org.mpris.MediaPlayer2.longwave"
+        #expect(ServeTests.waits { (try? desktop.playerctl("--list-all")) == "longwave" })
+        let settings = LongwaveBinary.environment(desktop.environment).map { "\($0.key)=\($0.value)" }
+        let monitor = try ChildProcess(
+            "env",
+            ["-i"] + settings + [
+                "dbus-monitor", "--session", "type='signal',interface='org.mpris.MediaPlayer2.Player'",
+            ],
+            output: .piped)
+        defer { monitor.end() }
+        let signals = LineReader(monitor)
+        #expect(signals.first { $0.contains("NameAcquired") || $0.contains("signal") } != nil)
+        _ = try desktop.bus(
+            "call", service, path, "org.mpris.MediaPlayer2.Player", "OpenUri", "s", "file://" + Sample.mp3.path)
+        #expect(desktop.answers("Playing", to: "status"))
+        #expect(
+            ServeTests.waits { Int((try? desktop.playerctl("metadata", "mpris:length")) ?? "").map { $0 > 0 } == true })
+        _ = try desktop.playerctl("position", "1")
+        #expect(signals.first { $0.contains("member=Seeked") } != nil)
+    }
+}
+
+extension String {
+    /// Without white space around it.
+    fileprivate var trimmingSpace: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}
