@@ -9,11 +9,14 @@ struct DesktopTests {
     private final class Desktop {
         private let directory: TemporaryDirectory
         private let daemon: ChildProcess
-        let player: ChildProcess
+        private(set) var player: ChildProcess!
+        private let words: [String]
         let environment: [String: String]
         var address: String { "unix:path=\(directory.path)/bus" }
 
-        init(_ words: [String]) throws {
+        /// - Parameter waits: for ``start()``.
+        init(_ words: [String], waits: Bool = false) throws {
+            self.words = words
             directory = try TemporaryDirectory()
             let path = directory.path + "/bus"
             let address = "unix:path=\(path)"
@@ -23,13 +26,18 @@ struct DesktopTests {
                 "XDG_STATE_HOME": directory.path + "/state", "XDG_CACHE_HOME": directory.path + "/cache",
                 "XDG_DATA_HOME": directory.path + "/data",
             ]
-            let settings = LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
             #expect(ServeTests.waits { UnixSocket.connected(to: path).map { close($0) } != nil })
+            if !waits { try start() }
+        }
+
+        /// Starts the player.
+        func start() throws {
+            let settings = LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
             player = try ChildProcess("env", ["-i"] + settings + [LongwaveBinary.path] + words, output: .discarded)
         }
 
         deinit {
-            player.end()
+            player?.end()
             daemon.end()
         }
 
@@ -115,6 +123,31 @@ struct DesktopTests {
             (".GetTracksMetadata", "ao"),
         ] { #expect(has(name, "method", type), "\(name)") }
         #expect(has(".Seeked", "signal", "x") && has(".TrackListReplaced", "signal", "aoo"))
+    }
+
+    /// One notification that changes with the title; advertisements are none.
+    @Test func notifications() throws {
+        let titles = ["One - First <1>", "Two - Second"]
+        let station = try IcyServer(try titles.map { try .init(.mp3, title: $0) })
+        defer { station.stop() }
+        let desktop = try Desktop(["play", "--notify", "--quiet", "--output", "null", station.url], waits: true)
+        let settings = LongwaveBinary.environment(desktop.environment).map { "\($0.key)=\($0.value)" }
+        let words = ["/usr/bin/python3", "-u", "-m", "dbusmock", "--session", "--template", "notification_daemon"]
+        let daemon = try ChildProcess("env", ["-i"] + settings + words, output: .pipedWithErrors)
+        defer { daemon.end() }
+        let lines = LineReader(daemon)
+        #expect(
+            ServeTests.waits {
+                (try? desktop.bus("list"))?.contains("org.freedesktop.Notifications") == true
+            })
+        try desktop.start()
+        // The first is new, all others take its place. A summary has no markup.
+        let first = lines.first { $0.contains(" Notify ") }
+        #expect(first?.contains(#" Notify "Longwave" 0 "longwave" "#) == true, "\(first ?? "nothing")")
+        for summary in [#""First <1>""#, #""Second""#] {
+            let next = lines.first { $0.contains(" Notify ") && $0.contains(summary) }
+            #expect(next?.contains(#" Notify "Longwave" 1 "longwave" "# + summary) == true, "\(next ?? "nothing")")
+        }
     }
 
     /// A file has a length and a place, and what jumps is told.

@@ -51,6 +51,9 @@ struct PlayCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("End after so long, with a fade.", valueName: "span"))
     var sleep: TimeSpan?
 
+    @Flag(name: .long, help: "Show a notification of the desktop for each title that is heard.")
+    var notify = false
+
     @OptionGroup(title: "Titles") var history: HistoryOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
@@ -83,7 +86,7 @@ struct PlayCommand: ParsableCommand {
             directory: directory.directory, asksDirectory: !noDirectory, history: history.settings,
             rules: rules.rules, artwork: artwork.artwork,
             keeping: KeepSettings(folder: recordings, span: keepLast.flatMap { TimeSpan(argument: $0) }),
-            sleep: sleep?.duration, settings: format.settings)
+            sleep: sleep?.duration, notifies: notify, settings: format.settings)
         try end(with: action.run())
     }
 }

@@ -40,6 +40,9 @@ struct ServeCommand: ParsableCommand {
         completion: .directory)
     var recordings: String?
 
+    @Flag(name: .long, help: "Show a notification of the desktop for each title that is heard.")
+    var notify = false
+
     @OptionGroup(title: "Titles") var history: HistoryOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
@@ -65,7 +68,8 @@ struct ServeCommand: ParsableCommand {
         let action = ServeAction(
             sound: sound.settings(hls.settings, usual: .kiosk), libraries: library.library,
             directory: directory.directory, asksDirectory: !noDirectory, history: history.settings,
-            rules: rules.rules, keeping: KeepSettings(folder: recordings), settings: format.settings)
+            rules: rules.rules, keeping: KeepSettings(folder: recordings), notifies: notify,
+            settings: format.settings)
         try end(with: action.run())
     }
 }

@@ -18,12 +18,14 @@ public struct PlayAction {
     let keeping: KeepSettings
     /// The sound ends after so long; nil: it does not.
     let sleep: Duration?
+    /// The desktop shows each title that is heard.
+    let notifies: Bool
     let settings: PrintSettings
 
     public init(
         what: String?, queue: QueueChoice, sound: SoundSettings, libraries: [String], directory: String?,
         asksDirectory: Bool, history: HistorySettings, rules: String?, artwork: ArtworkDisplay.Choice,
-        keeping: KeepSettings, sleep: Duration? = nil, settings: PrintSettings
+        keeping: KeepSettings, sleep: Duration? = nil, notifies: Bool = false, settings: PrintSettings
     ) {
         self.what = what
         self.queue = queue
@@ -36,6 +38,7 @@ public struct PlayAction {
         self.artwork = artwork
         self.keeping = keeping
         self.sleep = sleep
+        self.notifies = notifies
         self.settings = settings
     }
 
@@ -54,6 +57,7 @@ public struct PlayAction {
         runner.artwork = artwork
         runner.keeping = keeping
         runner.sleep = sleep
+        runner.notifies = notifies
         try runner.run { memory, loop, found in finder.find(memory, on: loop, found) }
     }
 }

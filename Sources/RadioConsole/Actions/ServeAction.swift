@@ -14,11 +14,13 @@ public struct ServeAction {
     /// A file of rules for titles; nil: the usual one.
     let rules: String?
     let keeping: KeepSettings
+    /// The desktop shows each title that is heard.
+    let notifies: Bool
     let settings: PrintSettings
 
     public init(
         sound: SoundSettings, libraries: [String], directory: String?, asksDirectory: Bool, history: HistorySettings,
-        rules: String?, keeping: KeepSettings, settings: PrintSettings
+        rules: String?, keeping: KeepSettings, notifies: Bool, settings: PrintSettings
     ) {
         self.sound = sound
         self.libraries = libraries
@@ -27,6 +29,7 @@ public struct ServeAction {
         self.history = history
         self.rules = rules
         self.keeping = keeping
+        self.notifies = notifies
         self.settings = settings
     }
 
@@ -43,6 +46,7 @@ public struct ServeAction {
         runner.journal = history.journal
         runner.directory = asksDirectory ? .asked(directory) : nil
         runner.keeping = keeping
+        runner.notifies = notifies
         runner.service = SharedPlayer.Settings(
             program: "longwave \(Version.current)", socket: socket,
             state: UserFolders(environment: Environment.folders).state.map { $0 + "/player.json" },

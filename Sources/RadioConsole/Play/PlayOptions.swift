@@ -28,6 +28,8 @@ struct PlayOptions: Sendable {
     var sharedPlayers: [String] = []
     /// The desktop's panels and keys see the player.
     var isOnDesktop = false
+    /// The desktop shows each title that is heard.
+    var notifies = false
     /// The sound ends after so long.
     var sleep: Duration?
     /// What is said once, at the beginning.

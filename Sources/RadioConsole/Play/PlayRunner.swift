@@ -19,6 +19,8 @@ struct PlayRunner {
     var service: SharedPlayer.Settings?
     /// The sound ends after so long.
     var sleep: Duration?
+    /// The desktop shows each title that is heard.
+    var notifies = false
     /// Whether pictures are shown, where the look has room for them.
     var artwork = ArtworkDisplay.Choice.none
 
@@ -34,6 +36,7 @@ struct PlayRunner {
             artwork, isTerminal: options.look == .live, environment: Environment.value)
         options.keeping = keeping
         options.sleep = sleep
+        options.notifies = notifies
         options.isOnDesktop = sound.playback.recording == nil
         if let service {
             options.service = service

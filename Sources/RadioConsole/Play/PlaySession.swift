@@ -24,6 +24,7 @@ final class PlaySession {
     private var reporter: ServiceReporter?
     private var sleepGuard: SleepGuard?
     private var desktop: MprisPlayer?
+    private var notifier: TitleNotifier?
     private var shared: SharedPlayer?
     private var claim: SoundClaim?
     private var sleepTimer: SleepTimer?
@@ -192,7 +193,7 @@ final class PlaySession {
         reporter?.stopping()
         reporter = nil
         sleepGuard = nil
-        desktop = nil
+        (desktop, notifier) = (nil, nil)
         claim = nil
         sleepTimer = nil
         // What it comes back with is what it does now.
@@ -355,7 +356,9 @@ final class PlaySession {
         let name = shared == nil ? "longwave.instance\(getpid())" : "longwave"
         let actions = MprisPlayer.Actions(
             quit: { [weak self] in self?.end(.ended, manager) }, open: { [weak self] in self?.open($0, manager) })
-        desktop = MprisPlayer(manager, name: name, artwork: .ofUser(loop: manager.loop), actions)
+        let artwork = ArtworkCache.ofUser(loop: manager.loop)
+        desktop = MprisPlayer(manager, name: name, artwork: artwork, actions)
+        if options.notifies { notifier = TitleNotifier(manager, artwork: artwork) }
     }
 
     /// Plays an address that the desktop was given.

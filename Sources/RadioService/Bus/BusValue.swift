@@ -133,6 +133,20 @@ struct BusReader {
         }
     }
 
+    func uint32() -> UInt32? {
+        var value: UInt32 = 0
+        return sd_bus_message_read_basic(message, CChar(UnicodeScalar("u").value), &value) > 0 ? value : nil
+    }
+
+    /// A list of texts; what is beyond the maximum is left out.
+    func strings(maximum: Int) -> [String] {
+        guard sd_bus_message_enter_container(message, CChar(UnicodeScalar("a").value), "s") > 0 else { return [] }
+        defer { sd_bus_message_exit_container(message) }
+        var result: [String] = []
+        while result.count < maximum, let next = string() { result.append(next) }
+        return result
+    }
+
     /// A list of paths; what is beyond the maximum is left out.
     func paths(maximum: Int) -> [String] {
         guard sd_bus_message_enter_container(message, CChar(UnicodeScalar("a").value), "o") > 0 else { return [] }
