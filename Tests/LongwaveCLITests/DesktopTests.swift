@@ -115,13 +115,18 @@ struct DesktopTests {
             (".CanQuit", "b"), (".Identity", "s"), (".SupportedMimeTypes", "as"), (".PlaybackStatus", "s"),
             (".LoopStatus", "s"), (".Rate", "d"), (".Shuffle", "b"), (".Metadata", "a{sv}"), (".Volume", "d"),
             (".Position", "x"), (".MinimumRate", "d"), (".MaximumRate", "d"), (".CanGoNext", "b"), (".CanSeek", "b"),
-            (".CanControl", "b"), (".Tracks", "ao"), (".CanEditTracks", "b"),
+            (".CanControl", "b"), (".Tracks", "ao"), (".CanEditTracks", "b"), (".PlaylistCount", "u"),
+            (".Orderings", "as"), (".ActivePlaylist", "(b(oss))"),
         ] { #expect(has(name, "property", type), "\(name)") }
         for (name, type) in [
             (".Raise", "-"), (".Quit", "-"), (".Next", "-"), (".Previous", "-"), (".Pause", "-"), (".PlayPause", "-"),
             (".Stop", "-"), (".Play", "-"), (".Seek", "x"), (".SetPosition", "ox"), (".OpenUri", "s"), (".GoTo", "o"),
-            (".GetTracksMetadata", "ao"),
+            (".GetTracksMetadata", "ao"), (".ActivatePlaylist", "o"), (".GetPlaylists", "uusb"),
         ] { #expect(has(name, "method", type), "\(name)") }
+        let lists = try desktop.bus(
+            "call", service, "/org/mpris/MediaPlayer2", "org.mpris.MediaPlayer2.Playlists", "GetPlaylists", "uusb", "0",
+            "1", "UserDefined", "false")
+        #expect(lists.hasPrefix("a(oss) 1 ") && lists.contains(#""favourites""#), "\(lists)")
         #expect(has(".Seeked", "signal", "x") && has(".TrackListReplaced", "signal", "aoo"))
     }
 

@@ -355,15 +355,18 @@ final class PlaySession {
     private func showOnDesktop(_ manager: isolated PlaybackManager) {
         let name = shared == nil ? "longwave.instance\(getpid())" : "longwave"
         let actions = MprisPlayer.Actions(
-            quit: { [weak self] in self?.end(.ended, manager) }, open: { [weak self] in self?.open($0, manager) })
+            quit: { [weak self] in self?.end(.ended, manager) },
+            open: { [weak self] in self?.open($0, QueueSettings(), manager) },
+            playPlaylist: { [weak self] in self?.open(nil, QueueSettings(playlist: $0), manager) })
         let artwork = ArtworkCache.ofUser(loop: manager.loop)
         desktop = MprisPlayer(manager, name: name, artwork: artwork, actions)
         if options.notifies { notifier = TitleNotifier(manager, artwork: artwork) }
     }
 
-    /// Plays an address that the desktop was given.
-    private func open(_ address: String, _ manager: isolated PlaybackManager) {
-        let finder = ProgrammeFinder(argument: address, library: LibraryReader(named: []))
+    /// Plays what the desktop was given.
+    private func open(_ address: String?, _ queue: QueueSettings, _ manager: isolated PlaybackManager) {
+        let library = LibraryReader(named: options.service?.libraries ?? [])
+        let finder = ProgrammeFinder(argument: address, library: library, queue: queue)
         finder.find(radio.memory(on: manager), on: manager.loop) { [weak self] result in
             guard let self, !self.isEnding else { return }
             switch result {

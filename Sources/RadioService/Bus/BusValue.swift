@@ -133,6 +133,11 @@ struct BusReader {
         }
     }
 
+    func bool() -> Bool? {
+        var value: Int32 = 0
+        return sd_bus_message_read_basic(message, CChar(UnicodeScalar("b").value), &value) > 0 ? value != 0 : nil
+    }
+
     func uint32() -> UInt32? {
         var value: UInt32 = 0
         return sd_bus_message_read_basic(message, CChar(UnicodeScalar("u").value), &value) > 0 ? value : nil

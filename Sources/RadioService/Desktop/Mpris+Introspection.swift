@@ -62,6 +62,15 @@ extension Mpris {
                 property("Tracks", "ao"), property("CanEditTracks", "b"),
             ])
         + interface(
+            playlists,
+            [
+                method("ActivatePlaylist", [("PlaylistId", "o")]),
+                method(
+                    "GetPlaylists", [("Index", "u"), ("MaxCount", "u"), ("Order", "s"), ("ReverseOrder", "b")],
+                    out: ("Playlists", "a(oss)")),
+                property("PlaylistCount", "u"), property("Orderings", "as"), property("ActivePlaylist", "(b(oss))"),
+            ])
+        + interface(
             properties,
             [
                 method("Get", [("interface_name", "s"), ("property_name", "s")], out: ("value", "v")),

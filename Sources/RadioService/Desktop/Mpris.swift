@@ -5,6 +5,7 @@ enum Mpris {
     static let root = "org.mpris.MediaPlayer2"
     static let player = "org.mpris.MediaPlayer2.Player"
     static let trackList = "org.mpris.MediaPlayer2.TrackList"
+    static let playlists = "org.mpris.MediaPlayer2.Playlists"
     static let properties = "org.freedesktop.DBus.Properties"
     static let path = "/org/mpris/MediaPlayer2"
     static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
@@ -68,6 +69,34 @@ enum Mpris {
         case .paused: "Paused"
         case .playing, .waitingToPlay: "Playing"
         }
+    }
+
+    // MARK: Playlists
+
+    /// More are not shown.
+    static let maximumPlaylists = 500
+
+    private static let playlistPath = "/org/longwave/playlist/"
+
+    /// A path may have no other characters than letters and numbers.
+    static func path(ofPlaylist name: String) -> String {
+        playlistPath + name.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    static func playlistProperties(_ names: [String]) -> Properties {
+        [
+            "PlaylistCount": .uint32(UInt32(names.count)), "Orderings": .strings(["UserDefined"]),
+            "ActivePlaylist": .structure([.bool(false), .structure([.path("/"), .string(""), .string("")])]),
+        ]
+    }
+
+    /// - Parameters:
+    ///   - first: how many are left out.
+    ///   - count: how many are wanted at most.
+    static func playlists(_ names: [String], first: UInt32, count: UInt32, isReversed: Bool) -> BusValue {
+        let ordered = isReversed ? Array(names.reversed()) : names
+        let part = ordered.dropFirst(Int(first)).prefix(Int(count))
+        return .structures(part.map { [.path(path(ofPlaylist: $0)), .string(clean($0)), .string("")] }, of: "oss")
     }
 
     // MARK: Tracks

@@ -11,9 +11,15 @@ package final class MprisPlayer {
         /// Plays an address.
         package var open: (String) -> Void
 
-        package init(quit: (() -> Void)?, open: @escaping (String) -> Void) {
+        /// Plays a playlist of the listener's, by its name.
+        package var playPlaylist: (String) -> Void
+
+        package init(
+            quit: (() -> Void)?, open: @escaping (String) -> Void, playPlaylist: @escaping (String) -> Void
+        ) {
             self.quit = quit
             self.open = open
+            self.playPlaylist = playPlaylist
         }
     }
 
@@ -26,6 +32,9 @@ package final class MprisPlayer {
     private var told: Mpris.Properties = [:]
     private var toldTracks: [String] = []
     private var isTellingPosted = false
+    private let worker: BlockingWorker
+    /// As they were when they were read last.
+    private var playlists: [String] = []
 
     /// - Parameters:
     ///   - name: on the bus, behind `org.mpris.MediaPlayer2.`.
@@ -36,6 +45,7 @@ package final class MprisPlayer {
     ) {
         self.manager = manager
         self.actions = actions
+        worker = BlockingWorker(loop: manager.loop)
         guard let bus = BusConnection(.user, manager.loop, onEnd: { [weak self] in self?.disconnect() }) else {
             return nil
         }
@@ -60,6 +70,7 @@ package final class MprisPlayer {
         }
         told = Mpris.playerProperties(state(manager))
         toldTracks = Mpris.tracks(manager.queue).map(Mpris.track)
+        readPlaylists {}
         bus.turn()
     }
 
@@ -165,6 +176,25 @@ package final class MprisPlayer {
             obey(command, manager)
             reply(call) { _ in }
         case (Mpris.trackList, "GetTracksMetadata"): reply(call) { tracks(reader, manager).append(to: $0) }
+        case (Mpris.playlists, "GetPlaylists"):
+            guard let first = reader.uint32(), let count = reader.uint32(), reader.string() != nil,
+                let isReversed = reader.bool()
+            else { return refuse(call, "InvalidArgs", "GetPlaylists wants two numbers, an order and a direction.") }
+            sd_bus_message_ref(call)
+            readPlaylists { [weak self] in
+                if let self {
+                    let list = Mpris.playlists(self.playlists, first: first, count: count, isReversed: isReversed)
+                    self.reply(call) { list.append(to: $0) }
+                }
+                sd_bus_message_unref(call)
+            }
+        case (Mpris.playlists, "ActivatePlaylist"):
+            let path = reader.path()
+            guard let name = playlists.first(where: { Mpris.path(ofPlaylist: $0) == path }) else {
+                return refuse(call, "InvalidArgs", "There is no such playlist.")
+            }
+            actions.playPlaylist(name)
+            reply(call) { _ in }
         case (Mpris.trackList, "AddTrack"), (Mpris.trackList, "RemoveTrack"):
             refuse(call, "NotSupported", "CanEditTracks is false.")
         default:
@@ -186,7 +216,18 @@ package final class MprisPlayer {
             return all
         case Mpris.trackList:
             return ["Tracks": .paths(Mpris.tracks(state.queue).map(Mpris.track)), "CanEditTracks": .bool(false)]
+        case Mpris.playlists: return Mpris.playlistProperties(playlists)
         default: return nil
+        }
+    }
+
+    /// What the listener's file has now; then `done` is called, also where it cannot be read.
+    private func readPlaylists(_ done: @escaping () -> Void) {
+        worker.run(orElse: nil) { () -> [String]? in
+            try? PlaylistNames.all(environment: Environment.folders).get().map(\.name)
+        } then: { [weak self] names in
+            if let names { self?.playlists = Array(names.prefix(Mpris.maximumPlaylists)) }
+            done()
         }
     }
 
