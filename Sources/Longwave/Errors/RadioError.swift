@@ -32,6 +32,8 @@ public enum RadioError: ExplainedError, Hashable {
     case listener(StorageError)
     /// An app's own metadata is larger than what is kept of a station; the key.
     case metadataTooLarge(String)
+    /// No title is heard now.
+    case noTitle
     /// Titles cannot be written down.
     case titles(TitleLogger.Failure)
     /// Why an item does not play.
@@ -52,6 +54,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .playlistQuery: "playlistQuery"
         case .listener: "listener"
         case .metadataTooLarge: "metadataTooLarge"
+        case .noTitle: "noTitle"
         case .titles(.store): "titleStore"
         case .titles(.log): "titleLog"
         case .playback(let error): error.code
@@ -73,6 +76,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .emptyPlaylist(let name): "The playlist \"\(name)\" has no station now."
         case .playlistQuery(let name, let reason): "The query of \"\(name)\" cannot be read: \(reason)."
         case .listener(let error): "The listener's file cannot be read: \(error.words)."
+        case .noTitle: "No title is heard now."
         case .titles(let error): error.sentence
         case .metadataTooLarge(let key): "There is no room for \"\(key)\" of the station."
         case .playback(let error): error.sentence
@@ -86,7 +90,7 @@ public enum RadioError: ExplainedError, Hashable {
         case .listener(let error): error.remedy
         case .titles(let error): error.remedy
         case .shutDown, .system, .noList, .noStation, .ambiguous, .noneFound, .nothingPlayable, .noPlaylist,
-            .emptyPlaylist, .playlistQuery, .metadataTooLarge:
+            .emptyPlaylist, .playlistQuery, .metadataTooLarge, .noTitle:
             hints.isEmpty ? nil : hints.joined(separator: "\n")
         }
     }
@@ -110,7 +114,9 @@ public enum RadioError: ExplainedError, Hashable {
                     + " \(UserProperties.maximumMetadataValueBytes) bytes."
             ]
         case .noPlaylist(_, let known): ["There are:"] + known.map { "  \($0)" }
-        case .shutDown, .system, .list, .noneFound, .emptyPlaylist, .playlistQuery, .listener, .titles, .playback: []
+        case .shutDown, .system, .list, .noneFound, .emptyPlaylist, .playlistQuery, .listener, .titles, .noTitle,
+            .playback:
+            []
         }
     }
 

@@ -11,8 +11,13 @@ package struct JSONLine {
     package static let version = 1
 
     package var clock: WallClock
+    /// Where songs are looked for.
+    package var links: [SongLinkTemplate]
 
-    package init(clock: WallClock) { self.clock = clock }
+    package init(clock: WallClock, links: [SongLinkTemplate] = SongLinkTemplate.usual) {
+        self.clock = clock
+        self.links = links
+    }
 
     package func value(_ notification: PlaybackNotification) -> JSONNode {
         line(notification.name, details(notification), notification.snapshot)
@@ -137,12 +142,16 @@ package struct JSONLine {
         let more: KeyValuePairs<String, JSONNode> = [
             "station": .string(now.stationName), "artworkURL": .optional(now.artworkURL),
             "received": .string(clock.rfc3339(now.received)), "heard": .string(clock.rfc3339(now.heard)),
-            "position": .number(now.position.seconds),
+            "position": .number(now.position.seconds), "links": Self.links(now.track.links(links)),
         ]
         // The track's own artwork is one of the two that `NowPlaying` chooses from.
         members.removeAll { $0.name == "artworkURL" }
         members += more.map { .init(name: $0.key, value: $0.value) }
         return .object(members)
+    }
+
+    package static func links(_ links: [SongLink]) -> JSONNode {
+        .array(links.map { .members(["name": .string($0.name), "url": .string($0.url)]) })
     }
 
     /// Both the reading and what was read: bytes that are not UTF-8 as base64.

@@ -1,10 +1,17 @@
+import RadioFormats
 import RadioJSON
 import RadioLoop
 import RadioTitles
 
 /// What was played, and how often, as JSON has it. Fields: docs/LOG.md.
 package enum SongJSON {
-    package static func json(_ played: PlayedTrack) -> JSONNode {
+    /// - Parameter links: where songs are looked for; nil: no addresses are given.
+    package static func json(_ played: PlayedTrack, links: [SongLinkTemplate]? = nil) -> JSONNode {
+        guard let links, case .object(let members) = json(played) else { return json(played) }
+        return .object(members + [.init(name: "links", value: JSONLine.links(played.track.links(links)))])
+    }
+
+    private static func json(_ played: PlayedTrack) -> JSONNode {
         let track = played.track
         let raw = String(validating: track.raw, as: UTF8.self)
         return .members([

@@ -13,7 +13,7 @@ struct PlayCommand: ParsableCommand {
 
             Keys: space pauses, + and - volume, m mutes, n and p next and previous station, left and right ten seconds back \
             and forward, [ and ] the title before and after, b the beginning of this one, l goes to the live edge, L catches up with it softly, < and > slower and faster, ( and ) rewind and fast forward until pressed again, v shows how loud it is, k keeps \
-            the title that is heard as a file, K the last five minutes (--keep-last), R records and ends that, z ends the sound in a quarter of an hour, half an hour, an hour or later, q quits.
+            the title that is heard as a file, * likes it or takes that back (longwave songs --liked), K the last five minutes (--keep-last), R records and ends that, z ends the sound in a quarter of an hour, half an hour, an hour or later, q quits.
             """)
 
     @Argument(

@@ -26,6 +26,9 @@ struct SongOptions: ParsableArguments {
         help: ArgumentHelp("Songs, unless another kind is wanted.", valueName: KindChoice.names))
     var kind = KindChoice.song
 
+    @Flag(name: .long, help: "Only what you like: what the key * and longwave ctl like have marked.")
+    var liked = false
+
     enum KindChoice: String, CaseIterable, ExpressibleByArgument {
         case song, advertisement, jingle, speech, unknown, all
 
@@ -39,6 +42,8 @@ struct SongOptions: ParsableArguments {
         query.since = since?.time
         query.until = until?.time
         query.kinds = kind == .all ? nil : TrackInfo.Kind(rawValue: kind.rawValue).map { [$0] }
+        query.isLiked = liked
+        if liked, kind == .song { query.kinds = nil }
         query.limit = limit
         return query
     }

@@ -28,11 +28,17 @@ struct ListSongs: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("So many of what was played last; 0: all.", valueName: "number"))
     var limit = 50
 
+    @Flag(name: .long, help: "With addresses by which each song can be found or bought.")
+    var links = false
+
     @OptionGroup(title: "Which") var which: SongOptions
     @OptionGroup(title: "Titles") var titles: TitleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
+        if top != nil || perStation, links || which.liked {
+            throw ValidationError("--top and --per-station count; --links and --liked are for single songs.")
+        }
         if let top, top <= 0 { throw ValidationError("--top wants a number above 0.") }
         if limit < 0 { throw ValidationError("--limit wants a number, or 0 for all.") }
         if top != nil, perStation { throw ValidationError("--top and --per-station contradict.") }
@@ -43,7 +49,8 @@ struct ListSongs: ParsableCommand {
         let last = which.query(words, limit: perStation || limit == 0 ? nil : limit)
         let (content, query) = most ?? (perStation ? .stations : .tracks, last)
         let action = SongsAction(
-            query: query, content: content, database: titles.database, settings: format.settings)
+            query: query, content: content, links: links ? SongLinkTemplate.usual : nil, database: titles.database,
+            settings: format.settings)
         try end(with: action.run())
     }
 }

@@ -14,13 +14,19 @@ public struct SongsAction {
 
     let query: SongQuery
     let content: Content
+    /// Where songs are looked for; nil: no addresses are given.
+    let links: [SongLinkTemplate]?
     /// The file of titles; nil: the usual one.
     let database: String?
     let settings: PrintSettings
 
-    public init(query: SongQuery, content: Content, database: String?, settings: PrintSettings) {
+    public init(
+        query: SongQuery, content: Content, links: [SongLinkTemplate]? = nil, database: String?,
+        settings: PrintSettings
+    ) {
         self.query = query
         self.content = content
+        self.links = links
         self.database = database
         self.settings = settings
     }
@@ -37,7 +43,8 @@ public struct SongsAction {
                 try print(history, output)
             }
         }
-        if let note = try KeptSince(history, since: query.since)?.note, !settings.isQuiet { output.say(note) }
+        // What is liked is kept for ever.
+        if !query.isLiked, let note = try KeptSince(history, since: query.since)?.note, !settings.isQuiet { output.say(note) }
     }
 
     /// Nil where tracks are wanted.
@@ -54,7 +61,7 @@ public struct SongsAction {
         let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
         var stream = SongStream(
             settings.format ?? (isTerminal ? .table : .tsv), charset: output.charset,
-            width: isTerminal ? Terminal().width : nil
+            width: isTerminal ? Terminal().width : nil, links: links
         ) { OutputSink.writeAll(STDOUT_FILENO, $0) }
         try history.tracks(query) { stream.take($0) }
         stream.end()

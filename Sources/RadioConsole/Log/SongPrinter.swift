@@ -11,9 +11,11 @@ enum SongPrinter {
 
     // MARK: Tracks
 
-    static func document(_ tracks: [PlayedTrack]) -> ListDocument {
+    /// - Parameter links: where songs are looked for; nil: no addresses are given.
+    static func document(_ tracks: [PlayedTrack], links: [SongLinkTemplate]? = nil) -> ListDocument {
         ListDocument(
-            name: "songs", objects: tracks.map(SongJSON.json), columns: columns, rows: tracks.map(row),
+            name: "songs", objects: tracks.map { SongJSON.json($0, links: links) },
+            columns: columns + (links == nil ? [] : ["links"]), rows: tracks.map { row($0, links) },
             tableColumns: ["time", "artist", "title", "station", "heard", "length"],
             tableRows: tracks.map { played in
                 let track = played.track
@@ -28,7 +30,23 @@ enum SongPrinter {
     }
 
     static func csv(_ played: PlayedTrack, _ format: OutputFormat) -> String {
-        TableWriter(columns: columns, charset: .utf8, width: nil).csv(row(played), format)
+        TableWriter(columns: columns, charset: .utf8, width: nil).csv(row(played, nil), format)
+    }
+
+    /// For people: each song, and below it where it can be found.
+    static func lines(_ tracks: [PlayedTrack], _ links: [SongLinkTemplate], charset: TerminalCharset) -> String {
+        let clean = Sanitiser(charset: charset)
+        return tracks.reduce(into: "") { text, played in
+            let track = played.track
+            let song = [track.artist, track.title ?? track.text].compactMap(\.self).joined(separator: " - ")
+            text += "\(local(played.start))  \(clean(song))  (\(clean(played.stationName)))\n"
+            for link in track.links(links) { text += "    \(clean(link.name)): \(clean(link.url))\n" }
+        }
+    }
+
+    private static func row(_ played: PlayedTrack, _ links: [SongLinkTemplate]?) -> [String] {
+        let found = links.map { [played.track.links($0).map(\.url).joined(separator: " ")] } ?? []
+        return row(played) + found
     }
 
     private static func row(_ played: PlayedTrack) -> [String] {

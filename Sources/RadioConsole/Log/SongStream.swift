@@ -6,6 +6,8 @@ struct SongStream {
     private let format: OutputFormat
     private let charset: TerminalCharset
     private let width: Int?
+    /// Where songs are looked for; nil: no addresses are given.
+    private let links: [SongLinkTemplate]?
     private let write: (String) -> Bool
     private var block: [PlayedTrack] = []
     private var isFirst = true
@@ -15,7 +17,11 @@ struct SongStream {
     static let maximumBlock = 1000
 
     /// - Parameter write: gives false where nobody reads any more.
-    init(_ format: OutputFormat, charset: TerminalCharset, width: Int?, write: @escaping (String) -> Bool) {
+    init(
+        _ format: OutputFormat, charset: TerminalCharset, width: Int?, links: [SongLinkTemplate]? = nil,
+        write: @escaping (String) -> Bool
+    ) {
+        self.links = links
         self.format = format
         self.charset = charset
         self.width = width
@@ -50,10 +56,11 @@ struct SongStream {
         var text: String
         switch format {
         case .json:
-            let objects = block.map { SongJSON.json($0).text(isASCII: charset == .ascii) }
+            let objects = block.map { SongJSON.json($0, links: links).text(isASCII: charset == .ascii) }
             text = (isFirst ? String(frame.begin) : ",") + objects.joined(separator: ",")
+        case .table where links != nil: text = SongPrinter.lines(block, links ?? [], charset: charset)
         case .table, .csv, .csvRaw, .tsv:
-            text = SongPrinter.document(block).text(format, charset: charset, width: width)
+            text = SongPrinter.document(block, links: links).text(format, charset: charset, width: width)
             // The names of the columns stand above the first block only.
             if !isFirst, let end = text.firstIndex(where: \.isNewline) {
                 text = String(text[text.index(after: end)...])

@@ -278,6 +278,7 @@ final class PlaySession {
         case .catchUp: setRate(Self.catchUpRate, manager)
         case .slower: changeRate(by: -1, manager)
         case .faster: changeRate(by: 1, manager)
+        case .like: like(manager)
         case .keepTitle: record(snapshot.nowPlaying == nil ? .last(options.keeping.span) : .title, manager)
         case .keepLast: record(.last(options.keeping.span), manager)
         case .record: recording == nil ? record(.fromNow, manager) : endRecording(manager)
@@ -394,6 +395,20 @@ final class PlaySession {
 
     private func fallAsleep(after duration: Duration, _ manager: isolated PlaybackManager) {
         sleepTimer = SleepTimer(manager, after: duration) { [weak self] in self?.end(.ended, manager) }
+    }
+
+    // MARK: Liking
+
+    /// The same key again takes it back.
+    private func like(_ manager: isolated PlaybackManager) {
+        let text = manager.snapshot.nowPlaying?.track.text ?? ""
+        radio.like(nil, on: manager) { [weak self] result in
+            switch result {
+            case .success(true): self?.front?.say("you like \(text)")
+            case .success(false): self?.front?.say("you no longer like \(text)")
+            case .failure(let error): self?.front?.say(error.sentence)
+            }
+        }
     }
 
     // MARK: Recording

@@ -4,7 +4,7 @@ import Longwave
 enum Key: Hashable {
     case toggle, quit, louder, quieter, mute, next, previous, back, forward, titleBefore, titleBegin, titleAfter,
         liveEdge, shuffle, repetition, sleep, keepTitle, keepLast, record, slower, faster, meter, rewind, fastForward,
-        catchUp
+        catchUp, like
 }
 
 /// Bytes of a terminal → keys. Function keys, pasted controls and terminals' answers are swallowed whole, however they are
@@ -100,6 +100,7 @@ struct KeyReader {
         case UInt8(ascii: ">"): .faster
         case UInt8(ascii: "v"), UInt8(ascii: "V"): .meter
         case UInt8(ascii: "z"), UInt8(ascii: "Z"): .sleep
+        case UInt8(ascii: "*"): .like
         case UInt8(ascii: "k"): .keepTitle
         case UInt8(ascii: "K"): .keepLast
         case _: nil

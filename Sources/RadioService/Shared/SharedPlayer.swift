@@ -168,6 +168,10 @@ package final class SharedPlayer {
             play(request, manager)
             answer(.success(status(manager)))
         case .play(let request): find(request, manager, answer)
+        case .like(let isLiked):
+            radio.like(isLiked ?? true, on: manager) { result in
+                answer(result.map { .members(["liked": .bool($0)]) }.mapError(ControlError.init))
+            }
         case .enqueue(let what, let isNext): enqueue(what, isNext: isNext, manager, answer)
         default: answer(Result { () throws(ControlError) in try obey(command, manager) })
         }
@@ -254,8 +258,6 @@ package final class SharedPlayer {
             let title: RecordingOptions.Extent = snapshot.nowPlaying == nil ? .last(settings.keptSpan) : .title
             return try record(span.map { .last($0) } ?? title, manager)
         case .record(let isOn): return try record(isOn, manager)
-        case .like:
-            throw ControlError(.refused, kind: "notKept", "Titles are not kept.", exitCode: .unavailable)
         case .listQueue: break
         case .remove(let place):
             try check(place, manager)
@@ -276,7 +278,7 @@ package final class SharedPlayer {
             sleepTimer = after.map { duration in
                 SleepTimer(manager, after: duration) { [weak self] in self?.fallAsleep(manager) }
             }
-        case .hello, .status, .subscribe, .claim, .play, .enqueue: break
+        case .hello, .status, .subscribe, .claim, .play, .enqueue, .like: break
         }
         switch command {
         case .listQueue, .remove, .move, .clearQueue, .shuffle, .repeatQueue: return queue(manager)

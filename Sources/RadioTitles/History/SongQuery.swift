@@ -13,6 +13,8 @@ public struct SongQuery: Hashable, Sendable {
     public var until: MediaTime?
     /// Nil: of every kind.
     public var kinds: Set<TrackInfo.Kind>? = [.song]
+    /// Only what the listener likes.
+    public var isLiked = false
     /// So many at most; nil: all.
     public var limit: Int?
 

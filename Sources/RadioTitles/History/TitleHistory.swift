@@ -41,6 +41,7 @@ package final class TitleHistory {
         let direction = oldestFirst ? "ASC" : "DESC"
         var left = query.limit ?? .max
         guard left > 0 else { return }
+        if query.isLiked { return try liked(query, direction, &left, take) }
         // Those of a station are found in the table of airings, where all are in it: a tenth of what would be read.
         let unlisted = try AiringReader(connection: connection, version: version).unlisted
         let isListed = query.station != nil && unlisted == 0
@@ -61,6 +62,30 @@ package final class TitleHistory {
             guard query.matches([row.text(7), row.text(8), row.text(9)]) else { return true }
             left -= 1
             return take(Self.track(row)) && left > 0
+        }
+    }
+
+    private func liked(
+        _ query: SongQuery, _ direction: String, _ left: inout Int, _ take: (PlayedTrack) -> Bool
+    ) throws(StorageError) {
+        guard version > 3 else { return }
+        let ids = try query.station.map { name throws(StorageError) in
+            Set(try stations(named: name, in: "SELECT DISTINCT station, name FROM liked"))
+        }
+        try connection.statement(
+            """
+            SELECT station, name, start, NULL, 0, utc_offset, kind, artist, title, text, album, length, artwork, link,
+            charset, raw, 'heard' FROM liked WHERE start >= ? AND start < ? ORDER BY start \(direction), id \(direction)
+            """
+        ).each([
+            .integer(query.since?.milliseconds ?? .min), .integer(query.until?.milliseconds ?? .max),
+        ]) { row in
+            let played = Self.track(row)
+            guard query.kinds?.contains(played.track.kind) ?? true, ids?.contains(played.station) ?? true,
+                query.matches([row.text(7), row.text(8), row.text(9)])
+            else { return true }
+            left -= 1
+            return take(played) && left > 0
         }
     }
 
@@ -152,10 +177,12 @@ package final class TitleHistory {
     }
 
     /// Stations whose id this is, or whose name has these words.
-    private func stations(named name: String) throws(StorageError) -> [String] {
+    private func stations(
+        named name: String, in sql: String = "SELECT id, name FROM station"
+    ) throws(StorageError) -> [String] {
         let words = SongQuery.words(name)
         var (exact, similar): ([String], [String]) = ([], [])
-        try connection.statement("SELECT id, name FROM station").run { row in
+        try connection.statement(sql).run { row in
             guard let id = row.text(0) else { return }
             if id == name {
                 exact.append(id)

@@ -186,6 +186,30 @@ final class TitleDatabase {
         }
     }
 
+    // MARK: What is liked
+
+    /// Keeps a song as liked, or no longer; the first time that it was liked counts.
+    /// - Parameter isLiked: nil: the other.
+    /// - Returns: whether it is liked now.
+    func like(_ isLiked: Bool?, _ played: PlayedTrack) throws(StorageError) -> Bool {
+        try connection.transaction { () throws(StorageError) in
+            let track = played.track
+            let song = SongKey.song(artist: track.artist, title: track.title, text: track.text)
+            if isLiked != true {
+                try connection.statement(.deleteLiked).run([.integer(song)])
+                if isLiked == false || connection.changeCount > 0 { return false }
+            }
+            try connection.statement(.insertLiked).run([
+                .integer(song), .text(played.station), .text(played.stationName), .integer(played.start.milliseconds),
+                .integer(Int64(played.offset)), .text(track.kind.rawValue), .optional(track.artist),
+                .optional(track.title), .text(track.text), .optional(track.album),
+                .optional(track.duration.map(Self.milliseconds)), .optional(track.artworkURL),
+                .optional(track.linkURL), .optional(track.charset), .blob(track.raw),
+            ])
+            return true
+        }
+    }
+
     // MARK: After a restart
 
     /// What an earlier run left of these stations; those that it did not know are missing. Times are of the wall's clock,

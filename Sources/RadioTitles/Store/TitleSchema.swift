@@ -2,7 +2,7 @@
 enum TitleSchema {
     /// From each version to the next. None reads a table that grows with what is written down: a file with years of titles
     /// is brought to the newest form at once (an index that goes takes a quarter of a second for each million tracks, once).
-    static let steps = [first, second, third]
+    static let steps = [first, second, third, fourth]
 
     private static let first = """
         CREATE TABLE run (id INTEGER PRIMARY KEY AUTOINCREMENT, alive INTEGER NOT NULL);
@@ -51,5 +51,14 @@ enum TitleSchema {
         DROP INDEX gap_of_station;
         ALTER TABLE event ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
         UPDATE event SET at = CAST(strftime('%s') AS INTEGER) * 1000;
+        """
+
+    /// What the listener likes: each song once, with all that is known of it, for `track` loses what is old.
+    private static let fourth = """
+        CREATE TABLE liked (
+            id INTEGER PRIMARY KEY, song INTEGER NOT NULL UNIQUE, station TEXT NOT NULL, name TEXT NOT NULL,
+            start INTEGER NOT NULL, utc_offset INTEGER NOT NULL, kind TEXT NOT NULL, artist TEXT, title TEXT,
+            text TEXT NOT NULL, album TEXT, length INTEGER, artwork TEXT, link TEXT, charset TEXT, raw BLOB NOT NULL
+        );
         """
 }

@@ -107,6 +107,15 @@ enum TitleStatement: String, CaseIterable {
         SELECT id, start, station, artist, title, text, kind, source FROM track WHERE id > ? AND id <= ? ORDER BY id
         """
 
+    // MARK: What is liked
+
+    case insertLiked = """
+        INSERT OR IGNORE INTO liked
+        (song, station, name, start, utc_offset, kind, artist, title, text, album, length, artwork, link, charset, raw)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    case deleteLiked = "DELETE FROM liked WHERE song = ?"
+
     // MARK: What is kept
 
     case selectSize = """

@@ -104,6 +104,15 @@ struct CtlKeep: ControlSubcommand {
     }
 }
 
+struct CtlLike: ControlSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "like", abstract: "Mark the title that is heard as liked, or take that back.",
+        discussion: "longwave songs --liked lists what you like.")
+    @Argument(help: "On unless told.") var state: Switch = .on
+    @OptionGroup(title: "Printing") var format: FormatOptions
+    var action: ControlAction { ControlAction("like", ["on": state.value], settings: settings) }
+}
+
 struct CtlRecord: ControlSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "record", abstract: "Record what plays, or end that; without a word the other.")
