@@ -71,6 +71,7 @@ extension ExitCode {
         case .noStation, .ambiguous, .noneFound, .nothingPlayable, .noPlaylist, .emptyPlaylist, .playlistQuery:
             self = .notPlayable
         case .titles, .metadataTooLarge: self = .cannotWrite
+        case .noTitle: self = .unavailable
         case .playback(let error): self.init(error)
         }
     }
