@@ -142,6 +142,33 @@ import Testing
         #expect(service.says(#""status":"playing""#))
     }
 
+    /// What is liked is kept from the moment that it is said, with its station, and found with its links.
+    @Test func liking() throws {
+        let station = try IcyServer([try .init(.mp3, title: "Band - Song")])
+        defer { station.stop() }
+        let service = try Service()
+        let early = try service.ctl("like")
+        #expect(early.code == 69 && early.errors.contains("No title is heard now"))
+        #expect(try service.ctl("play", station.url).code == 0)
+        #expect(service.says(#""text":"Band - Song""#, #""links":[{"name":"MusicBrainz","url":"https://"#))
+        let liked = try service.ctl("like", "--json")
+        #expect(liked.code == 0 && liked.output == "{\"liked\":true}\n")
+        try service.crash()
+        let songs = { (arguments: [String]) in
+            try LongwaveBinary.run(["songs", "--liked"] + arguments, environment: service.environment)
+        }
+        let found = try songs(["--links", "--format", "table"])
+        #expect(found.lines.count == 5 && found.lines.first?.hasSuffix("  Band - Song  (\(station.url))") == true, "\(found)")
+        #expect(found.lines.last?.hasPrefix("    YouTube: https://") == true && found.errors == "")
+        #expect(try songs(["--json"]).output.contains(#""artist":"Band","title":"Song""#))
+        #expect(try service.ctl("play", station.url).code == 0)
+        #expect(service.says(#""nowPlaying":{"kind":"song""#))
+        let taken = try service.ctl("like", "off")
+        #expect(taken.code == 0, "\(taken)")
+        #expect(try songs(["--format", "tsv"]).lines.count == 1)
+        #expect(try songs(["--top", "3"]).code == 64)
+    }
+
     @Test func whatIsRefused() throws {
         let service = try Service()
         let unknown = try service.ctl("play", "nosuchstation")

@@ -96,6 +96,19 @@ import Testing
         #expect(player.wait() == 0)
     }
 
+    @Test func theLikeKey() throws {
+        let data = try TemporaryDirectory()
+        try withPlayer(columns: 100, environment: ["XDG_DATA_HOME": data.path]) { player, _ in
+            #expect(player.read { $0.last.contains("Lady Blackbird - Collage") })
+            player.press("*")
+            #expect(player.read { $0.lines.contains { $0.contains("you like Lady Blackbird - Collage") } })
+            player.press("*")
+            #expect(player.read { $0.lines.contains { $0.contains("you no longer like Lady Blackbird - Collage") } })
+            player.press("q")
+            #expect(player.wait() == 0)
+        }
+    }
+
     @Test func nextAndPreviousStation() throws {
         let station = try IcyServer([try .init(.mp3)])
         defer { station.stop() }

@@ -7,7 +7,9 @@ import Testing
 
 @Suite struct JSONLineTests {
     /// The sample's moment is 2026-11-21T02:30:00.123Z.
-    private let lines = JSONLine(clock: WallClock(offset: 1_795_228_200_123_000_000 - Snapshots.moment.nanoseconds))
+    private let lines = JSONLine(
+        clock: WallClock(offset: 1_795_228_200_123_000_000 - Snapshots.moment.nanoseconds),
+        links: [SongLinkTemplate(name: "Shop", url: "https://shop.example/?q={artist}+{title}")])
 
     private func text(_ notification: PlaybackNotification) -> String { lines.value(notification).text() }
 
@@ -29,7 +31,9 @@ import Testing
             "text":"Lady Blackbird - Collage","linkURL":null,"album":null,\#
             "duration":null,"ids":[],"charset":null,"repaired":false,"raw":"Lady Blackbird - Collage","rawBase64":null,\#
             "station":"Radio Paradise","artworkURL":null,"received":"2026-11-21T02:29:57.123Z",\#
-            "heard":"2026-11-21T02:30:00.123Z","position":740},"onAir":null,"device":"alsa_output.pci",\#
+            "heard":"2026-11-21T02:30:00.123Z","position":740,\#
+            "links":[{"name":"Shop","url":"https://shop.example/?q=Lady%20Blackbird+Collage"}]},"onAir":null,\#
+            "device":"alsa_output.pci",\#
             "volume":0.8,\#
             "muted":false,"currentTime":751.4,"currentDate":null,\#
             "loadedTimeRanges":[[750,754.9]],"seekableTimeRanges":[],\#

@@ -44,7 +44,9 @@ public struct SongsAction {
             }
         }
         // What is liked is kept for ever.
-        if !query.isLiked, let note = try KeptSince(history, since: query.since)?.note, !settings.isQuiet { output.say(note) }
+        if !query.isLiked, !settings.isQuiet, let note = try KeptSince(history, since: query.since)?.note {
+            output.say(note)
+        }
     }
 
     /// Nil where tracks are wanted.

@@ -169,7 +169,7 @@ package final class SharedPlayer {
             answer(.success(status(manager)))
         case .play(let request): find(request, manager, answer)
         case .like(let isLiked):
-            radio.like(isLiked ?? true, on: manager) { result in
+            radio.like(isLiked, on: manager) { result in
                 answer(result.map { .members(["liked": .bool($0)]) }.mapError(ControlError.init))
             }
         case .enqueue(let what, let isNext): enqueue(what, isNext: isNext, manager, answer)
