@@ -198,6 +198,9 @@ package final class StreamJoin {
         return arrived
     }
 
+    /// ``takeArrived()`` gives all metadata that is still held.
+    package func offerMetadataAgain() { arrived = timeline.metadataWithTaken.map(\.metadata) }
+
     // MARK: Deciding
 
     /// Ends the search where it must not last: what came follows as a discontinuity.

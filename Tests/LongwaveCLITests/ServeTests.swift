@@ -158,7 +158,9 @@ import Testing
             try LongwaveBinary.run(["songs", "--liked"] + arguments, environment: service.environment)
         }
         let found = try songs(["--links", "--format", "table"])
-        #expect(found.lines.count == 5 && found.lines.first?.hasSuffix("  Band - Song  (\(station.url))") == true, "\(found)")
+        #expect(
+            found.lines.count == 5 && found.lines.first?.hasSuffix("  Band - Song  (\(station.url))") == true,
+            "\(found)")
         #expect(found.lines.last?.hasPrefix("    YouTube: https://") == true && found.errors == "")
         #expect(try songs(["--json"]).output.contains(#""artist":"Band","title":"Song""#))
         #expect(try service.ctl("play", station.url).code == 0)

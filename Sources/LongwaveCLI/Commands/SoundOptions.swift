@@ -74,6 +74,13 @@ struct SoundOptions: ParsableArguments {
             valueName: "speech|music"))
     var rateFor = TimePitchAlgorithm.speech
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Connect the next and previous stations of the list, too: switching to one sounds at once. 0 to 5 of each.",
+            valueName: "number"))
+    var warm = 0
+
     enum PolicyName: String, CaseIterable, ExpressibleByArgument {
         case listener, kiosk
     }
@@ -98,6 +105,7 @@ struct SoundOptions: ParsableArguments {
         if let timeshift, timeshift != "none", TimeSpan(argument: timeshift) == nil {
             throw ValidationError("--timeshift wants a span like 90s, 30m or 2h, or none.")
         }
+        if !(0...5).contains(warm) { throw ValidationError("--warm goes from 0 to 5.") }
         if !(0.5...3).contains(rate) { throw ValidationError("--rate goes from 0.5 to 3.") }
         if fast, !Self.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
         if overwrite, !Self.isWave(output ?? ""), PacketFileKind(path: output ?? "") == nil {
@@ -129,6 +137,7 @@ struct SoundOptions: ParsableArguments {
         var playback = PlaybackConfiguration(output: playbackOutput, policy: policy)
         playback.rate = rate
         playback.timePitchAlgorithm = rateFor
+        playback.warmNeighbours = warm
         return SoundSettings(playback: playback, volume: volume.map { $0 / 100 })
     }
 

@@ -27,6 +27,10 @@ public struct PlaybackConfiguration: Hashable, Sendable {
     public var userAgent: String?
     /// Applied to every title after it was read, before it is shown or told.
     public var titleRules: TitleRuleSet
+    /// Stations on each side of the one that is heard, in the queue's order, that are connected, too: switching to one of them
+    /// sounds at once. Each takes the bandwidth of a listener; all of them hold 8 MB. They are left a quarter of an hour after the last switch.
+    /// 0: none; no more than 5 are taken.
+    public var warmNeighbours = 0
     /// Where the file lies that keeps what ``PlaybackPolicy/timeshift`` wants; it has no name, and is gone with the program. Nil, or
     /// where that folder cannot be used: 8 MB stay in memory.
     public var timeshiftFolder: String?

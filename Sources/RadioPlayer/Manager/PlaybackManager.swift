@@ -34,9 +34,14 @@ public actor PlaybackManager {
     private var outputCount = 0
     private var systemWatch: SystemWatch?
     private var player: Player?
+    /// Nil unless the configuration wants them.
+    private var neighbours: WarmNeighbours?
     /// What is played, in order.
     public private(set) var queue = PlaybackQueue() {
-        didSet { player?.queuePlace = QueuePlace(queue) }
+        didSet {
+            player?.queuePlace = QueuePlace(queue)
+            if isPresentStarted { followNeighbours() }
+        }
     }
     /// How long each item is heard at most; nil: to its end.
     private var itemLimit: Duration?
@@ -78,6 +83,7 @@ public actor PlaybackManager {
     public func configure(_ configuration: PlaybackConfiguration) {
         stop()
         player = nil
+        neighbours = nil
         closeOutputs()
         self.configuration = configuration
     }
@@ -109,6 +115,7 @@ public actor PlaybackManager {
         stop()
         recordings?.finish()
         player = nil
+        neighbours = nil
         systemWatch = nil
         bufferTimer?.cancel()
         limitTimer?.cancel()
@@ -389,7 +396,15 @@ public actor PlaybackManager {
         let working = workingURLs[item.station.urls]
         // It was found elsewhere: nobody need look for it again.
         if let working, !item.urls.contains(working) { item.foundURLs = [working] }
-        player.play(item, working: working, hasAlternative: queue.hasAlternative)
+        let warm = neighbours?.take(queue.currentEntry)
+        player.play(
+            item, working: warm?.url ?? working, hasAlternative: queue.hasAlternative, warm: warm?.intake)
+    }
+
+    /// Receives the stations next to the one that is heard.
+    private func followNeighbours() {
+        guard let neighbours, player?.machine.facts.status == .playing else { return }
+        neighbours.follow(queue) { workingURLs[$0.station.urls] }
     }
 
     private func makeRecorder() -> PacketRecorder? {
@@ -415,11 +430,14 @@ public actor PlaybackManager {
         if configuration.rate != 1 { new.navigator.setRate(configuration.rate) }
         new.queuePlace = QueuePlace(queue)
         player = new
+        if configuration.warmNeighbours > 0, recorder == nil {
+            neighbours = WarmNeighbours(configuration.warmNeighbours, tools: new.tools)
+        }
         if systemWatch == nil {
             systemWatch = SystemWatch(
                 loop: loop,
                 onNetwork: { [weak self] in self?.assumeIsolated { $0.player?.step(.networkReturned) } },
-                onWake: { [weak self] in self?.assumeIsolated { $0.player?.step(.woke) } })
+                onWake: { [weak self] in self?.assumeIsolated { $0.woke() } })
         }
         return new
     }
@@ -468,6 +486,9 @@ public actor PlaybackManager {
             if snapshot.status == .playing {
                 if isPresentStarted { queue.succeed() }
                 watchLimit(heard: snapshot.heardDuration)
+                if isPresentStarted { followNeighbours() }
+            } else if isAtRest {
+                neighbours?.leave()
             }
         // It was set for the item before.
         case .itemDidChange: limitTimer?.disarm()
@@ -527,9 +548,15 @@ public actor PlaybackManager {
     /// The machine is about to sleep: silent at once, until ``systemDidWake()``.
     public func systemWillSleep() { player?.step(.interruptionBegan(.sleep)) }
 
+    private func woke() {
+        // Their connections are as old as the sleep was long.
+        neighbours?.leave()
+        player?.step(.woke)
+    }
+
     /// The machine has woken: goes on at the live edge if the listener still wants sound.
     public func systemDidWake() {
-        player?.step(.woke)
+        woke()
         player?.step(.interruptionEnded(.sleep))
     }
 

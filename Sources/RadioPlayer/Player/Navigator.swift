@@ -113,6 +113,9 @@ final class Navigator {
 
     // MARK: Jumps
 
+    /// The item's sound begins with a packet that is held.
+    func begin(at packet: Int64) { jump(to: packet) }
+
     /// What is queued goes; the next sound is this packet's.
     /// - Parameter offset: how much of it is left out, in flicks.
     private func jump(to packet: Int64, offset: Int64 = 0) {

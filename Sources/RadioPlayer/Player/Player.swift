@@ -11,7 +11,7 @@ import RadioText
 /// A player belongs to the loop's thread; several may live at once.
 final class Player {
     private let loop: EventLoop
-    private let tools: StreamIntake.Tools
+    let tools: StreamIntake.Tools
     /// Read what comes, and never delay the sound.
     private var recorder: PacketRecorder?
     /// Receives every notification.
@@ -32,6 +32,8 @@ final class Player {
     private var tally = PlaybackTally()
 
     private(set) var item: PlaybackItem?
+    /// What was received of the item before it was wanted, until it begins.
+    private var warm: StreamIntake?
     /// The rendition that the listener chose for this item.
     private var rendition: String?
     /// The queue's position, included in every snapshot. The player itself does not use it.
@@ -90,8 +92,12 @@ final class Player {
     /// - Parameters:
     ///   - working: an address of the item that brought sound, as far as is known.
     ///   - hasAlternative: whether another item is played where this one fails.
-    func play(_ item: PlaybackItem, working: String? = nil, hasAlternative: Bool = false) {
+    ///   - warm: what was received from `working` before the item was wanted.
+    func play(
+        _ item: PlaybackItem, working: String? = nil, hasAlternative: Bool = false, warm: StreamIntake? = nil
+    ) {
         self.item = item
+        self.warm = warm
         changes = StreamChanges()
         rendition = nil
         finder.cancel()
@@ -198,7 +204,12 @@ final class Player {
         readForFiles()
         recordings.endAll()
         navigator.endScan()
-        intake = StreamIntake(tools: tools, item: item, client: self, after: intake)
+        if let warm = warm.take() {
+            warm.handOver(to: self, tools: tools)
+            intake = warm
+        } else {
+            intake = StreamIntake(tools: tools, item: item, client: self, after: intake)
+        }
         recorder?.begin(intake.timeline, of: item?.station)
         speaker.begin(intake.timeline)
         navigator = makeNavigator()
@@ -306,6 +317,7 @@ final class Player {
 
     /// What is not yet told of the stream.
     private func tellChanges() {
+        guard !intake.isHandedOver else { return }
         let track = intake.info?.presentation?.track
         var facts = StreamChanges.Facts()
         facts.format = intake.description?.format
@@ -487,6 +499,7 @@ extension Player: StreamIntakeClient {
             .streamOpened(
                 isFinite: info.isFinite, keepsOwnTime: info.presentation != nil,
                 holdBack: info.presentation?.partHoldBack?.duration))
+        if intake.takeHandOver() { navigator.begin(at: intake.timeline.written) }
     }
 
     func intakeDidUpdate(_ info: StreamInfo) { speaker.joinsExactly = info.presentation != nil }

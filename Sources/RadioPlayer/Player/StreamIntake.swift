@@ -57,9 +57,11 @@ final class StreamIntake {
 
     let timeline: Timeline
     private let join: StreamJoin
-    private let tools: Tools
+    private var tools: Tools
     private let item: PlaybackItem?
-    private unowned let client: any StreamIntakeClient
+    private unowned var client: any StreamIntakeClient
+    /// The connection was made before the player wanted it, and the player was not told of it yet.
+    private(set) var isHandedOver = false
     private var connection: Connection?
     /// Of the connection that is open, or was last.
     private(set) var info: StreamInfo?
@@ -116,6 +118,7 @@ final class StreamIntake {
     /// Opens an address, in the place of the connection before.
     /// - Parameter rendition: the one that the listener chose.
     func open(_ url: String, rendition: String?) {
+        if isHandedOver, let info { return post { $0.client.intakeDidOpen(info) } }
         close()
         guard let item else { return }
         let end = timeline.places.position(at: timeline.range.end)?.time
@@ -144,6 +147,7 @@ final class StreamIntake {
     }
 
     func close() {
+        isHandedOver = false
         // The end of the sound is held back from now on.
         if let connection {
             client.needsService()
@@ -151,6 +155,23 @@ final class StreamIntake {
         }
         connection = nil
         endSearch()
+    }
+
+    /// Another client takes over the open connection and what is held. Its first ``open(_:rendition:)`` tells of that connection
+    /// instead of making one.
+    func handOver(to client: any StreamIntakeClient, tools: Tools) {
+        self.client = client
+        self.tools = tools
+        isHandedOver = isOpen
+        hasNewBytes = true
+        join.offerMetadataAgain()
+        if timeline.maximumBytes < bytesWanted { timeline.setMaximum(to: bytesWanted) }
+    }
+
+    /// The client was told of the connection that it has taken over.
+    func takeHandOver() -> Bool {
+        defer { isHandedOver = false }
+        return isHandedOver
     }
 
     /// What is pending is taken as it is, or left out: nothing is waited for any more.

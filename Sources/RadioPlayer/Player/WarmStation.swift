@@ -1,0 +1,126 @@
+import RadioFormats
+import RadioLoop
+import RadioStreams
+
+/// A station that is received before the listener wants it. Its newest sound is held compressed, with its titles, and is not
+/// decoded. A player that plays the station takes over the connection and what is held (``StreamIntake/handOver(to:tools:)``).
+final class WarmStation {
+    /// Sound that is held.
+    static let span = MediaTime(value: 30, timescale: 1)
+    /// How far behind its newest sound a station begins: as much as servers send a new listener at once. A station in segments
+    /// begins where its playlist says.
+    static let lead = MediaTime(value: 4, timescale: 1)
+
+    /// The address that is received.
+    let url: String
+    private let loop: EventLoop
+    private let policy: PlaybackPolicy
+    /// In a pause from the beginning: a station that fails is not tried again.
+    private(set) var machine: PlaybackMachine
+    private var intake: StreamIntake!
+    private let onEnd: () -> Void
+    private var lastBytes: MonotonicInstant?
+    private var isServicePosted = false
+    private var deadlineTimer: LoopTimer!
+
+    /// - Parameters:
+    ///   - url: one of the item's addresses.
+    ///   - maximumBytes: what may be held.
+    ///   - onEnd: called once on the loop when the station cannot be received, or is none.
+    init(
+        _ item: PlaybackItem, url: String, tools: StreamIntake.Tools, maximumBytes: Int, onEnd: @escaping () -> Void
+    ) {
+        self.url = url
+        self.onEnd = onEnd
+        loop = tools.loop
+        policy = tools.policy
+        machine = PlaybackMachine(policy: tools.policy)
+        var tools = tools
+        tools.policy.timelineBytes = maximumBytes
+        tools.policy.segmentBytes = maximumBytes
+        intake = StreamIntake(tools: tools, item: item, client: self)
+        deadlineTimer = loop.makeTimer { [unowned self] in step(.tick) }
+        step(.play(addressCount: 1, first: 0, mayHaveMoved: false, hasAlternative: false))
+        step(.pause)
+    }
+
+    deinit { deadlineTimer.cancel() }
+
+    /// What a player takes over; nil where there is no sound yet, or no new one comes. The station is of no use afterwards.
+    func take() -> StreamIntake? {
+        guard machine.facts.download == .receiving, let lastBytes, intake.isOpen, !intake.isFinite,
+            MediaTime(flicks: intake.timeline.unwritten).duration >= policy.startBuffer,
+            intake.isSegmented || lastBytes.duration(to: loop.now) < policy.freezeTimeout
+        else { return nil }
+        deadlineTimer.disarm()
+        return intake
+    }
+
+    private func service() {
+        isServicePosted = false
+        if intake.takeNewBytes() {
+            lastBytes = loop.now
+            step(.bytesReceived)
+        }
+        _ = intake.takeMetadata()
+        keepNewest()
+        step(.held(MediaTime(flicks: intake.timeline.unwritten).duration))
+        // What may lie in the kernel is never missed.
+        intake.regulate(inHand: intake.isSegmented ? nil : Self.lead.duration)
+    }
+
+    /// Moves the place where a player would begin, and lets the oldest sound and its titles go.
+    private func keepNewest() {
+        let timeline = intake.timeline
+        let end = timeline.range.end
+        timeline.written = timeline.packetNumber(at: min(edge ?? end - Self.lead.flicks, end))
+        timeline.wanted = timeline.written
+        timeline.release(heard: timeline.packetNumber(at: min(edge ?? end, end - Self.span.flicks)))
+        _ = timeline.takeMetadata(upTo: timeline.start)
+    }
+
+    /// Of a station in segments: where a listener begins who comes now, in flicks on the timeline.
+    private var edge: Int64? {
+        guard let presentation = intake.info?.presentation else { return nil }
+        let end = intake.timeline.range.end
+        return end - max(intake.position(at: end) - presentation.edge, .zero).flicks
+    }
+}
+
+extension WarmStation: StreamIntakeClient {
+    func step(_ event: PlaybackEvent) {
+        for action in machine.handle(event, at: loop.now) {
+            switch action {
+            case .openStream: intake.open(url, rendition: nil)
+            case .closeStream: intake.close()
+            // There is no output, and nobody to be told.
+            case _: break
+            }
+        }
+        if let deadline = machine.nextDeadline { deadlineTimer.rearm(at: deadline) } else { deadlineTimer.disarm() }
+        switch machine.facts.download {
+        case .connecting, .receiving, .frozen: break
+        case .idle, .retrying, .ended, .failed: loop.post { [weak self] in self?.onEnd() }
+        }
+    }
+
+    func needsService() {
+        guard !isServicePosted else { return }
+        isServicePosted = true
+        loop.post { [weak self] in self?.service() }
+    }
+
+    /// A segment is fetched when a listener would need it.
+    var soundAhead: Duration { edge.map { MediaTime(flicks: intake.timeline.range.end - $0).duration } ?? .zero }
+
+    func intakeDidOpen(_ info: StreamInfo) {
+        step(
+            .streamOpened(
+                isFinite: info.isFinite, keepsOwnTime: info.presentation != nil,
+                holdBack: info.presentation?.partHoldBack?.duration))
+        // A file begins at its beginning, whenever it is wanted.
+        if info.isFinite { onEnd() }
+    }
+
+    func intakeDidUpdate(_ info: StreamInfo) {}
+}
