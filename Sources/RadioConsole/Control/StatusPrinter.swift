@@ -10,7 +10,7 @@ struct StatusPrinter {
         var rows = ReportRows()
         rows.add("status", [line["state"], line["reason"]].filter { !$0.isEmpty }.joined(separator: ": "))
         for (name, field) in [
-            ("station", "station"), ("title", "text"), ("album", "album"), ("heard", "time"), ("behind live", "behind"),
+            ("station", "station"), ("title", "text"), ("album", "album"), ("heard", "time"), ("position", "behind"),
             ("volume", "volume"), ("queue", "queue"), ("sound", "codec"), ("device", "device"),
             ("recording", "recording"), ("sleep", "sleep"),
         ] { rows.add(name, line[field]) }
