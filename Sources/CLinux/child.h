@@ -9,10 +9,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Starts a program with /dev/null as its input and errors, in a session of its own: it has no terminal, and none of our
-// signals, which it takes as usual. `output` becomes its standard output; all our other descriptors must be close-on-exec.
-// The process id, or -errno.
-static inline pid_t longwave_spawn(const char *path, char *const words[], char *const environment[], int output) {
+// Starts a program in a session of its own: it has no terminal, and none of our signals, which it takes as usual. `input` becomes its
+// standard input (-1: /dev/null), `output` its standard output, and where `errors` is not 0 its errors too, else they are lost; it gets
+// none of our other descriptors. The process id, or -errno.
+static inline pid_t longwave_spawn(
+    const char *path, char *const words[], char *const environment[], int input, int output, int errors) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     if (posix_spawn_file_actions_init(&actions) != 0) return -ENOMEM;
@@ -23,9 +24,20 @@ static inline pid_t longwave_spawn(const char *path, char *const words[], char *
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    if (input >= 0) {
+        posix_spawn_file_actions_adddup2(&actions, input, 0);
+    } else {
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    }
     posix_spawn_file_actions_adddup2(&actions, output, 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    if (errors) {
+        posix_spawn_file_actions_adddup2(&actions, output, 2);
+    } else {
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    }
+    // All are close-on-exec; those of libraries may not be. (The header shows it to _GNU_SOURCE only.)
+    extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     // 0x80: POSIX_SPAWN_SETSID, which <spawn.h> shows to _GNU_SOURCE only.
@@ -53,6 +65,26 @@ static inline int longwave_limit_seconds(pid_t process, unsigned long long secon
 }
 static inline int longwave_limit_files(pid_t process, unsigned long long bytes) {
     return longwave_limit_process(process, RLIMIT_FSIZE, bytes);
+}
+// A file in memory alone that holds these bytes, to be read from its beginning (memfd_create(2)), close-on-exec; -1 with errno.
+static inline int longwave_memory_file(const void *bytes, size_t count) {
+    int file = (int)syscall(SYS_memfd_create, "longwave", 1u /* MFD_CLOEXEC */);
+    if (file < 0) return -1;
+    for (size_t done = 0; done < count;) {
+        ssize_t written = pwrite(file, (const char *)bytes + done, count - done, (off_t)done);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) {
+            close(file);
+            return -1;
+        }
+        done += (size_t)written;
+    }
+    return file;
+}
+// The variables of this process, as `NAME=VALUE`; a NULL behind the last one.
+static inline char **longwave_environment(void) {
+    extern char **environ;
+    return environ;
 }
 // How an ended process ended: its exit code, the negative number of a signal; -1000 where nobody can say.
 static inline int longwave_reap(pid_t process) {

@@ -11,18 +11,22 @@ package final class ChildProgram {
     package struct Limits: Hashable, Sendable {
         /// From start to end; what takes longer is killed.
         package var time: Duration
-        /// Of a processor, in seconds: work, not waiting.
-        package var work: Int
+        /// Of a processor, in seconds: work, not waiting. Nil: any.
+        package var work: Int?
         /// On its standard output; who writes more is killed.
         package var outputBytes: Int
-        /// Addresses, as RLIMIT_AS counts them: libraries too.
-        package var memoryBytes: UInt64
-        /// Of each file that it writes.
-        package var fileBytes: UInt64
+        /// Addresses, as RLIMIT_AS counts them: libraries too. Nil: any.
+        package var memoryBytes: UInt64?
+        /// Of each file that it writes. Nil: any.
+        package var fileBytes: UInt64?
+        /// Between SIGTERM, when its time is over, and SIGKILL.
+        package var grace = Duration.zero
+        /// What it writes beyond ``outputBytes`` is thrown away, and no reason to kill it.
+        package var cutsOutput = false
 
         package init(
-            time: Duration = .seconds(60), work: Int = 10, outputBytes: Int, memoryBytes: UInt64 = 1 << 30,
-            fileBytes: UInt64 = 64 << 20
+            time: Duration = .seconds(60), work: Int? = 10, outputBytes: Int, memoryBytes: UInt64? = 1 << 30,
+            fileBytes: UInt64? = 64 << 20
         ) {
             self.time = time
             self.work = work
@@ -60,27 +64,37 @@ package final class ChildProgram {
     ///   - path: of the program.
     ///   - arguments: without its name.
     ///   - environment: all that it gets of it.
+    ///   - input: what it can read; nil: nothing.
+    ///   - keepsErrors: whether what it writes on its standard error counts as output; else that is lost.
     ///   - limits: what it may take.
     ///   - loop: where it is watched.
     ///   - completion: how it ended.
     package init(
-        _ path: String, _ arguments: [String], environment: [String: String], limits: Limits, loop: EventLoop,
-        completion: @escaping (Ending) -> Void
+        _ path: String, _ arguments: [String], environment: [String: String], input: [UInt8]? = nil,
+        keepsErrors: Bool = false, limits: Limits, loop: EventLoop, completion: @escaping (Ending) -> Void
     ) {
         self.loop = loop
         self.limits = limits
         self.completion = completion
-        start(path, arguments, environment)
+        start(path, arguments, environment, input, keepsErrors)
     }
 
-    private func start(_ path: String, _ arguments: [String], _ environment: [String: String]) {
+    private func start(
+        _ path: String, _ arguments: [String], _ environment: [String: String], _ input: [UInt8]?, _ keepsErrors: Bool
+    ) {
+        var source: Int32 = -1
+        if let input {
+            source = longwave_memory_file(input, input.count)
+            guard source >= 0 else { return fail("memfd_create: \(String(cString: strerror(errno)))") }
+        }
+        defer { if source >= 0 { close(source) } }
         var ends: [Int32] = [-1, -1]
         guard longwave_pipe(&ends) == 0 else { return fail("pipe: \(String(cString: strerror(errno)))") }
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
         pipe = ends[0]
         let words = ([path] + arguments).map { strdup($0) } + [nil]
         let settings = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        process = longwave_spawn(path, words, settings, ends[1])
+        process = longwave_spawn(path, words, settings, source, ends[1], keepsErrors ? 1 : 0)
         for text in words + settings { free(text) }
         close(ends[1])
         guard process > 0 else { return fail("\(path): \(String(cString: strerror(-process)))") }
@@ -91,7 +105,14 @@ package final class ChildProgram {
             watches.append(try loop.watch(descriptor, for: .readable) { [self] _ in ended() })
             watches.append(try loop.watch(pipe, for: .readable) { [self] _ in read() })
         } catch { return giveUp("\(error)") }
-        timer = loop.schedule(after: limits.time) { [self] in stop(.timedOut) }
+        timer = loop.schedule(after: limits.time) { [self] in timeIsOver() }
+    }
+
+    private func timeIsOver() {
+        guard limits.grace > .zero else { return stop(.timedOut) }
+        verdict = .timedOut
+        kill(-process, SIGTERM)
+        timer = loop.schedule(after: limits.grace) { [self] in killAll() }
     }
 
     /// Kills it; nobody is told.
@@ -112,10 +133,10 @@ package final class ChildProgram {
     }
 
     private func limit() {
-        _ = longwave_limit_memory(process, limits.memoryBytes)
-        _ = longwave_limit_files(process, limits.fileBytes)
+        if let bytes = limits.memoryBytes { _ = longwave_limit_memory(process, bytes) }
+        if let bytes = limits.fileBytes { _ = longwave_limit_files(process, bytes) }
         // Also for a program that we do not live to see end.
-        _ = longwave_limit_seconds(process, UInt64(max(limits.work, 1)))
+        if let work = limits.work { _ = longwave_limit_seconds(process, UInt64(max(work, 1))) }
     }
 
     private func read() {
@@ -129,7 +150,9 @@ package final class ChildProgram {
                 return
             }
             output += part[..<count]
-            if output.count > limits.outputBytes { return stop(.tooMuchOutput) }
+            guard output.count > limits.outputBytes else { continue }
+            guard limits.cutsOutput else { return stop(.tooMuchOutput) }
+            output.removeSubrange(limits.outputBytes...)
         }
     }
 

@@ -97,37 +97,50 @@ import RadioStreams
         }
     }
 
-    /// The name as it stands in DESIGN and in `play --json`.
-    public var name: String {
+    /// What may be told, by name.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case statusDidChange, nowPlayingDidChange, metadataReceived, itemDidChange
+        case queueDidChange, queueDidEnd, volumeDidChange, didStall
+        case willRetry, didFail, didFindAddress, didPlayToEnd
+        case interruptionBegan, interruptionEnded, outputRouteDidChange, didDropHeld
+        case scanDidChange, rateDidChange, timeshiftDidFail, recordingDidChange
+        case bufferDidChange, didJump, downloadDidRecover, formatDidChange
+        case qualityDidChange, durationDidChange, outputDevicesDidChange, itemStatusDidChange
+    }
+
+    /// The name as `play --json` has it.
+    public var name: String { kind.rawValue }
+
+    package var kind: Kind {
         switch self {
-        case .statusDidChange: "statusDidChange"
-        case .nowPlayingDidChange: "nowPlayingDidChange"
-        case .metadataReceived: "metadataReceived"
-        case .itemDidChange: "itemDidChange"
-        case .queueDidChange: "queueDidChange"
-        case .queueDidEnd: "queueDidEnd"
-        case .volumeDidChange: "volumeDidChange"
-        case .didStall: "didStall"
-        case .willRetry: "willRetry"
-        case .didFail: "didFail"
-        case .didFindAddress: "didFindAddress"
-        case .didPlayToEnd: "didPlayToEnd"
-        case .interruptionBegan: "interruptionBegan"
-        case .interruptionEnded: "interruptionEnded"
-        case .outputRouteDidChange: "outputRouteDidChange"
-        case .didDropHeld: "didDropHeld"
-        case .scanDidChange: "scanDidChange"
-        case .rateDidChange: "rateDidChange"
-        case .timeshiftDidFail: "timeshiftDidFail"
-        case .recordingDidChange: "recordingDidChange"
-        case .bufferDidChange: "bufferDidChange"
-        case .didJump: "didJump"
-        case .downloadDidRecover: "downloadDidRecover"
-        case .formatDidChange: "formatDidChange"
-        case .qualityDidChange: "qualityDidChange"
-        case .durationDidChange: "durationDidChange"
-        case .outputDevicesDidChange: "outputDevicesDidChange"
-        case .itemStatusDidChange: "itemStatusDidChange"
+        case .statusDidChange: .statusDidChange
+        case .nowPlayingDidChange: .nowPlayingDidChange
+        case .metadataReceived: .metadataReceived
+        case .itemDidChange: .itemDidChange
+        case .queueDidChange: .queueDidChange
+        case .queueDidEnd: .queueDidEnd
+        case .volumeDidChange: .volumeDidChange
+        case .didStall: .didStall
+        case .willRetry: .willRetry
+        case .didFail: .didFail
+        case .didFindAddress: .didFindAddress
+        case .didPlayToEnd: .didPlayToEnd
+        case .interruptionBegan: .interruptionBegan
+        case .interruptionEnded: .interruptionEnded
+        case .outputRouteDidChange: .outputRouteDidChange
+        case .didDropHeld: .didDropHeld
+        case .scanDidChange: .scanDidChange
+        case .rateDidChange: .rateDidChange
+        case .timeshiftDidFail: .timeshiftDidFail
+        case .recordingDidChange: .recordingDidChange
+        case .bufferDidChange: .bufferDidChange
+        case .didJump: .didJump
+        case .downloadDidRecover: .downloadDidRecover
+        case .formatDidChange: .formatDidChange
+        case .qualityDidChange: .qualityDidChange
+        case .durationDidChange: .durationDidChange
+        case .outputDevicesDidChange: .outputDevicesDidChange
+        case .itemStatusDidChange: .itemStatusDidChange
         }
     }
 }

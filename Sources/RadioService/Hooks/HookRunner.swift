@@ -1,0 +1,116 @@
+import CLinux
+import Longwave
+
+/// Runs the programs of hooks. They never delay the sound: each is started at the end of a turn, and what it does is its own.
+///
+/// A program that still runs when the player ends is left alone.
+package final class HookRunner {
+    /// Of what a program writes; more is thrown away. It is shown where the program fails.
+    private static let maximumOutput = 4096
+    /// Between SIGTERM and SIGKILL.
+    private static let grace = Duration.seconds(2)
+    /// What the service manager gave to the player, and to nobody else.
+    private static let privateNames = ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_PID", "LISTEN_FDS"]
+
+    private struct Occasion {
+        var variables: [String: String]
+        /// A line of JSON.
+        var line: [UInt8]
+    }
+
+    private let loop: EventLoop
+    private let report: (String) -> Void
+    private var json: JSONLine
+    private var hooks: [Hook] = []
+    private var queue = HookQueue<Occasion>()
+    private var observation: PlaybackObservation?
+    /// Those whose failure was told already.
+    private var failing: Set<Hook> = []
+
+    /// - Parameter report: told once when a hook fails, and again only when it was well meanwhile.
+    package init(_ manager: isolated PlaybackManager, report: @escaping (String) -> Void) {
+        loop = manager.loop
+        self.report = report
+        json = JSONLine(clock: .now())
+    }
+
+    /// What is run from now on.
+    /// - Parameter links: where songs are looked for, for the lines of JSON.
+    package func use(_ hooks: [Hook], links: [SongLinkTemplate], on manager: isolated PlaybackManager) {
+        (self.hooks, json.links) = (hooks, links)
+        queue.keep(only: hooks)
+        failing.formIntersection(hooks)
+        // Nobody listens where nothing is wanted.
+        if hooks.isEmpty {
+            observation = nil
+        } else if observation == nil {
+            observation = manager.observe { [weak self] in self?.received($0) }
+        }
+    }
+
+    private func received(_ notification: PlaybackNotification) {
+        let wanted = hooks.filter { $0.event == notification.kind }
+        guard !wanted.isEmpty else { return }
+        let occasion = Occasion(
+            variables: HookFacts.variables(notification), line: Array((json.value(notification).text() + "\n").utf8))
+        for hook in wanted { if let run = queue.add(.init(hook: hook, occasion: occasion)) { post(run) } }
+    }
+
+    private func post(_ run: HookQueue<Occasion>.Run) { loop.post { [self] in start(run) } }
+
+    private func start(_ run: HookQueue<Occasion>.Run) {
+        let hook = run.hook
+        let variables = Self.environment.merging(run.occasion.variables) { $1 }
+        let name = hook.command[0]
+        let path = name.contains("/") ? name : ChildProgram.find(name, path: variables["PATH"] ?? "/usr/bin:/bin")
+        guard let path else { return ended(hook, .notStarted(reason: "it is in no folder of PATH")) }
+        var limits = ChildProgram.Limits(
+            time: hook.timeout, work: nil, outputBytes: Self.maximumOutput, memoryBytes: nil, fileBytes: nil)
+        limits.grace = Self.grace
+        limits.cutsOutput = true
+        _ = ChildProgram(
+            path, Array(hook.command.dropFirst()), environment: variables, input: run.occasion.line, keepsErrors: true,
+            limits: limits, loop: loop
+        ) { [weak self] in self?.ended(hook, $0) }
+    }
+
+    private func ended(_ hook: Hook, _ ending: ChildProgram.Ending) {
+        if let problem = Self.problem(hook, ending) {
+            if failing.insert(hook).inserted {
+                report("the hook \(hook.command[0]) (\(hook.event.rawValue)) \(problem)")
+            }
+        } else {
+            failing.remove(hook)
+        }
+        if let run = queue.ended(hook) { post(run) }
+    }
+
+    /// A sentence's end; nil where all is well.
+    private static func problem(_ hook: Hook, _ ending: ChildProgram.Ending) -> String? {
+        switch ending {
+        case .exited(code: 0, _): return nil
+        case .exited(let code, let output):
+            let said = PlainText.clean(String(String(decoding: output, as: UTF8.self).prefix(200)))
+            return "failed with exit code \(code)" + (said.isEmpty ? "" : ": \(said)")
+        case .killed(let signal): return "was ended by signal \(signal)"
+        case .timedOut: return "took longer than \(hook.timeout / .seconds(1)) seconds and was ended"
+        case .tooMuchOutput: return "wrote too much"
+        case .notStarted(let reason): return "cannot be started: \(reason)"
+        }
+    }
+
+    /// The player's own, without what is for it alone.
+    private static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var next = longwave_environment()
+        while let entry = next?.pointee {
+            let text = String(cString: entry)
+            if let sign = text.firstIndex(of: "="), sign != text.startIndex {
+                variables[String(text[..<sign])] = String(text[text.index(after: sign)...])
+            }
+            next = next?.advanced(by: 1)
+        }
+        for name in privateNames { variables[name] = nil }
+        return variables
+    }
+}
