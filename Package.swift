@@ -48,6 +48,9 @@ let package = Package(
         .systemLibrary(name: "CRubberband"),
         .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
 
+        // toml++, which is headers only, behind a header of C.
+        .target(name: "CToml"),
+
         // The rooms, in the order of the sound.
         .target(name: "RadioLoop", dependencies: ["CLinux", "CNetlink"]),
         .target(name: "RadioFormats", dependencies: ["COgg", "CVorbis"]),
@@ -134,7 +137,7 @@ let package = Package(
             name: "RadioConsole",
             dependencies: [
                 "Longwave", "LongwaveTerminal", "RadioInspect", "RadioProbe", "RadioService", "RadioDemo", "RadioJSON",
-                "RadioTape", "CLinux",
+                "RadioTape", "CLinux", "CToml",
             ]),
         // The program's command line. It sees what any program sees that embeds the library, and is in no product: who
         // embeds the library does not fetch what only this needs.
@@ -236,7 +239,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )
 
 // Built on demand: `bin/bench-micro`, `bin/faults`, `bin/load` and `bin/fuzz`.

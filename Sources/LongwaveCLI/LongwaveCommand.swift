@@ -20,7 +20,7 @@ struct LongwaveCommand: ParsableCommand {
             DemoCommand.self, RecordCommand.self, ConvertCommand.self, WaveformCommand.self,
             ProbeCommand.self, CheckCommand.self,
             InspectCommand.self, LogCommand.self, SongsCommand.self, RulesCommand.self,
-            ImportCommand.self, ExportCommand.self,
+            ImportCommand.self, ExportCommand.self, ConfigCommand.self,
         ]
     )
 

@@ -68,6 +68,8 @@ package enum LocalFile {
         /// Nanoseconds since 1970.
         package var changed: Int64
         package var isFolder: Bool
+        /// No folder, pipe, socket or device.
+        package var isFile: Bool
 
         /// Nil where nothing is there.
         package init?(_ path: String) {
@@ -78,6 +80,7 @@ package enum LocalFile {
             size = Int64(status.st_size)
             changed = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
             isFolder = status.st_mode & S_IFMT == S_IFDIR
+            isFile = status.st_mode & S_IFMT == S_IFREG
         }
     }
 

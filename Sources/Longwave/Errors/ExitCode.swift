@@ -29,6 +29,8 @@ package enum ExitCode: Int32, CaseIterable {
     case protocolViolation = 76
     /// EX_NOPERM: the server wants a password (401) or refuses (403).
     case accessDenied = 77
+    /// EX_CONFIG: something in the file of settings is wrong.
+    case badConfiguration = 78
     /// Ctrl-C, as shells call it; also a choice that was left without choosing.
     case interrupted = 130
 }

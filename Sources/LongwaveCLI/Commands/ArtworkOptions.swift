@@ -8,5 +8,5 @@ struct ArtworkOptions: ParsableArguments {
         help: ArgumentHelp(
             "How artwork is shown on the terminal; auto does what the terminal understands.",
             valueName: "auto|kitty|sixel|symbols|none"))
-    var artwork = ArtworkDisplay.Choice.auto
+    var artwork: ArtworkDisplay.Choice?
 }

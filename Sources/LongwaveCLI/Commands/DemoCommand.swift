@@ -23,8 +23,10 @@ struct DemoCommand: ParsableCommand {
     }
 
     func run() throws {
+        var options = Configuration()
+        sound.apply(to: &options, \.play)
         let action = DemoAction(
-            duration: duration.map { .seconds($0) }, sound: sound.settings(), settings: format.settings)
+            duration: duration.map { .seconds($0) }, output: sound.choice, options: options, settings: format.settings)
         try end(with: action.run())
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 /// Which of a station's variants is played, where it comes in segments (HTTP Live Streaming).
 struct HlsOptions: ParsableArguments {
@@ -8,7 +9,7 @@ struct HlsOptions: ParsableArguments {
         help: ArgumentHelp(
             "Of a station in several bit rates (HLS): the highest, the middle, the lowest, or what the network brings.",
             valueName: "high|medium|low|auto"))
-    var quality = QualityName.auto
+    var quality: QualityName?
 
     @Option(
         name: .long,
@@ -18,31 +19,25 @@ struct HlsOptions: ParsableArguments {
         completion: PropertyCompletion.language)
     var language: [String] = []
 
-    @Flag(name: .long, help: "Closer to the live edge, where a station offers it (Low-Latency HLS).")
-    var lowLatency = false
-
-    enum QualityName: String, CaseIterable, ExpressibleByArgument {
-        case high, medium, low, auto
-
-        var quality: StreamQuality {
-            switch self {
-            case .high: .high
-            case .medium: .medium
-            case .low: .low
-            case .auto: .auto
-            }
-        }
-    }
+    @Flag(
+        inversion: .prefixedNo, help: "Closer to the live edge, where a station offers it (Low-Latency HLS).")
+    var lowLatency: Bool?
 
     func validate() throws {
         if language.contains(where: \.isEmpty) { throw ValidationError("--language wants a language, as de or en-GB.") }
     }
 
+    /// Of a station that nobody listens to.
     var settings: HlsSettings {
-        var settings = HlsSettings()
-        settings.quality = quality.quality
-        settings.languages = language
-        settings.isLowLatency = lowLatency
-        return settings
+        var options = Configuration()
+        apply(to: &options)
+        return options.variants.settings
+    }
+
+    /// Goes before what the configuration says.
+    func apply(to options: inout Configuration) {
+        options.variants.quality = quality
+        options.variants.languages = language.isEmpty ? nil : language
+        options.variants.isLowLatency = lowLatency
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Longwave
+import RadioConsole
 
 /// Which lists of stations are meant.
 struct LibraryOptions: ParsableArguments {
@@ -10,4 +11,7 @@ struct LibraryOptions: ParsableArguments {
             valueName: "file|folder|url"),
         completion: .file(extensions: ["json", "m3u", "m3u8", "pls", "xspf", "asx", "opml", "csv"]))
     var library: [String] = []
+
+    /// Goes before what the environment and the configuration say.
+    func apply(to options: inout Configuration) { options.library = library.isEmpty ? nil : library }
 }

@@ -39,7 +39,7 @@ struct LogCommand: ParsableCommand {
         help: ArgumentHelp(
             "Keep titles and files put aside for so long, or so much of them; without it everything.",
             valueName: "90d|10G|all"))
-    var keep = TitleRetention()
+    var keep: TitleRetention?
 
     @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds|10m|2h"))
     var duration: TimeSpan?
@@ -47,14 +47,14 @@ struct LogCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp("Ask for so many stations a second, at most.", valueName: "number"))
-    var maxRate = 300.0
+    var maxRate: Double?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
             "Read titles beside the sound, on the server's status page, or there once it was seen to agree.",
             valueName: "auto|stream|status"))
-    var source = FollowedSource.stream
+    var source: FollowedSource?
 
     @OptionGroup(title: "Rules") var rules: RuleOptions
 
@@ -67,7 +67,9 @@ struct LogCommand: ParsableCommand {
             throw ValidationError("Name stations or addresses, or a list with --library, or say --all.")
         }
         if !stations.isEmpty, all { throw ValidationError("--all and names of stations contradict.") }
-        if !(maxRate > 0 && maxRate <= 100_000) { throw ValidationError("--max-rate wants a number above 0.") }
+        if let maxRate, !(maxRate > 0 && maxRate <= 100_000) {
+            throw ValidationError("--max-rate wants a number above 0.")
+        }
         if rotate != nil, to == "-" { throw ValidationError("--rotate needs --to FILE.") }
         if to.isEmpty { throw ValidationError("--to wants a file.") }
         switch format.chosen {

@@ -46,10 +46,15 @@ struct PickCommand: ParsableCommand {
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
     func run() throws {
+        var options = Configuration()
+        sound.apply(to: &options, \.play)
+        library.apply(to: &options)
+        history.apply(to: &options)
+        options.rules = rules.rules
+        options.artwork = artwork.artwork
         let action = PickAction(
             query: try query.made(words: words, grouping: groupBy), prompt: prompt, allowsMultiple: many,
-            isPrinting: print, sound: sound.settings(), libraries: library.library, history: history.settings,
-            rules: rules.rules, artwork: artwork.artwork, settings: format.settings)
+            isPrinting: print, output: sound.choice, options: options, settings: format.settings)
         try end(with: action.run())
     }
 }

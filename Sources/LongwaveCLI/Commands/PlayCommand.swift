@@ -27,12 +27,7 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Variants") var hls: HlsOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
-    @OptionGroup(title: "Directory") var directory: DirectoryOptions
-
-    @Flag(
-        name: .customLong("no-directory"),
-        help: "Do not tell the directory that one of its stations is heard, nor ask it where one is now.")
-    var noDirectory = false
+    @OptionGroup(title: "Directory") var directory: KeptDirectoryOptions
 
     @Option(
         name: .long,
@@ -43,7 +38,7 @@ struct PlayCommand: ParsableCommand {
 
     @Option(
         name: .long, help: ArgumentHelp("What the key K keeps: the last 5m unless told.", valueName: "span"))
-    var keepLast: String?
+    var keepLast: TimeSpan?
 
     @Flag(name: .long, help: "Let the shared player play it, as longwave ctl play does.")
     var shared = false
@@ -51,8 +46,8 @@ struct PlayCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("End after so long, with a fade.", valueName: "span"))
     var sleep: TimeSpan?
 
-    @Flag(name: .long, help: "Show a notification of the desktop for each title that is heard.")
-    var notify = false
+    @Flag(inversion: .prefixedNo, help: "Show a notification of the desktop for each title that is heard.")
+    var notify: Bool?
 
     @OptionGroup(title: "Titles") var history: HistoryOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
@@ -71,22 +66,24 @@ struct PlayCommand: ParsableCommand {
             }
         }
         if recordings?.isEmpty == true { throw ValidationError("--recordings wants a folder.") }
-        if let keepLast, TimeSpan(argument: keepLast) == nil {
-            throw ValidationError("--keep-last wants a span like 90s or 10m.")
-        }
-        if noDirectory, directory.directory != nil {
-            throw ValidationError("--directory and --no-directory contradict.")
-        }
     }
 
     func run() throws {
         if shared { return try end(with: queue.action(words, format.settings).run()) }
+        var options = Configuration()
+        sound.apply(to: &options, \.play)
+        hls.apply(to: &options)
+        library.apply(to: &options)
+        directory.apply(to: &options)
+        history.apply(to: &options)
+        options.rules = rules.rules
+        options.artwork = artwork.artwork
+        options.recording.recordings = recordings
+        options.recording.keepLast = keepLast
+        options.notifies = notify
         let action = PlayAction(
-            what: what, queue: try queue.choice(), sound: sound.settings(hls.settings), libraries: library.library,
-            directory: directory.directory, asksDirectory: !noDirectory, history: history.settings,
-            rules: rules.rules, artwork: artwork.artwork,
-            keeping: KeepSettings(folder: recordings, span: keepLast.flatMap { TimeSpan(argument: $0) }),
-            sleep: sleep?.duration, notifies: notify, settings: format.settings)
+            what: what, queue: try queue.choice(), output: sound.choice, options: options, sleep: sleep?.duration,
+            settings: format.settings)
         try end(with: action.run())
     }
 }

@@ -42,7 +42,7 @@ struct RecordCommand: ParsableCommand {
 
     @Option(
         name: .long, help: ArgumentHelp("Write files into this folder.", valueName: "folder"), completion: .directory)
-    var folder = "."
+    var folder: String?
 
     @Option(
         name: .long,
@@ -77,9 +77,9 @@ struct RecordCommand: ParsableCommand {
     func validate() throws {
         if words.joined().isEmpty { throw ValidationError("Name a station or an address.") }
         if output?.isEmpty == true { throw ValidationError("--output wants a file.") }
-        if folder.isEmpty { throw ValidationError("--folder wants a folder.") }
+        if folder?.isEmpty == true { throw ValidationError("--folder wants a folder.") }
         if output != nil, split { throw ValidationError("--split writes several files: name a --folder.") }
-        if output != nil, pattern != nil || folder != "." {
+        if output != nil, pattern != nil || folder != nil {
             throw ValidationError("--output names the file; --folder and --pattern name it otherwise.")
         }
         if keepFirst, !split { throw ValidationError("--keep-first needs --split.") }
@@ -102,13 +102,17 @@ struct RecordCommand: ParsableCommand {
             return try end(with: action.run())
         }
         let recording = RecordingSettings(
-            output: output, folder: folder, pattern: pattern, splits: split, keepsFirst: keepFirst,
-            leavesOutAdvertisements: noAds, tolerance: quietest, overlap: overlap, container: container,
-            joinsLinks: join, duration: duration,
-            maximumSize: maximumSize, freeSize: keepFree)
+            output: output, splits: split, keepsFirst: keepFirst, leavesOutAdvertisements: noAds, tolerance: quietest,
+            overlap: overlap, container: container, joinsLinks: join, duration: duration, maximumSize: maximumSize)
+        var options = Configuration()
+        hls.apply(to: &options)
+        library.apply(to: &options)
+        options.rules = rules.rules
+        options.recording.folder = folder
+        options.recording.pattern = pattern
+        options.recording.keepFree = keepFree
         let action = RecordAction(
-            what: what, recording: recording, hls: hls.settings, libraries: library.library,
-            rules: rules.rules, settings: format.settings)
+            what: what, recording: recording, options: options, settings: format.settings)
         try end(with: action.run())
     }
 }

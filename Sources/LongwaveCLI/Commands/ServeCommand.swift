@@ -26,12 +26,7 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Variants") var hls: HlsOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
-    @OptionGroup(title: "Directory") var directory: DirectoryOptions
-
-    @Flag(
-        name: .customLong("no-directory"),
-        help: "Do not tell the directory that one of its stations is heard, nor ask it where one is now.")
-    var noDirectory = false
+    @OptionGroup(title: "Directory") var directory: KeptDirectoryOptions
 
     @Option(
         name: .long,
@@ -40,8 +35,8 @@ struct ServeCommand: ParsableCommand {
         completion: .directory)
     var recordings: String?
 
-    @Flag(name: .long, help: "Show a notification of the desktop for each title that is heard.")
-    var notify = false
+    @Flag(inversion: .prefixedNo, help: "Show a notification of the desktop for each title that is heard.")
+    var notify: Bool?
 
     @OptionGroup(title: "Titles") var history: HistoryOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
@@ -53,9 +48,6 @@ struct ServeCommand: ParsableCommand {
             throw ValidationError("--system and --yes want --install or --uninstall.")
         }
         if recordings?.isEmpty == true { throw ValidationError("--recordings wants a folder.") }
-        if noDirectory, directory.directory != nil {
-            throw ValidationError("--directory and --no-directory contradict.")
-        }
     }
 
     func run() throws {
@@ -65,11 +57,16 @@ struct ServeCommand: ParsableCommand {
                 isSystem: system, arguments: ServiceArguments.kept(of: CommandLine.arguments), asks: !yes)
             return try end(with: install ? action.install() : action.uninstall())
         }
-        let action = ServeAction(
-            sound: sound.settings(hls.settings, usual: .kiosk), libraries: library.library,
-            directory: directory.directory, asksDirectory: !noDirectory, history: history.settings,
-            rules: rules.rules, keeping: KeepSettings(folder: recordings), notifies: notify,
-            settings: format.settings)
+        var options = Configuration()
+        sound.apply(to: &options, \.serve)
+        hls.apply(to: &options)
+        library.apply(to: &options)
+        directory.apply(to: &options)
+        history.apply(to: &options)
+        options.rules = rules.rules
+        options.recording.recordings = recordings
+        options.notifies = notify
+        let action = ServeAction(output: sound.choice, options: options, settings: format.settings)
         try end(with: action.run())
     }
 }

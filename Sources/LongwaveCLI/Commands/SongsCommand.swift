@@ -49,7 +49,7 @@ struct ListSongs: ParsableCommand {
         let last = which.query(words, limit: perStation || limit == 0 ? nil : limit)
         let (content, query) = most ?? (perStation ? .stations : .tracks, last)
         let action = SongsAction(
-            query: query, content: content, links: links ? SongLinkTemplate.usual : nil, database: titles.database,
+            query: query, content: content, givesLinks: links, database: titles.database,
             settings: format.settings)
         try end(with: action.run())
     }

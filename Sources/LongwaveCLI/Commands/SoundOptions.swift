@@ -32,7 +32,7 @@ struct SoundOptions: ParsableArguments {
             the same device. When the same device is back, pause and wait play on there. Without it: pause, and follow \
             with the policy kiosk.
             """, valueName: "pause|follow|wait"))
-    var onDeviceRemoval: DeviceRemoval?
+    var onDeviceRemoval: PlaybackPolicy.DeviceLoss?
 
     @Flag(name: .long, help: "With a file as output: as fast as data comes, not in real time.")
     var fast = false
@@ -52,15 +52,15 @@ struct SoundOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Give up after so long without sound, whatever the policy.", valueName: "seconds"))
-    var giveUpAfter: Double?
+        help: ArgumentHelp("Give up after so long without sound, whatever the policy.", valueName: "span"))
+    var giveUpAfter: TimeSpan?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
             "Sound of a live station that is kept to go back to. 30m unless told; none with the policy kiosk.",
             valueName: "span|none"))
-    var timeshift: String?
+    var timeshift: KeptSpan?
 
     @Option(
         name: .long,
@@ -72,43 +72,21 @@ struct SoundOptions: ParsableArguments {
         help: ArgumentHelp(
             "What is played faster or slower: music wants librubberband2 and more of the processor.",
             valueName: "speech|music"))
-    var rateFor = TimePitchAlgorithm.speech
+    var rateFor: TimePitchAlgorithm?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
             "Connect the next and previous stations of the list, too: switching to one sounds at once. 0 to 5 of each.",
             valueName: "number"))
-    var warm = 0
-
-    enum PolicyName: String, CaseIterable, ExpressibleByArgument {
-        case listener, kiosk
-    }
-
-    enum DeviceRemoval: String, CaseIterable, ExpressibleByArgument {
-        case pause, follow, wait
-
-        var policy: PlaybackPolicy.DeviceLoss {
-            switch self {
-            case .pause: .pause
-            case .follow: .follow
-            case .wait: .wait
-            }
-        }
-    }
+    var warm: Int?
 
     func validate() throws {
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume goes from 0 to 100.") }
-        if let giveUpAfter, !TimeSpan.isUsable(giveUpAfter) {
-            throw ValidationError("--give-up-after wants seconds, more than 0.")
-        }
-        if let timeshift, timeshift != "none", TimeSpan(argument: timeshift) == nil {
-            throw ValidationError("--timeshift wants a span like 90s, 30m or 2h, or none.")
-        }
-        if !(0...5).contains(warm) { throw ValidationError("--warm goes from 0 to 5.") }
+        if let warm, !(0...5).contains(warm) { throw ValidationError("--warm goes from 0 to 5.") }
         if !(0.5...3).contains(rate) { throw ValidationError("--rate goes from 0.5 to 3.") }
-        if fast, !Self.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
-        if overwrite, !Self.isWave(output ?? ""), PacketFileKind(path: output ?? "") == nil {
+        if fast, !OutputChoice.isWave(output ?? "") { throw ValidationError("--fast needs --output FILE.wav.") }
+        if overwrite, !OutputChoice.isWave(output ?? ""), PacketFileKind(path: output ?? "") == nil {
             throw ValidationError("--overwrite needs --output FILE.wav, FILE.mp3 or FILE.aac.")
         }
         if output?.isEmpty == true {
@@ -118,49 +96,17 @@ struct SoundOptions: ParsableArguments {
         if !device.isEmpty, output != nil { throw ValidationError("--output and --device contradict.") }
     }
 
-    static func isWave(_ output: String) -> Bool { output.lowercased().hasSuffix(".wav") }
+    var choice: OutputChoice { OutputChoice(output: output, isFast: fast, overwrites: overwrite, rate: rate) }
 
-    /// - Parameters:
-    ///   - hls: which variants are played.
-    ///   - usual: the policy where none is named.
-    func settings(_ hls: HlsSettings = HlsSettings(), usual: PolicyName = .listener) -> SoundSettings {
-        let name = self.policy ?? usual
-        var policy: PlaybackPolicy =
-            switch name {
-            case .listener: .listener
-            case .kiosk: .kiosk
-            }
-        if let giveUpAfter { policy.retry.giveUpAfter = .seconds(giveUpAfter) }
-        if let onDeviceRemoval { policy.deviceLoss = onDeviceRemoval.policy }
-        policy.hls = hls
-        policy.timeshift = keptSound(name)
-        var playback = PlaybackConfiguration(output: playbackOutput, policy: policy)
-        playback.rate = rate
-        playback.timePitchAlgorithm = rateFor
-        playback.warmNeighbours = warm
-        return SoundSettings(playback: playback, volume: volume.map { $0 / 100 })
-    }
-
-    private func keptSound(_ policy: PolicyName) -> Duration {
-        switch timeshift {
-        case "none": .zero
-        case let span?: TimeSpan(argument: span)?.duration ?? .zero
-        // A day would be 1.4 GB, which wears cards out.
-        case nil: policy == .kiosk ? .zero : .seconds(1800)
-        }
-    }
-
-    private var playbackOutput: PlaybackConfiguration.Output {
-        switch output {
-        case nil: .pulse(devices: device)
-        case "null": .null
-        case let output? where Self.isWave(output): .file(path: output, isFast: fast, overwrites: overwrite)
-        case let output?:
-            if let kind = PacketFileKind(path: output) {
-                .packets(path: output, kind: kind, overwrites: overwrite)
-            } else {
-                .pulse(devices: [output])
-            }
-        }
+    /// Goes before what the configuration says.
+    func apply(to options: inout Configuration, _ front: WritableKeyPath<Configuration, Configuration.Front>) {
+        options[keyPath: front].policy = policy
+        options[keyPath: front].giveUpAfter = giveUpAfter
+        options[keyPath: front].timeshift = timeshift
+        options[keyPath: front].warm = warm
+        options.sound.devices = device.isEmpty ? nil : device
+        options.sound.onDeviceRemoval = onDeviceRemoval
+        options.sound.volume = volume
+        options.sound.rateFor = rateFor
     }
 }

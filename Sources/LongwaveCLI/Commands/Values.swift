@@ -20,6 +20,11 @@ extension TimePitchAlgorithm: @retroactive ExpressibleByArgument {}
 extension TimePoint: @retroactive ExpressibleByArgument {}
 extension TimeSpan: @retroactive ExpressibleByArgument {}
 
+extension KeptSpan: @retroactive ExpressibleByArgument {}
+extension PlaybackPolicy.DeviceLoss: @retroactive ExpressibleByArgument {}
+extension PolicyName: @retroactive ExpressibleByArgument {}
+extension QualityName: @retroactive ExpressibleByArgument {}
+
 extension LogRotation: @retroactive ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }

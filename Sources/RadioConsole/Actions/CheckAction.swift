@@ -37,7 +37,7 @@ public struct CheckAction {
     public func run() -> Int32 { ReportOutput(settings).ending(check) }
 
     private func check(_ output: ReportOutput) throws(CommandFailure) {
-        let library = try LibraryReader(named: libraries).personal.loaded()
+        let library = try LibraryReader(asked: libraries).personal.loaded()
         if !settings.isQuiet { ProgrammeFinder.remarks(library).forEach(output.say) }
         let items = LibrarySearch(library).items(query)
         guard !items.isEmpty else { throw CommandFailure(.noneFound(lists: library.sources)) }

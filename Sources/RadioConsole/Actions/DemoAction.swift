@@ -5,12 +5,14 @@ import RadioDemo
 public struct DemoAction {
     /// Ends after so long; nil: when it is told to.
     let duration: Duration?
-    let sound: SoundSettings
+    let output: OutputChoice
+    let options: Configuration
     let settings: PrintSettings
 
-    public init(duration: Duration?, sound: SoundSettings, settings: PrintSettings) {
+    public init(duration: Duration?, output: OutputChoice, options: Configuration, settings: PrintSettings) {
         self.duration = duration
-        self.sound = sound
+        self.output = output
+        self.options = options
         self.settings = settings
     }
 
@@ -18,6 +20,8 @@ public struct DemoAction {
     public func run() -> Int32 { ReportOutput(settings).ending(play) }
 
     private func play(_ output: ReportOutput) throws(CommandFailure) {
+        let player = PlayerSettings(options: options, kind: .privatePlayer, output: self.output)
+        let sound = player.sound(player.configuration)
         try PlayRunner(sound: sound, settings: settings, endAfter: duration).run { _, loop, found in
             do {
                 let station = try DemoStation(loop: loop)

@@ -26,7 +26,7 @@ public struct ExportAction {
     }
 
     private func export(_ output: ReportOutput) throws(CommandFailure) {
-        let library = try LibraryReader(named: libraries).loaded()
+        let library = try LibraryReader(asked: libraries).loaded()
         if !isQuiet { ProgrammeFinder.remarks(library).forEach(output.say) }
         let format = (format ?? path.flatMap { ListFormatName(path: $0) } ?? .json).format
         let list = StationListWriter.write(library.stations, as: format, title: title)

@@ -16,7 +16,7 @@ public struct ListAction {
     public func run() -> Int32 { ReportOutput(settings).ending(list) }
 
     private func list(_ output: ReportOutput) throws(CommandFailure) {
-        let library = try LibraryReader(named: libraries).personal.loaded()
+        let library = try LibraryReader(asked: libraries).personal.loaded()
         if settings.isVerbose { output.say("list: \(library.sources.joined(separator: ", "))") }
         if !settings.isQuiet { ProgrammeFinder.remarks(library).forEach(output.say) }
         let groups = LibrarySearch(library).collections(query)

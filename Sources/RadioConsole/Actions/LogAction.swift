@@ -9,12 +9,13 @@ public struct LogAction {
     /// The log's file; `-` is standard output.
     let path: String
     let rotation: LogRotation?
-    let retention: TitleRetention
+    /// Nil, as the two below: what the configuration says.
+    let retention: TitleRetention?
     /// Ends after so long; nil: when it is told to.
     let duration: Duration?
     /// Stations that are asked for in a second, at most.
-    let maximumRate: Double
-    let source: FollowedSource
+    let maximumRate: Double?
+    let source: FollowedSource?
     /// A file of rules for titles; nil: the usual one.
     let rules: String?
     /// The file of titles; nil: the usual one.
@@ -22,8 +23,8 @@ public struct LogAction {
     let settings: PrintSettings
 
     public init(
-        stations: [String], libraries: [String], path: String, rotation: LogRotation?, retention: TitleRetention,
-        duration: Duration?, maximumRate: Double, source: FollowedSource, rules: String?, database: String?,
+        stations: [String], libraries: [String], path: String, rotation: LogRotation?, retention: TitleRetention?,
+        duration: Duration?, maximumRate: Double?, source: FollowedSource?, rules: String?, database: String?,
         settings: PrintSettings
     ) {
         self.stations = stations
@@ -49,6 +50,8 @@ public struct LogAction {
     }
 
     private func plan(_ rules: TitleRuleSet) throws(CommandFailure) -> LogSession.Plan {
+        let usual = Configuration.ofUser.log
+        let retention = retention ?? usual.retention ?? TitleRetention()
         let database = try TitleDatabase.path(database, makesFolder: true)
         let target: LogTarget? =
             if path != "-" {
@@ -65,12 +68,12 @@ public struct LogAction {
                 }
             }
         var logging = TitleLogger.Settings(database: database, log: target)
-        logging.maximumRate = maximumRate
-        logging.source = source
+        logging.maximumRate = maximumRate ?? usual.maximumRate ?? 300
+        logging.source = source ?? usual.source ?? .stream
         logging.rules = rules
         logging.retention = retention
         return LogSession.Plan(
-            choice: StationChoice(names: stations, library: LibraryReader(named: libraries)), settings: logging,
+            choice: StationChoice(names: stations, library: LibraryReader(asked: libraries)), settings: logging,
             endAfter: duration, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose)
     }
 }

@@ -26,7 +26,7 @@ public struct MarkAction {
     public func run() -> Int32 { ReportOutput(settings).ending(mark) }
 
     private func mark(_ output: ReportOutput) throws(CommandFailure) {
-        let list = try LibraryReader(named: libraries).personal.loaded()
+        let list = try LibraryReader(asked: libraries).personal.loaded()
         var items: [LibraryItem] = []
         for name in stations { items.append(try ProgrammeFinder.item(name, in: list).forCommand.get()) }
         guard let path = ListenerStore.usualPath(environment: Environment.folders) else {

@@ -5,21 +5,15 @@ public struct RecordAction {
     /// A station or an address.
     let what: String
     let recording: RecordingSettings
-    let hls: HlsSettings
-    let libraries: [String]
-    /// A file of rules for titles; nil: the usual one.
-    let rules: String?
+    let options: Configuration
     let settings: PrintSettings
 
     public init(
-        what: String, recording: RecordingSettings, hls: HlsSettings, libraries: [String], rules: String?,
-        settings: PrintSettings
+        what: String, recording: RecordingSettings, options: Configuration, settings: PrintSettings
     ) {
         self.what = what
         self.recording = recording
-        self.hls = hls
-        self.libraries = libraries
-        self.rules = rules
+        self.options = options
         self.settings = settings
     }
 
@@ -27,14 +21,17 @@ public struct RecordAction {
     public func run() -> Int32 { ReportOutput(settings).ending(record) }
 
     private func record(_ output: ReportOutput) throws(CommandFailure) {
+        let configuration = options.inheriting(.ofUser)
+        let hls = configuration.variants.settings
         var playback = PlaybackConfiguration(output: .null, policy: .kiosk)
         playback.policy.hls = hls
         if !hls.isLowLatency { playback.policy.playLate() }
-        playback.recording = recording.plan
-        let finder = ProgrammeFinder(argument: what, library: LibraryReader(named: libraries), queue: QueueSettings())
+        playback.recording = recording.plan(configuration.recording)
+        let library = LibraryReader(named: configuration.library ?? [])
+        let finder = ProgrammeFinder(argument: what, library: library, queue: QueueSettings())
         let runner = PlayRunner(
-            sound: SoundSettings(playback: playback, volume: nil), settings: settings,
-            titleRules: TitleRuleFile.readIfPossible(rules))
+            sound: SoundSettings(playback: playback), settings: settings,
+            titleRules: TitleRuleFile.readIfPossible(configuration.rules))
         try runner.run { memory, loop, found in
             finder.find(memory, on: loop) { result in
                 // No other station takes the place of one that does not answer.

@@ -4,32 +4,13 @@ import RadioService
 
 /// What `longwave serve` does: the player that everybody of this user shares, until it is told to end.
 public struct ServeAction {
-    let sound: SoundSettings
-    let libraries: [String]
-    /// The address of a server; nil: the usual ones.
-    let directory: String?
-    /// Tells the directory that one of its stations is heard, and asks it where one is now.
-    let asksDirectory: Bool
-    let history: HistorySettings
-    /// A file of rules for titles; nil: the usual one.
-    let rules: String?
-    let keeping: KeepSettings
-    /// The desktop shows each title that is heard.
-    let notifies: Bool
+    let output: OutputChoice
+    let options: Configuration
     let settings: PrintSettings
 
-    public init(
-        sound: SoundSettings, libraries: [String], directory: String?, asksDirectory: Bool, history: HistorySettings,
-        rules: String?, keeping: KeepSettings, notifies: Bool, settings: PrintSettings
-    ) {
-        self.sound = sound
-        self.libraries = libraries
-        self.directory = directory
-        self.asksDirectory = asksDirectory
-        self.history = history
-        self.rules = rules
-        self.keeping = keeping
-        self.notifies = notifies
+    public init(output: OutputChoice, options: Configuration, settings: PrintSettings) {
+        self.output = output
+        self.options = options
         self.settings = settings
     }
 
@@ -42,15 +23,12 @@ public struct ServeAction {
                 code: .unavailable, sentence: "There is no folder for the socket of the shared player.",
                 hints: ["XDG_RUNTIME_DIR names it, which a login sets; LONGWAVE_SOCKET names the socket itself."])
         }
-        var runner = PlayRunner(sound: sound, settings: settings, titleRules: TitleRuleFile.readIfPossible(rules))
-        runner.journal = history.journal
-        runner.directory = asksDirectory ? .asked(directory) : nil
-        runner.keeping = keeping
-        runner.notifies = notifies
+        let player = PlayerSettings(options: options, kind: .shared, output: self.output)
+        var runner = PlayRunner(player, settings)
         runner.service = SharedPlayer.Settings(
             program: "longwave \(Version.current)", socket: socket,
             state: UserFolders(environment: Environment.folders).state.map { $0 + "/player.json" },
-            libraries: libraries, recordings: keeping.folder, keptSpan: keeping.span)
+            wishes: player.configuration.wishes)
         try runner.run { _, _, _ in }
     }
 }

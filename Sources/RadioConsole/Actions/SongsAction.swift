@@ -14,19 +14,19 @@ public struct SongsAction {
 
     let query: SongQuery
     let content: Content
-    /// Where songs are looked for; nil: no addresses are given.
-    let links: [SongLinkTemplate]?
+    /// With addresses where songs are found, by the configuration's searches.
+    let givesLinks: Bool
     /// The file of titles; nil: the usual one.
     let database: String?
     let settings: PrintSettings
 
     public init(
-        query: SongQuery, content: Content, links: [SongLinkTemplate]? = nil, database: String?,
+        query: SongQuery, content: Content, givesLinks: Bool = false, database: String?,
         settings: PrintSettings
     ) {
         self.query = query
         self.content = content
-        self.links = links
+        self.givesLinks = givesLinks
         self.database = database
         self.settings = settings
     }
@@ -60,6 +60,7 @@ public struct SongsAction {
 
     private func print(_ history: TitleHistory, _ output: ReportOutput) throws(StorageError) {
         guard !settings.isQuiet else { return }
+        let links = givesLinks ? Configuration.ofUser.links ?? SongLinkTemplate.usual : nil
         let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
         var stream = SongStream(
             settings.format ?? (isTerminal ? .table : .tsv), charset: output.charset,

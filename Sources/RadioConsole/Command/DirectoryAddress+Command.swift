@@ -4,8 +4,8 @@ extension DirectoryAddress {
     /// The directory that is asked; nil where none is to be.
     /// - Parameter named: a server's address on the command line.
     static func asked(_ named: String?) -> DirectoryAddress? {
-        if let named { return DirectoryAddress(url: named) }
-        let surroundings = Environment.value(variable)
-        return DirectoryAddress(environment: surroundings.map { [variable: $0] } ?? [:])
+        named.map { DirectoryAddress(url: $0) } ?? asked(Configuration.ofUser.directory)
     }
+
+    static func asked(_ choice: DirectoryChoice?) -> DirectoryAddress? { choice.map(\.address) ?? .radioBrowser }
 }

@@ -1,6 +1,9 @@
 import Longwave
 
 extension LibraryReader {
+    /// Reads the lists that are named on the command line, else those of the environment or the configuration.
+    init(asked named: [String]) { self.init(named: named.isEmpty ? Configuration.ofUser.library ?? [] : named) }
+
     /// Loads now, for commands that need nothing else.
     func answer() throws(CommandFailure) -> Answer {
         do { return try loadNow() } catch { throw CommandFailure(code: .unavailable, sentence: "\(error).") }

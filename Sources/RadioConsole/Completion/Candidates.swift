@@ -47,7 +47,7 @@ public enum Candidates {
 
     /// Of the lists that are meant and need no network.
     private static func stations(in lists: [String]) -> [Station] {
-        let local = LibraryReader(named: lists).sources.filter { !StationLibrary.isRemote($0) }
+        let local = LibraryReader(asked: lists).sources.filter { !StationLibrary.isRemote($0) }
         guard !local.isEmpty, let library = try? LibraryReader(named: local).loadNow().get() else { return [] }
         return library.stations
     }

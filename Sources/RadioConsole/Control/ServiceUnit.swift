@@ -37,6 +37,7 @@ struct ServiceUnit: Hashable, Sendable {
         lines += [
             "# However often it has to be started again.", "StartLimitIntervalSec=0", "", "[Service]", "Type=notify",
             "ExecStart=\(words.joined(separator: " "))",
+            "# Reads config.toml again, as each change of the file does.", "ExecReload=/bin/kill -HUP $MAINPID",
         ]
         if let user { lines += ["User=\(user.name)", "Environment=XDG_RUNTIME_DIR=/run/user/\(user.number)"] }
         lines += [

@@ -5,6 +5,7 @@ import RadioJSON
 final class JSONPresenter: PlayPresenter {
     private let output: Output
     private let isASCII: Bool
+    private var links = SongLinkTemplate.usual
 
     init(output: Output, charset: TerminalCharset) {
         self.output = output
@@ -17,8 +18,10 @@ final class JSONPresenter: PlayPresenter {
         }
     }
 
+    func use(_ links: [SongLinkTemplate]) { self.links = links }
+
     func show(_ notification: PlaybackNotification) {
-        let value = JSONLine(clock: .now()).value(notification)
+        let value = JSONLine(clock: .now(), links: links).value(notification)
         write(value)
     }
 

@@ -21,15 +21,15 @@ struct PlayOptions: Sendable {
     var endAfter: Duration?
     /// What comes is written into files, and not heard.
     var isRecording = false
-    var keeping = KeepSettings()
+    /// What the configuration is followed with; nil: it is not.
+    var player: PlayerSettings?
+    var configuration = Configuration()
     /// This is the shared player.
     var service: SharedPlayer.Settings?
     /// Where one may listen that is silent while this one plays.
     var sharedPlayers: [String] = []
     /// The desktop's panels and keys see the player.
     var isOnDesktop = false
-    /// The desktop shows each title that is heard.
-    var notifies = false
     /// The sound ends after so long.
     var sleep: Duration?
     /// What is said once, at the beginning.

@@ -4,6 +4,8 @@ import LongwaveTerminal
 protocol PlayPresenter: AnyObject {
     /// Whether `bufferDidChange` is wanted once a second, for a clock.
     var wantsTicks: Bool { get }
+    /// Where songs are looked for.
+    func use(_ links: [SongLinkTemplate])
     func show(_ notification: PlaybackNotification)
     /// A clean line for a person; true if it was shown, else it goes to stderr.
     func message(_ text: String) -> Bool
@@ -22,6 +24,7 @@ protocol PlayPresenter: AnyObject {
 
 extension PlayPresenter {
     var wantsTicks: Bool { false }
+    func use(_ links: [SongLinkTemplate]) {}
     func message(_ text: String) -> Bool { false }
     var pictureCells: (columns: Int, rows: Int)? { nil }
     func show(_ picture: TerminalPicture) {}

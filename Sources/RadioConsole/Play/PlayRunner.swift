@@ -5,6 +5,8 @@ import Synchronization
 
 /// Makes a manager, runs one session on this thread, and ends with its exit code.
 struct PlayRunner {
+    /// What the configuration is followed with; nil: it is not.
+    private(set) var player: PlayerSettings?
     var sound: SoundSettings
     var settings: PrintSettings
     var titleRules = TitleRuleSet()
@@ -14,15 +16,35 @@ struct PlayRunner {
     /// Who is told that a station of the directory is heard, and asked where it is now; nil: nobody.
     var directory: DirectoryAddress?
 
-    var keeping = KeepSettings()
     /// Of the shared player; nil: this one is private.
     var service: SharedPlayer.Settings?
     /// The sound ends after so long.
     var sleep: Duration?
-    /// The desktop shows each title that is heard.
-    var notifies = false
     /// Whether pictures are shown, where the look has room for them.
     var artwork = ArtworkDisplay.Choice.none
+
+    /// A player that is followed by nothing but its signals.
+    init(
+        sound: SoundSettings, settings: PrintSettings, titleRules: TitleRuleSet = TitleRuleSet(),
+        endAfter: Duration? = nil
+    ) {
+        self.sound = sound
+        self.settings = settings
+        self.titleRules = titleRules
+        self.endAfter = endAfter
+    }
+
+    /// A listener's player, as the configuration wants it.
+    init(_ player: PlayerSettings, _ settings: PrintSettings) {
+        let configuration = player.configuration
+        self.init(
+            sound: player.sound(configuration), settings: settings,
+            titleRules: TitleRuleFile.readIfPossible(configuration.rules))
+        self.player = player
+        journal = configuration.history.journal
+        directory = .asked(configuration.directory)
+        artwork = configuration.artwork ?? .auto
+    }
 
     private final class Result: Sendable {
         let code = Mutex(ExitCode.ended)
@@ -34,9 +56,9 @@ struct PlayRunner {
         var options = settings.playOptions(endAfter: endAfter)
         options.artwork = ArtworkDisplay(
             artwork, isTerminal: options.look == .live, environment: Environment.value)
-        options.keeping = keeping
+        options.player = player
+        if let player { options.configuration = player.configuration }
         options.sleep = sleep
-        options.notifies = notifies
         options.isOnDesktop = sound.playback.recording == nil
         if let service {
             options.service = service

@@ -22,9 +22,13 @@ final class PlaySession {
     private var keyReader = KeyReader()
     private var endTimer: LoopTimer?
     private var reporter: ServiceReporter?
+    private var configured: ConfigurationFollower?
+    private var configuration: Configuration
     private var sleepGuard: SleepGuard?
     private var desktop: MprisPlayer?
     private var notifier: TitleNotifier?
+    /// Where pictures are kept.
+    private var artwork: ArtworkCache?
     private var shared: SharedPlayer?
     private var claim: SoundClaim?
     private var sleepTimer: SleepTimer?
@@ -51,6 +55,7 @@ final class PlaySession {
     init(_ radio: Radio, _ options: PlayOptions, onEnd: @escaping (ExitCode) -> Void) {
         self.radio = radio
         self.options = options
+        configuration = options.configuration
         self.onEnd = onEnd
         log = VerboseLog(start: .now)
     }
@@ -69,6 +74,7 @@ final class PlaySession {
         }
         if let display = options.artwork { pictures = PlayPictures(manager, display, front.presenter) }
         if let service = options.service { serve(service, manager) } else { begin(find, manager) }
+        follow(manager)
         if !options.sharedPlayers.isEmpty { claim = SoundClaim(manager, places: options.sharedPlayers) }
         if let sleep = options.sleep { fallAsleep(after: sleep, manager) }
         if options.hasKeys, !isEnding { watchKeys(manager) }
@@ -94,6 +100,28 @@ final class PlaySession {
             case .failure(let failure): fail(CommandFailure(failure), manager)
             }
         }
+    }
+
+    // MARK: The configuration
+
+    private func follow(_ manager: isolated PlaybackManager) {
+        guard let player = options.player, !isEnding else { return }
+        front?.presenter.use(configuration.links ?? SongLinkTemplate.usual)
+        configured = ConfigurationFollower(manager, player) { [weak self] in
+            self?.front?.say($0)
+            self?.reporter?.remark = self?.configured?.problem
+        } onChange: { [weak self] new in
+            guard let self else { return }
+            self.configuration = new
+            self.shared?.wishes = new.wishes
+            self.front?.presenter.use(new.links ?? SongLinkTemplate.usual)
+            if self.desktop != nil { self.notify(manager) }
+        }
+    }
+
+    private func reload() {
+        reporter?.reloading()
+        configured?.reload { [weak self] in self?.reporter?.reloaded() }
     }
 
     /// Plays what it is asked for, and at first what it played before.
@@ -192,6 +220,7 @@ final class PlaySession {
         pictures = nil
         reporter?.stopping()
         reporter = nil
+        configured = nil
         sleepGuard = nil
         (desktop, notifier) = (nil, nil)
         claim = nil
@@ -279,8 +308,8 @@ final class PlaySession {
         case .slower: changeRate(by: -1, manager)
         case .faster: changeRate(by: 1, manager)
         case .like: like(manager)
-        case .keepTitle: record(snapshot.nowPlaying == nil ? .last(options.keeping.span) : .title, manager)
-        case .keepLast: record(.last(options.keeping.span), manager)
+        case .keepTitle: record(snapshot.nowPlaying == nil ? .last(keeping.span) : .title, manager)
+        case .keepLast: record(.last(keeping.span), manager)
         case .record: recording == nil ? record(.fromNow, manager) : endRecording(manager)
         }
     }
@@ -361,12 +390,19 @@ final class PlaySession {
             playPlaylist: { [weak self] in self?.open(nil, QueueSettings(playlist: $0), manager) })
         let artwork = ArtworkCache.ofUser(loop: manager.loop)
         desktop = MprisPlayer(manager, name: name, artwork: artwork, actions)
-        if options.notifies { notifier = TitleNotifier(manager, artwork: artwork) }
+        self.artwork = artwork
+        notify(manager)
+    }
+
+    private func notify(_ manager: isolated PlaybackManager) {
+        let isWanted = configuration.notifies ?? false
+        if isWanted == (notifier != nil) { return }
+        notifier = isWanted ? TitleNotifier(manager, artwork: artwork) : nil
     }
 
     /// Plays what the desktop was given.
     private func open(_ address: String?, _ queue: QueueSettings, _ manager: isolated PlaybackManager) {
-        let library = LibraryReader(named: options.service?.libraries ?? [])
+        let library = LibraryReader(named: configuration.library ?? [])
         let finder = ProgrammeFinder(argument: address, library: library, queue: queue)
         finder.find(radio.memory(on: manager), on: manager.loop) { [weak self] result in
             guard let self, !self.isEnding else { return }
@@ -413,9 +449,11 @@ final class PlaySession {
 
     // MARK: Recording
 
+    private var keeping: KeepSettings { KeepSettings(configuration.recording) }
+
     private func record(_ extent: RecordingOptions.Extent, _ manager: isolated PlaybackManager) {
         do {
-            let new = try manager.record(RecordingOptions(extent, folder: options.keeping.folder))
+            let new = try manager.record(RecordingOptions(extent, folder: keeping.folder))
             if extent == .fromNow { recording = new.id }
         } catch { front?.say(error.sentence) }
     }
@@ -425,7 +463,7 @@ final class PlaySession {
     }
 
     private func received(_ changed: Recording) {
-        let path = changed.path ?? options.keeping.folder
+        let path = changed.path ?? keeping.folder
         switch changed.state {
         case .recording:
             front?.say("writes \(path)" + (changed.hasBeginning ? "" : "; its beginning is not kept any more"))
@@ -448,6 +486,7 @@ final class PlaySession {
             case SIGCONT: resume(manager)
             case SIGWINCH: front?.presenter.redraw(manager.snapshot)
             case SIGINT: end(.interrupted, manager)
+            case SIGHUP where options.service != nil: reload()
             case _: end(.ended, manager)
             }
         }

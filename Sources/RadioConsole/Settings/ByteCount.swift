@@ -10,4 +10,10 @@ public struct ByteCount: Hashable, Sendable {
         else { return nil }
         bytes = number * unit
     }
+
+    /// As it could have been typed: in the largest unit in which it is whole.
+    var text: String {
+        let unit = Self.units.filter { bytes % $0.value == 0 }.max { $0.value < $1.value }
+        return unit.map { "\(bytes / $0.value)\($0.key)" } ?? "\(bytes)"
+    }
 }

@@ -1,13 +1,42 @@
 import Longwave
 
 /// Where the sound goes, how loud, and how patient the player is.
-public struct SoundSettings: Sendable {
-    let playback: PlaybackConfiguration
+struct SoundSettings: Sendable {
+    var playback: PlaybackConfiguration
     /// 0…1; nil: as loud as last time.
-    let volume: Double?
+    var volume: Double?
 
-    public init(playback: PlaybackConfiguration, volume: Double?) {
+    /// A day would be 1.4 GB, which wears cards out.
+    private static let usualTimeshift = Duration.seconds(1800)
+
+    init(playback: PlaybackConfiguration, volume: Double? = nil) {
         self.playback = playback
         self.volume = volume
+    }
+
+    init(_ configuration: Configuration, _ kind: PlayerKind, _ output: OutputChoice) {
+        let front = configuration[keyPath: kind.front]
+        let name = front.policy ?? kind.usualPolicy
+        var policy = name.policy
+        if let span = front.giveUpAfter { policy.retry.giveUpAfter = span.duration }
+        if let onDeviceRemoval = configuration.sound.onDeviceRemoval { policy.deviceLoss = onDeviceRemoval }
+        policy.hls = configuration.variants.settings
+        policy.timeshift = front.timeshift?.duration ?? (name == .kiosk ? .zero : Self.usualTimeshift)
+        playback = PlaybackConfiguration(
+            output: output.playbackOutput(devices: configuration.sound.devices ?? []), policy: policy)
+        playback.rate = output.rate
+        playback.timePitchAlgorithm = configuration.sound.rateFor ?? .speech
+        playback.warmNeighbours = front.warm ?? 0
+        volume = configuration.sound.volume.map { $0 / 100 }
+    }
+}
+
+extension Configuration.Variants {
+    public var settings: HlsSettings {
+        var settings = HlsSettings()
+        settings.quality = (quality ?? .auto).quality
+        settings.languages = languages ?? []
+        settings.isLowLatency = isLowLatency ?? false
+        return settings
     }
 }

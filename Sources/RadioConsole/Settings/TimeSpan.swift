@@ -15,6 +15,13 @@ public struct TimeSpan: Hashable, Sendable {
     /// Whole seconds, rounded up.
     var seconds: Int { Int((duration / .seconds(1)).rounded(.up)) }
 
+    /// As it could have been typed: in the largest unit in which it is whole.
+    var text: String {
+        let seconds = duration / .seconds(1)
+        let unit = Self.units.filter { seconds.remainder(dividingBy: $0.value) == 0 }.max { $0.value < $1.value }
+        return unit.map { TomlText.number(seconds / $0.value) + String($0.key) } ?? TomlText.number(seconds) + "s"
+    }
+
     /// A year is as good as for ever, and fits every clock.
     public static func isUsable(_ seconds: Double) -> Bool { seconds > 0 && seconds <= 31_557_600 }
 }

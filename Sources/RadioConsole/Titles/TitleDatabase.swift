@@ -5,10 +5,10 @@ import Longwave
 enum TitleDatabase {
     /// The file that is meant.
     /// - Parameters:
-    ///   - named: on the command line.
+    ///   - named: on the command line; nil: what the configuration says, or the usual one.
     ///   - makesFolder: as a place to write to; otherwise nothing is made.
     static func path(_ named: String?, makesFolder: Bool) throws(CommandFailure) -> String {
-        if let named { return named }
+        if let named = named ?? Configuration.ofUser.history.database { return named }
         guard let folder = UserFolders(environment: Environment.folders).data else {
             throw CommandFailure(
                 code: .cannotWrite, sentence: "There is no home directory for the file of titles.",

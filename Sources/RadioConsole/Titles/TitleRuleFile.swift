@@ -3,7 +3,8 @@ import LongwaveTerminal
 
 /// Rules for titles: those of the file named, else of the usual one; none where that does not exist.
 enum TitleRuleFile {
-    static func read(_ named: String?) throws(CommandFailure) -> TitleRuleSet {
+    static func read(_ asked: String?) throws(CommandFailure) -> TitleRuleSet {
+        let named = asked ?? Configuration.ofUser.rules
         let environment = Environment.folders
         do throws(TitleRuleLibrary.Failure) {
             return try TitleRuleLibrary.read(named: named, environment: environment)

@@ -8,7 +8,8 @@ import RadioStreams
 /// and of the output; `PlaybackMachine+Stream` has those of the stream and of time.
 package struct PlaybackMachine: Sendable {
     package internal(set) var facts = PlaybackFacts()
-    package let policy: PlaybackPolicy
+    /// Changed between two items only.
+    package var policy: PlaybackPolicy
     var item = Item()
     var addresses = AddressList()
     var failures = FailureCount()

@@ -602,6 +602,12 @@ public actor PlaybackManager {
         }
     }
 
+    /// How patient the player is with the items that begin from now on; the present one keeps what it began with.
+    package func setPolicy(_ policy: PlaybackPolicy) {
+        configuration.policy = policy
+        player?.nextPolicy = policy
+    }
+
     /// Lets the sound come out elsewhere: on another device, of another server, in a file or nowhere. What plays goes on with the
     /// sound that was not heard yet, and with the volume and mute that hold, from the first sample on.
     ///

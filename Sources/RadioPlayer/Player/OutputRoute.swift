@@ -28,7 +28,7 @@ final class OutputRoute {
     private static let interval = Duration.seconds(1)
 
     private let system: any AudioOutputSystem
-    private let policy: PlaybackPolicy
+    var policy: PlaybackPolicy
     private unowned let client: any OutputRouteClient
     /// The device that the sound goes to; nil without an output.
     private(set) var device: String?

@@ -11,7 +11,7 @@ import RadioText
 /// A player belongs to the loop's thread; several may live at once.
 final class Player {
     private let loop: EventLoop
-    let tools: StreamIntake.Tools
+    private(set) var tools: StreamIntake.Tools
     /// Read what comes, and never delay the sound.
     private var recorder: PacketRecorder?
     /// Receives every notification.
@@ -40,6 +40,8 @@ final class Player {
     var queuePlace = QueuePlace()
     private let finder: AddressSearch
     private let timeshiftFolder: String?
+    /// Holds from the next item on; nil: the one that holds.
+    var nextPolicy: PlaybackPolicy?
 
     private var isServicePosted = false
     private var deadlineTimer: LoopTimer!
@@ -96,6 +98,7 @@ final class Player {
     func play(
         _ item: PlaybackItem, working: String? = nil, hasAlternative: Bool = false, warm: StreamIntake? = nil
     ) {
+        if let policy = nextPolicy.take() { use(policy) }
         self.item = item
         self.warm = warm
         changes = StreamChanges()
@@ -109,6 +112,12 @@ final class Player {
             .play(
                 addressCount: urls.count, first: first, mayHaveMoved: mayHaveMoved, hasAlternative: hasAlternative))
         notify(.itemDidChange(snapshot()))
+    }
+
+    private func use(_ policy: PlaybackPolicy) {
+        machine.policy = policy
+        tools.policy = policy
+        speaker.policy = policy
     }
 
     func resume(atLiveEdge: Bool) {

@@ -65,7 +65,8 @@ final class Speaker {
 
     private let loop: EventLoop
     private var system: any AudioOutputSystem
-    private let policy: PlaybackPolicy
+    /// Changed between two items only.
+    var policy: PlaybackPolicy { didSet { route.policy = policy } }
     private var decodes: Bool
     private unowned let client: any SpeakerClient
     private var programme: Programme

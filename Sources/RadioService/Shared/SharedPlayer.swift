@@ -4,6 +4,25 @@ import RadioJSON
 /// The player that everybody shares: it plays on without a terminal, any program of its user may ask and tell it (docs/CONTROL.md),
 /// and it comes back as it was.
 package final class SharedPlayer {
+    /// What may be another while it runs.
+    package struct Wishes: Sendable {
+        /// Files, folders and addresses of lists of stations; empty: those at the usual places.
+        package var libraries: [String]
+        /// Where recordings go.
+        package var recordings: String
+        /// What is kept where no title is heard.
+        package var keptSpan: Duration
+        /// Where songs are looked for.
+        package var links: [SongLinkTemplate]
+
+        package init(libraries: [String], recordings: String, keptSpan: Duration, links: [SongLinkTemplate]) {
+            self.libraries = libraries
+            self.recordings = recordings
+            self.keptSpan = keptSpan
+            self.links = links
+        }
+    }
+
     package struct Settings: Sendable {
         /// What it calls itself, with its version.
         package var program: String
@@ -11,31 +30,28 @@ package final class SharedPlayer {
         package var socket: String
         /// The file that it comes back with; nil: it does not.
         package var state: String?
-        /// Files, folders and addresses of lists of stations; empty: those at the usual places.
-        package var libraries: [String]
-        /// Where recordings go.
-        package var recordings: String
-        /// What is kept where no title is heard.
-        package var keptSpan: Duration
+        package var wishes: Wishes
 
-        package init(
-            program: String, socket: String, state: String?, libraries: [String], recordings: String,
-            keptSpan: Duration
-        ) {
+        package init(program: String, socket: String, state: String?, wishes: Wishes) {
             self.program = program
             self.socket = socket
             self.state = state
-            self.libraries = libraries
-            self.recordings = recordings
-            self.keptSpan = keptSpan
+            self.wishes = wishes
         }
     }
 
     private let radio: Radio
     private let manager: PlaybackManager
-    private let settings: Settings
+    private var settings: Settings
+    package var wishes: Wishes {
+        get { settings.wishes }
+        set {
+            settings.wishes = newValue
+            json.links = newValue.links
+        }
+    }
     private let report: (String) -> Void
-    private let json = JSONLine(clock: .now())
+    private var json: JSONLine
     private var server: ControlServer?
     private var store: SharedPlayerStore?
     private var observation: PlaybackObservation?
@@ -58,6 +74,7 @@ package final class SharedPlayer {
         self.radio = radio
         self.manager = manager
         self.settings = settings
+        json = JSONLine(clock: .now(), links: settings.wishes.links)
         self.report = report
         let server = try ControlServer(manager.loop, at: settings.socket) { [weak self] command, client, answer in
             self?.take(command, client, manager, answer)
@@ -229,7 +246,7 @@ package final class SharedPlayer {
         }
     }
 
-    private var library: LibraryReader { LibraryReader(named: settings.libraries) }
+    private var library: LibraryReader { LibraryReader(named: wishes.libraries) }
 
     private func find(
         _ finder: ProgrammeFinder, _ manager: isolated PlaybackManager,
@@ -255,7 +272,7 @@ package final class SharedPlayer {
         case .seek(let seek): try go(seek, manager)
         case .setRate(let rate): manager.setRate(rate)
         case .keep(let span):
-            let title: RecordingOptions.Extent = snapshot.nowPlaying == nil ? .last(settings.keptSpan) : .title
+            let title: RecordingOptions.Extent = snapshot.nowPlaying == nil ? .last(wishes.keptSpan) : .title
             return try record(span.map { .last($0) } ?? title, manager)
         case .record(let isOn): return try record(isOn, manager)
         case .listQueue: break
@@ -320,7 +337,7 @@ package final class SharedPlayer {
         _ extent: RecordingOptions.Extent, _ manager: isolated PlaybackManager, _ began: (Recording) -> Void = { _ in }
     ) throws(ControlError) -> JSONNode {
         do throws(RecordingError) {
-            began(try manager.record(RecordingOptions(extent, folder: settings.recordings)))
+            began(try manager.record(RecordingOptions(extent, folder: wishes.recordings)))
         } catch { throw ControlError(error) }
         return status(manager)
     }

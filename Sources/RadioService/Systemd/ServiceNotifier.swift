@@ -12,6 +12,8 @@ struct ServiceNotifier {
     }
 
     func ready() { send("READY=1") }
+    /// Until ``ready()``. (systemd of Debian 12 knows no Type=notify-reload, which would want the time with it.)
+    func reloading() { send("RELOADING=1") }
     func stopping() { send("STOPPING=1") }
     func alive() { send("WATCHDOG=1") }
 

@@ -13,6 +13,9 @@ package final class ServiceReporter {
     private var observation: PlaybackObservation?
     private let describe: (PlaybackSnapshot) -> String
     private var told = ""
+    private var last: PlaybackSnapshot
+    /// What is to be said behind what plays, until it is nil again.
+    package var remark: String? { didSet { tell(last) } }
 
     /// Nil where no service manager listens (`$NOTIFY_SOCKET` is empty).
     /// - Parameter describe: the status line.
@@ -21,6 +24,7 @@ package final class ServiceReporter {
     ) {
         guard let notifySocket, !notifySocket.isEmpty else { return nil }
         self.describe = describe
+        last = manager.snapshot
         observation = manager.observe { [weak self] in self?.tell($0.snapshot) }
         notifier.ready()
         tell(manager.snapshot)
@@ -31,6 +35,9 @@ package final class ServiceReporter {
     }
 
     deinit { timer?.cancel() }
+
+    package func reloading() { notifier.reloading() }
+    package func reloaded() { notifier.ready() }
 
     /// The program ends, and means to.
     package func stopping() {
@@ -46,7 +53,8 @@ package final class ServiceReporter {
     }
 
     private func tell(_ snapshot: PlaybackSnapshot) {
-        let text = describe(snapshot)
+        last = snapshot
+        let text = describe(snapshot) + (remark.map { " (\($0))" } ?? "")
         guard text != told else { return }
         told = text
         notifier.status(text)

@@ -1,5 +1,5 @@
 /// Words of an index that are nearly one that was typed. Pure.
-enum NearWords {
+package enum NearWords {
     /// Letters that may be wrong: none in short words, where every word is near another.
     static func limit(letters: Int) -> Int {
         switch letters {
@@ -56,6 +56,17 @@ enum NearWords {
             }
         }
         return (found, isAny ? best : 0)
+    }
+
+    /// The name that was meant: the one with the fewest wrong letters, a third of those that were typed at most; nil where none is
+    /// so near.
+    package static func nearest(to typed: String, in names: [String]) -> String? {
+        let letters = Array(typed.unicodeScalars)
+        guard letters.count <= maximumLetters else { return nil }
+        let near = names.compactMap { name in
+            distance(letters, Array(name.unicodeScalars), atMost: letters.count / 3).map { (name, $0) }
+        }
+        return near.min { $0.1 < $1.1 }?.0
     }
 
     private static func mask(_ word: ArraySlice<UInt8>) -> UInt64 {

@@ -18,7 +18,7 @@ public struct AddToPlaylistAction {
     public func run() -> Int32 { ReportOutput(settings).ending(add) }
 
     private func add(_ output: ReportOutput) throws(CommandFailure) {
-        let list = try LibraryReader(named: libraries).personal.loaded()
+        let list = try LibraryReader(asked: libraries).personal.loaded()
         var records: [ListenerRecord] = []
         for station in stations {
             records.append(ListenerRecord(entry: try ProgrammeFinder.item(station, in: list).forCommand.get()))

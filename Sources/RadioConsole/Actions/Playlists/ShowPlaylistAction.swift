@@ -16,7 +16,7 @@ public struct ShowPlaylistAction {
     public func run() -> Int32 { ReportOutput(settings).ending(show) }
 
     private func show(_ output: ReportOutput) throws(CommandFailure) {
-        let answer = try LibraryReader(named: libraries).personal.answer()
+        let answer = try LibraryReader(asked: libraries).personal.answer()
         do throws(RadioError) {
             let playlist = try PlaylistNames.named(name, environment: Environment.folders).get()
             var items = try ProgrammeFinder.items(of: playlist, in: try answer.get())

@@ -1,0 +1,75 @@
+import Glibc
+import Longwave
+import RadioJSON
+
+/// What `longwave config` does.
+public struct ConfigAction {
+    public enum Task: Hashable, Sendable {
+        case show
+        /// A file; nil: the user's own.
+        case check(String?)
+        case path
+        case example
+    }
+
+    let task: Task
+    let settings: PrintSettings
+
+    public init(
+        _ task: Task, settings: PrintSettings = PrintSettings(format: nil, isQuiet: false, isVerbose: false)
+    ) {
+        self.task = task
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(carryOut) }
+
+    private func carryOut(_ output: ReportOutput) throws(CommandFailure) {
+        switch task {
+        case .show: try show(output)
+        case .check(let path?): try check(ConfigurationFile(path: path), output)
+        case .check(nil): try check(usual(), output)
+        case .path: OutputSink.writeAll(STDOUT_FILENO, try usual().path + "\n")
+        case .example: OutputSink.writeAll(STDOUT_FILENO, ConfigurationDocument.example)
+        }
+    }
+
+    private func usual() throws(CommandFailure) -> ConfigurationFile {
+        if let file = ConfigurationFile.usual { return file }
+        throw CommandFailure(
+            code: .fileMissing, sentence: "There is no place for the file.",
+            hints: ["HOME or XDG_CONFIG_HOME names it."])
+    }
+
+    private func check(_ file: ConfigurationFile, _ output: ReportOutput) throws(CommandFailure) {
+        switch file.read() {
+        case .missing:
+            throw CommandFailure(
+                code: .fileMissing, sentence: "There is no \(file.path).",
+                hints: ["longwave config example prints one to begin with."])
+        case .read: output.done("\(file.path) is right.")
+        case .refused(let problems):
+            let sentences = file.sentences(problems)
+            throw CommandFailure(
+                code: .badConfiguration, sentence: sentences[0], hints: Array(sentences.dropFirst()))
+        }
+    }
+
+    private func show(_ output: ReportOutput) throws(CommandFailure) {
+        let environment = Configuration(environment: Environment.value)
+        var inFile = Configuration()
+        let file = ConfigurationFile.usual
+        switch file?.read() {
+        case .missing?, nil: break
+        case .read(let configuration)?: inFile = configuration
+        case .refused?: if let file { return try check(file, output) }
+        }
+        let shown = ConfigurationDocument.settings(environment: environment, file: inFile)
+        let document = ListDocument(
+            name: "setting", objects: shown.map(\.json), columns: ["section", "key", "value", "from", "meaning"],
+            rows: shown.map { [$0.section, $0.key, $0.value, $0.source, $0.meaning] },
+            tableColumns: ["key", "from", "value"], tableRows: shown.map { [$0.path, $0.source, $0.value] })
+        output.list { document.text($0, charset: output.charset, width: $1) }
+    }
+}

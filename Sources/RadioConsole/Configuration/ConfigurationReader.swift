@@ -1,0 +1,52 @@
+/// Reads what is in a file of settings. Pure.
+enum ConfigurationReader {
+    struct Refusal: Error, Hashable {
+        /// In the order of the file; never empty.
+        var problems: [ConfigurationProblem]
+    }
+
+    /// More is not said.
+    static let maximumProblems = 20
+
+    /// - Throws: where anything in it is wrong. What is right in such a file does not count either.
+    static func read(_ bytes: [UInt8]) throws(Refusal) -> Configuration {
+        let entries: [TomlNode]
+        do throws(TomlReader.Failure) { entries = try TomlReader.read(bytes) } catch {
+            throw Refusal(problems: [ConfigurationProblem(line: error.line, error.reason)])
+        }
+        var configuration = Configuration()
+        let problems = entries.flatMap { take($0, into: &configuration) }
+        guard problems.isEmpty else {
+            throw Refusal(problems: Array(problems.sorted { $0.line < $1.line }.prefix(maximumProblems)))
+        }
+        return configuration
+    }
+
+    private static func take(_ entry: TomlNode, into configuration: inout Configuration) -> [ConfigurationProblem] {
+        guard let section = ConfigurationSection.all.first(where: { !$0.name.isEmpty && $0.name == entry.key }) else {
+            return top.take([entry], into: &configuration)
+        }
+        guard let entries = entry.table else {
+            return [
+                .init(line: entry.line, "\"\(section.name)\" must be a section, [\(section.name)], not \(entry.words)")
+            ]
+        }
+        return ConfigurationTable(keys: section.keys, home: { home(of: $0, except: section.name) }).take(
+            entries, into: &configuration)
+    }
+
+    /// What stands outside of the sections; their names are what may have been meant, too.
+    private static let top: ConfigurationTable<Configuration> = {
+        let keys = ConfigurationSection.all.first { $0.name.isEmpty }?.keys ?? []
+        let names = ConfigurationSection.all.map(\.name).filter { !$0.isEmpty }
+        return ConfigurationTable(keys: keys, otherNames: names, home: { home(of: $0, except: "") })
+    }()
+
+    /// The sections that have such a key.
+    private static func home(of key: String, except section: String) -> String? {
+        let homes = ConfigurationSection.all.filter { other in
+            other.name != section && !other.name.isEmpty && other.keys.contains { $0.name == key }
+        }
+        return homes.isEmpty ? nil : homes.map { "[\($0.name)]" }.joined(separator: " or ")
+    }
+}

@@ -1,0 +1,84 @@
+import Longwave
+import RadioService
+
+// The keys of the tables of which there may be many.
+
+extension ConfigurationType where Value == [SongLinkTemplate] {
+    struct Link: Sendable {
+        var name: String?
+        var url: String?
+    }
+
+    static let linkKeys: [ConfigurationKey<Link>] = [
+        .init("name", \.name, .text, usual: .needed(example: #""Qobuz""#), takes: .atOnce, "Whose search it is."),
+        .init(
+            "url", \.url,
+            .words("an http or https address", text: { $0 }, of: { StationLibrary.isRemote($0) ? $0 : nil }),
+            usual: .needed(example: #""https://www.qobuz.com/search?q={artist}+{title}""#), takes: .atOnce,
+            "The address of the search, with {artist}, {title} and {album}."),
+    ]
+
+    static let links = tables(
+        "a list of tables", maximum: 20, of: linkKeys, into: Link(),
+        make: { link in link.name.flatMap { name in link.url.map { SongLinkTemplate(name: name, url: $0) } } },
+        part: { Link(name: $0.name, url: $0.url) })
+}
+
+extension ConfigurationType where Value == [Hook] {
+    struct Draft: Sendable {
+        var event: PlaybackNotification.Kind?
+        var command: [String]?
+        var timeout: TimeSpan?
+    }
+
+    static let hookKeys: [ConfigurationKey<Draft>] = [
+        .init(
+            "event", \.event,
+            .words(
+                "an event of play --json (JSON.md)", text: \.rawValue,
+                of: { text in Hook.events.first { $0.rawValue == text } }),
+            usual: .needed(example: #""nowPlayingDidChange""#), takes: .atOnce, "What has to happen."),
+        .init(
+            "command", \.command, command, usual: .needed(example: #"["notify-send", "Longwave", "a new title"]"#),
+            takes: .atOnce,
+            "The program and its arguments. No shell reads them."),
+        .init(
+            "timeout", \.timeout,
+            .init("a span of an hour at most, like \"10s\" or \"2m\"", text: { TomlText.quoted($0.text) }) {
+                $0.spelling.flatMap { TimeSpan(argument: $0) }.flatMap { $0.duration <= .seconds(3600) ? $0 : nil }
+            },
+            usual: .value(#""10s""#), takes: .atOnce, "Ends the program after so long."),
+    ]
+
+    private static let command = ConfigurationType<[String]>(
+        "a list of texts: a program's name or path (/ or ~/), and its arguments",
+        text: { "[" + $0.map(TomlText.quoted).joined(separator: ", ") + "]" }
+    ) { node in
+        guard let list = node.list else { return nil }
+        var words = list.compactMap(\.text)
+        // A NUL would end an argument.
+        guard words.count == list.count, (1...256).contains(words.count), !words.contains(where: { $0.contains("\0") }),
+            let program = words.first, !program.isEmpty
+        else { return nil }
+        if program.contains("/") {
+            guard let path = ConfigurationType<String>.absolutePath(program) else { return nil }
+            words[0] = path
+        }
+        return words
+    }
+
+    static let hooks = tables(
+        "a list of tables", maximum: Hook.maximumCount, of: hookKeys, into: Draft(),
+        make: { draft in
+            draft.event.flatMap { event in
+                draft.command.map { command in
+                    Hook(event: event, command: command, timeout: draft.timeout?.duration ?? Hook.usualTimeout)
+                }
+            }
+        },
+        part: { hook in
+            Draft(
+                event: hook.event, command: hook.command,
+                timeout: TimeSpan(argument: TomlText.number(hook.timeout / .seconds(1))))
+        })
+}

@@ -1,0 +1,87 @@
+import Glibc
+import Longwave
+
+/// Reads the file of settings again when it was changed (inotify): also one that is made later, or that a symbolic link leads to.
+/// It belongs to the loop's thread.
+final class ConfigurationWatch {
+    /// An editor writes a file in several steps.
+    private static let settlingTime = Duration.milliseconds(200)
+
+    private let loop: EventLoop
+    private let file: ConfigurationFile
+    private let onRead: (ConfigurationFile.Answer) -> Void
+    private let worker: BlockingWorker
+    private var watches: [String: DirectoryWatch] = [:]
+    private var state: LocalFile.State?
+    private var settling: LoopTimer?
+    private var isReading = false
+    private var isChangedMeanwhile = false
+
+    /// - Parameters:
+    ///   - state: of the file when it was read last; nil: it was missing.
+    ///   - onRead: told each time what the file says then.
+    init(
+        _ loop: EventLoop, _ file: ConfigurationFile, state: LocalFile.State?,
+        onRead: @escaping (ConfigurationFile.Answer) -> Void
+    ) {
+        self.loop = loop
+        self.file = file
+        self.state = state
+        self.onRead = onRead
+        worker = BlockingWorker(loop: loop)
+        settling = loop.makeTimer { [weak self] in self?.lookAgain() }
+        lookAgain()
+    }
+
+    deinit { settling?.cancel() }
+
+    /// Reads it now, whether or not it was changed.
+    func reload() {
+        guard !isReading else { return isChangedMeanwhile = true }
+        isReading = true
+        state = LocalFile.State(file.path)
+        let refused = ConfigurationFile.Answer.refused([.init(line: 0, "it cannot be read: \(BlockingWorker.refusal)")])
+        worker.run(orElse: refused) { [file] in
+            file.read()
+        } then: { [weak self] answer in
+            guard let self else { return }
+            self.isReading = false
+            self.onRead(answer)
+            guard self.isChangedMeanwhile else { return }
+            self.isChangedMeanwhile = false
+            self.reload()
+        }
+    }
+
+    private func lookAgain() {
+        watch()
+        if LocalFile.State(file.path) != state { reload() }
+    }
+
+    /// Watches the folder of the file and that of what it leads to; of a folder that is missing the one above.
+    private func watch() {
+        var wanted = [LocalFile.folder(of: file.path)]
+        if let real = realpath(file.path, nil) {
+            wanted.append(LocalFile.folder(of: String(cString: real)))
+            free(real)
+        }
+        let folders = Set(wanted.map(Self.nearest))
+        watches = watches.filter { folders.contains($0.key) }
+        for folder in folders where watches[folder] == nil {
+            watches[folder] = DirectoryWatch(loop, path: folder, seesFiles: true) { [weak self] in self?.changed(folder)
+            }
+        }
+    }
+
+    private func changed(_ folder: String) {
+        // Another one may be in its place.
+        if LocalFile.State(folder) == nil { watches[folder] = nil }
+        settling?.rearm(after: Self.settlingTime)
+    }
+
+    private static func nearest(_ folder: String) -> String {
+        var folder = folder
+        while folder.count > 1, LocalFile.State(folder) == nil { folder = LocalFile.folder(of: folder) }
+        return folder
+    }
+}

@@ -1,0 +1,116 @@
+import CToml
+
+/// Reads TOML 1.0 documents of bounded size and depth, by toml++.
+enum TomlReader {
+    struct Failure: Error, Hashable {
+        /// From 1; 0: of no line.
+        var line: Int
+        var reason: String
+    }
+
+    /// In bytes.
+    static let maximumSize = 256 << 10
+    /// Parts of a key with dots; lists and tables in one another are bounded in `toml.cpp`.
+    private static let maximumParts = 8
+
+    /// - Returns: the entries of the document's table, in its order.
+    static func read(_ bytes: [UInt8]) throws(Failure) -> [TomlNode] {
+        guard bytes.count <= maximumSize else {
+            throw Failure(line: 0, reason: "it has more than \(maximumSize >> 10) KiB")
+        }
+        if let line = lineOfDeepKey(bytes) { throw Failure(line: line, reason: "a key has too many parts") }
+        var error = longwave_toml_error()
+        let document = bytes.withUnsafeBytes {
+            longwave_toml_read($0.bindMemory(to: CChar.self).baseAddress, $0.count, &error)
+        }
+        guard let document else {
+            let reason = withUnsafeBytes(of: &error.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            throw Failure(line: Int(error.line), reason: "it is no TOML: \(reason)")
+        }
+        defer { longwave_toml_free(document) }
+        return entries(document)
+    }
+
+    /// What is in a table or list stands behind it, so that all of it is known before the table itself is.
+    private static func entries(_ document: OpaquePointer) -> [TomlNode] {
+        let count = longwave_toml_count(document)
+        // By the place of what it is in, the last first.
+        var inside: [Int: [TomlNode]] = [:]
+        for place in (1..<max(count, 1)).reversed() {
+            let read = longwave_toml_at(document, place)
+            inside[read.parent, default: []].append(node(read, inside.removeValue(forKey: place) ?? []))
+        }
+        return sorted(inside[0] ?? [])
+    }
+
+    private static func node(_ read: longwave_toml_node, _ inside: [TomlNode]) -> TomlNode {
+        let value: TomlNode.Value =
+            switch read.kind {
+            case LONGWAVE_TOML_TABLE: .table(sorted(inside))
+            case LONGWAVE_TOML_LIST: .list(inside.reversed())
+            case LONGWAVE_TOML_TEXT: .text(text(read.text, read.text_length))
+            case LONGWAVE_TOML_INTEGER: .integer(read.integer)
+            case LONGWAVE_TOML_NUMBER: .number(read.number)
+            case LONGWAVE_TOML_FLAG: .flag(read.integer != 0)
+            case _: .date
+            }
+        return TomlNode(
+            key: text(read.key, read.key_length), value: value, line: Int(read.line), column: Int(read.column))
+    }
+
+    /// toml++ keeps a table in the order of its keys.
+    private static func sorted(_ entries: [TomlNode]) -> [TomlNode] {
+        entries.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+    }
+
+    private static func text(_ begin: UnsafePointer<CChar>?, _ count: Int) -> String {
+        String(decoding: UnsafeRawBufferPointer(start: begin, count: count), as: UTF8.self)
+    }
+
+    /// The line of a key like `a.b.c.d…`, each part of which is a table in the one before: toml++ bounds them not, and lets go of a
+    /// table by a call for each that is in it. Nil where there is none before the document's end or its first error.
+    private static func lineOfDeepKey(_ bytes: [UInt8]) -> Int? {
+        var line = 1
+        var dots = 0
+        var place = 0
+        func isTriple(_ byte: UInt8) -> Bool {
+            place + 2 < bytes.count && bytes[place + 1] == byte && bytes[place + 2] == byte
+        }
+        while place < bytes.count {
+            let byte = bytes[place]
+            switch byte {
+            case UInt8(ascii: "\n"): (line, dots) = (line + 1, 0)
+            case UInt8(ascii: "="), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+                UInt8(ascii: ","):
+                dots = 0
+            case UInt8(ascii: "."):
+                dots += 1
+                if dots >= maximumParts { return line }
+            case UInt8(ascii: "#"):
+                while place + 1 < bytes.count, bytes[place + 1] != UInt8(ascii: "\n") { place += 1 }
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                let isLong = isTriple(byte)
+                place += isLong ? 3 : 1
+                // To its end; in the short form to the end of the line at most.
+                while place < bytes.count, bytes[place] != byte || isLong && !isTriple(byte) {
+                    if bytes[place] == UInt8(ascii: "\n") {
+                        // An error: nothing is read behind it.
+                        if !isLong { return nil }
+                        line += 1
+                    }
+                    let isEscaped =
+                        byte == UInt8(ascii: "\"") && bytes[place] == UInt8(ascii: "\\") && place + 1 < bytes.count
+                    place += isEscaped && (bytes[place + 1] == byte || bytes[place + 1] == bytes[place]) ? 2 : 1
+                }
+                if isLong {
+                    place += 2
+                    // Up to two more quotes belong to the text.
+                    while place + 1 < bytes.count, bytes[place + 1] == byte { place += 1 }
+                }
+            default: break
+            }
+            place += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,45 @@
+import Longwave
+
+/// Values as TOML has them.
+enum TomlText {
+    /// A basic string: everything that is no plain character is escaped.
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
+            case _ where scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value):
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+
+    /// Without a point where there is nothing behind it.
+    static func number(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
+    }
+}
+
+extension TomlNode {
+    var text: String? { if case .text(let text) = value { text } else { nil } }
+    var integer: Int64? { if case .integer(let integer) = value { integer } else { nil } }
+    var flag: Bool? { if case .flag(let flag) = value { flag } else { nil } }
+    var list: [TomlNode]? { if case .list(let list) = value { list } else { nil } }
+    var table: [TomlNode]? { if case .table(let table) = value { table } else { nil } }
+
+    var number: Double? {
+        switch value {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        case .text, .flag, .date, .list, .table: nil
+        }
+    }
+
+    /// A text, or a number as it is typed on a command line.
+    var spelling: String? { text ?? number.map(TomlText.number) }
+}

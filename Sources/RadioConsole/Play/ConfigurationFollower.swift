@@ -1,0 +1,101 @@
+import Longwave
+import RadioService
+
+/// Keeps a player that runs as the file of settings says: reads that again when it is changed, applies what can be, and runs its hooks.
+/// A file with anything wrong in it changes nothing.
+final class ConfigurationFollower {
+    private let player: PlayerSettings
+    private let say: (String) -> Void
+    private let onChange: (Configuration) -> Void
+    private let hooks: HookRunner
+    private var watch: ConfigurationWatch?
+    private(set) var configuration: Configuration
+    /// What is wrong with the file; nil: nothing.
+    private(set) var problem: String?
+    private var onReload: [() -> Void] = []
+
+    /// - Parameters:
+    ///   - player: what the command line says.
+    ///   - say: told what a person should know.
+    ///   - onChange: told what holds now, where that is not what held before.
+    init(
+        _ manager: isolated PlaybackManager, _ player: PlayerSettings, say: @escaping (String) -> Void,
+        onChange: @escaping (Configuration) -> Void
+    ) {
+        self.player = player
+        self.say = say
+        self.onChange = onChange
+        configuration = player.configuration
+        hooks = HookRunner(manager, report: say)
+        hooks.use(configuration, on: manager)
+        watch = ConfigurationFile.usual.map { file in
+            ConfigurationWatch(manager.loop, file, state: ConfigurationFile.atStart.state) { [weak self] in
+                self?.received($0, file, manager)
+            }
+        }
+    }
+
+    /// Reads the file now.
+    /// - Parameter completion: called when that is done, whatever came of it.
+    func reload(_ completion: @escaping () -> Void) {
+        guard let watch else { return completion() }
+        // It is said again.
+        problem = nil
+        onReload.append(completion)
+        watch.reload()
+    }
+
+    private func received(
+        _ answer: ConfigurationFile.Answer, _ file: ConfigurationFile, _ manager: isolated PlaybackManager
+    ) {
+        switch answer {
+        case .missing: use(Configuration(), file, manager)
+        case .read(let new): use(new, file, manager)
+        case .refused(let problems): refuse(file.sentences(problems))
+        }
+        let waiting = onReload
+        onReload = []
+        for completion in waiting { completion() }
+    }
+
+    private func refuse(_ sentences: [String]) {
+        let new = sentences.first ?? ""
+        guard new != problem else { return }
+        problem = new
+        let more = sentences.count > 1 ? " (and \(sentences.count - 1) more: longwave config check)" : ""
+        say("\(new)\(more); the settings stay as they were")
+    }
+
+    private func use(_ fromFile: Configuration, _ file: ConfigurationFile, _ manager: isolated PlaybackManager) {
+        let wasWrong = problem != nil
+        problem = nil
+        let (old, new) = (configuration, player.configuration(fromFile))
+        guard new != old else {
+            if wasWrong { say("\(file.path) is right again") }
+            return
+        }
+        configuration = new
+        apply(player.sound(old), player.sound(new), manager)
+        onChange(new)
+        let late = ConfigurationSection.all.flatMap(\.keys).filter {
+            $0.effect == .nextStart && $0.text(old) != $0.text(new)
+        }
+        let names = late.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        say("\(file.path) is read again" + (names.isEmpty ? "" : "; \(names) will count at the next start"))
+    }
+
+    private func apply(_ old: SoundSettings, _ new: SoundSettings, _ manager: isolated PlaybackManager) {
+        if new.playback.output != old.playback.output { manager.setOutput(new.playback.output) }
+        if new.playback.policy != old.playback.policy { manager.setPolicy(new.playback.policy) }
+        if new.playback.timePitchAlgorithm != old.playback.timePitchAlgorithm {
+            manager.setTimePitchAlgorithm(new.playback.timePitchAlgorithm)
+        }
+        hooks.use(configuration, on: manager)
+    }
+}
+
+extension HookRunner {
+    fileprivate func use(_ configuration: Configuration, on manager: isolated PlaybackManager) {
+        use(configuration.hooks ?? [], links: configuration.links ?? SongLinkTemplate.usual, on: manager)
+    }
+}

@@ -1,0 +1,32 @@
+import Longwave
+
+/// Which directory of stations is told and asked: radio-browser's unless told otherwise.
+public enum DirectoryChoice: Hashable, Sendable {
+    case none
+    case server(DirectoryAddress, url: String)
+
+    /// - Parameter text: the address of a server before `/json`, or `none`.
+    public init?(argument text: String) {
+        if text == "none" {
+            self = .none
+        } else if let address = DirectoryAddress(url: text) {
+            self = .server(address, url: text)
+        } else {
+            return nil
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .none: "none"
+        case .server(_, let url): url
+        }
+    }
+
+    var address: DirectoryAddress? {
+        switch self {
+        case .none: nil
+        case .server(let address, _): address
+        }
+    }
+}
