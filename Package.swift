@@ -229,7 +229,10 @@ let package = Package(
             ]),
         tests(
             "RadioConsole",
-            ["Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioTitles", "CLinux"]),
+            [
+                "Longwave", "LongwaveTerminal", "RadioJSON", "RadioLoop", "RadioPlayer", "RadioService", "RadioTitles",
+                "CLinux",
+            ]),
         .testTarget(
             name: "LongwaveCLITests",
             dependencies: [

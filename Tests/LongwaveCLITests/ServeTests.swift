@@ -10,10 +10,17 @@ import Testing
         let environment: [String: String]
         private(set) var child: ChildProcess
         private let arguments: [String]
+        private let output: ChildProcess.Output
+        /// Its settings.
+        var configuration: String { folder.path + "/config/longwave/config.toml" }
         var socket: String { folder.path + "/run/longwave/control.sock" }
 
-        init(_ arguments: [String] = ["--output", "null"], _ more: [String: String] = [:]) throws {
+        init(
+            _ arguments: [String] = ["--output", "null"], _ more: [String: String] = [:], configuration: String? = nil,
+            output: ChildProcess.Output = .discarded
+        ) throws {
             folder = try TemporaryDirectory()
+            self.output = output
             let path = folder.path
             var environment = [
                 "HOME": path, "XDG_RUNTIME_DIR": path + "/run", "XDG_STATE_HOME": path + "/state",
@@ -22,16 +29,19 @@ import Testing
             environment.merge(more) { $1 }
             self.environment = environment
             self.arguments = arguments
-            child = try Self.start(arguments, environment)
+            if let configuration { try folder.write("config/longwave/config.toml", configuration) }
+            child = try Self.start(arguments, environment, output)
             try #require(isThere)
         }
 
         deinit { stop() }
 
-        private static func start(_ arguments: [String], _ environment: [String: String]) throws -> ChildProcess {
+        private static func start(
+            _ arguments: [String], _ environment: [String: String], _ output: ChildProcess.Output
+        ) throws -> ChildProcess {
             let settings = LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
             return try ChildProcess(
-                "env", ["-i"] + settings + [LongwaveBinary.path, "serve", "--quiet"] + arguments, output: .discarded)
+                "env", ["-i"] + settings + [LongwaveBinary.path, "serve", "--quiet"] + arguments, output: output)
         }
 
         /// Whether it answers.
@@ -46,7 +56,7 @@ import Testing
         func crash() throws {
             child.send(SIGKILL)
             child.wait()
-            child = try Self.start(arguments, environment)
+            child = try Self.start(arguments, environment, output)
             try #require(isThere)
         }
 

@@ -55,6 +55,68 @@ import Testing
                 == .timedOut)
     }
 
+    /// What it can read, however much that is.
+    @Test(arguments: [0, 5, 1 << 20]) func input(count: Int) throws {
+        let loop = try EventLoop()
+        let input = (0..<count).map { UInt8(truncatingIfNeeded: $0 % 251) }
+        var ending: ChildProgram.Ending?
+        _ = ChildProgram(
+            "/bin/cat", [], environment: [:], input: input, limits: .init(outputBytes: 2 << 20), loop: loop
+        ) { ending = $0 }
+        loop.turn { ending != nil }
+        #expect(ending == .exited(code: 0, output: input))
+    }
+
+    @Test func errorsAndTooMuch() throws {
+        let loop = try EventLoop()
+        var limits = ChildProgram.Limits(work: nil, outputBytes: 4, memoryBytes: nil, fileBytes: nil)
+        limits.cutsOutput = true
+        var ending: ChildProgram.Ending?
+        _ = ChildProgram(
+            "/bin/sh", ["-c", "echo wrong >&2; head -c 900000 /dev/zero; exit 3"],
+            environment: ["PATH": "/usr/bin:/bin"], keepsErrors: true, limits: limits, loop: loop
+        ) { ending = $0 }
+        loop.turn { ending != nil }
+        #expect(ending == .exited(code: 3, output: Array("wron".utf8)))
+    }
+
+    /// None of our descriptors, also where a library forgot to close them on exec, and none of our signals' masks.
+    @Test func nothingIsInherited() throws {
+        let open = fcntl(STDOUT_FILENO, F_DUPFD, 100)
+        defer { close(open) }
+        // The shell's own file of the list is 3.
+        let ending = try Self.run(
+            "for f in /proc/self/fd/*; do printf '%s ' ${f##*/}; done; grep SigBlk /proc/self/status")
+        guard case .exited(0, let output)? = ending else {
+            Issue.record("\(String(describing: ending))")
+            return
+        }
+        let words = String(decoding: output, as: UTF8.self).split { $0.isWhitespace }
+        #expect(words.prefix { Int($0) != nil }.allSatisfy { Int($0)! < 10 }, "\(words)")
+        #expect(words.last.map { $0.allSatisfy { $0 == "0" } } == true, "\(words)")
+    }
+
+    /// SIGTERM first; who does not hear it is killed.
+    @Test(arguments: [true, false]) func grace(hears: Bool) throws {
+        let loop = try EventLoop.byHand()
+        let folder = try TemporaryDirectory()
+        let (ready, mark) = (folder.path + "/ready", folder.path + "/mark")
+        var limits = ChildProgram.Limits(time: .seconds(10), outputBytes: 100)
+        limits.grace = .seconds(2)
+        var ending: ChildProgram.Ending?
+        let trap = hears ? "echo x > '\(mark)'; exit 0" : ""
+        _ = ChildProgram(
+            "/bin/sh", ["-c", "trap \"\(trap)\" TERM; : > '\(ready)'; while :; do sleep 0.05; done"],
+            environment: ["PATH": "/usr/bin:/bin"], limits: limits, loop: loop
+        ) { ending = $0 }
+        #expect(loop.turn(untilElsewhere: { access(ready, F_OK) == 0 }))
+        loop.pass(.seconds(10))
+        if hears { #expect(loop.turn { ending != nil } && access(mark, F_OK) == 0) }
+        loop.pass(.seconds(2))
+        loop.turn { ending != nil }
+        #expect(ending == .timedOut)
+    }
+
     @Test func whatIsNotThere() throws {
         let loop = try EventLoop()
         var ending: ChildProgram.Ending?

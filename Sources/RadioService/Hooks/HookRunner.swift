@@ -93,7 +93,7 @@ package final class HookRunner {
             let said = PlainText.clean(String(String(decoding: output, as: UTF8.self).prefix(200)))
             return "failed with exit code \(code)" + (said.isEmpty ? "" : ": \(said)")
         case .killed(let signal): return "was ended by signal \(signal)"
-        case .timedOut: return "took longer than \(hook.timeout / .seconds(1)) seconds and was ended"
+        case .timedOut: return "took longer than \(hook.timeout) and was ended"
         case .tooMuchOutput: return "wrote too much"
         case .notStarted(let reason): return "cannot be started: \(reason)"
         }
