@@ -286,6 +286,7 @@ if environment["LONGWAVE_FUZZ"] != nil {
             name: "longwave-fuzz",
             dependencies: [
                 "CMalloc", "COgg", "RadioFormats", "RadioHls", "RadioInspect", "RadioText", "RadioLists", "RadioTape",
+                "RadioConsole",
             ],
             path: "Fuzz/Targets"))
 }

@@ -17,7 +17,7 @@ let fuzzTargets: [any FuzzTarget.Type] = [
     PackedAudioTarget.self, SegmentSnifferTarget.self, Fmp4DemuxerTarget.self, Mp4FileTarget.self,
     SegmentInspectorTarget.self, AudioSpecificConfigTarget.self, SegmentTimelineTarget.self, HlsMachineTarget.self,
     StatusPageTarget.self, ImageHeaderTarget.self, FileNamePatternTarget.self, FlacFrameNumberTarget.self,
-    TitleCutterTarget.self,
+    TitleCutterTarget.self, ConfigurationTarget.self,
 ]
 
 /// Ends the program where a rule is broken, also in a release build.

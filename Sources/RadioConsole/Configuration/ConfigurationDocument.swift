@@ -3,7 +3,7 @@ import RadioJSON
 import RadioService
 
 /// What is made of the table of keys for people: the example, the tables of docs/CONFIGURATION.md, and what holds.
-enum ConfigurationDocument {
+package enum ConfigurationDocument {
     /// A setting as it holds.
     struct Setting: Hashable {
         var section: String
@@ -38,6 +38,16 @@ enum ConfigurationDocument {
                 return Setting(section: section.name, key: key.name, value: value, source: source, meaning: key.meaning)
             }
         }
+    }
+
+    /// A file that says the same.
+    package static func written(_ configuration: Configuration) -> String {
+        let sections = ConfigurationSection.all.filter { !$0.name.isEmpty }
+        // What is in no section comes first.
+        return (ConfigurationSection.all.filter(\.name.isEmpty) + sections).map { section in
+            let lines = section.keys.compactMap { key in key.text(configuration).map { "\(key.name) = \($0)\n" } }
+            return (section.name.isEmpty ? "" : "[\(section.name)]\n") + lines.joined()
+        }.joined()
     }
 
     // MARK: The example

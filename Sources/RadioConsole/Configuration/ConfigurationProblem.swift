@@ -1,9 +1,9 @@
 /// What is wrong with a file of settings.
-struct ConfigurationProblem: Error, Hashable, Sendable {
+package struct ConfigurationProblem: Error, Hashable, Sendable {
     /// From 1; 0: of no line.
-    var line: Int
+    package var line: Int
     /// A sentence without a stop.
-    var words: String
+    package var words: String
 
     init(line: Int, _ words: String) {
         self.line = line

@@ -1,15 +1,15 @@
 /// Reads what is in a file of settings. Pure.
-enum ConfigurationReader {
-    struct Refusal: Error, Hashable {
+package enum ConfigurationReader {
+    package struct Refusal: Error, Hashable {
         /// In the order of the file; never empty.
-        var problems: [ConfigurationProblem]
+        package var problems: [ConfigurationProblem]
     }
 
     /// More is not said.
-    static let maximumProblems = 20
+    package static let maximumProblems = 20
 
     /// - Throws: where anything in it is wrong. What is right in such a file does not count either.
-    static func read(_ bytes: [UInt8]) throws(Refusal) -> Configuration {
+    package static func read(_ bytes: [UInt8]) throws(Refusal) -> Configuration {
         let entries: [TomlNode]
         do throws(TomlReader.Failure) { entries = try TomlReader.read(bytes) } catch {
             throw Refusal(problems: [ConfigurationProblem(line: error.line, error.reason)])

@@ -56,9 +56,7 @@ extension ConfigurationType where Value == [Hook] {
     ) { node in
         guard let list = node.list else { return nil }
         var words = list.compactMap(\.text)
-        // A NUL would end an argument.
-        guard words.count == list.count, (1...256).contains(words.count), !words.contains(where: { $0.contains("\0") }),
-            let program = words.first, !program.isEmpty
+        guard words.count == list.count, (1...256).contains(words.count), let program = words.first, !program.isEmpty
         else { return nil }
         if program.contains("/") {
             guard let path = ConfigurationType<String>.absolutePath(program) else { return nil }

@@ -143,7 +143,10 @@ extension ConfigurationType {
                         elements.append(element)
                     } else if wrong.isEmpty {
                         let names = keys.filter { $0.text(root) == nil && $0.isNeeded }.map { "\"\($0.name)\"" }
-                        problems.append(.init(line: node.line, "\(names.joined(separator: " and ")) \(names.count == 1 ? "is" : "are") missing"))
+                        problems.append(
+                            .init(
+                                line: node.line,
+                                "\(names.joined(separator: " and ")) \(names.count == 1 ? "is" : "are") missing"))
                     }
                     problems += wrong
                 }

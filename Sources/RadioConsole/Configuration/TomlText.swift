@@ -26,7 +26,12 @@ enum TomlText {
 }
 
 extension TomlNode {
-    var text: String? { if case .text(let text) = value { text } else { nil } }
+    /// Nil also for one with a NUL, at which the system would cut it.
+    var text: String? {
+        guard case .text(let text) = value, !text.utf8.contains(0) else { return nil }
+        return text
+    }
+
     var integer: Int64? { if case .integer(let integer) = value { integer } else { nil } }
     var flag: Bool? { if case .flag(let flag) = value { flag } else { nil } }
     var list: [TomlNode]? { if case .list(let list) = value { list } else { nil } }

@@ -9,7 +9,7 @@ public struct TimeSpan: Hashable, Sendable {
         guard let number = Double(unit == nil ? argument : String(argument.dropLast())) else { return nil }
         let seconds = number * (unit ?? 1)
         guard Self.isUsable(seconds) else { return nil }
-        duration = .seconds(seconds)
+        duration = .milliseconds((seconds * 1000).rounded())
     }
 
     /// Whole seconds, rounded up.
@@ -23,5 +23,5 @@ public struct TimeSpan: Hashable, Sendable {
     }
 
     /// A year is as good as for ever, and fits every clock.
-    public static func isUsable(_ seconds: Double) -> Bool { seconds > 0 && seconds <= 31_557_600 }
+    public static func isUsable(_ seconds: Double) -> Bool { seconds >= 0.001 && seconds <= 31_557_600 }
 }

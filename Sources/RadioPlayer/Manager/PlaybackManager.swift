@@ -606,6 +606,7 @@ public actor PlaybackManager {
     package func setPolicy(_ policy: PlaybackPolicy) {
         configuration.policy = policy
         player?.nextPolicy = policy
+        neighbours?.tools.policy = policy
     }
 
     /// Lets the sound come out elsewhere: on another device, of another server, in a file or nowhere. What plays goes on with the

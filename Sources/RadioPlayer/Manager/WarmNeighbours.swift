@@ -13,7 +13,7 @@ final class WarmNeighbours {
     static let patience = Duration.seconds(900)
 
     private let count: Int
-    private let tools: StreamIntake.Tools
+    var tools: StreamIntake.Tools
     private(set) var stations: [PlaybackQueue.Entry.ID: WarmStation] = [:]
     /// Stations that could not be received since the last switch.
     private var failed: Set<PlaybackQueue.Entry.ID> = []

@@ -83,9 +83,25 @@ import Testing
             ])
     }
 
+    /// What is written of values is read as the same.
+    @Test(arguments: [
+        "[play]\ngive-up-after = 0.1\ntimeshift = \"1.0000001h\"",
+        "[sound]\nvolume = 1e-7\ndevice = \"\\u001b\\n\\\"\\\\\"",
+        "[recording]\nkeep-free = \"1025K\"\n[history]\nkeep = \"25h,1025K\"", "[play]\nwarm = 0x5",
+        "hooks = [{ event = \"didStall\", command = [\"x\"], timeout = 1.5 }]\nlinks = []",
+    ])
+    func writtenAgain(_ text: String) throws {
+        let read = try Self.read(text).get()
+        #expect(read != Configuration())
+        #expect(try Self.read(ConfigurationDocument.written(read)).get() == read)
+    }
+
     static let wrong: [(String, String)] = [
         ("[sound]\nvolume = \"loud\"", #"c:2: "volume" must be a number from 0 to 100, not "loud""#),
         ("[sound]\nvolume = 101", #"c:2: "volume" must be a number from 0 to 100, not 101"#),
+        ("[play]\nwarm = 6", #"c:2: "warm" must be a whole number from 0 to 5, not 6"#),
+        ("[play]\nwarm = 1.5", #"c:2: "warm" must be a whole number from 0 to 5, not 1.5"#),
+        ("[titles]\nrules = \"/a\\u0000b\"", #"c:2: "rules" must be a path"#),
         ("[sound]\nvolume = nan", #"c:2: "volume" must be a number from 0 to 100, not nan"#),
         ("[sound]\n\nvolum = 1", #"c:3: there is no key "volum" here; did you mean "volume"?"#),
         ("[sound]\nquite-another = 1", #"c:2: there is no key "quite-another" here"#),
