@@ -15,6 +15,7 @@ extension EasyHandle {
         set(CURLOPT_HTTP200ALIASES, list: resources.aliases)
         // A proxy's answer to CONNECT is no response to the request.
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        if let body = request.body { setBody(body) }
         setConnection(request, resources)
         setCallbacks(transfer)
         guard isComplete else { throw .resources("no memory for a transfer") }
@@ -29,6 +30,20 @@ extension EasyHandle {
         set(CURLOPT_HTTP_VERSION, Int(request.isSound ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS))
         // Sound comes as it is; for lists everything that the library can unpack.
         if !request.isSound || request.acceptsCompressed { set(CURLOPT_ACCEPT_ENCODING, string: "") }
+    }
+
+    /// What is sent is for the server that was named: a redirect ends the transfer.
+    private func setBody(_ body: [UInt8]) {
+        set(CURLOPT_POST, true)
+        set(CURLOPT_POSTFIELDSIZE, body.count)
+        var body = body
+        // The library takes a copy of so many bytes.
+        body.withUnsafeMutableBytes { bytes in
+            withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) {
+                set(CURLOPT_COPYPOSTFIELDS, pointer: bytes.baseAddress ?? $0.baseAddress)
+            }
+        }
+        set(CURLOPT_MAXREDIRS, 0)
     }
 
     /// Once more after each redirect: not all of them go everywhere.

@@ -7,6 +7,8 @@ package struct TransferRequest: Hashable, Sendable {
     /// Sent where they belong.
     package var stationHeaders = StationHeaders()
     package var userAgent: String
+    /// Sent to the server with `POST`, which follows no redirect; nil asks with `GET`. Its type is one of ``headers``.
+    package var body: [UInt8]?
     /// Asks for ICY metadata (`Icy-MetaData: 1`).
     package var wantsIcyMetadata: Bool
     /// HTTP/1.1 only, as sound needs it; false allows HTTP/2 for lists.

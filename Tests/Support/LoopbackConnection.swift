@@ -121,7 +121,7 @@ package final class LoopbackConnection: Sendable {
 
     // MARK: Receiving
 
-    /// Up to the empty line; nil when the peer closes or sends nonsense. There are no request bodies.
+    /// Up to the empty line, and the body behind it; nil when the peer closes or sends nonsense.
     func readRequest() -> LoopbackRequest? {
         while true {
             let text = state.withLock { state -> String? in
@@ -130,7 +130,11 @@ package final class LoopbackConnection: Sendable {
                 return String(decoding: state.unread[..<end.upperBound], as: UTF8.self)
             }
             if let text {
-                let request = LoopbackRequest(text)
+                var request = LoopbackRequest(text)
+                if let length = request?["Content-Length"].flatMap({ Int($0) }) {
+                    guard let body = readBody(length) else { return nil }
+                    request?.body = body
+                }
                 state.withLock {
                     $0.request = request
                     $0.isKeptAlive = false
@@ -138,6 +142,14 @@ package final class LoopbackConnection: Sendable {
                 return request
             }
             guard receive() else { return nil }
+        }
+    }
+
+    private func readBody(_ length: Int) -> [UInt8]? {
+        while state.withLock({ $0.unread.count < length }) { if !receive() { return nil } }
+        return state.withLock { state in
+            defer { state.unread.removeFirst(length) }
+            return Array(state.unread.prefix(length))
         }
     }
 

@@ -6,6 +6,8 @@ package struct LoopbackRequest: Hashable, Sendable {
     /// As sent, from the request line to the empty line.
     package var text: String
     package var headers: [(name: String, value: String)]
+    /// As many bytes as `Content-Length` says.
+    package var body: [UInt8] = []
 
     /// The target without its query.
     package var path: String { String(target.prefix { $0 != "?" }) }
@@ -29,6 +31,8 @@ package struct LoopbackRequest: Hashable, Sendable {
         }
     }
 
-    package static func == (left: LoopbackRequest, right: LoopbackRequest) -> Bool { left.text == right.text }
+    package static func == (left: LoopbackRequest, right: LoopbackRequest) -> Bool {
+        left.text == right.text && left.body == right.body
+    }
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

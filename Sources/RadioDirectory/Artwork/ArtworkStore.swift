@@ -181,7 +181,7 @@ struct ArtworkStore: Sendable {
 
     /// 160 bits of SHA-256 (FIPS 180-4), in hexadecimal digits: nobody makes two pictures with the same.
     private static func digest(_ bytes: [UInt8]) -> String {
-        let digest = Sha256()
+        let digest = MessageDigest(.sha256)
         bytes.withUnsafeBytes { digest.update($0) }
         guard let digits = digest.hexadecimal else { preconditionFailure("no memory for a digest") }
         return String(digits.prefix(40))

@@ -11,7 +11,7 @@ import RadioStreams
 package final class InspectionReader {
     private var inspector: CaptureInspector
     private var list = ListCollector()
-    private let digest = Sha256()
+    private let digest = MessageDigest(.sha256)
     private var flac = FlacSurvey()
     private var flacChecker: FlacChecker?
     private let charset: String?

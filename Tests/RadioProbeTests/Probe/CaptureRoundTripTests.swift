@@ -9,7 +9,7 @@ import Testing
 /// What a probe keeps, an inspection reads.
 @Suite struct CaptureRoundTripTests {
     private static func sha256(_ bytes: [UInt8]) -> String? {
-        let digest = Sha256()
+        let digest = MessageDigest(.sha256)
         bytes.withUnsafeBytes { digest.update($0) }
         return digest.hexadecimal
     }

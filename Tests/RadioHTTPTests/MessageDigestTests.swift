@@ -1,7 +1,7 @@
 import RadioHTTP
 import Testing
 
-@Suite struct Sha256Tests {
+@Suite struct MessageDigestTests {
     /// FIPS 180-4's examples.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -11,14 +11,21 @@ import Testing
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
         ),
     ]) func known(_ text: String, _ digest: String) {
-        let whole = Sha256()
+        let whole = MessageDigest(.sha256)
         Array(text.utf8).withUnsafeBytes { whole.update($0) }
         #expect(whole.hexadecimal == digest)
-        let pieces = Sha256()
+        let pieces = MessageDigest(.sha256)
         for byte in text.utf8 {
             _ = pieces.hexadecimal
             withUnsafeBytes(of: byte) { pieces.update($0) }
         }
         #expect(pieces.hexadecimal == digest)
+    }
+
+    /// RFC 1321's examples.
+    @Test(arguments: [
+        ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
+    ]) func md5(_ text: String, _ digest: String) {
+        #expect(MessageDigest.hexadecimal(.md5, of: text) == digest)
     }
 }

@@ -1,13 +1,28 @@
 import CCrypto
 
-/// A SHA-256 (FIPS 180-4) of bytes that come in pieces, by OpenSSL.
-package final class Sha256 {
+/// A digest of bytes that come in pieces, by OpenSSL.
+package final class MessageDigest {
+    package enum Algorithm: Hashable, Sendable {
+        /// FIPS 180-4.
+        case sha256
+        /// RFC 1321. It protects nothing; some protocols ask for it.
+        case md5
+    }
+
     /// Owned, freed in `deinit`; nil where memory is out.
     private let context: OpaquePointer?
 
-    package init() {
+    package init(_ algorithm: Algorithm) {
         context = EVP_MD_CTX_new()
-        if let context { EVP_DigestInit_ex(context, EVP_sha256(), nil) }
+        guard let context else { return }
+        EVP_DigestInit_ex(context, algorithm == .sha256 ? EVP_sha256() : EVP_md5(), nil)
+    }
+
+    /// The digest of a text's UTF-8, in hexadecimal digits. Nil where memory is out.
+    package static func hexadecimal(_ algorithm: Algorithm, of text: String) -> String? {
+        let digest = MessageDigest(algorithm)
+        Array(text.utf8).withUnsafeBytes { digest.update($0) }
+        return digest.hexadecimal
     }
 
     deinit { EVP_MD_CTX_free(context) }
@@ -16,7 +31,7 @@ package final class Sha256 {
         if let context, let start = bytes.baseAddress { EVP_DigestUpdate(context, start, bytes.count) }
     }
 
-    /// 64 hexadecimal digits, of what came so far; more may come. Nil where memory is out.
+    /// Hexadecimal digits, 64 of SHA-256 and 32 of MD5, of what came so far; more may come. Nil where memory is out.
     package var hexadecimal: String? {
         // A copy is finished: the running digest goes on.
         guard let context, let copy = EVP_MD_CTX_new() else { return nil }
