@@ -161,7 +161,8 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["CLinux", "CCrypto", "RadioLoop", "RadioFormats", "RadioAudio"],
+            name: "TestSupport",
+            dependencies: ["CLinux", "CCrypto", "RadioJSON", "RadioLoop", "RadioFormats", "RadioAudio"],
             path: "Tests/Support"),
         tests("RadioLoop", ["CLinux", "CNetlink"]),
         tests("RadioFormats", ["CMalloc"]),

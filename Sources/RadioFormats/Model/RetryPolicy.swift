@@ -47,6 +47,9 @@ public struct RetryPolicy: Hashable, Sendable {
     /// Lists of stations on the network: waits grow from ten seconds to one hour.
     package static let lists = doubling(from: .seconds(10), to: .seconds(3600))
 
+    /// Listens that a service did not take: waits grow from five seconds to a quarter of an hour.
+    package static let scrobbles = doubling(from: .seconds(5), to: .seconds(900))
+
     private static func doubling(from first: Duration, to last: Duration) -> RetryPolicy {
         var policy = RetryPolicy()
         (policy.steadyDelay, policy.maximumDelay, policy.growth) = (first, last, 2)

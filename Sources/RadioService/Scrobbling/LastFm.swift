@@ -1,0 +1,158 @@
+import Longwave
+import RadioJSON
+
+/// The interface of Last.fm, which Libre.fm and others have, too (last.fm/api, "Scrobbling 2.0", "Authentication").
+package enum LastFm {
+    package static let usualServer = "https://ws.audioscrobbler.com/2.0"
+    static let maximumBatch = 50
+    /// Where the server asks for peace.
+    private static let rateWait = Duration.seconds(60)
+    /// So many a day and no more: Last.fm counts days, and does not say when the next begins.
+    private static let dailyWait = Duration.seconds(3600)
+
+    /// What the program and, behind the first steps, the listener is known by.
+    struct Keys {
+        var key: Secret
+        var secret: Secret
+        var session: Secret?
+    }
+
+    // MARK: Requests
+
+    static func token(_ keys: Keys, server: String) -> ScrobbleRequest { request("auth.getToken", [:], keys, server) }
+
+    static func session(token: Secret, _ keys: Keys, server: String) -> ScrobbleRequest {
+        request("auth.getSession", ["token": token.text], keys, server)
+    }
+
+    /// Where the listener allows it, with a browser.
+    static func approval(token: Secret, _ keys: Keys, server: String) -> String {
+        let suffix = "/2.0"
+        let page =
+            server == usualServer
+            ? "https://www.last.fm/api/auth/"
+            : (server.hasSuffix(suffix) ? String(server.dropLast(suffix.count)) : server) + "/api/auth/"
+        return "\(page)?api_key=\(encoded(keys.key.text))&token=\(encoded(token.text))"
+    }
+
+    static func nowPlaying(_ listen: Listen, _ keys: Keys, server: String) -> ScrobbleRequest {
+        var fields = ["artist": listen.artist, "track": listen.title]
+        fields["album"] = listen.album
+        fields["duration"] = listen.duration.map(seconds)
+        return request("track.updateNowPlaying", fields, keys, server)
+    }
+
+    static func submission(_ listens: [Listen], _ keys: Keys, server: String) -> ScrobbleRequest {
+        var fields: [String: String] = [:]
+        for (place, listen) in listens.enumerated() {
+            fields["artist[\(place)]"] = listen.artist
+            fields["track[\(place)]"] = listen.title
+            fields["timestamp[\(place)]"] = String(listen.begin)
+            fields["album[\(place)]"] = listen.album
+            fields["duration[\(place)]"] = listen.duration.map(seconds)
+            fields["chosenByUser[\(place)]"] = listen.isChosen ? "1" : "0"
+        }
+        return request("track.scrobble", fields, keys, server)
+    }
+
+    private static func request(
+        _ method: String, _ fields: [String: String], _ keys: Keys, _ server: String
+    ) -> ScrobbleRequest {
+        var fields = fields
+        fields["method"] = method
+        fields["api_key"] = keys.key.text
+        fields["sk"] = keys.session?.text
+        fields["api_sig"] = signature(fields, keys.secret)
+        // No part of what is signed.
+        fields["format"] = "json"
+        let body = sorted(fields).map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
+        return ScrobbleRequest(
+            url: server + "/", headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(body.utf8))
+    }
+
+    /// "Authentication", §8: names and values in the order of the names' bytes, then the secret.
+    static func signature(_ fields: [String: String], _ secret: Secret) -> String {
+        let text = sorted(fields).map { $0.key + $0.value }.joined() + secret.text
+        return MessageDigest.hexadecimal(.md5, of: text) ?? ""
+    }
+
+    private static func sorted(_ fields: [String: String]) -> [(key: String, value: String)] {
+        fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+
+    private static func seconds(_ duration: Duration) -> String { String(duration.components.seconds) }
+
+    /// RFC 3986's unreserved characters stay.
+    private static func encoded(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            case _:
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+            }
+        }
+        return result
+    }
+
+    // MARK: Answers
+
+    /// The token that the listener is to allow.
+    static func token(_ answer: ScrobbleAnswer) -> Result<Secret, ScrobbleFailure> {
+        guard let text = answer.json?["token"]?.string, ScrobblingAccount.isSecret(text) else {
+            return .failure(ScrobbleFailure(words(answer)))
+        }
+        return .success(Secret(text))
+    }
+
+    /// The listener's name and session.
+    static func session(_ answer: ScrobbleAnswer) -> Result<(user: String, session: Secret), ScrobbleFailure> {
+        let session = answer.json?["session"]
+        guard let key = session?["key"]?.string, ScrobblingAccount.isSecret(key) else {
+            return .failure(ScrobbleFailure(words(answer)))
+        }
+        return .success((session?["name"]?.string ?? "", Secret(key)))
+    }
+
+    /// The numbers of errors are those of "Scrobbling 2.0" and of each method's page.
+    static func outcome(_ answer: ScrobbleAnswer) -> ScrobbleOutcome {
+        let json = answer.json
+        if let error = number(json?["error"]) {
+            switch error {
+            case 4, 9, 10, 13, 14, 15, 17, 26: return .refusedAccount(words(answer))
+            case 6, 7: return .refusedListens(words(answer))
+            case 29: return .later(words(answer), wait: rateWait)
+            case _: return .later(words(answer))
+            }
+        }
+        guard answer.head.status == 200 else {
+            let wait = RetryAfter.wait(answer.head["Retry-After"], date: answer.head["Date"])
+            return .later(words(answer), wait: wait ?? (answer.head.status == 429 ? rateWait : nil))
+        }
+        if json?["nowplaying"] != nil { return .accepted() }
+        guard let scrobbles = json?["scrobbles"] else { return .later(words(answer)) }
+        let items: [JSONValue] =
+            switch scrobbles["scrobble"] {
+            case .array(let items)?: items
+            case let item?: [item]
+            case nil: []
+            }
+        // Code 5: the listener's limit of the day. What is ignored for another reason is never taken.
+        let limited = items.indices.filter { number(items[$0]["ignoredMessage"]?["code"]) == 5 }
+        return .accepted(except: limited, wait: limited.isEmpty ? nil : dailyWait)
+    }
+
+    private static func number(_ value: JSONValue?) -> Int? {
+        value?.number.flatMap { Int(exactly: $0) } ?? value?.string.flatMap { Int($0) }
+    }
+
+    private static func words(_ answer: ScrobbleAnswer) -> String {
+        if let words = answer.json?["message"]?.string { return words }
+        return answer.head.status == 200
+            ? "the answer is not Last.fm's" : "the server answers with status \(answer.head.status)"
+    }
+}

@@ -1,0 +1,41 @@
+import Longwave
+
+/// A song that was heard, as services for listening histories count it.
+package struct Listen: Hashable, Sendable {
+    package var artist: String
+    package var title: String
+    package var album: String?
+    /// Of the whole song, where it is known.
+    package var duration: Duration?
+    /// When its beginning was heard, or the first that was heard of it: seconds since 1970-01-01T00:00:00Z.
+    package var begin: Int64
+    /// The listener chose it, as a file; the songs of a station are the station's choice.
+    package var isChosen = false
+
+    /// Longer texts are cut: this bounds what a listen takes in memory, on the disk and in a request.
+    static let maximumText = 250
+
+    package init(artist: String, title: String, album: String? = nil, duration: Duration? = nil, begin: Int64) {
+        func short(_ text: String) -> String { String(text.unicodeScalars.prefix(Self.maximumText)) }
+        self.artist = short(artist)
+        self.title = short(title)
+        self.album = album.map(short)
+        self.duration = duration
+        self.begin = begin
+    }
+
+    /// Nil for everything that is no song with artist and title: advertisements, jingles, slogans, speech.
+    init?(_ now: NowPlaying, by clock: WallClock) {
+        let track = now.track
+        guard track.kind == .song else { return nil }
+        let (artist, title) = (PlainText.clean(track.artist ?? ""), PlainText.clean(track.title ?? ""))
+        guard !artist.isEmpty, !title.isEmpty else { return nil }
+        self.init(
+            artist: artist, title: title, album: track.album.map(PlainText.clean).flatMap { $0.isEmpty ? nil : $0 },
+            duration: track.duration, begin: clock.milliseconds(now.heard) / 1000)
+    }
+
+    func isSameSong(as other: Listen) -> Bool {
+        artist.lowercased() == other.artist.lowercased() && title.lowercased() == other.title.lowercased()
+    }
+}

@@ -1,0 +1,60 @@
+import Longwave
+
+/// One question to a service, and its whole answer: of bounded size, within a bounded time, whatever its status.
+final class ScrobbleCall: TransferDelegate {
+    private static let timeout = Duration.seconds(30)
+    private static let maximumBytes = 65_536
+
+    private let loop: EventLoop
+    private var transfer: Transfer?
+    private var timer: LoopTimer?
+    private var head: ResponseHead?
+    private var body: [UInt8] = []
+    /// Present until it was called.
+    private var completion: ((Result<ScrobbleAnswer, ScrobbleFailure>) -> Void)?
+
+    /// - Parameter completion: called once, from the loop's inbox, unless the call is released before.
+    init(
+        _ request: ScrobbleRequest, pool: TransferPool, loop: EventLoop,
+        completion: @escaping (Result<ScrobbleAnswer, ScrobbleFailure>) -> Void
+    ) {
+        self.loop = loop
+        self.completion = completion
+        timer = loop.schedule(after: Self.timeout) { [weak self] in
+            self?.end(.failure(ScrobbleFailure("the server does not answer")))
+        }
+        // Secrets are in the headers or the body: nothing follows a redirect.
+        var wanted = TransferRequest(url: request.url, headers: request.headers, isSound: false, maximumRedirects: 0)
+        wanted.body = request.body
+        transfer = pool.start(wanted, delegate: self)
+    }
+
+    deinit {
+        timer?.cancel()
+        transfer?.cancel()
+    }
+
+    func transfer(_ transfer: Transfer, received head: ResponseHead) { self.head = head }
+
+    func transfer(_ transfer: Transfer, received bytes: UnsafeRawBufferPointer) {
+        body.append(contentsOf: bytes)
+        if body.count > Self.maximumBytes { end(.failure(ScrobbleFailure("the server's answer is too long"))) }
+    }
+
+    func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
+        switch (error, head) {
+        case (.tooManyRedirects?, _): end(.failure(ScrobbleFailure("the server is elsewhere: it sends a redirect")))
+        case (let error?, _): end(.failure(ScrobbleFailure(error.words)))
+        case (nil, let head?): end(.success(ScrobbleAnswer(head: head, body: body)))
+        case (nil, nil): end(.failure(ScrobbleFailure("the server's answer has no head")))
+        }
+    }
+
+    /// May be called from inside the library's callbacks: the answer goes through the inbox.
+    private func end(_ result: Result<ScrobbleAnswer, ScrobbleFailure>) {
+        guard let completion = completion.take() else { return }
+        timer?.cancel()
+        transfer?.cancel()
+        loop.post { completion(result) }
+    }
+}

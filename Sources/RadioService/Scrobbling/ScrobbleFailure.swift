@@ -1,0 +1,6 @@
+/// Why an account could not be asked, in words.
+package struct ScrobbleFailure: Error, Hashable {
+    package var words: String
+
+    package init(_ words: String) { self.words = words }
+}

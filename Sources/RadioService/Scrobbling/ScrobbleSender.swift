@@ -1,0 +1,199 @@
+import Longwave
+
+/// Sends what waits for one account, and announces songs to it: one request at a time.
+final class ScrobbleSender {
+    private enum Activity {
+        case idle
+        /// The disk is asked or told.
+        case disk
+        case sending(ScrobbleCall)
+    }
+
+    /// Between two requests.
+    private static let pace = Duration.seconds(1)
+    /// An announcement that could not be sent so long is none any more.
+    private static let announcementSpan = Duration.seconds(60)
+
+    private let name: String
+    private let files: ScrobbleFiles
+    private let loop: EventLoop
+    private let worker: BlockingWorker
+    /// Tells this sender from those of other programs.
+    private let holder = String(UInt64.random(in: .min ... .max), radix: 36)
+    private let report: (String) -> Void
+    private var activity = Activity.idle
+    private var pool: TransferPool?
+    private var timer: LoopTimer?
+    /// Listens may wait.
+    private var isAsked = false
+    private var announcement: (listen: Listen, since: MonotonicInstant)?
+    private var notBefore: MonotonicInstant
+    /// The login that was refused, and that this was said of.
+    private var refused: String?
+    private var onRest: (() -> Void)?
+
+    /// - Parameter report: told once what the listener can do about it.
+    init(_ name: String, _ files: ScrobbleFiles, loop: EventLoop, report: @escaping (String) -> Void) {
+        (self.name, self.files, self.loop, self.report) = (name, files, loop, report)
+        worker = BlockingWorker(loop: loop)
+        notBefore = loop.now
+    }
+
+    deinit { timer?.cancel() }
+
+    /// Something may wait.
+    func send() {
+        isAsked = true
+        turn()
+    }
+
+    /// A song is heard.
+    func announce(_ listen: Listen) {
+        announcement = (listen, loop.now)
+        turn()
+    }
+
+    /// Calls back once nothing is under way that can be done now.
+    func rest(then completion: @escaping () -> Void) {
+        announcement = nil
+        onRest = completion
+        turn()
+    }
+
+    // MARK: -
+
+    private func turn() {
+        guard case .idle = activity else { return }
+        if let (_, since) = announcement, since.duration(to: loop.now) > Self.announcementSpan { announcement = nil }
+        guard announcement != nil || isAsked else { return settle() }
+        guard loop.now >= notBefore else { return wait(until: notBefore) }
+        if let (listen, _) = announcement.take() { prepare(listen) } else { claim() }
+    }
+
+    /// Nothing is left to do; connections are closed.
+    private func settle() {
+        pool = nil
+        if let onRest = onRest.take() { onRest() }
+    }
+
+    private func wait(until moment: MonotonicInstant) {
+        if timer == nil { timer = loop.makeTimer { [weak self] in self?.turn() } }
+        timer?.rearm(at: moment)
+        if onRest != nil, loop.now.duration(to: moment) > Self.pace { settle() }
+    }
+
+    private func claim() {
+        isAsked = false
+        ask { [files, name, holder] now throws(ScrobbleFiles.Problem) in
+            try files.claim(name, holder: holder, at: now)
+        } then: { [weak self] batch in
+            guard let self else { return }
+            // Nil: the account was removed.
+            guard let batch else { return self.turn() }
+            switch batch.claim {
+            case .nothing: self.turn()
+            case .refused(let words):
+                self.sayRefused(batch.account, words)
+                self.turn()
+            case .wait(let until):
+                self.isAsked = true
+                let left = Duration.milliseconds(until - self.milliseconds)
+                self.notBefore = self.loop.now.advanced(by: max(left, .milliseconds(1)))
+                self.turn()
+            case .send(let listens): self.send(listens, batch.account)
+            }
+        }
+    }
+
+    private func send(_ listens: [ScrobbleStore.Waiting], _ account: ScrobblingAccount) {
+        request(account.submission(listens.map(\.listen)), account) { [weak self] outcome in
+            guard let self else { return }
+            self.isAsked = !self.isRefused(outcome, account)
+            self.ask { [files, holder] now throws(ScrobbleFiles.Problem) in
+                try files.withQueue { (store) throws(StorageError) in
+                    try store.settle(
+                        outcome, listens, account, holder: holder, at: now, chance: .random(in: 0...1))
+                }
+            } then: { [weak self] _ in
+                self?.turn()
+            }
+        }
+    }
+
+    private func prepare(_ listen: Listen) {
+        ask { [files, name] now throws(ScrobbleFiles.Problem) in
+            try files.announcement(name, at: now)
+        } then: { [weak self] account in
+            guard let self else { return }
+            guard let account else { return self.turn() }
+            self.request(account.nowPlaying(listen), account) { [weak self] outcome in
+                guard let self else { return }
+                self.ask { [files] now throws(ScrobbleFiles.Problem) in
+                    try files.withQueue { (store) throws(StorageError) in
+                        try store.settleNowPlaying(outcome, account, at: now)
+                    }
+                } then: { [weak self] _ in
+                    _ = self?.isRefused(outcome, account)
+                    self?.turn()
+                }
+            }
+        }
+    }
+
+    private func request(
+        _ request: ScrobbleRequest, _ account: ScrobblingAccount, then completion: @escaping (ScrobbleOutcome) -> Void
+    ) {
+        notBefore = loop.now.advanced(by: Self.pace)
+        do throws(TransferError) {
+            if pool == nil { pool = try TransferPool(loop: loop, maximumIdleConnections: 1) }
+            guard let pool else { return }
+            activity = .sending(
+                ScrobbleCall(request, pool: pool, loop: loop) { [weak self] result in
+                    self?.activity = .idle
+                    completion(account.outcome(result))
+                })
+        } catch { completion(.later(error.words)) }
+    }
+
+    /// Asks the disk, and tells once what is wrong with it.
+    private func ask<Answer: Sendable>(
+        _ work: @escaping @Sendable (Int64) throws(ScrobbleFiles.Problem) -> Answer,
+        then completion: @escaping (Answer) -> Void
+    ) {
+        activity = .disk
+        let now = milliseconds
+        worker.run(orElse: .failure(.queue(.busy(BlockingWorker.refusal)))) {
+            () -> Result<Answer, ScrobbleFiles.Problem> in
+            do throws(ScrobbleFiles.Problem) { return .success(try work(now)) } catch { return .failure(error) }
+        } then: { [weak self] result in
+            guard let self else { return }
+            self.activity = .idle
+            switch result {
+            case .success(let answer): completion(answer)
+            case .failure(let problem): self.failed(problem)
+            }
+        }
+    }
+
+    /// The next listen tries again.
+    private func failed(_ problem: ScrobbleFiles.Problem) {
+        report(problem.sentence)
+        (isAsked, announcement) = (false, nil)
+        turn()
+    }
+
+    private func isRefused(_ outcome: ScrobbleOutcome, _ account: ScrobblingAccount) -> Bool {
+        guard case .refusedAccount(let words) = outcome else { return false }
+        sayRefused(account, account.clean(words))
+        return true
+    }
+
+    /// Once for each login.
+    private func sayRefused(_ account: ScrobblingAccount, _ words: String) {
+        guard refused != account.fingerprint else { return }
+        refused = account.fingerprint
+        report("\(account.name) refuses the login (\(words)). What is heard is kept; \(account.remedy).")
+    }
+
+    private var milliseconds: Int64 { loop.wallClock.milliseconds(loop.now) }
+}

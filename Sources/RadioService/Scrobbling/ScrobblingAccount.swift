@@ -1,0 +1,135 @@
+import Longwave
+import RadioJSON
+
+/// A service that is told what the listener hears, and what proves to it who that is.
+package struct ScrobblingAccount: Hashable, Sendable {
+    package enum Login: Hashable, Sendable {
+        case listenBrainz(token: Secret)
+        /// The key and the secret of the program's registration, and the listener's session.
+        case lastFm(key: Secret, secret: Secret, session: Secret)
+    }
+
+    /// What the listener calls it.
+    package var name: String
+    /// The address of its interface, without a slash at its end.
+    package var server: String
+    /// The listener's name there.
+    package var user: String
+    package var login: Login
+
+    package init(name: String, server: String, user: String, login: Login) {
+        (self.name, self.server, self.user, self.login) = (name, server, user, login)
+    }
+
+    /// As the file of accounts and the command line name the kind of service.
+    package var service: String {
+        switch login {
+        case .listenBrainz: "listenbrainz"
+        case .lastFm: "lastfm"
+        }
+    }
+
+    /// Listens that one request may have.
+    var maximumBatch: Int {
+        switch login {
+        case .listenBrainz: ListenBrainz.maximumBatch
+        case .lastFm: LastFm.maximumBatch
+        }
+    }
+
+    private var secrets: [Secret] {
+        switch login {
+        case .listenBrainz(let token): [token]
+        case .lastFm(let key, let secret, let session): [key, secret, session]
+        }
+    }
+
+    /// Tells another login from this one. It is of no use to whoever reads it.
+    var fingerprint: String {
+        let text = secrets.map(\.text).joined(separator: "\n")
+        return MessageDigest.hexadecimal(.sha256, of: text).map { String($0.prefix(8)) } ?? ""
+    }
+
+    /// A server's words, bounded, and without what only it and the listener should know.
+    func clean(_ words: String) -> String {
+        var words = words
+        for secret in secrets where !secret.text.isEmpty { words = words.replacing(secret.text, with: "***") }
+        return String(PlainText.clean(words).prefix(200))
+    }
+
+    // MARK: What is typed
+
+    private static let maximumName = 32
+    private static let maximumSecret = 512
+
+    /// Whether this can be a name: letters, digits, dots, dashes and underscores.
+    package static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= maximumName
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                case _: "._-".utf8.contains(byte)
+                }
+            }
+    }
+
+    /// Whether this can be a token or key: what is seen of ASCII, without spaces.
+    package static func isSecret(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= maximumSecret && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+
+    /// The address of a server as it is kept: `https` unless `http` is written; nil where this is no such address.
+    package static func server(_ text: String) -> String? {
+        var address = text.contains("://") ? text : "https://" + text
+        while address.hasSuffix("/") { address.removeLast() }
+        let parts = URLReference(address)
+        guard ["http", "https"].contains(parts.scheme?.lowercased()), address.utf8.count <= 500,
+            let authority = parts.authority, !authority.isEmpty, !authority.contains("@"), parts.query == nil,
+            parts.fragment == nil, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { return nil }
+        return address
+    }
+
+    // MARK: The file
+
+    struct Unreadable: Error {
+        var reason: String
+    }
+
+    init(_ value: JSONValue) throws(Unreadable) {
+        func text(_ name: String) throws(Unreadable) -> String {
+            guard let text = value[name]?.string else { throw Unreadable(reason: "an account has no \"\(name)\"") }
+            return text
+        }
+        func secret(_ name: String) throws(Unreadable) -> Secret {
+            let text = try text(name)
+            guard Self.isSecret(text) else { throw Unreadable(reason: "an account's \"\(name)\" is none") }
+            return Secret(text)
+        }
+        (name, user) = (try text("name"), value["user"]?.string ?? "")
+        guard Self.isName(name) else { throw Unreadable(reason: "an account's name is none") }
+        guard let server = Self.server(try text("server")) else {
+            throw Unreadable(reason: "the account \(name) has no address of a server")
+        }
+        self.server = server
+        switch try text("service") {
+        case "listenbrainz": login = .listenBrainz(token: try secret("token"))
+        case "lastfm":
+            login = .lastFm(key: try secret("key"), secret: try secret("secret"), session: try secret("session"))
+        case _: throw Unreadable(reason: "the account \(name) is of a service that is not known")
+        }
+    }
+
+    /// For the file only: it has the secrets.
+    var json: JSONNode {
+        let login: [(String, Secret)] =
+            switch login {
+            case .listenBrainz(let token): [("token", token)]
+            case .lastFm(let key, let secret, let session): [("key", key), ("secret", secret), ("session", session)]
+            }
+        let plain = [("name", name), ("service", service), ("server", server), ("user", user)]
+        return .object((plain + login.map { ($0, $1.text) }).map { .init(name: $0, value: .string($1)) })
+    }
+}

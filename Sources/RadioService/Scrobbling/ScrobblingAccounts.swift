@@ -1,0 +1,97 @@
+import Glibc
+import Longwave
+import RadioJSON
+
+/// The file of accounts, `scrobbling.json` in the user's folder of settings. Nobody else may read it.
+package struct ScrobblingAccounts: Hashable, Sendable {
+    package enum Failure: Error, Hashable, Sendable {
+        /// Other users can read it.
+        case open(String)
+        case unreadable(String, reason: String)
+        case unwritable(String, reason: String)
+        case tooMany
+
+        package var sentence: String {
+            switch self {
+            case .open(let path):
+                "\(path) holds passwords, and others can read it: \"chmod 600 \(path)\" makes it yours alone. Until then "
+                    + "nothing is scrobbled."
+            case .unreadable(let path, let reason): "\(path) cannot be read: \(reason). Nothing is scrobbled."
+            case .unwritable(let path, let reason): "\(path) cannot be written: \(reason)."
+            case .tooMany: "There are \(ScrobblingAccounts.maximumCount) accounts already; remove one first."
+            }
+        }
+    }
+
+    package static let maximumCount = 8
+    private static let maximumBytes = 65_536
+    private static let version = 1.0
+
+    package let path: String
+    package private(set) var accounts: [ScrobblingAccount] = []
+
+    /// - Returns: nil where the folder is not known.
+    package static func usualPath(environment: [String: String]) -> String? {
+        UserFolders(environment: environment).config.map { $0 + "/scrobbling.json" }
+    }
+
+    /// Reads the file; one that is missing has no accounts.
+    package init(path: String) throws(Failure) {
+        self.path = path
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return }
+            throw .unreadable(path, reason: String(cString: strerror(errno)))
+        }
+        guard status.st_mode & 0o077 == 0 else { throw .open(path) }
+        let bytes: [UInt8]
+        do throws(LocalFile.Failure) { bytes = try LocalFile.read(path, maximum: Self.maximumBytes) } catch {
+            throw .unreadable(path, reason: error.reason)
+        }
+        guard bytes.count <= Self.maximumBytes else { throw .unreadable(path, reason: "it is too long") }
+        do {
+            let value = try JSONReader.read(bytes)
+            guard value["version"]?.number == Self.version, case .array(let items)? = value["accounts"] else {
+                throw ScrobblingAccount.Unreadable(reason: "it is of another version of the program")
+            }
+            for item in items.prefix(Self.maximumCount) { accounts.append(try ScrobblingAccount(item)) }
+        } catch let error as ScrobblingAccount.Unreadable {
+            throw .unreadable(path, reason: error.reason)
+        } catch { throw .unreadable(path, reason: "it is no JSON") }
+    }
+
+    package subscript(name: String) -> ScrobblingAccount? { accounts.first { $0.name == name } }
+
+    /// Adds an account, or puts it in the place of the one with its name.
+    package mutating func set(_ account: ScrobblingAccount) throws(Failure) {
+        if let place = accounts.firstIndex(where: { $0.name == account.name }) {
+            accounts[place] = account
+        } else {
+            guard accounts.count < Self.maximumCount else { throw .tooMany }
+            accounts.append(account)
+        }
+        try write()
+    }
+
+    /// - Returns: false where there is none.
+    package mutating func remove(_ name: String) throws(Failure) -> Bool {
+        guard let place = accounts.firstIndex(where: { $0.name == name }) else { return false }
+        accounts.remove(at: place)
+        try write()
+        return true
+    }
+
+    /// With the last account the file goes.
+    private func write() throws(Failure) {
+        guard !accounts.isEmpty else {
+            guard unlink(path) == 0 || errno == ENOENT else {
+                throw .unwritable(path, reason: String(cString: strerror(errno)))
+            }
+            return
+        }
+        let node = JSONNode.members(["version": .int(1), "accounts": .array(accounts.map(\.json))])
+        do throws(LocalFile.Failure) { try LocalFile.replace(path, with: Array((node.text() + "\n").utf8)) } catch {
+            throw .unwritable(path, reason: error.reason)
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// A text that proves who the listener is. No description shows it.
+package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The text itself: for the file of accounts and for the server that it belongs to.
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package var description: String { "***" }
+    package var debugDescription: String { "***" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,86 @@
+import Longwave
+import TestSupport
+import Testing
+
+@testable import RadioService
+
+@Suite struct ScrobbleStoreTests {
+    private let directory: TemporaryDirectory
+    private var path: String { directory.path + "/state/scrobbles.sqlite" }
+    private let account = ScrobblingAccount(
+        name: "lb", server: "https://lb", user: "", login: .listenBrainz(token: Secret("one")))
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    static func listen(_ number: Int) -> Listen {
+        Listen(artist: "Band", title: "Song \(number)", album: nil, duration: .seconds(number), begin: Int64(number))
+    }
+
+    private func numbers(_ claim: ScrobbleStore.Claim) -> [Int]? {
+        if case .send(let batch) = claim { batch.map { Int($0.listen.begin) } } else { nil }
+    }
+
+    /// What is kept outlives who kept it, whole.
+    @Test func kept() throws {
+        var listen = Listen(artist: "Bänd", title: "It's", album: "Album", duration: .milliseconds(1500), begin: 7)
+        listen.isChosen = true
+        try ScrobbleStore(path: path).add(listen, for: ["lb", "other"])
+        // The same is not kept twice.
+        try ScrobbleStore(path: path).add(listen, for: ["lb"])
+        let store = try ScrobbleStore(path: path)
+        #expect(try store.count("lb") == 1 && store.count("other") == 1)
+        guard case .send(let batch) = try store.claim(account, holder: "a", at: 0) else { throw TestStop() }
+        #expect(batch.map(\.listen) == [listen])
+    }
+
+    /// One program has a batch at a time; who died with one is waited for as long as a request takes.
+    @Test func twoPrograms() throws {
+        let (one, two) = (try ScrobbleStore(path: path), try ScrobbleStore(path: path))
+        for number in 1...150 { try one.add(Self.listen(number), for: ["lb"]) }
+        guard case .send(let batch) = try one.claim(account, holder: "one", at: 1000) else { throw TestStop() }
+        #expect(batch.map { Int($0.listen.begin) } == Array(1...100))
+        #expect(try two.claim(account, holder: "two", at: 2000) == .wait(until: 121_000))
+        try one.settle(.accepted(), batch, account, holder: "one", at: 3000, chance: 0.5)
+        #expect(try numbers(two.claim(account, holder: "two", at: 3000)) == Array(101...150))
+        // Two dies. One takes over.
+        #expect(try one.claim(account, holder: "one", at: 4000) == .wait(until: 123_000))
+        #expect(try numbers(one.claim(account, holder: "one", at: 123_000)) == Array(101...150))
+    }
+
+    /// An answer that comes when another has taken over takes listens from the queue, and leaves the other's claim alone.
+    @Test func aLateAnswer() throws {
+        let store = try ScrobbleStore(path: path)
+        for number in 1...3 { try store.add(Self.listen(number), for: ["lb"]) }
+        guard case .send(let batch) = try store.claim(account, holder: "one", at: 0) else { throw TestStop() }
+        #expect(try numbers(store.claim(account, holder: "two", at: 200_000)) == [1, 2, 3])
+        try store.settle(.accepted(), batch, account, holder: "one", at: 200_001, chance: 0.5)
+        #expect(try store.count("lb") == 0)
+        try store.add(Self.listen(4), for: ["lb"])
+        #expect(try store.claim(account, holder: "one", at: 200_002) == .wait(until: 320_000))
+    }
+
+    @Test func tooManyLeaveTheNewest() throws {
+        let store = try ScrobbleStore(path: path)
+        let more = ScrobbleStore.maximumCount + 3
+        // All at once, as the store itself writes one after another.
+        try SqliteConnection(path: path).run(
+            """
+            WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(more - 1))
+            INSERT INTO listen (account, begin, artist, title, chosen) SELECT 'lb', n, 'Band', 'Song', 0 FROM number
+            """)
+        try store.add(Self.listen(more), for: ["lb"])
+        #expect(try store.count("lb") == ScrobbleStore.maximumCount)
+        #expect(try numbers(store.claim(account, holder: "a", at: 0))?.first == 4)
+    }
+
+    @Test func whatIsForgotten() throws {
+        let store = try ScrobbleStore(path: path)
+        try store.add(Self.listen(1), for: ["lb", "other"])
+        _ = try store.claim(account, holder: "a", at: 0)
+        try store.remove("lb")
+        #expect(try store.count("lb") == 0 && store.count("other") == 1 && store.state("lb") == SendState())
+    }
+}
+
+/// What a test needs is not there.
+struct TestStop: Error {}
