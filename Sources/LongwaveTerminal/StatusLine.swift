@@ -6,8 +6,8 @@ import RadioTerminal
 /// The one line that says what the player does, in at most a given number of columns.
 ///
 /// Where it does not fit: title and station are shortened, then parts go in this order: buffered seconds, codec and bit
-/// rate, volume, levels, station (its name stands in the title's place while there is none), reason, elapsed time, recording, title.
-/// The state stays.
+/// rate, volume, how much is kept, levels, station (its name stands in the title's place while there is none), reason, how far
+/// behind live, elapsed time, recording, title. The state stays.
 package struct StatusLine {
     package var charset: TerminalCharset
 
@@ -31,23 +31,27 @@ package struct StatusLine {
         var meter: String
         var codec: String
         var buffered: String
+        var behind: String
+        var kept: String
     }
 
     private typealias Step = (title: Int, station: Int, reason: Int, without: [WritableKeyPath<Parts, String>])
 
     /// What each step allows to be shortened to, and what it leaves out; the first one that fits is taken.
     private static func steps() -> [Step] {
-        [
+        let extras: [WritableKeyPath<Parts, String>] = [\.buffered, \.codec, \.volume, \.kept]
+        return [
             (.max, .max, .max, []),
             (24, 16, .max, []),
             (24, 16, .max, [\.buffered]),
             (24, 16, .max, [\.buffered, \.codec]),
-            (20, 10, 24, [\.buffered, \.codec, \.volume]),
-            (16, 0, 12, [\.buffered, \.codec, \.volume, \.meter, \.station]),
-            (12, 0, 0, [\.buffered, \.codec, \.volume, \.meter, \.station, \.reason]),
-            (8, 0, 0, [\.buffered, \.codec, \.volume, \.meter, \.station, \.reason, \.elapsed]),
-            (8, 0, 0, [\.buffered, \.codec, \.volume, \.meter, \.station, \.reason, \.elapsed, \.recording]),
-            (0, 0, 0, [\.buffered, \.codec, \.volume, \.meter, \.station, \.reason, \.elapsed, \.recording, \.title]),
+            (20, 10, 24, extras),
+            (16, 0, 12, extras + [\.meter, \.station]),
+            (12, 0, 0, extras + [\.meter, \.station, \.reason]),
+            (12, 0, 0, extras + [\.meter, \.station, \.reason, \.behind]),
+            (8, 0, 0, extras + [\.meter, \.station, \.reason, \.behind, \.elapsed]),
+            (8, 0, 0, extras + [\.meter, \.station, \.reason, \.behind, \.elapsed, \.recording]),
+            (0, 0, 0, extras + [\.meter, \.station, \.reason, \.behind, \.elapsed, \.recording, \.title]),
         ]
     }
 
@@ -75,11 +79,14 @@ package struct StatusLine {
         let clean = Sanitiser(charset: charset)
         let station = clean(DisplayNames.station(snapshot))
         let title = clean(DisplayNames.title(snapshot) ?? "")
+        let isBehind = snapshot.stream?.duration == nil && snapshot.liveOffset >= Self.behindLive
         return Parts(
             state: words.state, reason: clean(words.reason ?? ""), station: title.isEmpty ? "" : station,
             title: title.isEmpty ? station : title, elapsed: Self.elapsed(snapshot),
             recording: Self.recording(snapshot), volume: Self.volume(snapshot), meter: "",
-            codec: clean(snapshot.stream?.summary ?? ""), buffered: Self.buffered(snapshot))
+            codec: clean(snapshot.stream?.summary ?? ""), buffered: isBehind ? "" : Self.buffered(snapshot),
+            behind: isBehind ? "\(Self.clock(snapshot.liveOffset)) behind live" : "",
+            kept: isBehind ? Self.kept(snapshot) : "")
     }
 
     /// Shortens title, station and reason as far as the step allows; false when that is not enough.
@@ -102,7 +109,7 @@ package struct StatusLine {
         let state = parts.reason.isEmpty ? parts.state : "\(parts.state): \(parts.reason)"
         return [
             state, parts.station, parts.title, parts.elapsed, parts.recording, parts.volume, parts.meter, parts.codec,
-            parts.buffered,
+            parts.buffered, parts.behind, parts.kept,
         ]
         .filter { !$0.isEmpty }.joined(separator: charset.separator)
     }
@@ -146,11 +153,12 @@ package struct StatusLine {
     /// Further behind live than a server's burst makes it is said instead of what is buffered.
     private static let behindLive = Duration.seconds(30)
 
+    /// What the listener can move in, here and on a server of segments.
+    private static func kept(_ snapshot: PlaybackSnapshot) -> String {
+        snapshot.seekableTimeRanges.nearest(to: snapshot.currentTime).map { "\(clock($0.duration)) kept" } ?? ""
+    }
+
     private static func buffered(_ snapshot: PlaybackSnapshot) -> String {
-        if snapshot.stream?.duration == nil, snapshot.liveOffset >= behindLive {
-            let kept = snapshot.loadedTimeRanges.first.map { clock($0.duration) } ?? ""
-            return "\(clock(snapshot.liveOffset)) behind live" + (kept.isEmpty ? "" : ", \(kept) kept")
-        }
         let ahead = DisplayNames.buffered(snapshot)
         guard ahead > .zero else { return "" }
         let tenths = Int((ahead.inSeconds * 10).rounded())

@@ -12,12 +12,13 @@ import Testing
         {"status":"playing","statusText":"playing","reasonText":null,"heard":61.4,"volume":0.5,"muted":false,
         "item":{"name":"FIP","urls":["http://a/"]},"queue":{"index":1,"count":3},
         "stream":{"codecName":"MP3","duration":null},"liveOffset":95.2,"sleep":600,
+        "currentTime":70,"seekableTimeRanges":[[1,2],[30,166.5]],
         "nowPlaying":{"station":"FIP","text":"Band - Song","artist":"Band","title":"Song","album":null}}
         """#
 
     @Test(arguments: [
         ("{state} {station}: {artist}, {title}", "playing FIP: Band, Song"),
-        ("{time} {behind}", "1:01 1:35 behind live"),
+        ("{time} {behind}, {kept}", "1:01 1:35 behind live, 2:16 kept"),
         ("{volume} {queue} {codec} {sleep}", "volume 50 % 2 of 3 MP3 10:00"), ("{album}|{reason}|{device}", "||"),
         ("{nosuch} {", "{nosuch} {"), ("}{title}} {{title}", "}Song} {{title}"), ("", ""),
     ])
@@ -28,7 +29,8 @@ import Testing
     @Test func theLine() throws {
         let line = try Self.line(Self.radio, age: .seconds(2.7))
         #expect(
-            line.line(separator: " · ") == "playing · FIP · Band - Song · 1:04 · volume 50 % · MP3 · 1:35 behind live")
+            line.line(separator: " · ")
+                == "playing · FIP · Band - Song · 1:04 · volume 50 % · MP3 · 1:35 behind live · 2:16 kept")
         #expect(try Self.line("{}").line(separator: " · ") == "")
         #expect(try Self.line("7").line(separator: " · ") == "")
     }

@@ -29,6 +29,20 @@ import Testing
         }
     }
 
+    /// How far behind live it is stands there where little else does, and beside it what can be moved in.
+    @Test func behindLive() {
+        var snapshot = Snapshots.playing
+        snapshot.liveOffset = .seconds(95)
+        snapshot.seekableTimeRanges = [
+            MediaTimeRange(start: MediaTime(seconds: 2), end: MediaTime(seconds: 9)),
+            MediaTimeRange(start: MediaTime(seconds: 700), end: MediaTime(seconds: 846)),
+        ]
+        #expect(line(snapshot, 200).hasSuffix(" · MP3 128 kbit/s · 1:35 behind live · 2:26 kept"))
+        #expect(line(snapshot, 80).hasSuffix(" · Lady Blackbird - Collage · 12:31 · 1:35 behind live"))
+        #expect(line(snapshot, 50) == "playing · Lady Blackbi… · 12:31 · 1:35 behind live")
+        #expect(!line(snapshot, 30).contains("live"))
+    }
+
     @Test func fortyColumns() {
         #expect(line(Snapshots.playing, 40) == "playing · Lady Blackbird - Coll… · 12:31")
     }

@@ -1,3 +1,4 @@
+import Longwave
 import LongwaveTerminal
 import RadioJSON
 
@@ -14,8 +15,8 @@ struct PlayerLine {
     }
 
     static let names = [
-        "state", "reason", "station", "text", "artist", "title", "album", "time", "behind", "volume", "queue", "codec",
-        "device", "recording", "sleep",
+        "state", "reason", "station", "text", "artist", "title", "album", "time", "behind", "kept", "volume", "queue",
+        "codec", "device", "recording", "sleep",
     ]
 
     /// Empty where there is nothing to be said, and for other names.
@@ -28,6 +29,7 @@ struct PlayerLine {
         case "text", "artist", "title", "album": now[name]?.string ?? ""
         case "time": time
         case "behind": behind
+        case "kept": kept
         case "volume": volume
         case "queue": place
         case "codec": status["stream"]?["codecName"]?.string ?? ""
@@ -56,7 +58,7 @@ struct PlayerLine {
         let state = self["reason"].isEmpty ? self["state"] : "\(self["state"]): \(self["reason"])"
         return [
             state, self["station"], self["text"], self["time"], self["recording"], self["volume"], self["codec"],
-            self["behind"],
+            self["behind"], self["kept"],
         ].filter { !$0.isEmpty }.joined(separator: separator)
     }
 
@@ -89,6 +91,18 @@ struct PlayerLine {
             return ""
         }
         return "\(StatusLine.clock(.seconds(offset))) behind live"
+    }
+
+    /// What the listener can move in, of a station that is heard behind live.
+    private var kept: String {
+        guard !behind.isEmpty, case .array(let ranges)? = status["seekableTimeRanges"] else { return "" }
+        let all = ranges.compactMap { range -> MediaTimeRange? in
+            guard case .array(let ends) = range, ends.count == 2, let start = ends[0].number, let end = ends[1].number
+            else { return nil }
+            return MediaTimeRange(start: MediaTime(seconds: start), end: MediaTime(seconds: end))
+        }
+        let now = MediaTime(seconds: status["currentTime"]?.number ?? 0)
+        return all.nearest(to: now).map { "\(StatusLine.clock($0.duration)) kept" } ?? ""
     }
 
     private var volume: String {

@@ -10,8 +10,8 @@ struct StatusPrinter {
         var rows = ReportRows()
         rows.add("status", [line["state"], line["reason"]].filter { !$0.isEmpty }.joined(separator: ": "))
         for (name, field) in [
-            ("station", "station"), ("title", "text"), ("album", "album"), ("heard", "time"), ("position", "behind"),
-            ("volume", "volume"), ("queue", "queue"), ("sound", "codec"), ("device", "device"),
+            ("station", "station"), ("title", "text"), ("album", "album"), ("heard", "time"), ("behind live", "behind"),
+            ("kept", "kept"), ("volume", "volume"), ("queue", "queue"), ("sound", "codec"), ("device", "device"),
             ("recording", "recording"), ("sleep", "sleep"),
         ] { rows.add(name, line[field]) }
         return rows.text(format, charset)

@@ -26,7 +26,7 @@ public struct PlaybackSnapshot: Hashable, Sendable {
     /// The moment of the item that leaves the loudspeaker; zero is its first packet, of what comes in segments the start of
     /// the first playlist.
     public var currentTime = MediaTime.zero
-    /// What is held in memory, heard or not.
+    /// What is held, in memory and on the tape, heard or not.
     public var loadedTimeRanges: [MediaTimeRange] = []
     /// Where play can be continued.
     public var seekableTimeRanges: [MediaTimeRange] = []
