@@ -19,7 +19,7 @@ struct LongwaveCommand: ParsableCommand {
             RemoveCommand.self, MarkCommand.self, PlaylistsCommand.self, ArtworkCommand.self, DevicesCommand.self,
             DemoCommand.self, RecordCommand.self, ConvertCommand.self, WaveformCommand.self,
             ProbeCommand.self, CheckCommand.self,
-            InspectCommand.self, LogCommand.self, SongsCommand.self, RulesCommand.self,
+            InspectCommand.self, LogCommand.self, SongsCommand.self, RulesCommand.self, ScrobbleCommand.self,
             ImportCommand.self, ExportCommand.self, ConfigCommand.self,
         ]
     )

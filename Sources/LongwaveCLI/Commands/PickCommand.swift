@@ -41,6 +41,7 @@ struct PickCommand: ParsableCommand {
 
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Titles") var history: HistoryOptions
+    @OptionGroup(title: "Titles") var scrobbling: ScrobbleOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
@@ -50,6 +51,7 @@ struct PickCommand: ParsableCommand {
         sound.apply(to: &options, \.play)
         library.apply(to: &options)
         history.apply(to: &options)
+        scrobbling.apply(to: &options)
         options.rules = rules.rules
         options.artwork = artwork.artwork
         let action = PickAction(

@@ -50,6 +50,7 @@ struct PlayCommand: ParsableCommand {
     var notify: Bool?
 
     @OptionGroup(title: "Titles") var history: HistoryOptions
+    @OptionGroup(title: "Titles") var scrobbling: ScrobbleOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
@@ -76,6 +77,7 @@ struct PlayCommand: ParsableCommand {
         library.apply(to: &options)
         directory.apply(to: &options)
         history.apply(to: &options)
+        scrobbling.apply(to: &options)
         options.rules = rules.rules
         options.artwork = artwork.artwork
         options.recording.recordings = recordings

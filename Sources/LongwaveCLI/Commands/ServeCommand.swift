@@ -39,6 +39,7 @@ struct ServeCommand: ParsableCommand {
     var notify: Bool?
 
     @OptionGroup(title: "Titles") var history: HistoryOptions
+    @OptionGroup(title: "Titles") var scrobbling: ScrobbleOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
@@ -63,6 +64,7 @@ struct ServeCommand: ParsableCommand {
         library.apply(to: &options)
         directory.apply(to: &options)
         history.apply(to: &options)
+        scrobbling.apply(to: &options)
         options.rules = rules.rules
         options.recording.recordings = recordings
         options.notifies = notify

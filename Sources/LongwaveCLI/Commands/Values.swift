@@ -5,6 +5,7 @@ import RadioProbe
 
 // How values of the library and the program are typed.
 
+extension AddScrobblingAction.Service: @retroactive ExpressibleByArgument {}
 extension ArtworkDisplay.Choice: @retroactive ExpressibleByArgument {}
 extension ByteCount: @retroactive ExpressibleByArgument {}
 extension FollowedSource: @retroactive ExpressibleByArgument {}

@@ -43,6 +43,8 @@ public struct Configuration: Hashable, Sendable {
         public var isKept: Bool?
         public var database: String?
         public var retention: TitleRetention?
+        /// Whether accounts of `longwave scrobble` are told.
+        public var scrobbles: Bool?
     }
 
     /// Of `log`.

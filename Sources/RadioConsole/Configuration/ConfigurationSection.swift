@@ -110,6 +110,9 @@ struct ConfigurationSection: Sendable {
                 .init(
                     "keep", \.history.retention, .retention, usual: .words("two years", example: #""90d""#),
                     "How long, or how much of it, what was heard is kept."),
+                .init(
+                    "scrobble", \.history.scrobbles, .flag, usual: .value("true"),
+                    "Whether the accounts of longwave scrobble are told what is heard (SCROBBLING.md)."),
             ]),
         .init(
             "log", "longwave log.",

@@ -30,6 +30,8 @@ struct PlayOptions: Sendable {
     var sharedPlayers: [String] = []
     /// The desktop's panels and keys see the player.
     var isOnDesktop = false
+    /// The accounts that are told what is heard, and the queue; nil: none are.
+    var scrobbling: ScrobbleFiles?
     /// The sound ends after so long.
     var sleep: Duration?
     /// What is said once, at the beginning.

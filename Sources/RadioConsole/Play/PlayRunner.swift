@@ -20,6 +20,8 @@ struct PlayRunner {
     var service: SharedPlayer.Settings?
     /// The sound ends after so long.
     var sleep: Duration?
+    /// The listener's accounts are told what is heard.
+    var scrobbles = false
     /// Whether pictures are shown, where the look has room for them.
     var artwork = ArtworkDisplay.Choice.none
 
@@ -44,6 +46,7 @@ struct PlayRunner {
         journal = configuration.history.journal
         directory = .asked(configuration.directory)
         artwork = configuration.artwork ?? .auto
+        scrobbles = configuration.history.scrobbles ?? true
     }
 
     private final class Result: Sendable {
@@ -59,6 +62,9 @@ struct PlayRunner {
         options.player = player
         if let player { options.configuration = player.configuration }
         options.sleep = sleep
+        if scrobbles, let files = ScrobbleFiles(environment: Environment.folders), files.exist {
+            options.scrobbling = files
+        }
         options.isOnDesktop = sound.playback.recording == nil
         if let service {
             options.service = service

@@ -29,6 +29,7 @@ final class PlaySession {
     private var notifier: TitleNotifier?
     /// Where pictures are kept.
     private var artwork: ArtworkCache?
+    private var scrobbler: Scrobbler?
     private var shared: SharedPlayer?
     private var claim: SoundClaim?
     private var sleepTimer: SleepTimer?
@@ -72,6 +73,7 @@ final class PlaySession {
             // Asks for `bufferDidChange`, which comes to every observer.
             observations.append(manager.observeBuffer { _ in })
         }
+        if let files = options.scrobbling { scrobble(files, manager) }
         if let display = options.artwork { pictures = PlayPictures(manager, display, front.presenter) }
         if let service = options.service { serve(service, manager) } else { begin(find, manager) }
         follow(manager)
@@ -251,13 +253,19 @@ final class PlaySession {
     }
 
     private func silence(_ code: ExitCode, _ manager: isolated PlaybackManager) {
-        radio.finish(on: manager) { [self] in conclude(code, manager) }
+        radio.finish(on: manager) { [self] in endScrobbling(code, manager) }
+    }
+
+    private func endScrobbling(_ code: ExitCode, _ manager: isolated PlaybackManager) {
+        guard let scrobbler else { return conclude(code, manager) }
+        scrobbler.close(manager.snapshot) { [self] in conclude(code, manager) }
     }
 
     /// At the end of the turn: files may have been written at once.
     private func conclude(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         guard !isConcluded else { return }
         isConcluded = true
+        scrobbler = nil
         manager.loop.post { [onEnd] in
             onEnd(code)
             manager.shutDown()
@@ -411,6 +419,15 @@ final class PlaySession {
             case .failure(let error): self.front?.say(error.sentence)
             }
         }
+    }
+
+    /// The file is read before anything plays.
+    private func scrobble(_ files: ScrobbleFiles, _ manager: isolated PlaybackManager) {
+        do throws(ScrobblingAccounts.Failure) {
+            let accounts = try files.read().accounts
+            guard !accounts.isEmpty else { return }
+            scrobbler = Scrobbler(manager, files, accounts: accounts.map(\.name)) { [weak self] in self?.front?.say($0) }
+        } catch { front?.say(error.sentence) }
     }
 
     // MARK: Falling asleep

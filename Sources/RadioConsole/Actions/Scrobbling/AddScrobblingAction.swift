@@ -1,0 +1,123 @@
+import Glibc
+import LongwaveTerminal
+import RadioService
+
+/// What `longwave scrobble add` does. Tokens and keys are read from the terminal or a pipe: what stands on a command line
+/// every user of the machine can see.
+public struct AddScrobblingAction {
+    public enum Service: String, CaseIterable, Sendable {
+        case listenbrainz, lastfm
+    }
+
+    let service: Service
+    /// The address of its interface; nil: the usual one.
+    let server: String?
+    /// What the listener calls the account; nil: the usual name of the service, or the server's.
+    let name: String?
+    let settings: PrintSettings
+
+    public init(service: Service, server: String?, name: String?, settings: PrintSettings) {
+        self.service = service
+        self.server = server
+        self.name = name
+        self.settings = settings
+    }
+
+    /// What is wrong with it, for the person who typed it.
+    public var problem: String? {
+        if address == nil { return "--server wants the address of a server, without a user name and a query." }
+        return ScrobblingAccount.isName(accountName)
+            ? nil : "--name wants up to 32 letters, digits, dots, dashes and underscores."
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(add) }
+
+    private var usualServer: String {
+        switch service {
+        case .listenbrainz: ListenBrainz.usualServer
+        case .lastfm: LastFm.usualServer
+        }
+    }
+
+    private var address: String? { ScrobblingAccount.server(server ?? usualServer) }
+
+    private var accountName: String {
+        if let name { return name }
+        guard let address, address != usualServer else { return service == .lastfm ? "last.fm" : service.rawValue }
+        let place = URLReference(address).hostAndPort ?? ""
+        return String(place.prefix { $0 != ":" })
+    }
+
+    private func add(_ output: ReportOutput) throws(CommandFailure) {
+        let files = try ScrobblingFile.places()
+        // Before anything is asked.
+        var accounts = try ScrobblingFile.read(files)
+        let server = address ?? usualServer
+        if server.lowercased().hasPrefix("http:"), !settings.isQuiet {
+            output.say("\(server) is reached without encryption: who is on the way can read the login")
+        }
+        let login = try asking(server) { () throws(ScrobbleFailure) in try ScrobbleLogin() }
+        let account =
+            switch service {
+            case .listenbrainz: try listenBrainz(login, server)
+            case .lastfm: try lastFm(login, server, output)
+            }
+        do throws(ScrobblingAccounts.Failure) { try accounts.set(account) } catch { throw CommandFailure(error) }
+        output.done("\(account.name): what \(account.user.isEmpty ? "you" : account.user) hears is scrobbled")
+    }
+
+    private func listenBrainz(_ login: ScrobbleLogin, _ server: String) throws(CommandFailure) -> ScrobblingAccount {
+        let token = try secret("Token of \(server), as the settings of your account show it: ")
+        let account = try asking(server) { () throws(ScrobbleFailure) in
+            try login.listenBrainz(name: accountName, server: server, token: token)
+        }
+        guard let account else {
+            throw CommandFailure(code: .accessDenied, sentence: "\(server) does not know this token.")
+        }
+        return account
+    }
+
+    private func lastFm(
+        _ login: ScrobbleLogin, _ server: String, _ output: ReportOutput
+    ) throws(CommandFailure) -> ScrobblingAccount {
+        let key = try secret("API key of \(server): ")
+        let shared = try secret("Shared secret: ")
+        let approval = try asking(server) { () throws(ScrobbleFailure) in
+            try login.lastFm(server: server, key: key, secret: shared)
+        }
+        output.say("allow it in a browser, then press Enter here:")
+        OutputSink.writeAll(STDERR_FILENO, approval.address + "\n")
+        _ = try line("")
+        return try asking(server) { () throws(ScrobbleFailure) in
+            try login.account(name: accountName, server: server, approval)
+        }
+    }
+
+    private func asking<Answer>(
+        _ server: String, _ body: () throws(ScrobbleFailure) -> Answer
+    ) throws(CommandFailure) -> Answer {
+        do throws(ScrobbleFailure) { return try body() } catch {
+            throw CommandFailure(code: .unavailable, sentence: "\(server) cannot be used: \(error.words).")
+        }
+    }
+
+    private func secret(_ prompt: String) throws(CommandFailure) -> Secret {
+        let text = try line(prompt).filter { !$0.isWhitespace }
+        guard ScrobblingAccount.isSecret(text) else {
+            throw CommandFailure(
+                code: .usage, sentence: "This is no token: it is empty, too long or has other characters.")
+        }
+        return Secret(text)
+    }
+
+    private func line(_ prompt: String) throws(CommandFailure) -> String {
+        do throws(SecretLine.Ending) { return try SecretLine.read(prompt) } catch {
+            switch error {
+            case .interrupted: throw CommandFailure(.interrupted)
+            case .ended: throw CommandFailure(code: .usage, sentence: "Nothing was typed.")
+            case .tooLong: throw CommandFailure(code: .usage, sentence: "That is too long for a token.")
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import LongwaveTerminal
+import RadioJSON
+import RadioService
+
+/// What `longwave scrobble` does: shows the accounts, what waits for them, and what went wrong last.
+public struct ListScrobblingAction {
+    let settings: PrintSettings
+
+    public init(settings: PrintSettings) { self.settings = settings }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(list) }
+
+    private static let columns = ["name", "service", "server", "user", "waiting", "state", "problem"]
+
+    private func list(_ output: ReportOutput) throws(CommandFailure) {
+        let files = try ScrobblingFile.places()
+        let accounts = try ScrobblingFile.read(files).accounts
+        if accounts.isEmpty, !settings.isQuiet {
+            output.say("nothing is scrobbled: \"longwave scrobble add listenbrainz\" adds an account")
+        }
+        var rows: [[String]] = []
+        var objects: [JSONNode] = []
+        for account in accounts {
+            let report: ScrobbleFiles.Report
+            do throws(StorageError) { report = try files.report(on: account) } catch {
+                throw CommandFailure(queue: error)
+            }
+            let state = report.isRefused ? "refused" : report.problem == nil ? "ok" : "failing"
+            rows.append([
+                account.name, account.service, account.server, account.user, String(report.waiting), state,
+                report.problem ?? "",
+            ])
+            objects.append(
+                .members([
+                    "name": .string(account.name), "service": .string(account.service),
+                    "server": .string(account.server), "user": .string(account.user),
+                    "waiting": .int(Int64(report.waiting)), "state": .string(state),
+                    "problem": .optional(report.problem),
+                ]))
+        }
+        guard !settings.isQuiet, !accounts.isEmpty || settings.format == .json else { return }
+        let document = ListDocument(
+            name: "account", objects: objects, columns: Self.columns, rows: rows, tableColumns: Self.columns,
+            tableRows: rows)
+        output.list { document.text($0, charset: output.charset, width: $1) }
+    }
+}

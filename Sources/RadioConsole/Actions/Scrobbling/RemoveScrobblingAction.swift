@@ -1,0 +1,31 @@
+import LongwaveTerminal
+import RadioService
+
+/// What `longwave scrobble remove` does.
+public struct RemoveScrobblingAction {
+    let name: String
+    let settings: PrintSettings
+
+    public init(name: String, settings: PrintSettings) {
+        self.name = name
+        self.settings = settings
+    }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 { ReportOutput(settings).ending(remove) }
+
+    private func remove(_ output: ReportOutput) throws(CommandFailure) {
+        let files = try ScrobblingFile.places()
+        var accounts = try ScrobblingFile.read(files)
+        guard let account = accounts[name] else {
+            throw CommandFailure(code: .notPlayable, sentence: "There is no account \"\(name)\".")
+        }
+        let waiting: Int
+        do throws(ScrobblingAccounts.Failure) { _ = try accounts.remove(name) } catch { throw CommandFailure(error) }
+        do throws(StorageError) {
+            waiting = try files.report(on: account).waiting
+            try files.forget(name)
+        } catch { throw CommandFailure(queue: error) }
+        output.done("\(name): removed" + (waiting > 0 ? ", with \(waiting) that waited" : ""))
+    }
+}

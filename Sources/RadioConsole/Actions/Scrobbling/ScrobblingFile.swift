@@ -1,0 +1,34 @@
+import LongwaveTerminal
+import RadioService
+
+/// The accounts for the commands that show and change them.
+enum ScrobblingFile {
+    static func places() throws(CommandFailure) -> ScrobbleFiles {
+        guard let files = ScrobbleFiles(environment: Environment.folders) else {
+            throw CommandFailure(
+                code: .cannotWrite, sentence: "There is no folder for accounts.",
+                hints: ["HOME, or XDG_CONFIG_HOME and XDG_STATE_HOME, name it."])
+        }
+        return files
+    }
+
+    static func read(_ files: ScrobbleFiles) throws(CommandFailure) -> ScrobblingAccounts {
+        do throws(ScrobblingAccounts.Failure) { return try files.read() } catch { throw CommandFailure(error) }
+    }
+}
+
+extension CommandFailure {
+    init(_ failure: ScrobblingAccounts.Failure) {
+        let code: ExitCode =
+            switch failure {
+            case .open, .unreadable: .fileMissing
+            case .unwritable, .tooMany: .cannotWrite
+            }
+        self.init(code: code, sentence: failure.sentence)
+    }
+
+    /// The queue cannot be used.
+    init(queue error: StorageError) {
+        self.init(code: .cannotWrite, sentence: "What waits to be scrobbled cannot be read: \(error.words).")
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import LongwaveTerminal
+
+/// A line that nobody else is to see, from the terminal without echo or from a pipe.
+enum SecretLine {
+    private static let maximumBytes = 1024
+
+    enum Ending: Error {
+        /// Ctrl-C.
+        case interrupted
+        /// Ctrl-D, or nothing more comes.
+        case ended
+        case tooLong
+    }
+
+    /// Asks on stderr, if a person can answer, and reads a line from stdin.
+    static func read(_ prompt: String) throws(Ending) -> String {
+        var before = termios()
+        let isTerminal = Terminal.isTerminal(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &before) == 0
+        guard isTerminal else { return try line(isTerminal: false) }
+        var mode = before
+        // The keys of signals, too, are read: a signal would leave the terminal without echo.
+        mode.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+        withUnsafeMutableBytes(of: &mode.c_cc) {
+            $0[Int(VMIN)] = 1
+            $0[Int(VTIME)] = 0
+        }
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
+        // Who answers at once is not seen either.
+        OutputSink.writeAll(STDERR_FILENO, Sanitiser(charset: TerminalCharset(environment: Environment.value))(prompt))
+        defer {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            OutputSink.writeAll(STDERR_FILENO, "\n")
+        }
+        return try line(isTerminal: true)
+    }
+
+    private static func line(isTerminal: Bool) throws(Ending) -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while true {
+            let count = Glibc.read(STDIN_FILENO, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else {
+                if bytes.isEmpty { throw .ended }
+                break
+            }
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return String(decoding: bytes, as: UTF8.self)
+            case 0x03 where isTerminal: throw .interrupted
+            case 0x04 where isTerminal && bytes.isEmpty: throw .ended
+            case 0x08 where isTerminal, 0x7F where isTerminal: _ = bytes.popLast()
+            // Ctrl-U.
+            case 0x15 where isTerminal: bytes = []
+            case _: bytes.append(byte)
+            }
+            if bytes.count > maximumBytes { throw .tooLong }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
