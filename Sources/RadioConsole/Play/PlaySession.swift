@@ -426,7 +426,9 @@ final class PlaySession {
         do throws(ScrobblingAccounts.Failure) {
             let accounts = try files.read().accounts
             guard !accounts.isEmpty else { return }
-            scrobbler = Scrobbler(manager, files, accounts: accounts.map(\.name)) { [weak self] in self?.front?.say($0) }
+            scrobbler = Scrobbler(manager, files, accounts: accounts.map(\.name)) { [weak self] in
+                self?.front?.say($0)
+            }
         } catch { front?.say(error.sentence) }
     }
 

@@ -110,7 +110,7 @@ import Testing
         #expect(bench.waiting == 3 && bench.said.isEmpty)
         let before = bench.server.requests.count
         bench.server.fault = nil
-        bench.loop.pass(.seconds(fault == .busy(20) ? 19 : 3))
+        bench.loop.pass(.seconds(fault == .busy(20) ? 17 : 1))
         #expect(bench.rest() && bench.server.requests.count == before)
         #expect(bench.turn { bench.waiting == 0 })
         #expect(bench.taken == [1, 2, 3] && bench.server.complaints == [])
