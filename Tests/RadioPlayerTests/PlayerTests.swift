@@ -42,6 +42,20 @@ import Testing
         #expect(rig.status == .playing)
     }
 
+    @Test("another policy holds from the next item on")
+    func policyOfTheNextItem() throws {
+        let station = try station()
+        defer { station.stop() }
+        let rig = try PlayerRig(policy: .listener)
+        #expect(rig.startPlaying(station.url))
+        rig.player.nextPolicy = .kiosk
+        rig.hear(.milliseconds(100))
+        #expect(rig.player.machine.policy == .listener && rig.player.speaker.policy == .listener)
+        #expect(rig.startPlaying(station.url))
+        #expect(rig.player.machine.policy == .kiosk && rig.player.tools.policy == .kiosk)
+        #expect(rig.player.speaker.policy == .kiosk && rig.player.speaker.route.policy == .kiosk)
+    }
+
     @Test("`playing` is said when the server has taken sound, not when it was given some")
     func playingIsHonest() throws {
         let station = try station()

@@ -44,6 +44,28 @@ import Testing
         }
     }
 
+    /// Settings that are read again, and what is wrong with them.
+    @Test func tellsOfSettings() async {
+        await #expect(processExitsWith: .success) {
+            let directory = try TemporaryDirectory()
+            let socket = try NotifySocket(in: directory)
+            setenv("NOTIFY_SOCKET", socket.path, 1)
+            let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
+            manager.run { manager in
+                let reporter = ServiceReporter(manager, notifySocket: socket.path) { _ in "plays" }
+                reporter?.reloading()
+                reporter?.remark = "line 3"
+                reporter?.reloaded()
+                reporter?.remark = nil
+                #expect(
+                    socket.messages() == [
+                        "READY=1", "STATUS=plays", "RELOADING=1", "STATUS=plays (line 3)", "READY=1", "STATUS=plays",
+                    ])
+                manager.shutDown()
+            }
+        }
+    }
+
     @Test func withoutAServiceManagerThereIsNothingToTell() throws {
         let manager = try PlaybackManager(PlaybackConfiguration(output: .null))
         manager.run { manager in
