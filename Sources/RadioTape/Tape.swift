@@ -50,7 +50,7 @@ package final class Tape {
             return
         }
         worker.run(orElse: -EAGAIN) {
-            TapeStore.open(in: folder)
+            TapeStore.open(in: folder, minimumFree: limits.minimumFreeBytes)
         } then: { [weak self] in
             self?.didOpen($0)
         }
@@ -67,13 +67,15 @@ package final class Tape {
             if descriptor >= 0 { _ = worker.run({ close(descriptor) }, then: { (_: Int32) in }) }
             return
         }
-        guard descriptor >= 0 else { return loseDisk(String(cString: strerror(-descriptor))) }
+        guard descriptor >= 0 else { return loseDisk(-descriptor) }
         isOnDisk = true
         store = TapeStore(worker: worker, descriptor: descriptor, minimumFree: limits.minimumFreeBytes) {
             [weak self] in self?.loseDisk($0)
         }
         storeWaiting()
     }
+
+    private func loseDisk(_ code: Int32) { loseDisk(String(cString: strerror(code))) }
 
     private func loseDisk(_ why: String) {
         isOnDisk = false
@@ -178,9 +180,16 @@ package final class Tape {
     private func storeWaiting() {
         guard let store else { return }
         index.mayGrow = !store.isDiskLow
-        for block in waiting.take() {
+        let blocks = waiting.take()
+        for (number, block) in blocks.enumerated() {
+            let entry = index.add(block)
+            // A file that holds less than memory would, and may not grow, is of no use.
+            if index.lacksRoom, index.byteCount < limits.memoryBytes {
+                waiting = Array(blocks[number...])
+                return loseDisk(ENOSPC)
+            }
             // What does not fit is forgotten with all before it.
-            guard let entry = index.add(block) else {
+            guard let entry else {
                 index.removeAll(before: block.packets.upperBound)
                 continue
             }

@@ -16,6 +16,8 @@ struct TapeIndex {
 
     /// Whether more room is taken than there is already.
     var mayGrow = true
+    /// A block found no room, or in place of an older one only, because no more may be taken.
+    private(set) var lacksRoom = false
     private let maximumSlots: Int
     private let maximumDuration: Int64
     /// Without holes between their packets, the oldest first, from ``firstEntry`` on.
@@ -24,6 +26,8 @@ struct TapeIndex {
     private var freeSlots: [Int] = []
     /// Slots that were ever used.
     private(set) var slotCount = 0
+    /// What the slots take.
+    var byteCount: Int { slotCount * Self.slotSize }
 
     /// - Parameters:
     ///   - maximumBytes: what all blocks take at most.
@@ -45,6 +49,7 @@ struct TapeIndex {
         guard needed > 0, needed <= maximumSlots else { return nil }
         while let first, block.end - first.end > maximumDuration { drop(first) }
         while freeSlots.count + (mayGrow ? maximumSlots - slotCount : 0) < needed {
+            lacksRoom = !mayGrow
             guard let first else { return nil }
             drop(first)
         }

@@ -54,14 +54,17 @@ final class TapeStore {
     }
 
     /// Opens a file without a name in a folder, which is made if need be. Blocks.
+    /// - Parameter minimumFree: bytes of the disk that are left to others.
     /// - Returns: its descriptor, or `-errno`.
-    static func open(in folder: String) -> Int32 {
+    static func open(in folder: String, minimumFree: Int64 = 0) -> Int32 {
         Folder.make(folder)
         let path = "\(folder)/.tape-\(getpid())-\(UInt64.random(in: 0...(.max)))"
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return -errno }
         unlink(path)
-        return descriptor
+        guard isLow(descriptor, minimumFree) else { return descriptor }
+        close(descriptor)
+        return -ENOSPC
     }
 
     // MARK: Writing
@@ -112,9 +115,13 @@ final class TapeStore {
             guard count > 0 else { return .failed(count < 0 ? errno : EIO) }
             done += count
         }
+        return .done(isDiskLow: isLow(descriptor, minimumFree))
+    }
+
+    private static func isLow(_ descriptor: Int32, _ minimumFree: Int64) -> Bool {
         var disk = statvfs()
-        guard fstatvfs(descriptor, &disk) == 0 else { return .done(isDiskLow: false) }
-        return .done(isDiskLow: disk.f_bavail < UInt64(minimumFree) / UInt64(max(disk.f_frsize, 1)))
+        guard fstatvfs(descriptor, &disk) == 0 else { return false }
+        return disk.f_bavail < UInt64(minimumFree) / UInt64(max(disk.f_frsize, 1))
     }
 
     private func didWrite(_ slot: Int, _ number: Int, _ written: Written) {

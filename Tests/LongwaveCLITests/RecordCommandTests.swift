@@ -124,6 +124,22 @@ import Testing
         #expect(system("mpg123 -q -t '\(file)' > /dev/null 2>&1") == 0)
     }
 
+    private static let hasOwnMounts =
+        (try? ChildProcess.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/tmp"]))?.code == 0
+
+    /// Titles for which the disk has no room leave no empty file.
+    @Test(.enabled(if: hasOwnMounts)) func aFullDiskHoldsNothingHalf() throws {
+        let (server, _) = try station()
+        defer { server.stop() }
+        let script = "mount -t tmpfs -o size=40k none \"$1\"; cd \"$1\"; shift; \"$@\"; ls"
+        let settings = LongwaveBinary.environment([:]).map { "\($0.key)=\($0.value)" }
+        let run = try ChildProcess.run(
+            "unshare",
+            ["-rm", "sh", "-c", script, "sh", directory.path, "env", "-i"] + settings
+                + [LongwaveBinary.path, "record", server.url, "--output", "x.mp3", "--quiet"])
+        #expect(run.output.hasSuffix("\nx.mp3\n") && !run.output.contains("x.json"), "\(run)")
+    }
+
     /// A drop, and then a kill: what was written plays.
     @Test func whatAKilledProgramWrotePlays() async throws {
         let (server, _) = try station()

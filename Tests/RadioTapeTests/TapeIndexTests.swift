@@ -49,8 +49,9 @@ import Testing
         var index = Self.index(slots: 1000)
         for number in 0..<5 { _ = index.add(Self.block(Int64(number))) }
         index.mayGrow = false
+        #expect(!index.lacksRoom)
         for number in 5..<20 { #expect(index.add(Self.block(Int64(number))) != nil) }
-        #expect(index.count == 5 && index.slotCount == 5)
+        #expect(index.count == 5 && index.slotCount == 5 && index.lacksRoom)
         var empty = Self.index(slots: 4)
         empty.mayGrow = false
         #expect(empty.add(Self.block(0)) == nil)

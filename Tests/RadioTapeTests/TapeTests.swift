@@ -19,13 +19,16 @@ import Testing
         loop = try EventLoop()
     }
 
-    private func tape(_ folder: String?, hours: Double = 2, maximumBytes: Int = 2 << 30, memory: Int = 8_000_000)
+    private func tape(
+        _ folder: String?, hours: Double = 2, maximumBytes: Int = 2 << 30, memory: Int = 8_000_000, free: Int64 = 0
+    )
         -> Tape
     {
         Tape(
             loop: loop, folder: folder,
             limits: TapeLimits(
-                duration: .seconds(hours * 3600), maximumBytes: maximumBytes, minimumFreeBytes: 0, memoryBytes: memory),
+                duration: .seconds(hours * 3600), maximumBytes: maximumBytes, minimumFreeBytes: free,
+                memoryBytes: memory),
             of: timeline)
     }
 
@@ -106,6 +109,17 @@ import Testing
         #expect(why == "Not a directory" && !tape.isOnDisk)
         #expect(tape.packets.upperBound == 8000 && tape.packets.lowerBound > 6500)
         #expect(play(TapeReplay(tape, from: 0, ahead: 200_000)!) == packets.all.suffix(tape.packets.count))
+    }
+
+    /// A disk that has less room left than is to stay free is none.
+    @Test mutating func aDiskWithTooLittleRoom() throws {
+        let tape = tape(directory.path, free: .max)
+        var why: [String] = []
+        tape.onDiskFailure = { why.append($0) }
+        record(200, on: tape)
+        #expect(loop.turn(untilElsewhere: { !why.isEmpty }))
+        #expect(why == ["No space left on device"] && !tape.isOnDisk && tape.packets == 0..<4000)
+        #expect(play(TapeReplay(tape, from: 0, ahead: 200_000)!) == packets.all)
     }
 
     /// What was read of it plays, and the tape begins again.

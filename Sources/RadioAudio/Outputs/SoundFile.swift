@@ -32,8 +32,14 @@ package final class SoundFile {
 
     /// Of the worker's thread, once it was handed over.
     private final class Descriptor: @unchecked Sendable {
-        var number: Int32
-        init(_ number: Int32 = -1) { self.number = number }
+        var number: Int32 = -1
+        /// Nil until it is open.
+        var path: String?
+        /// Something was not written.
+        var isPart = false
+
+        init() {}
+        init(_ number: Int32, _ path: String) { (self.number, self.path) = (number, path) }
     }
 
     /// Opens it at once. Blocks.
@@ -41,7 +47,7 @@ package final class SoundFile {
     package init(path: String, worker: BlockingWorker, overwrites: Bool) throws(Failure) {
         self.path = path
         self.worker = worker
-        descriptor = Descriptor(try Self.open(path, overwrites: overwrites))
+        descriptor = Descriptor(try Self.open(path, overwrites: overwrites), path)
     }
 
     /// Opens it on the disk's thread, under the first name that nothing has yet.
@@ -64,6 +70,7 @@ package final class SoundFile {
                 let path = name(copy)
                 do throws(Failure) {
                     descriptor.number = try Self.open(path, overwrites: overwrites)
+                    descriptor.path = path
                     return .success(path)
                 } catch {
                     guard error.isInTheWay, copy < copies else { return .failure(error) }
@@ -111,7 +118,13 @@ package final class SoundFile {
         guard !hasFailed, !isFinished else { return }
         piecesUnderWay += 1
         let descriptor = descriptor
-        let isQueued = worker.run({ Self.write(descriptor.number, bytes) }) { [weak self] code in self?.didWrite(code) }
+        let isQueued = worker.run {
+            let code = Self.write(descriptor.number, bytes)
+            if code != 0 { descriptor.isPart = true }
+            return code
+        } then: { [weak self] code in
+            self?.didWrite(code)
+        }
         if !isQueued { fail("the disk is too slow") }
     }
 
@@ -121,14 +134,17 @@ package final class SoundFile {
     }
 
     /// Closes the file after all that was appended.
-    /// - Parameter header: takes the place of the file's first bytes.
-    package func finish(header: [UInt8] = []) {
+    /// - Parameters:
+    ///   - header: takes the place of the file's first bytes.
+    ///   - keepsPart: whether a file that could not be written whole stays.
+    package func finish(header: [UInt8] = [], keepsPart: Bool = true) {
         guard !isFinished else { return }
         isFinished = true
         let descriptor = descriptor
         let close = { @Sendable () -> Int32 in
             guard descriptor.number >= 0 else { return 0 }
             _ = pwrite(descriptor.number, header, header.count, 0)
+            if descriptor.isPart, !keepsPart, let path = descriptor.path { unlink(path) }
             return Glibc.close(descriptor.number)
         }
         if !worker.run(close, then: { _ in }) { _ = close() }

@@ -299,7 +299,7 @@ final class PacketRecorder {
                 let path = path[...dot] + suffix
                 let beside = SoundFile(worker: worker, overwrites: false) { _ in String(path) }
                 beside.append(Array(text.utf8))
-                beside.finish()
+                beside.finish(keepsPart: false)
             }
         }
     }
