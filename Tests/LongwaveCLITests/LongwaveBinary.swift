@@ -21,14 +21,17 @@ enum LongwaveBinary {
     }
 
     /// Runs it to its end, without a terminal.
-    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Run {
+    static func run(
+        _ arguments: [String], environment: [String: String] = [:], in folder: String = "."
+    ) throws -> Run {
         let directory = try TemporaryDirectory()
         let errors = directory.path + "/errors"
         let settings = self.environment(environment).map { "\($0.key)=\($0.value)" }
         // `env -i`: the child's environment is these settings alone.
         let script = "file=$1; shift; exec \"$@\" 2>\"$file\""
         let child = try ChildProcess(
-            "sh", ["-c", script, "sh", errors, "env", "-i"] + settings + [path] + arguments, output: .piped)
+            "sh", ["-c", script, "sh", errors, "env", "-i", "-C", folder] + settings + [path] + arguments,
+            output: .piped)
         let output = child.readAll()
         let code = child.wait()
         return Run(code: code, output: output, errors: try read(errors))

@@ -165,8 +165,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["probe"], ["probe", "song.mp3"], ["probe", "./fip"], ["probe", "--for", "0", "http://a/"],
-        ["probe", "--limit", "0", "http://a/"], ["probe", "http://a/", "http://b/"],
+        ["probe"], ["probe", ""], ["probe", "--for", "0", "http://a/"], ["probe", "--limit", "0", "http://a/"],
     ]) func wrongUsage(_ arguments: [String]) throws {
         let run = try LongwaveBinary.run(arguments)
         #expect(run.code == 64 && run.output.isEmpty)

@@ -17,6 +17,9 @@ package struct Programme {
     /// Must live while it plays.
     package var source: AnyObject?
 
+    /// What is played first.
+    package var item: PlaybackItem { items[index] }
+
     package typealias Found = (Result<Programme, RadioError>) -> Void
 
     package init(

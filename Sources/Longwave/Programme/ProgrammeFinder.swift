@@ -11,11 +11,16 @@ package struct ProgrammeFinder: Sendable {
     var argument: String?
     var library: LibraryReader
     var queue: QueueSettings
+    /// Whether somebody typed the argument who may be in another folder: a file is named by its whole path then.
+    var isRemote: Bool
 
-    package init(argument: String?, library: LibraryReader, queue: QueueSettings = QueueSettings()) {
+    package init(
+        argument: String?, library: LibraryReader, queue: QueueSettings = QueueSettings(), isRemote: Bool = false
+    ) {
         self.argument = argument
         self.library = library
         self.queue = queue
+        self.isRemote = isRemote
     }
 
     /// Station names shown where several could be meant.
@@ -40,17 +45,17 @@ package struct ProgrammeFinder: Sendable {
         if let query = queue.query {
             return library.personal.load(on: loop) { answer in found(answer.flatMap { Self.select(query, in: $0) }) }
         }
-        switch argument.map({ ArgumentKind($0, isFile: LocalFile.exists) }) {
+        switch argument.map({ ArgumentKind($0, isFile: isFile) }) {
         case .url(let url)?:
-            if let path = FileURL.path(url) { return found(.success(Self.file(path))) }
+            if let path = FileURL.path(url) { return found(file(path)) }
             found(.success(.init(items: [PlaybackItem(url: url)], isStation: true)))
-        case .file(let path)? where !LocalFile.exists(path):
+        case .file(let path)? where !isFile(path):
             // An id may look like a path.
             library.load(on: loop) { answer in
                 let station = (try? answer.get()).flatMap { list in list.station(id: path).map { ($0, list) } }
-                found(.success(station.map { Self.programme($0, in: $1) } ?? Self.file(path)))
+                found(station.map { .success(Self.programme($0, in: $1)) } ?? file(path))
             }
-        case .file(let path)?: found(.success(Self.file(path)))
+        case .file(let path)?: found(file(path))
         case .station(let name)?:
             // Numbers that `find` printed, unless a list was named or printed since.
             let numbered = library.named.isEmpty ? LastFound(environment: library.folders).programme(name) : nil
@@ -66,11 +71,18 @@ package struct ProgrammeFinder: Sendable {
         }
     }
 
+    private func isFile(_ path: String) -> Bool { (!isRemote || path.hasPrefix("/")) && LocalFile.exists(path) }
+
+    /// A player that never gives up would wait for a missing file without a word to who is not there.
+    private func file(_ path: String) -> Result<Programme, RadioError> {
+        isRemote && !isFile(path) ? .failure(.playback(.stream(.fileMissing(path)))) : .success(Self.file(path))
+    }
+
     /// Where one station is to be heard for a while, it alone is the queue: nothing comes after it.
     private func alone(_ programme: Programme) -> Programme {
         guard queue.itemLimit != nil else { return programme }
         var programme = programme
-        programme.items = [programme.items[programme.index]]
+        programme.items = [programme.item]
         programme.index = 0
         return programme
     }

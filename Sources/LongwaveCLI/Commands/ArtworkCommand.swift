@@ -6,8 +6,8 @@ struct ArtworkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "artwork", abstract: "Get a station's picture as a file.",
         discussion: """
-            Without a scheme it is a station of the list: its id, its name, or words of it; else the address of a \
-            picture, or a file. The picture is fetched with limits, told by its bytes, kept in the user's cache, and \
+            Takes what longwave play takes, and the address or file of a picture. Of a station it is the picture that the list \
+            names; of a file or another address the picture in it. It is fetched with limits, told by its bytes, kept in the user's cache, and \
             made smaller where gdk-pixbuf-thumbnailer or ffmpeg is installed. Prints where the file is, what it is, how \
             large, and whose.
 
@@ -17,8 +17,8 @@ struct ArtworkCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("Whose picture, or which one.", valueName: "station|url|file"),
-        completion: StationCompletion.orFiles(["png", "jpg", "jpeg", "gif", "webp", "svg"]))
-    var what: String
+        completion: StationCompletion.orFiles(["png", "jpg", "jpeg", "gif", "webp", "ico"] + PlayAction.fileSuffixes))
+    var words: [String]
 
     @Option(name: .long, help: ArgumentHelp("How long its longest side may be.", valueName: "pixels"))
     var size = 512
@@ -30,6 +30,7 @@ struct ArtworkCommand: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
+        if words.joined().isEmpty { throw ValidationError("Name a station, an address or a file.") }
         if !ArtworkAction.sizes.contains(size) {
             let (least, most) = (ArtworkAction.sizes.lowerBound, ArtworkAction.sizes.upperBound)
             throw ValidationError("--size goes from \(least) to \(most).")
@@ -38,7 +39,7 @@ struct ArtworkCommand: ParsableCommand {
 
     func run() throws {
         let action = ArtworkAction(
-            what: what, size: size, hasFallback: fallback, libraries: library.library, settings: format.settings)
+            what: words.joined(separator: " "), size: size, hasFallback: fallback, libraries: library.library, settings: format.settings)
         try end(with: action.run())
     }
 }

@@ -18,7 +18,7 @@ struct PlayCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp("What to play.", valueName: "station|url|file"),
-        completion: StationCompletion.orFiles(PlayAction.fileSuffixes))
+        completion: StationCompletion.playable)
     var words: [String] = []
 
     private var what: String? { words.isEmpty ? nil : words.joined(separator: " ") }

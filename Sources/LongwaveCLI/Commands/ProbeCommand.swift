@@ -7,17 +7,16 @@ struct ProbeCommand: ParsableCommand {
         commandName: "probe",
         abstract: "Say everything that can be known of an address or station, and what is wrong with it.",
         discussion: """
-            Without a scheme it is a station of the list: its id, its name, or words of it; its first address is looked at. \
-            An address that the list has is read with what the list says of its station.
+            Takes what longwave play takes. Of a station its first address is looked at; an address that the list has is read \
+            with what the list says of its station. longwave inspect tells more of a file.
 
             Opens it as play does, follows redirects and lists, decodes, and listens for a few seconds; needs no sound \
             server. Fields: \(Documents.path("INSPECT.md")). Exit codes: those of play.
             """)
 
     @Argument(
-        help: ArgumentHelp("The address to look at, or a station of the list.", valueName: "url|station"),
-        completion: StationCompletion.kind)
-    var what: String
+        help: ArgumentHelp("What to look at.", valueName: "station|url|file"), completion: StationCompletion.playable)
+    var words: [String]
 
     @Option(name: .customLong("for"), help: ArgumentHelp("Listen so long after the first sound.", valueName: "seconds"))
     var duration = 3.0
@@ -45,14 +44,14 @@ struct ProbeCommand: ParsableCommand {
     func validate() throws {
         if !TimeSpan.isUsable(duration) { throw ValidationError("--for wants seconds, more than 0.") }
         if !(1...65_536).contains(limit) { throw ValidationError("--limit goes from 1 to 65536.") }
-        try refuse(action.problem)
+        if words.joined().isEmpty { throw ValidationError("Name a station, an address or a file.") }
     }
 
-    private var action: ProbeAction {
-        ProbeAction(
-            what: what, duration: .seconds(duration), capture: capture, maximumBytes: limit << 20, charset: charset,
-            hls: hls.settings, libraries: library.library, settings: format.settings)
+    func run() throws {
+        let action = ProbeAction(
+            what: words.joined(separator: " "), duration: .seconds(duration), capture: capture,
+            maximumBytes: limit << 20, charset: charset, hls: hls.settings, libraries: library.library,
+            settings: format.settings)
+        try end(with: action.run())
     }
-
-    func run() throws { try end(with: action.run()) }
 }

@@ -13,8 +13,8 @@ struct RecordCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("A station of the list, or an address.", valueName: "station|url"),
-        completion: StationCompletion.kind)
+        help: ArgumentHelp("What to record: what longwave play takes.", valueName: "station|url|file"),
+        completion: StationCompletion.playable)
     var words: [String]
 
     @Flag(name: .long, help: "One file a title. The first title, which has begun already, is left out.")
@@ -75,7 +75,7 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
-        if words.joined().isEmpty { throw ValidationError("Name a station or an address.") }
+        if words.joined().isEmpty { throw ValidationError("Name a station, an address or a file.") }
         if output?.isEmpty == true { throw ValidationError("--output wants a file.") }
         if folder?.isEmpty == true { throw ValidationError("--folder wants a folder.") }
         if output != nil, split { throw ValidationError("--split writes several files: name a --folder.") }

@@ -5,6 +5,9 @@ import RadioConsole
 enum StationCompletion {
     static let kind = orFiles([])
 
+    /// What `play` takes, and every command that takes the same.
+    static let playable = orFiles(PlayAction.fileSuffixes)
+
     /// Stations, and files with one of these endings.
     static func orFiles(_ endings: [String]) -> CompletionKind {
         .custom { words, _, prefix in

@@ -2,7 +2,7 @@ import Longwave
 
 /// What `longwave artwork` does.
 public struct ArtworkAction {
-    /// A station, or the address or file of a picture.
+    /// A station, an address or a file, of a picture or with one.
     let what: String
     /// How long its longest side may be, in pixels.
     let size: Int
@@ -35,7 +35,7 @@ public struct ArtworkAction {
         if target.candidates.isEmpty, let station = target.station, hasFallback, settings.isVerbose {
             output.say("the list has no artwork for \(station.name)")
         }
-        switch find(target, in: cache, on: loop) {
+        switch try find(target, in: cache, on: loop) {
         case .success(let artwork):
             output.show(
                 ArtworkPrinter.rows(artwork, of: target.station),
@@ -48,13 +48,28 @@ public struct ArtworkAction {
         }
     }
 
-    /// A person who asks for just this picture wants it asked for again, whatever happened a minute ago.
     private func find(
         _ target: ArtworkTarget, in cache: ArtworkCache, on loop: EventLoop
+    ) throws(CommandFailure) -> Result<Artwork, ArtworkError> {
+        var answer = ask(for: target.candidates, in: cache, on: loop)
+        switch answer {
+        case .failure(.notUsed), .failure(.tooLarge):
+            guard let sound = target.sound else { break }
+            let pictures = try SoundArtwork.candidates(of: sound, on: loop)
+            if !pictures.isEmpty { answer = ask(for: pictures, of: sound, in: cache, on: loop) }
+        case .success, .failure: break
+        }
+        guard hasFallback, case .failure(let error) = answer else { return answer }
+        if error != .none { cache.report?(error) }
+        return ask(for: [.fallback], in: cache, on: loop)
+    }
+
+    /// A person who asks for just this picture wants it asked for again, whatever happened a minute ago.
+    private func ask(
+        for candidates: [ArtworkCandidate], of sound: Station? = nil, in cache: ArtworkCache, on loop: EventLoop
     ) -> Result<Artwork, ArtworkError> {
         var answer: Result<Artwork, ArtworkError>?
-        let candidates = target.candidates + (hasFallback ? [.fallback] : [])
-        cache.find(candidates, wanted: size, ignoresFailures: true) {
+        cache.find(candidates, home: sound?.urls.first, wanted: size, ignoresFailures: true) {
             answer = $0
             loop.stop()
         }

@@ -3,7 +3,7 @@ import RadioProbe
 
 /// What `longwave probe` does.
 public struct ProbeAction {
-    /// An address, or a station of the list.
+    /// A station, an address or a file.
     let what: String
     /// How long it listens after the first sound.
     let duration: Duration
@@ -27,12 +27,6 @@ public struct ProbeAction {
         self.hls = hls
         self.libraries = libraries
         self.settings = settings
-    }
-
-    /// What is wrong with it, for the person who typed it.
-    public var problem: String? {
-        guard case .file = ArgumentKind(what, isFile: { _ in false }) else { return nil }
-        return "probe wants an address, as http://host/path, or a station; inspect is for files."
     }
 
     /// - Returns: the exit code.

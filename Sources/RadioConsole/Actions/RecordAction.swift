@@ -2,7 +2,7 @@ import LongwaveTerminal
 
 /// What `longwave record` does.
 public struct RecordAction {
-    /// A station or an address.
+    /// A station, an address or a file.
     let what: String
     let recording: RecordingSettings
     let options: Configuration
@@ -34,8 +34,12 @@ public struct RecordAction {
             titleRules: TitleRuleFile.readIfPossible(configuration.rules))
         try runner.run { memory, loop, found in
             finder.find(memory, on: loop) { result in
-                // No other station takes the place of one that does not answer.
-                found(result.map(\.alone))
+                // No other station takes the place of one that does not answer, and a file is not waited for.
+                found(
+                    result.map(\.alone).flatMap { programme in
+                        guard let path = programme.missingFile else { return .success(programme) }
+                        return .failure(.playback(.stream(.fileMissing(path))))
+                    })
             }
         }
     }
@@ -45,9 +49,14 @@ extension Programme {
     /// The item it begins with, and nothing else.
     fileprivate var alone: Programme {
         var programme = self
-        if items.indices.contains(index) { (programme.items, programme.index) = ([items[index]], 0) }
+        if items.indices.contains(index) { (programme.items, programme.index) = ([item], 0) }
         programme.skipsFailedItems = false
         return programme
+    }
+
+    fileprivate var missingFile: String? {
+        guard !isStation, let url = item.urls.first, let path = StreamOpener.localPath(url) else { return nil }
+        return LocalFile.exists(path) ? nil : path
     }
 }
 

@@ -1,23 +1,27 @@
-import Glibc
 import Longwave
 
 /// What `artwork` looks for.
 struct ArtworkTarget {
     var candidates: [ArtworkCandidate]
-    /// Nil where the argument is a picture itself.
+    /// Nil where the argument is an address or a file that no list knows.
     var station: Station?
+    /// What may bring pictures with its sound, where the candidate is no picture.
+    var sound: Station?
 
     /// - Parameters:
-    ///   - argument: a picture's address or file, or a station of the list as `play` takes it.
+    ///   - words: what `play` takes, or the address or file of a picture.
     ///   - library: where the station is looked up.
-    static func find(_ argument: String, in library: LibraryReader) throws(CommandFailure) -> ArtworkTarget {
-        if argument.lowercased().hasPrefix("data:") { return ArtworkTarget(candidates: [.station(argument)]) }
-        switch ArgumentKind(argument, isFile: { access($0, F_OK) == 0 }) {
-        case .url(let url): return ArtworkTarget(candidates: [.station(url)])
-        case .file(let path): return ArtworkTarget(candidates: [.station(FileURL.of(path))])
-        case .station(let name):
-            let station = try ProgrammeFinder.item(name, in: try library.loaded()).forCommand.get().station
-            return ArtworkTarget(candidates: station.artworkURL.map { [.station($0)] } ?? [], station: station)
+    static func find(_ words: String, in library: LibraryReader) throws(CommandFailure) -> ArtworkTarget {
+        if words.lowercased().hasPrefix("data:") { return ArtworkTarget(candidates: [.station(words)]) }
+        let programme = try ProgrammeFinder.find(words, in: library)
+        let found = programme.item.station
+        let url = found.urls.first ?? ""
+        var station = programme.isStation ? found : nil
+        if station != nil, programme.item == PlaybackItem(url: url) { station = try library.station(at: url) }
+        guard let station else {
+            let picture = StreamOpener.localPath(url).map(FileURL.of) ?? url
+            return ArtworkTarget(candidates: [.station(picture)], sound: found)
         }
+        return ArtworkTarget(candidates: station.artworkURL.map { [.station($0)] } ?? [], station: station)
     }
 }

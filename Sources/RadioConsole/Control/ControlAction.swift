@@ -53,10 +53,16 @@ public struct ControlAction {
 
     /// What a player elsewhere understands: a file's whole path.
     public static func absolute(_ what: String) -> String {
-        guard case .file(let path) = ArgumentKind(what, isFile: LocalFile.exists), !path.hasPrefix("/") else {
-            return what
+        let path: String
+        switch ArgumentKind(what, isFile: LocalFile.exists) {
+        case .file(let typed): path = typed
+        case .url(let url):
+            guard let named = FileURL.path(url) else { return what }
+            path = named
+        case .station: return what
         }
-        return LocalFile.exists(path) ? FileURL.path(FileURL.of(path)) ?? path : what
+        guard !path.hasPrefix("/"), LocalFile.exists(path) else { return what }
+        return FileURL.path(FileURL.of(path)) ?? path
     }
 
     /// - Returns: the exit code.

@@ -34,7 +34,7 @@ struct StationChoice: Sendable {
             case .url(let url): chosen.stations.append(Station(name: url, urls: [url]))
             case .file, .station:
                 switch ProgrammeFinder.pick(name, in: list) {
-                case .success(let programme): chosen.stations.append(programme.items[programme.index].station)
+                case .success(let programme): chosen.stations.append(programme.item.station)
                 case .failure(let failure): return .failure(failure)
                 }
             }

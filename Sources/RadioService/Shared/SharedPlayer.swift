@@ -220,7 +220,7 @@ package final class SharedPlayer {
         do throws(StationQueryError) {
             if let query = request.query { queue.query = try StationQuery(text: query) }
         } catch { return answer(.failure(.wrongParameters("\(error)"))) }
-        find(ProgrammeFinder(argument: request.what, library: library, queue: queue), manager) { [self] result in
+        find(ProgrammeFinder(argument: request.what, library: library, queue: queue, isRemote: true), manager) { [self] result in
             answer(
                 result.map { programme in
                     isOfStations = programme.isStation
@@ -234,10 +234,10 @@ package final class SharedPlayer {
     private func enqueue(
         _ what: String, isNext: Bool, _ manager: isolated PlaybackManager, _ answer: @escaping ControlServer.Answer
     ) {
-        find(ProgrammeFinder(argument: what, library: library), manager) { [self] result in
+        find(ProgrammeFinder(argument: what, library: library, isRemote: true), manager) { [self] result in
             answer(
                 result.flatMap { programme in
-                    let items = programme.isStation ? [programme.items[programme.index]] : programme.items
+                    let items = programme.isStation ? [programme.item] : programme.items
                     guard isNext ? manager.insertNext(items) : manager.append(items) else {
                         return .failure(.queueFull)
                     }

@@ -49,7 +49,7 @@ struct CtlPlay: ControlSubcommand {
 
     @Argument(
         help: ArgumentHelp("What to play.", valueName: "station|url|file"),
-        completion: StationCompletion.orFiles(PlayAction.fileSuffixes))
+        completion: StationCompletion.playable)
     var words: [String] = []
     @OptionGroup(title: "Queue") var queue: SharedQueueOptions
     @OptionGroup(title: "Printing") var format: FormatOptions

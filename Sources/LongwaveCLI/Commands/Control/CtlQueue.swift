@@ -34,7 +34,7 @@ struct CtlQueueAdd: ControlSubcommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Put something at its end.")
     @Argument(
         help: ArgumentHelp("What to play.", valueName: "station|url|file"),
-        completion: StationCompletion.orFiles(PlayAction.fileSuffixes))
+        completion: StationCompletion.playable)
     var words: [String]
     @Flag(name: .long, help: "Behind what plays instead.") var next = false
     @OptionGroup(title: "Printing") var format: FormatOptions

@@ -1,0 +1,44 @@
+import RadioDirectory
+import RadioHTTP
+import RadioLoop
+import RadioPlayer
+import RadioText
+
+/// Looks for the pictures that come with the sound of a file or a station, without playing it. It belongs to the loop.
+package final class AssetPictures {
+    private var load: AssetLoad?
+    private var completion: (([ArtworkCandidate]) -> Void)?
+
+    /// - Parameters:
+    ///   - station: its addresses are tried in turn.
+    ///   - loop: where everything happens.
+    ///   - completion: called once, with no pictures where none come within the limits of an asset.
+    /// - Throws: `TransferError.resources`
+    package init(
+        of station: Station, on loop: EventLoop, _ completion: @escaping ([ArtworkCandidate]) -> Void
+    ) throws(TransferError) {
+        self.completion = completion
+        load = AssetLoad(
+            station, Asset.Options(), PlaybackConfiguration(), loop: loop, pool: try TransferPool(loop: loop)
+        ) { [weak self] facts in
+            if let items = facts.metadata { self?.end(items) }
+        } onEnd: { [weak self] _ in
+            self?.end([])
+        }
+        load?.start()
+    }
+
+    deinit { load?.cancel() }
+
+    private func end(_ items: [MetadataItem]) {
+        load?.cancel()
+        let pictures = items.items(.artwork).compactMap { item -> ArtworkCandidate? in
+            switch item.value {
+            case .picture(let bytes, _): .embedded(bytes)
+            case .text(let address): .track(address)
+            case .data: nil
+            }
+        }
+        completion.take()?(pictures)
+    }
+}

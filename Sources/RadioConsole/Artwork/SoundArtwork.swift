@@ -1,0 +1,17 @@
+import Longwave
+
+/// The pictures that come with a file's or a station's sound.
+enum SoundArtwork {
+    /// None where the sound has none, or there is no sound.
+    static func candidates(of station: Station, on loop: EventLoop) throws(CommandFailure) -> [ArtworkCandidate] {
+        var found: [ArtworkCandidate] = []
+        do throws(TransferError) {
+            let pictures = try AssetPictures(of: station, on: loop) {
+                found = $0
+                loop.stop()
+            }
+            withExtendedLifetime(pictures) { loop.run() }
+        } catch { throw CommandFailure(code: .unavailable, sentence: "\(error.words).") }
+        return found
+    }
+}

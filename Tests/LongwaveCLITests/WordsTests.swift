@@ -1,0 +1,73 @@
+import Longwave
+import TestSupport
+import Testing
+
+/// Every command that names one thing to hear or look at takes the same words.
+@Suite struct WordsTests {
+    private static let tag = FrameMaker.id3([
+        ("APIC", [3] + Array("image/png".utf8) + [0, 3, 0] + Pictures.grey(30, 20))
+    ])
+
+    @Test(arguments: ["play", "record", "probe", "artwork", "ctl play"])
+    func aCommandTakesWhatPlayTakes(_ command: String) throws {
+        let server = try IcyServer([try .init(.mp3, title: "Band - Song")])
+        defer { server.stop() }
+        let picture = try LoopbackServer { $0.reply(headers: [], body: Pictures.grey(30, 20)) }
+        defer { picture.stop() }
+        let service = try ServeTests.Service()
+        let folder = service.folder.path
+        let north = Station(
+            name: "Radio Nord", urls: [server.url], id: "nord/fm", artworkURL: picture.url("/logo"))
+        let list = StationListWriter.write(
+            [Station(name: "Other", urls: ["http://127.0.0.1:1/"]), north], as: .stations)
+        try TextFile.write(list.bytes, to: Self.made(folder, "config/longwave/stations.json"))
+        LastFound(environment: service.environment).keep([north])
+        let music = try Self.made(folder, "music/tone.mp3")
+        try TextFile.write(Self.tag + Sample.mp3.read(), to: music)
+
+        func run(_ words: [String]) throws -> LongwaveBinary.Run {
+            let options =
+                switch command {
+                case "play": ["--output", "null", "--for", "1s", "--no-history"]
+                case "record": ["--folder", folder + "/recordings", "--for", "1"]
+                case "probe": ["--for", "0.1", "--json"]
+                case "artwork": ["--json"]
+                default: [String]()
+                }
+            return try LongwaveBinary.run(
+                command.split(separator: " ").map(String.init) + options + words,
+                environment: service.environment, in: folder + "/music")
+        }
+        /// What the command says of what it was asked for; the shared player says it when it is asked.
+        func answer(_ run: LongwaveBinary.Run) throws -> String {
+            guard command == "ctl play" else { return run.output + run.errors }
+            return try service.ctl("status", "--json").output
+        }
+
+        let stations = [
+            ["nord/fm"], ["Radio Nord"], ["radio", "nord"], ["Radio", "Nort"], ["2"], ["1"], [server.url],
+        ]
+        for words in stations {
+            let run = try run(words)
+            let text = try answer(run)
+            #expect(run.code == 0 && (text.contains("Radio Nord") || text.contains(server.url)), "\(words): \(run)")
+        }
+        for words in [["./tone.mp3"], ["tone.mp3"], [music], ["file:tone.mp3"], ["file://" + music]] {
+            let run = try run(words)
+            let text = try answer(run)
+            let sign = command == "artwork" ? #""source":"embedded""# : "tone.mp3"
+            #expect(run.code == 0 && text.contains(sign) && !text.contains("Radio Nord"), "\(words): \(run)")
+        }
+        let missing = try run(["./missing.mp3"])
+        #expect(missing.code == 66 && missing.errors.contains("missing.mp3"), "\(missing)")
+        let unknown = try run(["nobody", "at", "all"])
+        #expect(unknown.code == 65 && unknown.errors.contains("There is no station \"nobody at all\""), "\(unknown)")
+    }
+
+    /// A path with the folders that it needs.
+    private static func made(_ folder: String, _ name: String) throws -> String {
+        let path = folder + "/" + name
+        try UserFolders.make(LocalFile.folder(of: path))
+        return path
+    }
+}

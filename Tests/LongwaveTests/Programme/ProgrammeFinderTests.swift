@@ -1,0 +1,68 @@
+import Glibc
+import RadioLists
+import RadioLoop
+import RadioPlayer
+import RadioStations
+import RadioStreams
+import TestSupport
+import Testing
+
+@testable import Longwave
+
+@Suite struct ProgrammeFinderTests {
+    private let directory: TemporaryDirectory
+    private let loop: EventLoop
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        loop = try EventLoop.byHand()
+    }
+
+    private func find(_ words: String, isRemote: Bool) throws -> Result<Programme, RadioError> {
+        let stations = [
+            Station(name: "Nord", urls: ["http://h/n"], id: "a/nord"), Station(name: "Sued", urls: ["http://h/s"]),
+        ]
+        let list = directory.path + "/stations.json"
+        try directory.write(
+            "stations.json", String(decoding: StationListWriter.write(stations, as: .stations).bytes, as: UTF8.self))
+        var answer: Result<Programme, RadioError>?
+        ProgrammeFinder(
+            argument: words, library: LibraryReader(named: [list], listener: nil), isRemote: isRemote
+        ).find(nil, on: loop) { answer = $0 }
+        loop.turn { answer != nil }
+        return try #require(answer)
+    }
+
+    /// The same file seen from the folder of this process.
+    private func relative(_ path: String) throws -> String {
+        let here = try #require(getcwd(nil, 0))
+        defer { free(here) }
+        let depth = String(cString: here).split(separator: "/").count
+        return String(repeating: "../", count: depth) + path.dropFirst()
+    }
+
+    /// Another process's current folder says nothing about who typed the words.
+    @Test func somebodyElsewhereNamesFilesByTheirWholePaths() throws {
+        try directory.write("song.mp3", "")
+        let path = directory.path + "/song.mp3"
+        let relative = try relative(path)
+        #expect(try find(relative, isRemote: false).get().item.station.urls == [relative])
+        #expect(try find(path, isRemote: true).get().item.station.urls == [path])
+        #expect(try find("file://" + path, isRemote: true).get().item.station.urls == [path])
+        for words in [relative, "file:" + relative, "missing.mp3", "/nowhere/missing.mp3"] {
+            let answer = try find(words, isRemote: true)
+            guard case .failure(.playback(.stream(.fileMissing))) = answer else {
+                Issue.record("\(words): \(answer)")
+                continue
+            }
+        }
+    }
+
+    @Test func stationsAreFoundFromAnywhere() throws {
+        for isRemote in [false, true] {
+            for words in ["a/nord", "nord", "1"] {
+                #expect(try find(words, isRemote: isRemote).get().item.station.name == "Nord", "\(words)")
+            }
+        }
+    }
+}
