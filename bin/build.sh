@@ -32,7 +32,7 @@ make_manual() { # PROGRAM DIRECTORY DOCUMENTS
         fail 70 "the tool that writes the manual could not be built"
     }
     tools=$(swift build --package-path "$root" -c release --show-bin-path 2>/dev/null)
-    "$tools/generate-manual" "$1" --multi-page --date "$(date -u +%Y-%m-%d)" --output-directory "$2"
+    "$tools/generate-manual" "$1" --multi-page --date "$(date -u ${SOURCE_DATE_EPOCH:+-d "@$SOURCE_DATE_EPOCH"} +%Y-%m-%d)" --output-directory "$2"
     # Nobody looks up the page of `longwave help`.
     rm -f "$2/longwave.help.1"
     for page in "$2"/*.1; do

@@ -35,106 +35,61 @@ import Testing
         #expect(StationCompletion.libraries(in: ["play", "--library", "a", "--library=b", "--library"]) == ["a", "b"])
     }
 
-    /// What bash offers for the last of these words, with the real script.
-    private func offered(
-        _ words: [String], in directory: TemporaryDirectory, environment: [String: String] = [:]
-    ) throws -> [String] {
-        let settings = LongwaveBinary.environment(environment).map { "\($0.key)=\($0.value)" }
-        let link = directory.path + "/longwave"
-        if symlink(LongwaveBinary.path, link) != 0, errno != EEXIST { throw TestFailure(reason: link) }
-        let script = """
-            cd "$1" && shift
-            PATH=$PWD:$PATH
-            source <(longwave --generate-completion-script bash)
-            COMP_WORDS=(longwave "$@")
-            COMP_CWORD=$#
-            COMP_LINE="${COMP_WORDS[*]}"
-            COMP_POINT=${#COMP_LINE}
-            _longwave longwave "${@: -1}" "${COMP_WORDS[$# - 1]}"
-            printf '%s\\n' "${COMPREPLY[@]}"
-            """
-        let shell = try ChildProcess(
-            "env", ["-i"] + settings + ["bash", "-c", script, "bash", directory.path] + words, output: .piped)
-        return shell.readAll().split(separator: "\n").map(String.init)
-    }
-
     /// A list's name or id is a stranger's: a key must not run it.
-    @Test func namesAreNotRun() throws {
+    @Test(arguments: InteractiveShell.allCases) func namesAreNotRun(_ shell: InteractiveShell) throws {
         let directory = try TemporaryDirectory()
-        let evil = "$(touch \(directory.path)/run)`touch \(directory.path)/run`"
+        let evil = "$(touch run)`touch run`"
         let name = "Tom's \\\"Radio\\\" ~ $HOME \(evil)"
-        let list = directory.path + "/stations.json"
-        try TextFile.write(
-            "{\"station\":[{\"name\":\"\(name)\",\"streamURL\":\"http://127.0.0.1:1/\",\"id\":\"a\(evil)\"}]}", to: list
-        )
-        let library = ["play", "--library", list]
-        #expect(try offered(library + [""], in: directory) == ["a" + evil])
-        #expect(try offered(library + ["Tom"], in: directory) == [name.replacing("\\\"", with: "\"")])
+        try directory.write(
+            "stations.json",
+            "{\"station\":[{\"name\":\"\(name)\",\"streamURL\":\"http://127.0.0.1:1/\",\"id\":\"a\(evil)\"}]}")
+        let line = "longwave play --library stations.json "
+        let offered = try shell.offered([line, line + "Tom"], in: directory)
+        #expect(offered == [["a" + evil], [name.replacing("\\\"", with: "\"")]])
         #expect(access(directory.path + "/run", F_OK) != 0)
     }
 
-    @Test func filesPlaylistsAndValuesAreOffered() throws {
+    @Test(arguments: InteractiveShell.allCases) func whatIsOffered(_ shell: InteractiveShell) throws {
         let directory = try TemporaryDirectory()
         let environment = ["XDG_DATA_HOME": directory.path + "/data"]
-        let list = directory.path + "/stations.json"
-        try TextFile.write(
-            #"{"station":[{"name":"Radio Nord","streamURL":"http://127.0.0.1:1/n","id":"nord","tags":["jazz","soul"]}]}"#,
-            to: list)
-        mkdir(directory.path + "/music", 0o755)
+        try directory.write(
+            "stations.json",
+            """
+            {"station":[{"name":"Radio Nord","streamURL":"http://127.0.0.1:1/n","id":"nord","tags":["jazz","soul"]},
+            {"name":"Ohne Nummer","streamURL":"http://127.0.0.1:1/o"}]}
+            """)
         for file in ["nocturne.mp3", "notes.txt", ".no.mp3", "music/a b.aac", "music/radio.pls"] {
-            try TextFile.write("", to: directory.path + "/" + file)
+            try directory.write(file, "")
         }
         let added = try LongwaveBinary.run(
-            ["playlists", "add", "My mornings", "nord", "--library", list], environment: environment)
+            ["playlists", "add", "My mornings", "nord", "--library", "stations.json"], environment: environment,
+            in: directory.path)
         #expect(added.code == 0)
-        let library = ["--library", list]
-        for (words, expected) in [
-            (["play"] + library + ["no"], ["nord", "nocturne.mp3"]), (["play"] + library + ["mu"], ["music/"]),
-            (["play"] + library + ["music/"], ["music/a b.aac", "music/radio.pls"]),
-            (["play", "--playlist", "My"], ["My mornings"]), (["playlists", "show", "most"], ["most-played"]),
-            (["playlists", "remove", ""], ["My mornings"]), (["play", "--on-device-removal", "f"], ["follow"]),
-            (["list"] + library + ["--tag", ""], ["jazz", "soul"]), (["list", "--sort", "bit"], ["bitrate"]),
-            (["find", "--sort", "v"], ["votes"]), (["export", "--format", "x"], ["xspf"]),
-            (["log", "--source", "s"], ["stream", "status"]), (["play", "--output", "nu"], ["null"]),
-            (["inspect", "no"], ["nocturne.mp3", "notes.txt"]), (["play", "--rules", "sta"], ["stations.json"]),
-        ] as [([String], [String])] {
-            let offered = try offered(words, in: directory, environment: environment)
-            #expect(offered == expected, "\(words)")
-        }
+        let library = "--library stations.json"
+        let rows: [(line: String, expected: Set<String>)] = [
+            ("pl", ["play", "playlists"]), ("ctl pl", ["play"]), ("play --vol", ["--volume"]),
+            ("play \(library) no", ["nord", "nocturne.mp3"]),
+            ("play \(library) Ohn", ["Ohne Nummer"]),
+            ("record \(library) no", ["nord", "nocturne.mp3"]), ("play \(library) mu", ["music/"]),
+            ("probe \(library) mu", ["music/"]), ("play \(library) music/", ["music/a b.aac", "music/radio.pls"]),
+            ("play --playlist My", ["My mornings"]), ("playlists show most", ["most-played"]),
+            ("playlists remove My", ["My mornings"]), ("play --on-device-removal f", ["follow"]),
+            ("list \(library) --tag ", ["jazz", "soul"]), ("list --sort bit", ["bitrate"]),
+            ("find --sort v", ["votes"]), ("export --format x", ["xspf"]), ("log --source s", ["stream", "status"]),
+            ("play --output nu", ["null"]), ("inspect no", ["nocturne.mp3", "notes.txt"]),
+            ("play --rules sta", ["stations.json"]),
+        ]
+        let offered = try shell.offered(rows.map { "longwave " + $0.line }, in: directory, environment: environment)
+        for (row, offered) in zip(rows, offered) { #expect(offered == row.expected, "\(row.line)") }
     }
 
-    @Test(.enabled(if: PulseServer.isInstalled)) func devicesAreOffered() throws {
+    @Test(.enabled(if: PulseServer.isInstalled), arguments: InteractiveShell.allCases)
+    func devicesAreOffered(_ shell: InteractiveShell) throws {
         let directory = try TemporaryDirectory()
         let server = try PulseServer(sinks: [.init("kitchen"), .init("attic")])
         let environment = ["PULSE_SERVER": server.address]
-        #expect(try offered(["play", "--device", "k"], in: directory, environment: environment) == ["kitchen"])
-        #expect(try offered(["demo", "--output", "a"], in: directory, environment: environment) == ["attic"])
-    }
-
-    /// A real bash with the real script.
-    @Test func bashOffersStations() throws {
-        let directory = try TemporaryDirectory()
-        try TextFile.write(
-            #"{"station":[{"name":"Radio Nord","streamURL":"http://127.0.0.1:1/n","id":"nord"},"#
-                + #"{"name":"Norden ohne","streamURL":"http://127.0.0.1:1/o"}]}"#, to: directory.path + "/stations.json"
-        )
-        try TextFile.write(
-            """
-            PATH=\(directory.path):$PATH
-            source <(longwave --generate-completion-script bash)
-            COMP_WORDS=(longwave play --library '\(directory.path)/stations.json' "$1")
-            COMP_CWORD=4
-            COMP_LINE="${COMP_WORDS[*]}"
-            COMP_POINT=${#COMP_LINE}
-            _longwave longwave "$1" stations.json
-            printf '%s\\n' "${COMPREPLY[@]}"
-
-            """, to: directory.path + "/try.sh")
-        let link = try ChildProcess("ln", ["-s", LongwaveBinary.path, directory.path + "/longwave"])
-        #expect(link.wait() == 0)
-        for (typed, expected) in [("no", "nord\n"), ("Nor", "Norden ohne\n")] {
-            let shell = try ChildProcess("bash", [directory.path + "/try.sh", typed], output: .piped)
-            #expect(shell.readAll() == expected)
-        }
+        let offered = try shell.offered(
+            ["longwave play --device k", "longwave demo --output a"], in: directory, environment: environment)
+        #expect(offered == [["kitchen"], ["attic"]])
     }
 }

@@ -20,10 +20,9 @@ import Testing
             name: "Radio Nord", urls: [server.url], id: "nord/fm", artworkURL: picture.url("/logo"))
         let list = StationListWriter.write(
             [Station(name: "Other", urls: ["http://127.0.0.1:1/"]), north], as: .stations)
-        try TextFile.write(list.bytes, to: Self.made(folder, "config/longwave/stations.json"))
+        try service.folder.write("config/longwave/stations.json", list.bytes)
         LastFound(environment: service.environment).keep([north])
-        let music = try Self.made(folder, "music/tone.mp3")
-        try TextFile.write(Self.tag + Sample.mp3.read(), to: music)
+        let music = try service.folder.write("music/tone.mp3", Self.tag + Sample.mp3.read())
 
         func run(_ words: [String]) throws -> LongwaveBinary.Run {
             let options =
@@ -62,12 +61,5 @@ import Testing
         #expect(missing.code == 66 && missing.errors.contains("missing.mp3"), "\(missing)")
         let unknown = try run(["nobody", "at", "all"])
         #expect(unknown.code == 65 && unknown.errors.contains("There is no station \"nobody at all\""), "\(unknown)")
-    }
-
-    /// A path with the folders that it needs.
-    private static func made(_ folder: String, _ name: String) throws -> String {
-        let path = folder + "/" + name
-        try UserFolders.make(LocalFile.folder(of: path))
-        return path
     }
 }

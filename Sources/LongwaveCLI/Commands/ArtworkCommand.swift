@@ -39,7 +39,8 @@ struct ArtworkCommand: ParsableCommand {
 
     func run() throws {
         let action = ArtworkAction(
-            what: words.joined(separator: " "), size: size, hasFallback: fallback, libraries: library.library, settings: format.settings)
+            what: words.joined(separator: " "), size: size, hasFallback: fallback, libraries: library.library,
+            settings: format.settings)
         try end(with: action.run())
     }
 }

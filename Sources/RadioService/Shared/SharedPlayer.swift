@@ -220,7 +220,8 @@ package final class SharedPlayer {
         do throws(StationQueryError) {
             if let query = request.query { queue.query = try StationQuery(text: query) }
         } catch { return answer(.failure(.wrongParameters("\(error)"))) }
-        find(ProgrammeFinder(argument: request.what, library: library, queue: queue, isRemote: true), manager) { [self] result in
+        find(ProgrammeFinder(argument: request.what, library: library, queue: queue, isRemote: true), manager) {
+            [self] result in
             answer(
                 result.map { programme in
                     isOfStations = programme.isStation

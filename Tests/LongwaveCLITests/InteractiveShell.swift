@@ -1,0 +1,107 @@
+import Glibc
+import TestSupport
+
+/// A real shell on a terminal of its own, that has the program's completion script and is asked what it offers.
+enum InteractiveShell: String, CaseIterable, Sendable {
+    case bash, zsh, fish
+
+    /// A line that no offer is like.
+    private static let mark = "=="
+
+    /// What stands in its file of settings: the script, and the key Alt-x, which adds a mark and what is offered for the line
+    /// so far to the file `$OFFERED`, and empties the line.
+    private var settings: String {
+        switch self {
+        case .bash:
+            """
+            source "$HOME/script"
+            offer() {
+                COMP_LINE=$READLINE_LINE COMP_POINT=$READLINE_POINT
+                eval "COMP_WORDS=($(printf '%q ' $READLINE_LINE))"
+                case $READLINE_LINE in *' ') COMP_WORDS+=('') ;; esac
+                COMPREPLY=()
+                COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                _longwave longwave "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+                printf '%s\\n' "\(Self.mark)" "${COMPREPLY[@]}" >>"$OFFERED"
+                READLINE_LINE=
+            }
+            bind -x '"\\ex": offer'
+
+            """
+        case .zsh:
+            """
+            mkdir "$HOME/functions" && cp "$HOME/script" "$HOME/functions/_longwave"
+            fpath=("$HOME/functions" $fpath)
+            autoload -Uz compinit && compinit -u -D
+            compadd() {
+                local -a offered
+                builtin compadd -A offered "$@"
+                print -rl -- "${(Q@)offered}" >>"$OFFERED"
+                builtin compadd "$@"
+            }
+            offer() {
+                print "\(Self.mark)" >>"$OFFERED"
+                zle complete-word
+                BUFFER=
+            }
+            zle -N offer
+            bindkey '\\ex' offer
+
+            """
+        case .fish:
+            """
+            source "$HOME/script"
+            function offer
+                echo "\(Self.mark)" >>$OFFERED
+                complete -C (commandline -cp) >>$OFFERED
+                commandline -r ''
+            end
+            bind \\ex offer
+
+            """
+        }
+    }
+
+    /// Where it looks for its settings, in the home folder.
+    private var settingsFile: String {
+        switch self {
+        case .bash: ".bashrc"
+        case .zsh: ".zshrc"
+        case .fish: ".config/fish/config.fish"
+        }
+    }
+
+    /// What it offers for the last word of each line, in no order and each once.
+    /// - Parameters:
+    ///   - lines: as somebody types them.
+    ///   - directory: where the shell is.
+    ///   - environment: of the shell.
+    func offered(
+        _ lines: [String], in directory: TemporaryDirectory, environment: [String: String] = [:]
+    ) throws -> [Set<String>] {
+        let home = try TemporaryDirectory()
+        let script = try LongwaveBinary.run(["--generate-completion-script", rawValue])
+        try home.write("script", script.output)
+        try home.write("typed", lines.map { $0 + "\u{1B}x" }.joined() + "exit\n")
+        try home.write(settingsFile, settings)
+        guard symlink(LongwaveBinary.path, home.path + "/longwave") == 0 else { throw TestFailure(reason: home.path) }
+        var settings = LongwaveBinary.environment(environment)
+        settings["HOME"] = home.path
+        settings["OFFERED"] = home.path + "/offered"
+        settings["PATH"] = home.path + ":" + (settings["PATH"] ?? "")
+        let command = "exec env -i \"$@\" script -qefc '\(rawValue) -i' /dev/null <\"$0\""
+        let terminal = try ChildProcess(
+            "sh",
+            ["-c", command, home.path + "/typed", "-C", directory.path] + settings.map { "\($0.key)=\($0.value)" },
+            output: .pipedWithErrors)
+        let screen = terminal.readAll()
+        terminal.wait()
+        let answers = try LongwaveBinary.read(home.path + "/offered").split(separator: "\n")
+            .split(separator: Substring(Self.mark), omittingEmptySubsequences: false).dropFirst()
+        guard answers.count == lines.count else {
+            throw TestFailure(reason: "\(self) answers \(answers.count) of \(lines.count) lines: \(screen)")
+        }
+        // fish tells what each stands for.
+        return answers.map { Set($0.map { String($0.prefix { $0 != "\t" }) }) }
+    }
+}
