@@ -48,7 +48,11 @@ complete_page() { # PAGE DOCUMENTS
     folder=${1%/*}
     # Names of documents are the only words of the help that begin so; the folder's name may hold anything.
     documents_there=$(printf '%s' "$2" | sed 's/[|&\\]/\\&/g')
-    sed -e '/^\.Sh "EXIT STATUS"/,$d' -e "s|docs/\([A-Z]*\.md\)|$documents_there/\1|g" -e 's/^$/.Pp/' "$1"
+    # mandb reads a name of one word and a description without quotes; the synopsis has the words that are typed.
+    words=$(printf '%s' "$name" | tr . ' ')
+    sed -e '/^\.Sh "EXIT STATUS"/,$d' -e "s|docs/\([A-Z]*\.md\)|$documents_there/\1|g" -e 's/^$/.Pp/' \
+        -e "s/^\.Nm\$/.Nm \"$words\"/" -e "/^\.Sh NAME/,/^\.Nd/s/^\.Nm .*/.Nm $name/" \
+        -e 's/^\.Nd "\(.*\)"$/.Nd \1/' "$1"
     also=
     case $name in *.*) also=".Xr ${name%.*} 1 ,
 " ;; esac
@@ -58,7 +62,7 @@ complete_page() { # PAGE DOCUMENTS
         sub=${sub%.1}
         # Pages of its own commands, not of theirs; without any the pattern stands for itself.
         case ${sub#"$name".} in *.* | '*') continue ;; esac
-        what=$(sed -n 's/^\.Nd "\(.*\)"$/\1/p' "$below")
+        what=$(sed -n 's/^\.Nd "\{0,1\}\(.*[^"]\)"\{0,1\}$/\1/p' "$below")
         commands="$commands.It Cm ${sub##*.}
 $what
 See

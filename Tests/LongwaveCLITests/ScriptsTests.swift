@@ -57,7 +57,11 @@ import Testing
                 """
                 .Dt LONGWAVE 1
                 .Sh NAME
+                .Nm "longwave\(name.replacing(".", with: " "))"
                 .Nd "\(what)"
+                .Sh SYNOPSIS
+                .Nm
+                .Ar station
                 .Sh DESCRIPTION
                 Fields: docs/LOG.md.
 
@@ -75,6 +79,11 @@ import Testing
         #expect(main.contains(".It Cm lists\nLists.\nSee\n.Xr longwave.lists 1 .\n.It Cm play\nPlays one.\n"))
         #expect(!main.contains("Adds.") && !main.contains("longwave.help") && !main.contains(".Ex"))
         #expect(main.hasSuffix(".Xr longwave.play 1 ,\n.Pa /opt/doc/CLI.md\n"))
+        // What mandb reads, and what is typed.
+        #expect(main.contains(".Sh NAME\n.Nm longwave\n.Nd Plays.\n.Sh SYNOPSIS\n.Nm \"longwave\"\n.Ar station\n"))
+        #expect(
+            try page("longwave.lists.add").contains(
+                ".Nm longwave.lists.add\n.Nd Adds.\n.Sh SYNOPSIS\n.Nm \"longwave lists add\"\n"))
         #expect(try page("longwave.lists").contains(".Xr longwave 1 ,\n.Xr longwave.lists.add 1 ,\n"))
         #expect(try !page("longwave.play").contains("COMMANDS"))
     }

@@ -1,0 +1,43 @@
+import RadioConsole
+import TestSupport
+import Testing
+
+/// What packaging/debian repeats of other files.
+@Suite struct PackageTests {
+    private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+    private static func lines(_ file: String) throws -> [Substring] {
+        String(decoding: try Samples.read(path: root + "/" + file), as: UTF8.self).split(separator: "\n")
+    }
+
+    /// What a field of debian/control lists: a package a line, with commas.
+    private static func packages(_ field: String) throws -> Set<String> {
+        let lines = try lines("packaging/debian/control").drop { $0 != field + ":" }.dropFirst()
+        return Set(
+            lines.prefix { $0.hasPrefix(" ") || $0.hasPrefix("#") }.filter { $0.hasPrefix(" ") }
+                .map { String($0.dropFirst().dropLast()) })
+    }
+
+    /// The packages of a group in bin/packages; where either will do, both.
+    private static func group(_ name: String) throws -> Set<String> {
+        let rows = try lines("bin/packages").map { $0.split(separator: " ") }.filter { $0.first == Substring(name) }
+        return Set(rows.map { $0[1].replacing("|", with: " | ") })
+    }
+
+    @Test func theVersionIsTheProgrammes() throws {
+        let first = try #require(try Self.lines("packaging/debian/changelog").first)
+        #expect(first.hasPrefix("longwave (\(Version.current)) "))
+    }
+
+    @Test func itIsBuiltWithWhatABuildNeeds() throws {
+        let needed = try Self.group("build")
+        #expect(needed.count > 20)
+        #expect(try Self.packages("Build-Depends") == needed.union(["debhelper-compat (= 13)"]))
+    }
+
+    @Test func whatIsOpenedWhenNeededIsRecommended() throws {
+        let recommended = try Self.packages("Recommends")
+        #expect(try recommended.isSuperset(of: Self.group("play")))
+        #expect(recommended.isSuperset(of: ["chafa", "libgdk-pixbuf2.0-bin", "librubberband2", "ca-certificates"]))
+    }
+}
