@@ -12,19 +12,18 @@ import Testing
 
     /// What a field of debian/control lists: a package a line, with commas.
     private static func packages(_ field: String) throws -> Set<String> {
-        let lines = try lines("packaging/debian/control").drop { $0 != field + ":" }.dropFirst()
-        return Set(
-            lines.prefix { $0.hasPrefix(" ") || $0.hasPrefix("#") }.filter { $0.hasPrefix(" ") }
-                .map { String($0.dropFirst().dropLast()) })
+        let rest = try Self.lines("packaging/debian/control").drop { $0 != field + ":" }.dropFirst()
+        let listed = rest.prefix { $0.hasPrefix(" ") || $0.hasPrefix("#") }.filter { $0.hasPrefix(" ") }
+        return Set(listed.map { (line: Substring) -> String in String(line.dropFirst().dropLast()) })
     }
 
     /// The packages of a group in bin/packages; where either will do, both.
     private static func group(_ name: String) throws -> Set<String> {
         let rows = try lines("bin/packages").map { $0.split(separator: " ") }.filter { $0.first == Substring(name) }
-        return Set(rows.map { $0[1].replacing("|", with: " | ") })
+        return Set(rows.map { String($0[1]).replacing("|", with: " | ") })
     }
 
-    @Test func theVersionIsTheProgrammes() throws {
+    @Test func theVersionIsThatOfTheProgram() throws {
         let first = try #require(try Self.lines("packaging/debian/changelog").first)
         #expect(first.hasPrefix("longwave (\(Version.current)) "))
     }
@@ -32,7 +31,8 @@ import Testing
     @Test func itIsBuiltWithWhatABuildNeeds() throws {
         let needed = try Self.group("build")
         #expect(needed.count > 20)
-        #expect(try Self.packages("Build-Depends") == needed.union(["debhelper-compat (= 13)"]))
+        // Debian takes a compiler of C++ for granted.
+        #expect(try Self.packages("Build-Depends") == needed.subtracting(["g++"]).union(["debhelper-compat (= 13)"]))
     }
 
     @Test func whatIsOpenedWhenNeededIsRecommended() throws {
