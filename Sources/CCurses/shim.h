@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <wchar.h>
 
-// newterm, delscreen; endwin, cbreak, noecho, nonl, doupdate, def_prog_mode; curs_set, set_escdelay; resizeterm.
+// newterm, delscreen; endwin, cbreak, noecho, nonl, doupdate; curs_set, set_escdelay; resizeterm.
 typedef void *(*lw_curses_newterm)(const char *type, FILE *output, FILE *input);
 typedef void (*lw_curses_delscreen)(void *screen);
 typedef int (*lw_curses_call)(void);
@@ -23,6 +23,17 @@ typedef int (*lw_curses_window_two_numbers)(void *window, int row, int column);
 typedef int (*lw_curses_window_text)(void *window, const char *text, int bytes);
 typedef int (*lw_curses_window_key)(void *window, wint_t *key);
 
+// mousemask, getmouse; start_color, use_default_colors (lw_curses_call); init_pair; mouseinterval (lw_curses_number).
+typedef struct {
+    short id;
+    int column, row, depth;
+    unsigned int buttons;
+} lw_curses_mouse;
+typedef unsigned int (*lw_curses_mouse_mask)(unsigned int mask, unsigned int *old);
+typedef int (*lw_curses_get_mouse)(lw_curses_mouse *event);
+typedef int (*lw_curses_pair)(short pair, short foreground, short background);
+
+static const int LW_CURSES_UNDERLINE = 1 << 17;
 static const int LW_CURSES_BOLD = 1 << 21;
 static const int LW_CURSES_DIM = 1 << 20;
 static const int LW_CURSES_REVERSE = 1 << 18;
@@ -40,6 +51,13 @@ static const wint_t LW_CURSES_KEY_PAGE_DOWN = 0522;
 static const wint_t LW_CURSES_KEY_PAGE_UP = 0523;
 static const wint_t LW_CURSES_KEY_ENTER = 0527;
 static const wint_t LW_CURSES_KEY_END = 0550;
+static const wint_t LW_CURSES_KEY_BACK_TAB = 0541;
+static const wint_t LW_CURSES_KEY_MOUSE = 0631;
 static const wint_t LW_CURSES_KEY_RESIZE = 0632;
+
+// NCURSES_MOUSE_VERSION 2: five bits a button; a step of a wheel is a press of button 4 or 5.
+static const unsigned int LW_CURSES_BUTTON1_PRESSED = 002;
+static const unsigned int LW_CURSES_BUTTON4_PRESSED = 002 << 15;
+static const unsigned int LW_CURSES_BUTTON5_PRESSED = 002 << 20;
 
 #endif

@@ -1,6 +1,4 @@
-import CLinux
 import Glibc
-import RadioFormats
 import RadioLoop
 import RadioStations
 
@@ -31,11 +29,9 @@ package final class StationPicker {
     private let painter: PickerPainter
     private var model: PickerModel
     private var status = ""
-    private var screen: CursesScreen?
-    private var pictures: PickerPictures?
+    private var screen: ScreenHost?
+    private let artwork: ArtworkPainter?
     private var answers: LineInput?
-    private var keys: DescriptorWatch?
-    private var signals: SignalWatch?
     /// Itself, while it asks.
     private var presented: StationPicker?
 
@@ -52,10 +48,9 @@ package final class StationPicker {
         self.options = options
         charset = options.usesUTF8 ? .utf8 : .ascii
         // A list without pictures leaves no room for them.
-        let artwork = library.stations.contains { $0.artworkURL != nil } ? artwork : nil
-        painter = PickerPainter(charset: charset, hasPictures: artwork != nil)
+        self.artwork = library.stations.contains { $0.artworkURL != nil } ? artwork : nil
+        painter = PickerPainter(charset: charset, hasPictures: self.artwork != nil)
         model = PickerModel(LibrarySearch(library), options, now: .now)
-        pictures = artwork.map { PickerPictures($0, loop: loop) { [weak self] in self?.draw() } }
     }
 
     /// Begins to ask.
@@ -81,87 +76,46 @@ package final class StationPicker {
     package func show(status: String) {
         guard status != self.status else { return }
         self.status = status
-        draw()
+        screen?.changed()
     }
 
     /// What the listener has of a station became something else, or could not be kept.
     package func update(_ item: LibraryItem) {
         model.set(item)
-        draw()
+        screen?.changed()
     }
 
     /// Leaves as the person would: ``didCancel`` is called.
     package func cancel() { if presented != nil { end(.cancelled) } }
 
     /// The terminal got another size.
-    package func resized() {
-        pictures?.isSpoilt = true
-        screen?.resized()
-        draw()
-    }
+    package func resized() { screen?.resized() }
 
     // MARK: Full-screen
 
     private func askFullScreen() throws(StationPickerError) {
-        let screen = try CursesScreen(isUTF8: charset == .utf8)
+        let settings = ScreenHost.Settings(charset: charset, hasMouse: false, watchesSignals: options.watchesSignals)
+        let screen = ScreenHost(settings, loop: loop)
+        screen.view = { [weak self] in self?.view($0, $1) ?? ScreenHost.View(ScreenCells(width: $0, height: $1)) }
+        screen.onSignal = { [weak self] _ in self?.cancel() }
+        screen.onInput = { [weak self] input in
+            guard case .stroke(let stroke) = input, let action = PickerKeys.action(stroke) else { return }
+            self?.apply(action)
+        }
+        try screen.open(artwork: artwork)
         self.screen = screen
-        do {
-            if options.watchesSignals { try watchSignals() }
-            keys = try loop.watch(screen.descriptor, for: .readable) { [weak self] _ in self?.readKeys() }
-        } catch {
-            close()
-            throw .system(reason: "\(error)")
-        }
         presented = self
-        draw()
     }
 
-    private func watchSignals() throws(LoopError) {
-        signals = try SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]) {
-            [weak self] signal in
-            switch signal {
-            case SIGWINCH: self?.resized()
-            case SIGTSTP: self?.suspend()
-            case SIGCONT: self?.resized()
-            case _: self?.cancel()
-            }
-        }
-    }
-
-    private func readKeys() {
-        guard let screen, let keys = screen.readKeys() else { return cancel() }
-        for action in PickerKeys.actions(keys) {
-            if action == .redraw {
-                pictures?.isSpoilt = true
-                screen.resized()
-            }
-            guard apply(action) else { return }
-        }
-        draw()
-    }
-
-    private func draw() {
-        guard let screen else { return }
-        let (width, height) = screen.size
+    private func view(_ width: Int, _ height: Int) -> ScreenHost.View {
         let hasStatus = !status.isEmpty
         model.fit(rows: painter.listRows(width: width, height: height, hasStatus: hasStatus))
-        let page = painter.page(model, width: width, height: height, status: status)
-        guard let pictures else { return screen.draw(page) }
+        let cells = painter.page(model, width: width, height: height, status: status)
         let frame = painter.pictureFrame(width: width, height: height, hasStatus: hasStatus)
-        pictures.point(to: model.current?.station, frame)
-        // Cells that ncurses knows nothing of: blank before it draws, and drawn after it has.
-        screen.write(pictures.erasure())
-        screen.draw(page)
-        screen.write(pictures.drawing(beside: frame.map { Array(page.lines.dropFirst($0.row)) } ?? []))
-    }
-
-    /// Ctrl-Z: the terminal is given back, then the signal has its usual effect.
-    private func suspend() {
-        if let pictures { screen?.write(pictures.removal()) }
-        screen?.suspend()
-        // Stopped here, until it is continued.
-        SignalWatch.deliver(SIGTSTP)
-        resized()
+        guard let frame, let station = model.current?.station, let url = station.artworkURL else {
+            return ScreenHost.View(cells)
+        }
+        return ScreenHost.View(cells, picture: ([.station(url)], station.urls.first ?? "", frame))
     }
 
     // MARK: With numbers
@@ -190,18 +144,15 @@ package final class StationPicker {
 
     // MARK: The end
 
-    /// False where it ended.
-    private func apply(_ action: PickerAction) -> Bool {
-        guard let outcome = model.apply(action) else { return true }
+    private func apply(_ action: PickerAction) {
+        if action == .redraw { screen?.resized() }
+        guard let outcome = model.apply(action) else { return }
         switch outcome {
-        case .picked, .cancelled:
-            end(outcome)
-            return false
+        case .picked, .cancelled: end(outcome)
         case .listen(let item): listen?(item)
         case .changed(let item): didChange?(item)
         case .volume(let steps): changeVolume?(steps)
         }
-        return presented != nil
     }
 
     private func end(_ outcome: PickerOutcome) {
@@ -217,15 +168,8 @@ package final class StationPicker {
     }
 
     private func close() {
-        keys?.cancel()
-        keys = nil
-        signals?.cancel()
-        signals = nil
         answers?.cancel()
         answers = nil
-        if let pictures { screen?.write(pictures.removal()) }
-        pictures?.stop()
-        pictures = nil
         screen?.close()
         screen = nil
     }

@@ -1,10 +1,10 @@
-import Longwave
+import LongwaveTerminal
 import Testing
 
 @testable import RadioConsole
 
 @Suite struct KeyReaderTests {
-    static let rows: [(String, [Key])] = [
+    static let rows: [(String, [KeyAction])] = [
         (" ", [.toggle]), ("q", [.quit]), ("Q", [.quit]), ("\u{4}", [.quit]), ("+=", [.louder, .louder]),
         ("-_", [.quieter, .quieter]), ("m", [.mute]), ("np", [.next, .previous]), ("lL", [.liveEdge, .catchUp]),
         ("sr", [.shuffle, .repetition]), ("kKR", [.keepTitle, .keepLast, .record]),
@@ -31,28 +31,55 @@ import Testing
         ("éñ日", []),
     ]
 
-    @Test(arguments: rows) func keys(_ text: String, _ expected: [Key]) {
+    @Test(arguments: rows) func keys(_ text: String, _ expected: [KeyAction]) {
         let bytes = Array(text.utf8)
         let now = MonotonicInstant(nanoseconds: 0)
-        var whole: [Key] = []
+        var whole: [KeyStroke] = []
         var reader = KeyReader()
         reader.feed(bytes, at: now) { whole.append($0) }
-        #expect(whole == expected)
+        // Keys of the screen do nothing in `play`.
+        #expect(whole.compactMap { KeyBindings.usual[$0] }.filter { $0.scope == .playing } == expected)
 
-        var single: [Key] = []
+        var single: [KeyStroke] = []
         reader = KeyReader()
         for byte in bytes { reader.feed([byte], at: now) { single.append($0) } }
-        #expect(single == expected)
+        #expect(single == whole)
     }
 
     /// Escape alone, and an answer that never ends, do not eat the keys pressed later.
     @Test(arguments: ["\u{1B}", "\u{1B}[", "\u{1B}O", "\u{1B}]never ends"])
     func aPauseBeginsAnew(_ text: String) {
         var reader = KeyReader()
-        var keys: [Key] = []
+        var keys: [KeyStroke] = []
         reader.feed(text.utf8, at: MonotonicInstant(nanoseconds: 0)) { keys.append($0) }
         let later = MonotonicInstant(nanoseconds: 0).advanced(by: KeyReader.sequenceTimeout + .milliseconds(1))
         reader.feed("q".utf8, at: later) { keys.append($0) }
-        #expect(keys == [.quit])
+        #expect(keys == [.character("q")])
+    }
+
+    static let strokes: [(String, [KeyStroke])] = [
+        ("a日\r", [.character("a"), .character("日"), .enter]),
+        (
+            "\u{1B}[A\u{1B}[B\u{1B}[H\u{1B}[F\u{1B}[5~\u{1B}[6~\u{1B}[Z",
+            [.up, .down, .home, .end, .pageUp, .pageDown, .backTab].map { .special($0) }
+        ),
+        ("\u{1B}3\u{C}\t\u{7F}", [.alt("3"), .control("l"), .special(.tab), .special(.backspace)]),
+    ]
+
+    @Test(arguments: strokes) func otherKeys(_ text: String, _ expected: [KeyStroke]) {
+        var keys: [KeyStroke] = []
+        var reader = KeyReader()
+        reader.feed(text.utf8, at: MonotonicInstant(nanoseconds: 0)) { keys.append($0) }
+        #expect(keys == expected)
+    }
+
+    /// An Escape by itself is one, once nothing followed it.
+    @Test func aLoneEscape() {
+        var reader = KeyReader()
+        var keys: [KeyStroke] = []
+        reader.feed("\u{1B}".utf8, at: MonotonicInstant(nanoseconds: 0)) { keys.append($0) }
+        #expect(keys.isEmpty && reader.isUnsettled)
+        reader.settle { keys.append($0) }
+        #expect(keys == [.escape] && !reader.isUnsettled)
     }
 }

@@ -4,10 +4,17 @@ import Testing
 @testable import RadioTerminal
 
 @Suite struct PickerKeysTests {
-    private func keys(_ text: String) -> [PickerKeys.Key] { text.unicodeScalars.map { .character($0) } }
+    private func keys(_ text: String) -> [CursesKeys.Key] { text.unicodeScalars.map { .character($0) } }
+
+    private func actions(_ keys: [CursesKeys.Key]) -> [PickerAction] {
+        CursesKeys.inputs(keys).compactMap { input in
+            guard case .stroke(let stroke) = input else { return nil }
+            return PickerKeys.action(stroke)
+        }
+    }
 
     @Test func charactersAreTyped() {
-        #expect(PickerKeys.actions(keys("aß日 ")) == [.insert("a"), .insert("ß"), .insert("日"), .insert(" ")])
+        #expect(actions(keys("aß日 ")) == [.insert("a"), .insert("ß"), .insert("日"), .insert(" ")])
     }
 
     static let controls: [(String, PickerAction)] = [
@@ -20,12 +27,12 @@ import Testing
     ]
 
     @Test(arguments: controls) func controlsAct(_ text: String, _ action: PickerAction) {
-        #expect(PickerKeys.actions(keys(text)) == [action])
+        #expect(actions(keys(text)) == [action])
     }
 
     @Test func keysWithoutAMeaningDoNothing() {
-        #expect(PickerKeys.actions(keys("\u{2}\u{1B}x\u{0}")) == [])
-        #expect(PickerKeys.actions([.code(0o777)]) == [])
+        #expect(actions(keys("\u{2}\u{1B}x\u{0}")) == [])
+        #expect(actions([.code(0o777)]) == [])
     }
 
     static let codes: [(UInt32, PickerAction)] = [
@@ -36,6 +43,19 @@ import Testing
     ]
 
     @Test(arguments: codes) func otherKeys(_ code: UInt32, _ action: PickerAction) {
-        #expect(PickerKeys.actions([.code(code), .character("a")]) == [action, .insert("a")])
+        #expect(actions([.code(code), .character("a")]) == [action, .insert("a")])
+    }
+
+    @Test func theMouse() {
+        let keys: [CursesKeys.Key] = [
+            .mouse(row: 3, column: 7, buttons: LW_CURSES_BUTTON1_PRESSED),
+            .mouse(row: 0, column: 0, buttons: LW_CURSES_BUTTON4_PRESSED),
+            .mouse(row: 0, column: 0, buttons: LW_CURSES_BUTTON5_PRESSED), .mouse(row: 0, column: 0, buttons: 1),
+            .code(LW_CURSES_KEY_RESIZE), .code(LW_CURSES_KEY_BACK_TAB),
+        ]
+        #expect(
+            CursesKeys.inputs(keys) == [
+                .press(row: 3, column: 7), .wheel(-3), .wheel(3), .resized, .stroke(.special(.backTab)),
+            ])
     }
 }

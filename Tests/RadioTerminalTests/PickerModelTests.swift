@@ -13,6 +13,7 @@ import Testing
             switch row {
             case .heading(let title, let count): "[\(title) \(count)]"
             case .station(let number): model.item(number).station.name
+            case .found(let place): "found \(place)"
             }
         }
     }

@@ -17,6 +17,7 @@ struct PlayOptions: Sendable {
     var usesColour: Bool
     /// Keys are read: stdin and stdout are a terminal.
     var hasKeys: Bool
+    var bindings = KeyBindings.usual
     /// Ends after so long.
     var endAfter: Duration?
     /// What comes is written into files, and not heard.

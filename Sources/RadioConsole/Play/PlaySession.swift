@@ -32,14 +32,10 @@ final class PlaySession {
     private var scrobbler: Scrobbler?
     private var shared: SharedPlayer?
     private var claim: SoundClaim?
-    private var sleepTimer: SleepTimer?
+    private var controls: PlayerControls?
     private var pictures: PlayPictures?
     /// Why the item before did not play, until the next one is known.
     private var failure: String?
-    /// While the meter is shown.
-    private var meter: PlaybackObservation?
-    /// What the key R began.
-    private var recording: Recording.ID?
     /// It was said that the disk keeps nothing.
     private var isTapeLost = false
     private var isEnding = false
@@ -74,11 +70,20 @@ final class PlaySession {
             observations.append(manager.observeBuffer { _ in })
         }
         if let files = options.scrobbling { scrobble(files, manager) }
+        controls = PlayerControls(radio) { [weak self] in
+            KeepSettings(self?.configuration.recording ?? options.configuration.recording)
+        } say: { [weak self] in
+            self?.front?.say($0)
+        } onLevels: { [weak self] in
+            self?.front?.presenter.show($0, manager.snapshot)
+        } onSleep: { [weak self] in
+            self?.end(.ended, manager)
+        }
         if let display = options.artwork { pictures = PlayPictures(manager, display, front.presenter) }
         if let service = options.service { serve(service, manager) } else { begin(find, manager) }
         follow(manager)
         if !options.sharedPlayers.isEmpty { claim = SoundClaim(manager, places: options.sharedPlayers) }
-        if let sleep = options.sleep { fallAsleep(after: sleep, manager) }
+        if let sleep = options.sleep { controls?.fallAsleep(after: sleep, manager) }
         if options.hasKeys, !isEnding { watchKeys(manager) }
         reporter = ServiceReporter(manager, notifySocket: Environment.value("NOTIFY_SOCKET")) {
             ServiceStatus.text($0)
@@ -173,7 +178,7 @@ final class PlaySession {
             guard case .failed(let error) = snapshot.status else { return end(.ended, manager) }
             front.fail(CommandFailure(code: ExitCode(error), sentence: error.sentence))
             end(ExitCode(error), manager)
-        case .recordingDidChange(let changed, _): received(changed)
+        case .recordingDidChange(let changed, _): controls?.received(changed)
         case .timeshiftDidFail(let why, _):
             guard options.tellsSummary, !isTapeLost else { return }
             isTapeLost = true
@@ -217,7 +222,7 @@ final class PlaySession {
     private func finish(_ code: ExitCode, _ manager: isolated PlaybackManager) {
         let snapshot = manager.snapshot
         observations = []
-        meter = nil
+        controls?.finish()
         manager.onRecording = nil
         pictures = nil
         reporter?.stopping()
@@ -226,7 +231,6 @@ final class PlaySession {
         sleepGuard = nil
         (desktop, notifier) = (nil, nil)
         claim = nil
-        sleepTimer = nil
         // What it comes back with is what it does now.
         if let shared {
             shared.finish(on: manager) { [self] in silence(code, manager) }
@@ -289,103 +293,19 @@ final class PlaySession {
         }
     }
 
-    private func press(_ key: Key, _ manager: isolated PlaybackManager) {
-        guard !isEnding else { return }
-        let snapshot = manager.snapshot
-        switch key {
-        case .toggle: manager.toggle()
+    private func press(_ stroke: KeyStroke, _ manager: isolated PlaybackManager) {
+        guard !isEnding, let action = options.bindings[stroke] else { return }
+        switch action {
         case .quit: end(.ended, manager)
-        case .louder: manager.setVolume(VolumeStep.volume(snapshot.volume, by: 1))
-        case .quieter: manager.setVolume(VolumeStep.volume(snapshot.volume, by: -1))
-        case .mute: manager.setMuted(!snapshot.isMuted)
-        case .next: programme.items.count > 1 ? manager.next() : nothingElse()
-        case .previous: programme.items.count > 1 ? manager.previous() : nothingElse()
-        case .back: move(by: .zero - Self.step, manager)
-        case .forward: move(by: Self.step, manager)
-        case .titleBefore: move(toTitle: -1, manager)
-        case .titleBegin: move(toTitle: 0, manager)
-        case .titleAfter: move(toTitle: 1, manager)
-        case .liveEdge: manager.play(atLiveEdge: true)
-        case .shuffle: programme.items.count > 1 ? shuffle(manager) : nothingElse()
-        case .repetition: repeatOtherwise(manager)
-        case .rewind: scan(.backward, manager)
-        case .fastForward: scan(.forward, manager)
-        case .meter: switchMeter(manager)
-        case .sleep: nextSleep(manager)
-        case .catchUp: setRate(Self.catchUpRate, manager)
-        case .slower: changeRate(by: -1, manager)
-        case .faster: changeRate(by: 1, manager)
-        case .like: like(manager)
-        case .keepTitle: record(snapshot.nowPlaying == nil ? .last(keeping.span) : .title, manager)
-        case .keepLast: record(.last(keeping.span), manager)
-        case .record: recording == nil ? record(.fromNow, manager) : endRecording(manager)
+        case .help: help()
+        case _: controls?.press(action, manager)
         }
     }
 
-    /// What an arrow key goes back or forward.
-    private static let step = Duration.seconds(10)
-
-    private func move(by offset: Duration, _ manager: isolated PlaybackManager) {
-        seek(manager) { manager throws(SeekError) in try manager.seek(by: offset) }
-    }
-
-    private func move(toTitle offset: Int, _ manager: isolated PlaybackManager) {
-        seek(manager) { manager throws(SeekError) in try manager.seek(toTitle: offset) }
-    }
-
-    private func seek(
-        _ manager: isolated PlaybackManager, _ body: (isolated PlaybackManager) throws(SeekError) -> Void
-    ) {
-        do { try body(manager) } catch {
-            front?.say(error.sentence)
-            return
+    private func help() {
+        for (keys, action) in options.bindings.help([.playing], options.charset) {
+            front?.say("\(DisplayWidth.padded(keys, to: 8)) \(action.words)")
         }
-        let snapshot = manager.snapshot
-        if snapshot.stream?.duration == nil { front?.say("\(StatusLine.clock(snapshot.liveOffset)) behind live") }
-    }
-
-    private func shuffle(_ manager: isolated PlaybackManager) {
-        manager.setShuffled(!manager.queue.isShuffled)
-        front?.say(manager.queue.isShuffled ? "the list is shuffled" : "the list is in its order")
-    }
-
-    private func repeatOtherwise(_ manager: isolated PlaybackManager) {
-        let modes = PlaybackQueue.RepeatMode.allCases
-        let next = ((modes.firstIndex(of: manager.queue.repeatMode) ?? 0) + 1) % modes.count
-        manager.setRepeatMode(modes[next])
-        front?.say("repeat: \(modes[next].rawValue)")
-    }
-
-    private static let rates = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
-
-    private func changeRate(by steps: Int, _ manager: isolated PlaybackManager) {
-        let now = manager.snapshot.rate
-        let next = steps > 0 ? Self.rates.first { $0 > now } : Self.rates.last { $0 < now }
-        if let next { setRate(next, manager) }
-    }
-
-    /// Hardly to be heard: an hour behind is caught up with in twenty.
-    private static let catchUpRate = 1.05
-
-    private func setRate(_ rate: Double, _ manager: isolated PlaybackManager) {
-        let before = manager.snapshot.rate
-        manager.setRate(rate)
-        if rate > 1, rate != before, manager.snapshot.rate == before { front?.say("there is nothing to catch up with") }
-    }
-
-    /// The same key again ends it.
-    private func scan(_ direction: ScanDirection, _ manager: isolated PlaybackManager) {
-        if manager.snapshot.scan == direction { return manager.endScan() }
-        do { try manager.beginScan(direction) } catch { front?.say(error.sentence) }
-    }
-
-    private func switchMeter(_ manager: isolated PlaybackManager) {
-        guard meter == nil else {
-            meter = nil
-            front?.presenter.show(nil, manager.snapshot)
-            return
-        }
-        meter = manager.observeLevels { [self] in front?.presenter.show($0, manager.snapshot) }
     }
 
     // MARK: The desktop
@@ -431,68 +351,6 @@ final class PlaySession {
             }
         } catch { front?.say(error.sentence) }
     }
-
-    // MARK: Falling asleep
-
-    /// What the key offers one after the other; behind the last one it is off.
-    private static let sleeps: [Duration] = [.seconds(900), .seconds(1800), .seconds(3600), .seconds(5400)]
-
-    private func nextSleep(_ manager: isolated PlaybackManager) {
-        let left = sleepTimer.map { manager.loop.now.duration(to: $0.deadline) } ?? .zero
-        guard let next = Self.sleeps.first(where: { $0 > left }) else {
-            sleepTimer = nil
-            front?.say("the sound does not end by itself")
-            return
-        }
-        fallAsleep(after: next, manager)
-        front?.say("the sound ends in \(StatusLine.clock(next))")
-    }
-
-    private func fallAsleep(after duration: Duration, _ manager: isolated PlaybackManager) {
-        sleepTimer = SleepTimer(manager, after: duration) { [weak self] in self?.end(.ended, manager) }
-    }
-
-    // MARK: Liking
-
-    /// The same key again takes it back.
-    private func like(_ manager: isolated PlaybackManager) {
-        let text = manager.snapshot.nowPlaying?.track.text ?? ""
-        radio.like(nil, on: manager) { [weak self] result in
-            switch result {
-            case .success(true): self?.front?.say("you like \(text)")
-            case .success(false): self?.front?.say("you no longer like \(text)")
-            case .failure(let error): self?.front?.say(error.sentence)
-            }
-        }
-    }
-
-    // MARK: Recording
-
-    private var keeping: KeepSettings { KeepSettings(configuration.recording) }
-
-    private func record(_ extent: RecordingOptions.Extent, _ manager: isolated PlaybackManager) {
-        do {
-            let new = try manager.record(RecordingOptions(extent, folder: keeping.folder))
-            if extent == .fromNow { recording = new.id }
-        } catch { front?.say(error.sentence) }
-    }
-
-    private func endRecording(_ manager: isolated PlaybackManager) {
-        if let recording { manager.endRecording(recording) }
-    }
-
-    private func received(_ changed: Recording) {
-        let path = changed.path ?? keeping.folder
-        switch changed.state {
-        case .recording:
-            front?.say("writes \(path)" + (changed.hasBeginning ? "" : "; its beginning is not kept any more"))
-        case .ended: front?.say("\(path) is written, \(StatusLine.clock(changed.duration))")
-        case .failed(let error): front?.say("the recording could not go on. \(PlaybackError.output(error).sentence)")
-        }
-        if changed.state != .recording, recording == changed.id { recording = nil }
-    }
-
-    private func nothingElse() { front?.say("nothing else is in the list") }
 
     // MARK: Signals
 

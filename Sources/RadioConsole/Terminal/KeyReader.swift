@@ -1,21 +1,16 @@
-import Longwave
-
-/// What a key asks for.
-enum Key: Hashable {
-    case toggle, quit, louder, quieter, mute, next, previous, back, forward, titleBefore, titleBegin, titleAfter,
-        liveEdge, shuffle, repetition, sleep, keepTitle, keepLast, record, slower, faster, meter, rewind, fastForward,
-        catchUp, like
-}
+import LongwaveTerminal
 
 /// Bytes of a terminal → keys. Function keys, pasted controls and terminals' answers are swallowed whole, however they are
 /// cut: their letters are no keys.
 struct KeyReader {
     private enum State {
         case ground
+        /// Of a character of UTF-8: the bytes so far, and how many it has.
+        case character([UInt8], count: Int)
         /// After ESC.
         case escape
-        /// In a control sequence: until a byte of 0x40…0x7E (ECMA-48 §5.4).
-        case sequence(isPlain: Bool)
+        /// In a control sequence: until a byte of 0x40…0x7E (ECMA-48 §5.4). Its parameter bytes so far.
+        case sequence([UInt8])
         /// After ESC O: one more byte.
         case singleShift
         /// In a string (OSC, DCS, APC, PM, SOS): until BEL or ESC \.
@@ -25,84 +20,98 @@ struct KeyReader {
 
     /// A key's bytes come together. What follows later than this begins anew: a lone Escape does not eat the next key.
     static let sequenceTimeout = Duration.milliseconds(50)
+    /// Parameters of a key have fewer bytes.
+    private static let maximumParameters = 8
 
     private var state = State.ground
     private var last: MonotonicInstant?
 
-    mutating func feed(_ bytes: some Sequence<UInt8>, at now: MonotonicInstant, emit: (Key) -> Void) {
+    mutating func feed(_ bytes: some Sequence<UInt8>, at now: MonotonicInstant, emit: (KeyStroke) -> Void) {
         if let last, last.duration(to: now) > Self.sequenceTimeout { state = .ground }
         last = now
         for byte in bytes { step(byte, emit) }
     }
 
-    private mutating func step(_ byte: UInt8, _ emit: (Key) -> Void) {
+    /// Nothing followed an Escape for long enough: it was pressed by itself.
+    mutating func settle(_ emit: (KeyStroke) -> Void) {
+        guard case .escape = state else { return }
+        state = .ground
+        emit(.escape)
+    }
+
+    /// An Escape may be the beginning of another key.
+    var isUnsettled: Bool { if case .escape = state { true } else { false } }
+
+    private mutating func step(_ byte: UInt8, _ emit: (KeyStroke) -> Void) {
         switch state {
-        case .ground:
-            if byte == 0x1B { state = .escape } else if let key = Self.key(byte) { emit(key) }
+        case .ground: begin(byte, emit)
+        case .character(var bytes, let count):
+            guard (0x80...0xBF).contains(byte) else {
+                state = .ground
+                return begin(byte, emit)
+            }
+            bytes.append(byte)
+            state = bytes.count < count ? .character(bytes, count: count) : .ground
+            guard bytes.count == count, let text = String(validating: bytes, as: UTF8.self) else { return }
+            text.forEach { emit(.character($0)) }
         case .escape:
             switch byte {
-            case UInt8(ascii: "["): state = .sequence(isPlain: true)
+            case UInt8(ascii: "["): state = .sequence([])
             case UInt8(ascii: "O"): state = .singleShift
             case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
                 state = .string
             case 0x1B: break
-            case _: state = .ground  // Alt and a key.
+            case _:
+                state = .ground
+                if (0x21...0x7E).contains(byte) { emit(.alt(Character(Unicode.Scalar(byte)))) }
             }
-        case .sequence(let isPlain):
+        case .sequence(var parameters):
             if byte == 0x1B {
                 state = .escape
             } else if (0x20...0x3F).contains(byte) {
-                state = .sequence(isPlain: false)
+                if parameters.count < Self.maximumParameters { parameters.append(byte) }
+                state = .sequence(parameters)
             } else {
                 state = .ground
-                if isPlain, let key = Self.arrow(byte) { emit(key) }
+                if let key = Self.special(parameters, byte) { emit(.special(key)) }
             }
         case .singleShift:
             state = .ground
-            if let key = Self.arrow(byte) { emit(key) }
+            if let key = Self.special([], byte) { emit(.special(key)) }
         case .string:
             if byte == 0x1B { state = .stringEscape } else if byte == 0x07 { state = .ground }
         case .stringEscape: state = byte == UInt8(ascii: "\\") ? .ground : byte == 0x1B ? .stringEscape : .string
         }
     }
 
-    /// What stands behind ESC [ or, in application mode, ESC O.
-    private static func arrow(_ byte: UInt8) -> Key? {
+    private mutating func begin(_ byte: UInt8, _ emit: (KeyStroke) -> Void) {
         switch byte {
-        case UInt8(ascii: "C"): .forward
-        case UInt8(ascii: "D"): .back
-        case _: nil
+        case 0x1B: state = .escape
+        case 0x0A, 0x0D: emit(.enter)
+        case 0x09: emit(.special(.tab))
+        case 0x08, 0x7F: emit(.special(.backspace))
+        case 0x01...0x1A: emit(.control(Character(Unicode.Scalar(byte + 0x60))))
+        case 0x20...0x7E: emit(.character(Character(Unicode.Scalar(byte))))
+        case 0xC2...0xDF: state = .character([byte], count: 2)
+        case 0xE0...0xEF: state = .character([byte], count: 3)
+        case 0xF0...0xF4: state = .character([byte], count: 4)
+        case _: break
         }
     }
 
-    private static func key(_ byte: UInt8) -> Key? {
-        switch byte {
-        case UInt8(ascii: " "): .toggle
-        // Ctrl-D too: the end of input.
-        case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x04: .quit
-        // = and _ are + and - with the other state of Shift.
-        case UInt8(ascii: "+"), UInt8(ascii: "="): .louder
-        case UInt8(ascii: "-"), UInt8(ascii: "_"): .quieter
-        case UInt8(ascii: "m"), UInt8(ascii: "M"): .mute
-        case UInt8(ascii: "n"), UInt8(ascii: "N"): .next
-        case UInt8(ascii: "p"), UInt8(ascii: "P"): .previous
-        case UInt8(ascii: "["): .titleBefore
-        case UInt8(ascii: "]"): .titleAfter
-        case UInt8(ascii: "b"), UInt8(ascii: "B"): .titleBegin
-        case UInt8(ascii: "l"): .liveEdge
-        case UInt8(ascii: "L"): .catchUp
-        case UInt8(ascii: "s"), UInt8(ascii: "S"): .shuffle
-        case UInt8(ascii: "r"): .repetition
-        case UInt8(ascii: "R"): .record
-        case UInt8(ascii: "("): .rewind
-        case UInt8(ascii: ")"): .fastForward
-        case UInt8(ascii: "<"): .slower
-        case UInt8(ascii: ">"): .faster
-        case UInt8(ascii: "v"), UInt8(ascii: "V"): .meter
-        case UInt8(ascii: "z"), UInt8(ascii: "Z"): .sleep
-        case UInt8(ascii: "*"): .like
-        case UInt8(ascii: "k"): .keepTitle
-        case UInt8(ascii: "K"): .keepLast
+    /// What stands behind ESC [ or, in application mode, ESC O.
+    private static func special(_ parameters: [UInt8], _ final: UInt8) -> KeyStroke.Special? {
+        switch (String(decoding: parameters, as: UTF8.self), final) {
+        case ("", UInt8(ascii: "A")): .up
+        case ("", UInt8(ascii: "B")): .down
+        case ("", UInt8(ascii: "C")): .right
+        case ("", UInt8(ascii: "D")): .left
+        case ("", UInt8(ascii: "H")), ("1", UInt8(ascii: "~")), ("7", UInt8(ascii: "~")): .home
+        case ("", UInt8(ascii: "F")), ("4", UInt8(ascii: "~")), ("8", UInt8(ascii: "~")): .end
+        case ("", UInt8(ascii: "Z")): .backTab
+        case ("3", UInt8(ascii: "~")): .delete
+        case ("5", UInt8(ascii: "~")): .pageUp
+        case ("6", UInt8(ascii: "~")): .pageDown
         case _: nil
         }
     }

@@ -33,7 +33,7 @@ extension StationLibrary {
     }
 
     /// Where stations are, by their ids. The list's id counts before one that the station had once.
-    func places(ofIDs wanted: Set<String>) -> [String: Int] {
+    package func places(ofIDs wanted: Set<String>) -> [String: Int] {
         var places: [String: Int] = [:]
         for place in stations.indices {
             let (id, kept) = (stations[place].persistentID, recordID(at: place))

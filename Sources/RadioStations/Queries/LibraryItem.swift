@@ -11,4 +11,19 @@ public struct LibraryItem: Hashable, Sendable {
     package var recordID: String
     public var station: Station
     public var user: UserProperties
+
+    package init(number: Int, id: String, recordID: String, station: Station, user: UserProperties) {
+        self.number = number
+        self.id = id
+        self.recordID = recordID
+        self.station = station
+        self.user = user
+    }
+
+    /// A station that no list of the listener has.
+    package init(found station: Station) {
+        self.init(
+            number: 0, id: station.persistentID, recordID: station.persistentID, station: station,
+            user: UserProperties())
+    }
 }

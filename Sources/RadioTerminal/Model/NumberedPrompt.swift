@@ -27,6 +27,7 @@ struct NumberedPrompt: Sendable {
                 let number = String(number)
                 text +=
                     String(repeating: " ", count: max(5 - number.count, 0)) + "\(number)  \(clean(item.station.name))\n"
+            case .found: continue
             }
             if items == Self.maximumLines { break }
         }

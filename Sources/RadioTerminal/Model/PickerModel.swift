@@ -7,11 +7,7 @@ struct PickerModel: Sendable {
     let allowsMultiple: Bool
     private(set) var text: String
     private(set) var grouping: StationGrouping?
-    private(set) var rows: [PickerRow] = []
-    /// Of the row that is pointed at: always a station's; nil where there is none.
-    private(set) var cursor: Int?
-    /// The first row that is seen.
-    private(set) var top = 0
+    private var list = RowList<StationRow>()
     /// Stations that are listed, each once.
     private(set) var count = 0
     /// Numbers of the marked stations, the first marked first.
@@ -20,8 +16,6 @@ struct PickerModel: Sendable {
     private var search: LibrarySearch
     private var query: StationQuery
     private let now: MediaTime
-    /// Rows that are seen at once.
-    private var pageRows = 20
 
     /// More is not typed.
     static let maximumText = 200
@@ -41,28 +35,27 @@ struct PickerModel: Sendable {
         query = options.query
         text = String(options.query.words.prefix(Self.maximumText))
         grouping = options.query.grouping
-        list()
+        fill()
     }
 
     /// Stations of the whole library.
     var total: Int { search.library.stations.count }
 
-    var current: LibraryItem? { cursor.flatMap { rows[$0].number }.map(item) }
+    var rows: [StationRow] { list.rows }
+
+    /// Of the row that is pointed at: always a station's; nil where there is none.
+    var cursor: Int? { list.cursor }
+
+    var current: LibraryItem? { list.current?.number.map(item) }
 
     /// The station with a number of ``rows``.
     func item(_ number: Int) -> LibraryItem { search.library.item(at: number - 1) }
 
     /// The rows that are seen, with their places.
-    var visible: [(place: Int, row: PickerRow)] {
-        let end = min(top + pageRows, rows.count)
-        return top < end ? (top..<end).map { ($0, rows[$0]) } : []
-    }
+    var visible: [(place: Int, row: StationRow)] { list.visible }
 
     /// The place has room for so many rows.
-    mutating func fit(rows: Int) {
-        pageRows = max(rows, 1)
-        scroll()
-    }
+    mutating func fit(rows: Int) { list.fit(rows: rows) }
 
     /// - Returns: what is left to do for the picker's owner.
     mutating func apply(_ action: PickerAction) -> PickerOutcome? {
@@ -77,15 +70,15 @@ struct PickerModel: Sendable {
             while let last = rest.last, last != " " { rest.removeLast() }
             type(String(rest))
         case .eraseAll: type("")
-        case .move(let step): move(step)
-        case .movePage(let step): move(step * max(pageRows - 1, 1))
-        case .first: point(to: rows.indices.first { rows[$0].number != nil })
-        case .last: point(to: rows.indices.last { rows[$0].number != nil })
-        case .moveGroup(let step): moveGroup(step)
+        case .move(let step): list.move(step)
+        case .movePage(let step): list.movePage(step)
+        case .first: list.first()
+        case .last: list.last()
+        case .moveGroup(let step): list.moveGroup(step)
         case .nextGrouping:
             let place = Self.groupings.firstIndex(of: grouping) ?? -1
             grouping = Self.groupings[(place + 1) % Self.groupings.count]
-            list(keeping: current)
+            fill(keeping: list.current)
         case .toggleMark: toggleMark()
         case .toggleAll: toggleAll()
         case .toggleFavourite: return change { $0.isFavourite.toggle() }
@@ -113,69 +106,17 @@ struct PickerModel: Sendable {
     mutating func type(_ new: String) {
         guard new != text else { return }
         text = new
-        list()
+        fill()
     }
 
     // MARK: The list
 
-    private mutating func list(keeping item: LibraryItem? = nil) {
+    private mutating func fill(keeping kept: StationRow? = nil) {
         query.words = text
         query.grouping = grouping
-        rows.removeAll(keepingCapacity: true)
-        var isListed = [Bool](repeating: false, count: grouping == nil ? 0 : total + 1)
-        count = 0
-        for (title, numbers) in search.numbers(query, now: now) {
-            if grouping != nil { rows.append(.heading(title: title, count: numbers.count)) }
-            for number in numbers {
-                rows.append(.station(number))
-                // One of several tags is in several collections.
-                if grouping != nil, isListed[number] { continue }
-                if grouping != nil { isListed[number] = true }
-                count += 1
-            }
-        }
-        let kept = item.flatMap { item in rows.firstIndex { $0.number == item.number } }
-        cursor = kept ?? rows.firstIndex { $0.number != nil }
-        top = 0
-        scroll()
-    }
-
-    private mutating func move(_ step: Int) {
-        guard let cursor, step != 0 else { return }
-        let direction = step < 0 ? -1 : 1
-        var place = min(max(cursor + step, 0), rows.count - 1)
-        // Past a heading, and back where nothing is behind it.
-        while rows.indices.contains(place), rows[place].number == nil { place += direction }
-        if !rows.indices.contains(place) { place = cursor }
-        point(to: place)
-    }
-
-    private mutating func moveGroup(_ step: Int) {
-        guard let cursor else { return }
-        func isHeading(_ place: Int) -> Bool { rows[place].number == nil }
-        let place: Int?
-        if step > 0 {
-            place = rows.indices.suffix(from: cursor).first(where: isHeading)
-        } else {
-            let own = rows.indices.prefix(through: cursor).last(where: isHeading) ?? 0
-            place = rows.indices.prefix(upTo: own).last(where: isHeading)
-        }
-        if let place { point(to: place + 1) }
-    }
-
-    private mutating func point(to place: Int?) {
-        guard let place else { return }
-        cursor = place
-        scroll()
-    }
-
-    /// The cursor is seen, with the heading over it.
-    private mutating func scroll() {
-        let place = cursor ?? 0
-        let first = place > 0 && place < rows.count && rows[place - 1].number == nil ? place - 1 : place
-        if first < top { top = first }
-        if place >= top + pageRows { top = place - pageRows + 1 }
-        top = min(top, max(rows.count - pageRows, 0))
+        let (rows, count) = search.rows(query, now: now)
+        self.count = count
+        list.set(rows, keeping: kept)
     }
 
     // MARK: Stations
@@ -187,7 +128,7 @@ struct PickerModel: Sendable {
         } else {
             marked.append(current.number)
         }
-        move(1)
+        list.move(1)
     }
 
     private mutating func toggleAll() {

@@ -6,11 +6,13 @@ struct PickerPainter: Sendable {
     /// Whether there is to be room for a picture beside what is known of a station.
     let hasPictures: Bool
     private let clean: Sanitiser
+    private let stations: StationText
 
     init(charset: TerminalCharset, hasPictures: Bool = false) {
         self.charset = charset
         self.hasPictures = hasPictures
         clean = Sanitiser(charset: charset)
+        stations = StationText(charset: charset)
     }
 
     /// From this many rows on there is room for what is known of the station.
@@ -52,32 +54,43 @@ struct PickerPainter: Sendable {
     ///   - width: columns of the terminal.
     ///   - height: its rows.
     ///   - status: what is heard; empty where nothing is.
-    func page(_ model: PickerModel, width: Int, height: Int, status: String) -> PickerPage {
+    func page(_ model: PickerModel, width: Int, height: Int, status: String) -> ScreenCells {
+        var cells = ScreenCells(width: width, height: height)
         let rows = listRows(width: width, height: height, hasStatus: !status.isEmpty)
-        let (head, column) = head(model, width)
-        var lines = [head]
-        let columns = Columns(width: width, allowsMultiple: model.allowsMultiple)
-        for (place, row) in model.visible { lines.append(line(row, isCurrent: place == model.cursor, model, columns)) }
-        if model.rows.isEmpty { lines.append([.init(text: cut("  no station has all of that", width), style: .faint)]) }
-        while lines.count < rows + 1 { lines.append([]) }
+        cells.cursor = (0, head(model, &cells))
+        let columns = StationText.Columns(width: width, mark: model.allowsMultiple ? 4 : 2)
+        for (line, (place, row)) in model.visible.prefix(rows).enumerated() {
+            draw(row, isCurrent: place == model.cursor, model, columns, line + 1, &cells)
+        }
+        if model.rows.isEmpty { cells.put("  no station has all of that", 1, 0, .faint) }
+        var row = rows + 1
         if height >= Self.heightForPreview {
-            lines.append([.init(text: String(repeating: charset == .utf8 ? "─" : "-", count: width), style: .faint)])
+            cells.put(String(repeating: charset == .utf8 ? "─" : "-", count: width), row, 0, .faint)
             let previewRows = previewRows(width, height)
             let frame = pictureFrame(width: width, height: height, hasStatus: !status.isEmpty)
-            let facts = model.current.map { preview($0, frame.map { $0.column - 2 } ?? width) } ?? []
-            lines += facts.prefix(previewRows)
-            lines += Array(repeating: [], count: max(previewRows - facts.count, 0))
+            let room = frame.map { $0.column - 2 } ?? width
+            if let item = model.current {
+                cells.put(cut(clean(item.station.name), room), row + 1, 0, .strong)
+                for (line, fact) in stations.facts(item).prefix(previewRows - 1).enumerated() {
+                    cells.put(cut(fact, room), row + 2 + line, 0)
+                }
+            }
+            row += previewRows + 1
         }
-        if height >= Self.heightForHelp {
-            if !status.isEmpty { lines.append([.init(text: cut(clean(status), width), style: .strong)]) }
-            lines.append([.init(text: cut(help(model, width), width), style: .faint)])
+        guard height >= Self.heightForHelp else { return cells }
+        if !status.isEmpty {
+            cells.put(cut(clean(status), width), row, 0, .strong)
+            row += 1
         }
-        return PickerPage(lines: Array(lines.prefix(max(height, 1))), cursorColumn: min(column, max(width - 1, 0)))
+        cells.put(cut(help(model, width), width), row, 0, .faint)
+        return cells
     }
 
     // MARK: The first line
 
-    private func head(_ model: PickerModel, _ width: Int) -> (line: [PickerPage.Span], column: Int) {
+    /// - Returns: the column of the cursor.
+    private func head(_ model: PickerModel, _ cells: inout ScreenCells) -> Int {
+        let width = cells.width
         var right = model.count == model.total ? "\(model.total)" : "\(model.count) of \(model.total)"
         if let grouping = model.grouping { right = "by \(grouping.rawValue)  " + right }
         if !model.marked.isEmpty { right = "\(model.marked.count) marked  " + right }
@@ -88,102 +101,33 @@ struct PickerPainter: Sendable {
         var typed = clean(model.text.replacingTrailingSpace())
         while DisplayWidth.of(typed) > max(room, 0), !typed.isEmpty { typed.removeFirst() }
         let left = promptWidth + DisplayWidth.of(typed)
-        let gap = width - left - right.count - 1
-        guard gap > 0 else { return ([.init(text: cut(prompt, width), style: .strong), .init(text: typed)], left) }
-        return (
-            [
-                .init(text: prompt, style: .strong), .init(text: typed),
-                .init(text: String(repeating: " ", count: gap) + right, style: .faint),
-            ], left
-        )
+        cells.put(cut(prompt, width), 0, 0, .strong)
+        cells.put(typed, 0, promptWidth)
+        if width - left - right.count > 1 { cells.put(right, 0, width - 1 - right.count, .faint) }
+        return min(left, width - 1)
     }
 
     // MARK: Rows
 
-    /// Columns of a row, from the left; what does not fit is left out, the name last.
-    struct Columns {
-        var mark: Int
-        var user: Int
-        var name: Int
-        var sound: Int
-        var tags: Int
-
-        init(width: Int, allowsMultiple: Bool) {
-            mark = allowsMultiple ? 4 : 2
-            user = width >= 50 ? 7 : width >= 30 ? 2 : 0
-            sound = width >= 60 ? 16 : 0
-            let rest = max(width - mark - user - sound - 1, 1)
-            tags = width >= 72 ? rest / 3 : 0
-            name = rest - tags
-        }
-    }
-
-    private func line(
-        _ row: PickerRow, isCurrent: Bool, _ model: PickerModel, _ columns: Columns
-    ) -> [PickerPage.Span] {
+    private func draw(
+        _ row: StationRow, isCurrent: Bool, _ model: PickerModel, _ columns: StationText.Columns, _ line: Int,
+        _ cells: inout ScreenCells
+    ) {
         switch row {
         case .heading(let title, let count):
-            let text = "\(title.isEmpty ? "(none)" : clean(title)) (\(count))"
-            return [.init(text: cut(text, columns.mark + columns.user + columns.name), style: .strong)]
+            let text = stations.heading(title, count)
+            cells.put(cut(text, columns.mark + columns.user + columns.name), line, 0, .strong)
         case .station(let number):
             let item = model.item(number)
             var mark = isCurrent ? "> " : "  "
             if columns.mark == 4 {
                 mark += model.marked.contains(item.number) ? (charset == .utf8 ? "● " : "* ") : "  "
             }
-            let station = item.station
-            let rate = station.bitRate.map { "\($0 / 1000)" } ?? ""
-            let sound = [station.country ?? "", station.codec ?? "", rate].map(clean.callAsFunction)
-                .filter { !$0.isEmpty }.joined(separator: " ")
-            let text =
-                mark + field(user(item.user, columns.user), columns.user) + field(clean(station.name), columns.name)
-                + field(sound, columns.sound)
-                + field(clean(station.tags.joined(separator: ", ")), columns.tags)
-            return [.init(text: text, style: isCurrent ? .reversed : .plain)]
+            let text = stations.row(item, mark: mark, columns)
+            cells.put(text, line, 0)
+            if isCurrent { cells.paint(line, 0..<DisplayWidth.of(text), .selected) }
+        case .found: break
         }
-    }
-
-    /// A heart for favourites, and the stars.
-    private func user(_ user: UserProperties, _ width: Int) -> String {
-        let heart = user.isFavourite ? (charset == .utf8 ? "♥" : "+") : " "
-        guard width > 2, let rating = user.rating else { return heart }
-        return heart + String(repeating: charset == .utf8 ? "★" : "*", count: rating)
-    }
-
-    /// Exactly so many columns, the last of them blank.
-    private func field(_ text: String, _ width: Int) -> String {
-        width < 2 ? "" : DisplayWidth.padded(cut(text, width - 1), to: width)
-    }
-
-    // MARK: What is known of a station
-
-    private func preview(_ item: LibraryItem, _ width: Int) -> [[PickerPage.Span]] {
-        let (station, user) = (item.station, item.user)
-        var facts = [station.country, station.language, station.codec].compactMap(\.self)
-        if let rate = station.bitRate { facts.append("\(rate / 1000) kbit/s") }
-        facts += station.tags
-        var heard: [String] = []
-        if user.playCount > 0 {
-            heard.append(user.playCount == 1 ? "played once" : "played \(user.playCount) times")
-            let minutes = Int(user.heard / .seconds(60))
-            heard.append(minutes < 120 ? "\(minutes) min" : "\(minutes / 60) h")
-        }
-        if let gain = user.gain { heard.append("\(gain) dB") }
-        let texts = [
-            station.summary ?? station.longDescription ?? "", facts.joined(separator: charset.separator),
-            [station.urls.first, station.homepage].compactMap(\.self).map(Self.withoutPassword).joined(separator: "  "),
-            heard.joined(separator: charset.separator),
-        ]
-        let name = [PickerPage.Span(text: cut(clean(station.name), width), style: .strong)]
-        return [name] + texts.filter { !$0.isEmpty }.map { [.init(text: cut(clean($0), width))] }
-    }
-
-    /// An address without what stands before the host for the server only (RFC 3986 §3.2.1).
-    private static func withoutPassword(_ url: String) -> String {
-        guard let slashes = url.firstRange(of: "://") else { return url }
-        let authority = url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        guard let at = authority.lastIndex(of: "@") else { return url }
-        return url[..<slashes.upperBound] + "***" + url[at...]
     }
 
     private func help(_ model: PickerModel, _ width: Int) -> String {
@@ -194,12 +138,10 @@ struct PickerPainter: Sendable {
         return parts.joined(separator: "  ")
     }
 
-    private func cut(_ text: String, _ width: Int) -> String {
-        DisplayWidth.cut(text, to: max(width, 0), ellipsis: charset.ellipsis)
-    }
+    private func cut(_ text: String, _ width: Int) -> String { stations.cut(text, width) }
 }
 
 extension String {
     /// A space at the end is seen as one: cleaning would take it away.
-    fileprivate func replacingTrailingSpace() -> String { hasSuffix(" ") ? dropLast() + "\u{A0}" : self }
+    func replacingTrailingSpace() -> String { hasSuffix(" ") ? dropLast() + "\u{A0}" : self }
 }

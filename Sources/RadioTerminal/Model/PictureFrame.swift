@@ -1,5 +1,5 @@
 /// Cells of a terminal that are a picture's.
-struct PictureFrame: Hashable, Sendable {
+package struct PictureFrame: Hashable, Sendable {
     /// The first row and column, from 0.
     var row: Int
     var column: Int

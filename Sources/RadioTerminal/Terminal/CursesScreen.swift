@@ -10,12 +10,19 @@ final class CursesScreen {
     private let screen: UnsafeMutableRawPointer
     private let window: UnsafeMutableRawPointer
     private var isClosed = false
+    /// What is on the terminal; nil where that is not known.
+    private var shown: ScreenCells?
+    private var attributes: [CellStyle: Int32] = [:]
 
     /// How long a lone Escape waits for what would make it another key.
     private static let escapeDelay: Int32 = 25
 
+    /// - Parameters:
+    ///   - isUTF8: what may be written.
+    ///   - colours: how cells look.
+    ///   - hasMouse: the mouse's button and wheel are told.
     /// - Throws: ``StationPickerError/noTerminal(reason:)``.
-    init(isUTF8: Bool) throws(StationPickerError) {
+    init(isUTF8: Bool, colours: ScreenColours, hasMouse: Bool) throws(StationPickerError) {
         curses = try Ncurses.shared.get()
         guard let output = fopen("/dev/tty", "we"), let input = fopen("/dev/tty", "re") else {
             throw .noTerminal(reason: String(cString: strerror(errno)))
@@ -35,6 +42,36 @@ final class CursesScreen {
         _ = curses.keypad(window, true)
         _ = curses.nodelay(window, true)
         _ = curses.setEscapeDelay(Self.escapeDelay)
+        attributes = Self.attributes(colours, curses)
+        guard hasMouse else { return }
+        // A press is told at once, and not as a click once it is known that no second one follows.
+        _ = curses.setMouseInterval(0)
+        _ = curses.setMouse(
+            LW_CURSES_BUTTON1_PRESSED | LW_CURSES_BUTTON4_PRESSED | LW_CURSES_BUTTON5_PRESSED, nil)
+    }
+
+    /// Of each kind of cell what ncurses wants to know: attributes, and the number of a pair of colours.
+    private static func attributes(_ colours: ScreenColours, _ curses: Ncurses) -> [CellStyle: Int32] {
+        let count = curses.startColours() == 0 && curses.useDefaultColours() == 0 ? curses.colourCount : 0
+        var pairs: [[Int]: Int32] = [:]
+        var attributes: [CellStyle: Int32] = [:]
+        for style in CellStyle.allCases {
+            let look = colours[style]
+            var value: Int32 = 0
+            if look.isBold { value |= LW_CURSES_BOLD }
+            if look.isFaint { value |= LW_CURSES_DIM }
+            if look.isReversed { value |= LW_CURSES_REVERSE }
+            if look.isUnderlined { value |= LW_CURSES_UNDERLINE }
+            let pair = [look.foreground, look.background].map { $0.flatMap { $0 < count ? $0 : nil } ?? -1 }
+            if pair != [-1, -1] {
+                let number = pairs[pair] ?? Int32(pairs.count + 1)
+                if pairs[pair] == nil { _ = curses.makePair(Int16(number), Int16(pair[0]), Int16(pair[1])) }
+                pairs[pair] = number
+                value |= number << 8
+            }
+            attributes[style] = value
+        }
+        return attributes
     }
 
     deinit { close() }
@@ -58,18 +95,20 @@ final class CursesScreen {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    func draw(_ page: PickerPage) {
-        _ = curses.erase(window)
-        for (row, line) in page.lines.enumerated() {
-            guard curses.move(window, Int32(row), 0) == 0 else { break }
-            for span in line {
-                _ = curses.setAttributes(window, Self.attributes(span.style))
-                // The last cell of a screen is written and then told as an error: there is no next one.
-                _ = curses.addText(window, span.text, -1)
-            }
+    /// Shows a page: what is there already is not written again.
+    func draw(_ page: ScreenCells) {
+        guard page != shown else { return }
+        for run in page.runs(since: shown) {
+            guard curses.move(window, Int32(run.row), Int32(run.column)) == 0 else { break }
+            _ = curses.setAttributes(window, attributes[run.style] ?? 0)
+            // The last cell of a screen is written and then told as an error: there is no next one.
+            _ = curses.addText(window, run.text, -1)
         }
+        if page.cursor == nil || shown?.cursor == nil || shown == nil { _ = curses.cursSet(page.cursor == nil ? 0 : 1) }
+        let cursor = page.cursor ?? (page.height - 1, page.width - 1)
         _ = curses.setAttributes(window, 0)
-        _ = curses.move(window, 0, Int32(page.cursorColumn))
+        _ = curses.move(window, Int32(cursor.row), Int32(cursor.column))
+        shown = page
         _ = curses.noutRefresh(window)
         _ = curses.doupdate()
     }
@@ -85,23 +124,18 @@ final class CursesScreen {
         }
     }
 
-    private static func attributes(_ style: PickerPage.Style) -> Int32 {
-        switch style {
-        case .plain: 0
-        case .strong: LW_CURSES_BOLD
-        case .faint: LW_CURSES_DIM
-        case .reversed: LW_CURSES_REVERSE
-        }
-    }
-
     /// All keys that wait; nil when the terminal is gone.
-    func readKeys() -> [PickerKeys.Key]? {
-        var keys: [PickerKeys.Key] = []
+    func readKeys() -> [CursesKeys.Key]? {
+        var keys: [CursesKeys.Key] = []
         var key: wint_t = 0
         while keys.count < 4096 {
             errno = 0
             let kind = curses.getKey(window, &key)
-            if kind == LW_CURSES_KEY_CODE {
+            if kind == LW_CURSES_KEY_CODE, key == LW_CURSES_KEY_MOUSE {
+                var event = lw_curses_mouse()
+                guard curses.getMouse(&event) == 0 else { continue }
+                keys.append(.mouse(row: Int(event.row), column: Int(event.column), buttons: event.buttons))
+            } else if kind == LW_CURSES_KEY_CODE {
                 keys.append(.code(key))
             } else if kind == 0 {
                 if let scalar = Unicode.Scalar(key) { keys.append(.character(scalar)) }
@@ -117,14 +151,21 @@ final class CursesScreen {
     func resized() {
         let size = size
         _ = curses.resizeTerminal(Int32(size.height), Int32(size.width))
+        _ = curses.erase(window)
         redrawWhole()
     }
 
     /// Everything is drawn anew with the next page: something else wrote on the terminal.
-    func redrawWhole() { _ = curses.clearok(window, true) }
+    func redrawWhole() {
+        shown = nil
+        _ = curses.clearok(window, true)
+    }
 
     /// The terminal is as it was, until the next ``draw(_:)``.
-    func suspend() { _ = curses.endwin() }
+    func suspend() {
+        shown = nil
+        _ = curses.endwin()
+    }
 
     func close() {
         guard !isClosed else { return }

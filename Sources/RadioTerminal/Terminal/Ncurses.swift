@@ -8,8 +8,8 @@ struct Ncurses: @unchecked Sendable {  // functions of a library that stays load
 
     let newterm: lw_curses_newterm
     let delscreen: lw_curses_delscreen
-    let endwin, cbreak, noecho, nonl, doupdate: lw_curses_call
-    let cursSet, setEscapeDelay: lw_curses_number
+    let endwin, cbreak, noecho, nonl, doupdate, startColours, useDefaultColours: lw_curses_call
+    let cursSet, setEscapeDelay, setMouseInterval: lw_curses_number
     let resizeTerminal: lw_curses_two_numbers
     let erase, noutRefresh: lw_curses_window
     let keypad, nodelay, clearok: lw_curses_window_flag
@@ -17,10 +17,17 @@ struct Ncurses: @unchecked Sendable {  // functions of a library that stays load
     let move: lw_curses_window_two_numbers
     let addText: lw_curses_window_text
     let getKey: lw_curses_window_key
+    let setMouse: lw_curses_mouse_mask
+    let getMouse: lw_curses_get_mouse
+    let makePair: lw_curses_pair
+    private let colours: UnsafePointer<Int32>
     private let standardScreen: UnsafePointer<UnsafeMutableRawPointer?>
 
     /// The window as large as the terminal; nil before `newterm`.
     var window: UnsafeMutableRawPointer? { standardScreen.pointee }
+
+    /// Colours that the terminal knows; 0 before `start_color`.
+    var colourCount: Int { Int(colours.pointee) }
 
     private static let fileNames = ["libncursesw.so.6", "libncursesw.so"]
 
@@ -55,6 +62,13 @@ struct Ncurses: @unchecked Sendable {  // functions of a library that stays load
         move = try symbol("wmove", as: lw_curses_window_two_numbers.self)
         addText = try symbol("waddnstr", as: lw_curses_window_text.self)
         getKey = try symbol("wget_wch", as: lw_curses_window_key.self)
+        startColours = try symbol("start_color", as: lw_curses_call.self)
+        useDefaultColours = try symbol("use_default_colors", as: lw_curses_call.self)
+        setMouseInterval = try symbol("mouseinterval", as: lw_curses_number.self)
+        setMouse = try symbol("mousemask", as: lw_curses_mouse_mask.self)
+        getMouse = try symbol("getmouse", as: lw_curses_get_mouse.self)
+        makePair = try symbol("init_pair", as: lw_curses_pair.self)
+        colours = try symbol("COLORS", as: UnsafePointer<Int32>.self)
         standardScreen = try symbol("stdscr", as: UnsafePointer<UnsafeMutableRawPointer?>.self)
     }
 }

@@ -1,12 +1,12 @@
-import RadioFormats
+import RadioDirectory
 import RadioLoop
-import RadioStations
 
-/// The picture of the station that is pointed at: asked for when the cursor has rested, drawn when it is there, and taken away when
-/// something else is pointed at.
-final class PickerPictures {
-    private struct Subject: Hashable {
-        var artworkURL: String
+/// A picture on the screen: asked for when its subject has rested, drawn when it is there, and taken away when the subject is another.
+final class ScreenPictures {
+    /// What a picture is wanted of, and where.
+    struct Subject: Hashable {
+        /// Tried one after another.
+        var candidates: [ArtworkCandidate]
         /// The station's own address.
         var home: String
         var frame: PictureFrame
@@ -16,8 +16,8 @@ final class PickerPictures {
     private struct Shown {
         var picture: TerminalPicture
         var frame: PictureFrame
-        /// What ncurses drew beside it.
-        var lines: [[PickerPage.Span]]
+        /// What ncurses drew in its rows.
+        var lines: [[ScreenCells.Cell]]
     }
 
     /// Something else wrote over the whole terminal, or cleared it.
@@ -43,14 +43,8 @@ final class PickerPictures {
         timer = loop.makeTimer { [weak self] in self?.ask() }
     }
 
-    /// - Parameters:
-    ///   - station: that is pointed at.
-    ///   - frame: where there is room for its picture.
-    func point(to station: Station?, _ frame: PictureFrame?) {
-        var new: Subject?
-        if let url = station?.artworkURL, let frame {
-            new = Subject(artworkURL: url, home: station?.urls.first ?? "", frame: frame)
-        }
+    /// - Parameter new: nil where no picture is wanted, or there is no room.
+    func show(_ new: Subject?) {
         guard new != subject else { return }
         subject = new
         picture = nil
@@ -61,8 +55,7 @@ final class PickerPictures {
     private func ask() {
         guard let subject else { return }
         painter.paint(
-            [.station(subject.artworkURL)], home: subject.home, columns: subject.frame.columns,
-            rows: subject.frame.rows
+            subject.candidates, home: subject.home, columns: subject.frame.columns, rows: subject.frame.rows
         ) { [weak self] _, picture in
             guard let self, let picture, self.subject == subject else { return }
             self.picture = picture
@@ -77,11 +70,10 @@ final class PickerPictures {
     }
 
     /// What puts the picture on the terminal where it is not there yet, or was drawn over: after the page.
-    /// - Parameter lines: what stands on the page from the picture's first row on.
-    func drawing(beside lines: [[PickerPage.Span]]) -> String {
+    func drawing(on page: ScreenCells) -> String {
         isSpoilt = false
         guard let picture, let frame = subject?.frame else { return "" }
-        let lines = Array(lines.prefix(frame.rows))
+        let lines = (frame.row..<min(frame.row + frame.rows, page.height)).map(page.cells)
         guard shown?.picture != picture || shown?.frame != frame || shown?.lines != lines else { return "" }
         shown = Shown(picture: picture, frame: frame, lines: lines)
         return picture.text(row: frame.row, column: frame.column)

@@ -1,0 +1,200 @@
+import LongwaveTerminal
+import RadioService
+
+/// What keys do to a player of this process: in `play`, and on the screen. It belongs to the player's loop.
+final class PlayerControls {
+    private let radio: Radio
+    private let settings: () -> KeepSettings
+    /// A line for the person.
+    private let say: (String) -> Void
+    /// The sleep timer has ended the sound.
+    private let onSleep: () -> Void
+    /// How loud it is; nil: that is shown no longer.
+    private let onLevels: (AudioLevels?) -> Void
+    private(set) var sleepTimer: SleepTimer?
+    /// While the meter is shown.
+    private var meter: PlaybackObservation?
+    /// What the key R began.
+    private var recording: Recording.ID?
+
+    init(
+        _ radio: Radio, keeping settings: @escaping () -> KeepSettings, say: @escaping (String) -> Void,
+        onLevels: @escaping (AudioLevels?) -> Void, onSleep: @escaping () -> Void
+    ) {
+        self.radio = radio
+        self.settings = settings
+        self.say = say
+        self.onLevels = onLevels
+        self.onSleep = onSleep
+    }
+
+    /// Nothing is watched or timed any more.
+    func finish() { (meter, sleepTimer) = (nil, nil) }
+
+    func press(_ action: KeyAction, _ manager: isolated PlaybackManager) {
+        let snapshot = manager.snapshot
+        let hasOthers = manager.queue.entries.count > 1
+        switch action {
+        case .toggle: manager.toggle()
+        case .louder: manager.setVolume(VolumeStep.volume(snapshot.volume, by: 1))
+        case .quieter: manager.setVolume(VolumeStep.volume(snapshot.volume, by: -1))
+        case .mute: manager.setMuted(!snapshot.isMuted)
+        case .next: hasOthers ? manager.next() : nothingElse()
+        case .previous: hasOthers ? manager.previous() : nothingElse()
+        case .back: move(by: .zero - Self.step, manager)
+        case .forward: move(by: Self.step, manager)
+        case .titleBefore: move(toTitle: -1, manager)
+        case .titleBegin: move(toTitle: 0, manager)
+        case .titleAfter: move(toTitle: 1, manager)
+        case .liveEdge: manager.play(atLiveEdge: true)
+        case .shuffle: hasOthers ? shuffle(manager) : nothingElse()
+        case .repetition: repeatOtherwise(manager)
+        case .rewind: scan(.backward, manager)
+        case .fastForward: scan(.forward, manager)
+        case .meter: switchMeter(manager)
+        case .sleep: nextSleep(manager)
+        case .catchUp: setRate(Self.catchUpRate, manager)
+        case .slower: changeRate(by: -1, manager)
+        case .faster: changeRate(by: 1, manager)
+        case .like: like(manager)
+        case .keepTitle: record(snapshot.nowPlaying == nil ? .last(keeping.span) : .title, manager)
+        case .keepLast: record(.last(keeping.span), manager)
+        case .record: recording == nil ? record(.fromNow, manager) : endRecording(manager)
+        // Of the program, or of the screen alone.
+        case _: break
+        }
+    }
+
+    private func nothingElse() { say("nothing else is in the list") }
+
+    // MARK: Moving
+
+    /// What an arrow key goes back or forward.
+    private static let step = Duration.seconds(10)
+
+    private func move(by offset: Duration, _ manager: isolated PlaybackManager) {
+        seek(manager) { manager throws(SeekError) in try manager.seek(by: offset) }
+    }
+
+    private func move(toTitle offset: Int, _ manager: isolated PlaybackManager) {
+        seek(manager) { manager throws(SeekError) in try manager.seek(toTitle: offset) }
+    }
+
+    private func seek(
+        _ manager: isolated PlaybackManager, _ body: (isolated PlaybackManager) throws(SeekError) -> Void
+    ) {
+        do { try body(manager) } catch { return say(error.sentence) }
+        let snapshot = manager.snapshot
+        if snapshot.stream?.duration == nil { say("\(StatusLine.clock(snapshot.liveOffset)) behind live") }
+    }
+
+    /// The same key again ends it.
+    private func scan(_ direction: ScanDirection, _ manager: isolated PlaybackManager) {
+        if manager.snapshot.scan == direction { return manager.endScan() }
+        do { try manager.beginScan(direction) } catch { say(error.sentence) }
+    }
+
+    // MARK: The queue
+
+    private func shuffle(_ manager: isolated PlaybackManager) {
+        manager.setShuffled(!manager.queue.isShuffled)
+        say(manager.queue.isShuffled ? "the list is shuffled" : "the list is in its order")
+    }
+
+    private func repeatOtherwise(_ manager: isolated PlaybackManager) {
+        let modes = PlaybackQueue.RepeatMode.allCases
+        let next = ((modes.firstIndex(of: manager.queue.repeatMode) ?? 0) + 1) % modes.count
+        manager.setRepeatMode(modes[next])
+        say("repeat: \(modes[next].rawValue)")
+    }
+
+    // MARK: The rate
+
+    private static let rates = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
+
+    private func changeRate(by steps: Int, _ manager: isolated PlaybackManager) {
+        let now = manager.snapshot.rate
+        let next = steps > 0 ? Self.rates.first { $0 > now } : Self.rates.last { $0 < now }
+        if let next { setRate(next, manager) }
+    }
+
+    /// Hardly to be heard: an hour behind is caught up with in twenty.
+    private static let catchUpRate = 1.05
+
+    private func setRate(_ rate: Double, _ manager: isolated PlaybackManager) {
+        let before = manager.snapshot.rate
+        manager.setRate(rate)
+        if rate > 1, rate != before, manager.snapshot.rate == before { say("there is nothing to catch up with") }
+    }
+
+    private func switchMeter(_ manager: isolated PlaybackManager) {
+        guard meter == nil else {
+            meter = nil
+            return onLevels(nil)
+        }
+        meter = manager.observeLevels { [self] in onLevels($0) }
+    }
+
+    // MARK: Falling asleep
+
+    /// What the key offers one after the other; behind the last one it is off.
+    static let sleeps: [Duration] = [.seconds(900), .seconds(1800), .seconds(3600), .seconds(5400)]
+
+    private func nextSleep(_ manager: isolated PlaybackManager) {
+        let left = sleepTimer.map { manager.loop.now.duration(to: $0.deadline) } ?? .zero
+        guard let next = Self.sleeps.first(where: { $0 > left }) else {
+            sleepTimer = nil
+            return say("the sound does not end by itself")
+        }
+        fallAsleep(after: next, manager)
+        say("the sound ends in \(StatusLine.clock(next))")
+    }
+
+    func fallAsleep(after duration: Duration, _ manager: isolated PlaybackManager) {
+        sleepTimer = SleepTimer(manager, after: duration) { [weak self] in
+            self?.sleepTimer = nil
+            self?.onSleep()
+        }
+    }
+
+    // MARK: Liking
+
+    /// The same key again takes it back.
+    private func like(_ manager: isolated PlaybackManager) {
+        let text = manager.snapshot.nowPlaying?.track.text ?? ""
+        radio.like(nil, on: manager) { [weak self] result in
+            switch result {
+            case .success(true): self?.say("you like \(text)")
+            case .success(false): self?.say("you no longer like \(text)")
+            case .failure(let error): self?.say(error.sentence)
+            }
+        }
+    }
+
+    // MARK: Recording
+
+    private var keeping: KeepSettings { settings() }
+
+    private func record(_ extent: RecordingOptions.Extent, _ manager: isolated PlaybackManager) {
+        do {
+            let new = try manager.record(RecordingOptions(extent, folder: keeping.folder))
+            if extent == .fromNow { recording = new.id }
+        } catch { say(error.sentence) }
+    }
+
+    private func endRecording(_ manager: isolated PlaybackManager) {
+        if let recording { manager.endRecording(recording) }
+    }
+
+    /// A recording has a file now, or is over.
+    func received(_ changed: Recording) {
+        let path = changed.path ?? keeping.folder
+        switch changed.state {
+        case .recording:
+            say("writes \(path)" + (changed.hasBeginning ? "" : "; its beginning is not kept any more"))
+        case .ended: say("\(path) is written, \(StatusLine.clock(changed.duration))")
+        case .failed(let error): say("the recording could not go on. \(PlaybackError.output(error).sentence)")
+        }
+        if changed.state != .recording, recording == changed.id { recording = nil }
+    }
+}

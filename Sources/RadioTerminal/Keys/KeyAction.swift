@@ -1,0 +1,231 @@
+/// What a key does while somebody listens: in `play`, and on the screen. The one table of keys, their names in a configuration
+/// and their words.
+package enum KeyAction: String, Hashable, Sendable, CaseIterable {
+    // What plays: in `play` and on the screen.
+    case toggle, quit, louder, quieter, mute, next, previous, back, forward
+    case titleBefore = "title-before"
+    case titleBegin = "title-begin"
+    case titleAfter = "title-after"
+    case liveEdge = "live"
+    case catchUp = "catch-up"
+    case rewind
+    case fastForward = "fast-forward"
+    case slower, faster, meter, like
+    case keepTitle = "keep-title"
+    case keepLast = "keep-last"
+    case record, sleep, shuffle
+    case repetition = "repeat"
+    case help
+
+    // The screen alone.
+    case nextSection = "next-section"
+    case previousSection = "previous-section"
+    case sectionStations = "stations"
+    case sectionSearch = "search-page"
+    case sectionHistory = "history"
+    case sectionQueue = "queue"
+    case sectionRecordings = "recordings"
+    case search
+    case up, down
+    case pageUp = "page-up"
+    case pageDown = "page-down"
+    case first, last
+    case play
+    case leave
+    case nextList = "next-list"
+    case previousList = "previous-list"
+    case group
+    case favourite
+    case star
+    case enqueue
+    case playNext = "play-next"
+    case add, remove, rename, tag
+    case moveUp = "move-up"
+    case moveDown = "move-down"
+    case undo
+    case links
+    case device
+    case detach
+    case redraw
+
+    /// Where it is of use.
+    package enum Scope: Hashable, Sendable {
+        /// In `play` and on the screen.
+        case playing
+        case screen
+    }
+
+    package var scope: Scope {
+        switch self {
+        case .toggle, .quit, .louder, .quieter, .mute, .next, .previous, .back, .forward, .titleBefore, .titleBegin,
+            .titleAfter, .liveEdge, .catchUp, .rewind, .fastForward, .slower, .faster, .meter, .like, .keepTitle,
+            .keepLast, .record, .sleep, .shuffle, .repetition, .help:
+            .playing
+        case _: .screen
+        }
+    }
+
+    /// What the help says.
+    package var words: String {
+        switch self {
+        case .toggle: "pause, and play on where the sound stopped"
+        case .quit: "quit"
+        case .louder: "louder"
+        case .quieter: "softer"
+        case .mute: "mute"
+        case .next: "next station of the queue"
+        case .previous: "previous station of the queue"
+        case .back: "ten seconds back"
+        case .forward: "ten seconds forward"
+        case .titleBefore: "to the beginning of the title before"
+        case .titleBegin: "to the beginning of this title"
+        case .titleAfter: "to the beginning of the next title"
+        case .liveEdge: "to the live edge"
+        case .catchUp: "catch up with the live edge softly"
+        case .rewind: "rewind, until pressed again"
+        case .fastForward: "fast forward, until pressed again"
+        case .slower: "slower at the same pitch"
+        case .faster: "faster at the same pitch"
+        case .meter: "show how loud it is"
+        case .like: "like the title, or no longer"
+        case .keepTitle: "keep this title as a file"
+        case .keepLast: "keep the last minutes as a file"
+        case .record: "record, and end that"
+        case .sleep: "end the sound in a quarter of an hour, half an hour, an hour or later"
+        case .shuffle: "play the queue in an order of chance, or in its own"
+        case .repetition: "repeat none, one or all"
+        case .help: "show all keys"
+        case .nextSection: "next page"
+        case .previousSection: "page before"
+        case .sectionStations: "stations"
+        case .sectionSearch: "search results"
+        case .sectionHistory: "titles that were heard"
+        case .sectionQueue: "queue"
+        case .sectionRecordings: "recordings"
+        case .search: "search your stations and radio-browser"
+        case .up: "up"
+        case .down: "down"
+        case .pageUp: "page up"
+        case .pageDown: "page down"
+        case .first: "to the first row"
+        case .last: "to the last row"
+        case .play: "play what is pointed at"
+        case .leave: "leave a field or question"
+        case .nextList: "next list of stations: all, favourites, heard lately, playlists"
+        case .previousList: "list of stations before"
+        case .group: "group by country, language, tag, codec and so on"
+        case .favourite: "make a station a favourite, or no longer"
+        case .star: "give a star more; none after five"
+        case .enqueue: "put at the end of the queue"
+        case .playNext: "put behind what plays"
+        case .add: "add a found station to yours"
+        case .remove: "remove from your stations, or from the queue"
+        case .rename: "rename"
+        case .tag: "change the tags"
+        case .moveUp: "move up in its list"
+        case .moveDown: "move down in its list"
+        case .undo: "take the last change back"
+        case .links: "show links of a title"
+        case .device: "choose where the sound comes out"
+        case .detach: "leave; the shared player plays on"
+        case .redraw: "draw the screen anew"
+        }
+    }
+
+    /// A word or two for the line of the most useful keys.
+    package var shortWords: String {
+        switch self {
+        case .toggle: "pause"
+        case .play: "play"
+        case .search: "search"
+        case .favourite: "favourite"
+        case .nextSection: "next page"
+        case .help: "all keys"
+        case .enqueue: "queue"
+        case .links: "links"
+        case .leave: "back"
+        case .like: "like"
+        case .add: "add to yours"
+        case .remove: "remove"
+        case .moveUp: "up"
+        case .shuffle: "shuffle"
+        case .repetition: "repeat"
+        case .record: "record"
+        case .keepTitle: "keep title"
+        case _: words
+        }
+    }
+
+    /// The keys where no configuration says otherwise.
+    package var usual: [KeyStroke] {
+        switch self {
+        case .toggle: [.space]
+        // Ctrl-D: the end of input.
+        case .quit: Self.both("q") + [.control("d")]
+        // = and _ are + and - with the other state of Shift.
+        case .louder: [.character("+"), .character("=")]
+        case .quieter: [.character("-"), .character("_")]
+        case .mute: Self.both("m")
+        case .next: Self.both("n")
+        case .previous: Self.both("p")
+        case .back: [.special(.left)]
+        case .forward: [.special(.right)]
+        case .titleBefore: [.character("[")]
+        case .titleBegin: Self.both("b")
+        case .titleAfter: [.character("]")]
+        case .liveEdge: [.character("l")]
+        case .catchUp: [.character("L")]
+        case .rewind: [.character("(")]
+        case .fastForward: [.character(")")]
+        case .slower: [.character("<")]
+        case .faster: [.character(">")]
+        case .meter: Self.both("v")
+        case .like: [.character("*")]
+        case .keepTitle: [.character("k")]
+        case .keepLast: [.character("K")]
+        case .record: [.character("R")]
+        case .sleep: Self.both("z")
+        case .shuffle: Self.both("s")
+        case .repetition: [.character("r")]
+        case .help: [.character("?")]
+        case .nextSection: [.special(.tab)]
+        case .previousSection: [.special(.backTab)]
+        case .sectionStations: [.character("1")]
+        case .sectionSearch: [.character("2")]
+        case .sectionHistory: [.character("3")]
+        case .sectionQueue: [.character("4")]
+        case .sectionRecordings: [.character("5")]
+        case .search: [.character("/")]
+        case .up: [.special(.up)]
+        case .down: [.special(.down)]
+        case .pageUp: [.special(.pageUp)]
+        case .pageDown: [.special(.pageDown)]
+        case .first: [.special(.home)]
+        case .last: [.special(.end)]
+        case .play: [.enter]
+        case .leave: [.escape]
+        case .nextList: [.character(".")]
+        case .previousList: [.character(",")]
+        case .group: [.character("g")]
+        case .favourite: [.character("f")]
+        case .star: [.control("r")]
+        case .enqueue: [.character("e")]
+        case .playNext: [.character("E")]
+        case .add: [.character("a")]
+        case .remove: [.character("x"), .special(.delete)]
+        case .rename: [.character("c")]
+        case .tag: [.character("t")]
+        case .moveUp: [.character("{")]
+        case .moveDown: [.character("}")]
+        case .undo: [.character("u")]
+        case .links: [.character("o")]
+        case .device: [.character("O")]
+        case .detach: [.character("d")]
+        case .redraw: [.control("l")]
+        }
+    }
+
+    private static func both(_ letter: Character) -> [KeyStroke] {
+        [.character(letter)] + letter.uppercased().map { .character($0) }
+    }
+}

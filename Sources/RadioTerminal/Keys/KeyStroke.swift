@@ -1,0 +1,73 @@
+/// A key that was pressed, with Ctrl or Alt held down beside it where a terminal tells that.
+package enum KeyStroke: Hashable, Sendable {
+    case character(Character)
+    /// Ctrl and a lower-case letter.
+    case control(Character)
+    case alt(Character)
+    case special(Special)
+
+    package enum Special: String, Hashable, Sendable, CaseIterable {
+        case enter, tab, backTab = "shift-tab", escape = "esc", backspace, delete
+        case up, down, left, right, home, end, pageUp = "page-up", pageDown = "page-down"
+    }
+
+    package static let enter = KeyStroke.special(.enter)
+    package static let escape = KeyStroke.special(.escape)
+    package static let space = KeyStroke.character(" ")
+
+    /// A key by its name: a character, `space`, `enter`, `left`, `ctrl-l`, `alt-3`.
+    package init?(name: String) {
+        if name.count == 1, let character = name.first, !character.isWhitespace {
+            self = .character(character)
+        } else if name == "space" {
+            self = .space
+        } else if let special = Special(rawValue: name) {
+            self = .special(special)
+        } else if name.hasPrefix("ctrl-"), name.count == 6, let letter = name.last, letter.isASCII, letter.isLowercase {
+            self = .control(letter)
+        } else if name.hasPrefix("alt-"), name.count == 5, let character = name.last {
+            self = .alt(character)
+        } else {
+            return nil
+        }
+    }
+
+    /// What ``init(name:)`` reads.
+    package var name: String {
+        switch self {
+        case .character(" "): "space"
+        case .character(let character): String(character)
+        case .control(let letter): "ctrl-\(letter)"
+        case .alt(let character): "alt-\(character)"
+        case .special(let special): special.rawValue
+        }
+    }
+
+    /// As people read it: `Ctrl-L`, `←`, `Enter`.
+    package func label(_ charset: TerminalCharset) -> String {
+        switch self {
+        case .character(" "): "space"
+        case .character(let character): String(character)
+        case .control(let letter): "Ctrl-\(letter.uppercased())"
+        case .alt(let character): "Alt-\(character)"
+        case .special(let special): charset == .utf8 ? special.label : special.plainLabel
+        }
+    }
+}
+
+extension KeyStroke.Special {
+    fileprivate var label: String {
+        switch self {
+        case .up: "↑"
+        case .down: "↓"
+        case .left: "←"
+        case .right: "→"
+        case _: plainLabel
+        }
+    }
+
+    /// Each word begins with a capital: `Page-Up`.
+    fileprivate var plainLabel: String {
+        rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
+    }
+}

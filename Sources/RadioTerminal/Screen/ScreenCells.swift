@@ -1,0 +1,132 @@
+/// A page of a terminal, cell by cell. The texts in it are clean: nothing acts on the terminal.
+package struct ScreenCells: Hashable, Sendable {
+    package struct Cell: Hashable, Sendable {
+        /// One character; empty in the second cell of a wide one.
+        package var text: String
+        package var style: CellStyle
+
+        static let blank = Cell(text: " ", style: .plain)
+    }
+
+    /// Cells of one style beside one another.
+    package struct Run: Hashable, Sendable {
+        package var row: Int
+        package var column: Int
+        package var text: String
+        package var style: CellStyle
+    }
+
+    package let width: Int
+    package let height: Int
+    private var cells: [Cell]
+    /// Where typing goes; nil: the cursor is not seen.
+    package var cursor: (row: Int, column: Int)? {
+        get { cursorPlace.map { ($0 / width, $0 % width) } }
+        set {
+            cursorPlace = newValue.map { min(max($0.row, 0), height - 1) * width + min(max($0.column, 0), width - 1) }
+        }
+    }
+    private var cursorPlace: Int?
+
+    /// Blank cells; a terminal has one at least.
+    package init(width: Int, height: Int) {
+        self.width = max(width, 1)
+        self.height = max(height, 1)
+        cells = Array(repeating: .blank, count: self.width * self.height)
+    }
+
+    package subscript(row: Int, column: Int) -> Cell { cells[row * width + column] }
+
+    /// Writes text from a cell on, as far as it fits before a column; a wide character that does not fit whole is left out.
+    /// - Parameter end: the column behind the last one that may be written; nil: all of the row.
+    /// - Returns: the column behind the text.
+    @discardableResult
+    package mutating func put(
+        _ text: String, _ row: Int, _ column: Int, _ style: CellStyle = .plain, before end: Int? = nil
+    ) -> Int {
+        let end = min(end ?? width, width)
+        guard row >= 0, row < height, column >= 0 else { return column }
+        var place = column
+        for character in text {
+            let columns = DisplayWidth.of(String(character))
+            // A mark without a letter stands on the cell before.
+            if columns == 0 {
+                if place > column { cells[row * width + place - 1].text.append(character) }
+                continue
+            }
+            guard place + columns <= end else { break }
+            clearHalves(row, place)
+            cells[row * width + place] = Cell(text: String(character), style: style)
+            for more in 1..<max(columns, 1) where more < columns {
+                clearHalves(row, place + more)
+                cells[row * width + place + more] = Cell(text: "", style: style)
+            }
+            place += columns
+        }
+        return place
+    }
+
+    /// A wide character of which a half is overwritten is gone.
+    private mutating func clearHalves(_ row: Int, _ column: Int) {
+        let place = row * width + column
+        if cells[place].text.isEmpty, column > 0 {
+            var first = place - 1
+            while cells[first].text.isEmpty, first % width > 0 { first -= 1 }
+            for half in first...place { cells[half] = .blank }
+        }
+        var next = place + 1
+        while next < (row + 1) * width, cells[next].text.isEmpty {
+            cells[next] = .blank
+            next += 1
+        }
+    }
+
+    /// Gives cells of a row a style, whatever stands in them.
+    package mutating func paint(_ row: Int, _ columns: Range<Int>, _ style: CellStyle) {
+        guard row >= 0, row < height else { return }
+        for column in columns.clamped(to: 0..<width) { cells[row * width + column].style = style }
+    }
+
+    /// The cells of a row.
+    func cells(_ row: Int) -> [Cell] { Array(cells[(row * width)..<((row + 1) * width)]) }
+
+    /// A row as it is read, without blanks at its end.
+    package func text(_ row: Int) -> String {
+        var text = cells[(row * width)..<((row + 1) * width)].map(\.text).joined()
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+
+    package var texts: [String] { (0..<height).map(text) }
+
+    // MARK: Differences
+
+    /// What has to be written over an older page to make this one of it: whole rows that differ. All of it where the older page has
+    /// another size.
+    package func runs(since older: ScreenCells?) -> [Run] {
+        let same = older.flatMap { $0.width == width && $0.height == height ? $0 : nil }
+        return (0..<height).flatMap { row -> [Run] in
+            let range = (row * width)..<((row + 1) * width)
+            if let same, same.cells[range] == cells[range] { return [] }
+            return runs(of: row)
+        }
+    }
+
+    private func runs(of row: Int) -> [Run] {
+        var runs: [Run] = []
+        for column in 0..<width {
+            let cell = self[row, column]
+            if let last = runs.last, last.style == cell.style {
+                runs[runs.count - 1].text += cell.text
+            } else {
+                runs.append(Run(row: row, column: column, text: cell.text, style: cell.style))
+            }
+        }
+        return runs
+    }
+
+    package static func == (left: ScreenCells, right: ScreenCells) -> Bool {
+        left.width == right.width && left.height == right.height && left.cells == right.cells
+            && left.cursorPlace == right.cursorPlace
+    }
+}

@@ -1,0 +1,213 @@
+import RadioFormats
+import RadioStations
+
+/// What keys do to the row that is pointed at.
+extension ScreenModel {
+    mutating func performOnStation(_ action: KeyAction) -> [ScreenEffect] {
+        switch action {
+        case .nextList, .previousList:
+            guard section == .stations else { return [] }
+            stations.nextSource(action == .nextList ? 1 : -1, library, now: now)
+            return []
+        case .group:
+            guard section == .stations else { return [] }
+            stations.nextGrouping(library, now: now)
+            return []
+        case .play:
+            let rows = section == .search ? search.list.rows : stations.list.rows
+            return pointed.map { [.play($0, among: rows)] } ?? []
+        case .enqueue, .playNext: return pointed.map { [.enqueue($0, isNext: action == .playNext)] } ?? []
+        case .favourite: return change { $0.isFavourite.toggle() }
+        case .star:
+            return rate { ($0 ?? 0) < UserProperties.ratings.upperBound ? ($0 ?? 0) + 1 : nil }
+        case .add: return pointed.map { [.edit(.add($0.station))] } ?? []
+        case .remove: return pointed.map { [.edit(.remove($0))] } ?? []
+        case .moveUp, .moveDown: return pointed.map { [.edit(.move($0, action == .moveUp ? -1 : 1))] } ?? []
+        case .rename:
+            guard let item = pointed else { return [] }
+            prompt = .text(.name(item), TextLine(item.station.name))
+            return []
+        case .tag:
+            guard let item = pointed else { return [] }
+            prompt = .text(.tags(item), TextLine(item.station.tags.joined(separator: ", ")))
+            return []
+        case _: return []
+        }
+    }
+
+    mutating func rate(_ stars: (Int?) -> Int?) -> [ScreenEffect] {
+        change { $0.rating = stars($0.rating) }
+    }
+
+    /// What the listener has of a station; it is seen at once.
+    private mutating func change(_ body: (inout UserProperties) -> Void) -> [ScreenEffect] {
+        guard var item = pointed else { return [] }
+        guard item.number > 0 else {
+            return take(.message("\(item.station.name) is not among your stations: a adds it"))
+        }
+        body(&item.user)
+        library.set(item.user, ofNumber: item.number)
+        return [.keep(item)]
+    }
+
+    func performOnSong(_ action: KeyAction) -> [ScreenEffect] {
+        guard let song, action == .play || action == .enqueue || action == .playNext else { return [] }
+        guard let place = library.library.places(ofIDs: [song.stationID])[song.stationID] else { return [] }
+        let item = library.library.item(at: place)
+        return action == .play
+            ? [.play(item, among: stations.list.rows)] : [.enqueue(item, isNext: action == .playNext)]
+    }
+
+    mutating func performOnEntry(_ action: KeyAction) -> [ScreenEffect] {
+        guard let place = queue.cursor else { return [] }
+        switch action {
+        case .play: return [.playEntry(place)]
+        case .remove: return [.removeEntry(place)]
+        case .moveUp, .moveDown:
+            let target = place + (action == .moveUp ? -1 : 1)
+            guard queue.rows.indices.contains(target) else { return [] }
+            queue.point(to: target)
+            return [.moveEntry(place, to: target)]
+        case _: return []
+        }
+    }
+
+    // MARK: Questions
+
+    mutating func ask(_ choice: ScreenPrompt.Choice, _ title: String, _ rows: [ChoiceRow]) {
+        var list = RowList(rows)
+        list.point(to: rows.firstIndex(where: \.isCurrent))
+        prompt = .choice(choice, title: title, list)
+    }
+
+    mutating func answer(_ stroke: KeyStroke) -> [ScreenEffect] {
+        switch prompt {
+        case nil: return []
+        case .text(let subject, var line)?:
+            switch stroke {
+            case .escape, .control("c"): prompt = nil
+            case .enter:
+                prompt = nil
+                return answer(subject, line.text.trimmed)
+            case _:
+                if line.press(stroke) { prompt = .text(subject, line) }
+            }
+        case .choice(let choice, let title, var list)?:
+            switch (stroke, bindings[stroke]) {
+            case (.control("c"), _), (_, .leave?), (_, .quit?): prompt = nil
+            case (_, .play?):
+                prompt = nil
+                guard let row = list.current else { return [] }
+                return [choice == .device ? .useDevice(row.value) : .openLink(row.value)]
+            case (_, let action?):
+                if move(action, &list) { prompt = .choice(choice, title: title, list) }
+            case (_, nil): break
+            }
+        }
+        return []
+    }
+
+    private func answer(_ subject: ScreenPrompt.Subject, _ text: String) -> [ScreenEffect] {
+        switch subject {
+        case .name(let item):
+            return text.isEmpty || text == item.station.name ? [] : [.edit(.rename(item, text))]
+        case .tags(let item):
+            let tags = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+            return tags == item.station.tags ? [] : [.edit(.tag(item, tags))]
+        }
+    }
+
+    // MARK: Mouse
+
+    /// What a press of the mouse's first button does.
+    package mutating func click(_ target: ScreenTarget) -> [ScreenEffect] {
+        message = nil
+        if case .choice(let choice, let title, var list)? = prompt {
+            guard case .row(let place) = target else { return [] }
+            if list.cursor == place { return answer(.enter) }
+            list.point(to: place)
+            prompt = .choice(choice, title: title, list)
+            return []
+        }
+        guard prompt == nil else { return [] }
+        switch target {
+        case .section(let section): return show(section)
+        case .source(let source):
+            stations.show(source, library, now: now)
+            return []
+        case .row(let place): return point(to: place) ? performPlay() : []
+        case .field:
+            search.isTyping = true
+            return []
+        }
+    }
+
+    private mutating func performPlay() -> [ScreenEffect] {
+        let isTyping = search.isTyping
+        search.isTyping = false
+        defer { search.isTyping = isTyping && section == .search }
+        guard let stroke = bindings.keys(of: .play).first else { return [] }
+        return press(stroke)
+    }
+
+    /// Rows down, or up below 0.
+    package mutating func wheel(_ rows: Int) {
+        let action = rows < 0 ? KeyAction.up : .down
+        for _ in 0..<abs(rows) {
+            if case .choice(let choice, let title, var list)? = prompt {
+                if move(action, &list) { prompt = .choice(choice, title: title, list) }
+                continue
+            }
+            switch section {
+            case .stations: _ = move(action, &stations.list)
+            case .search: _ = move(action, &search.list)
+            case .history: _ = move(action, &history)
+            case .queue: _ = move(action, &queue)
+            case .recordings: _ = move(action, &recordings)
+            case .help: _ = move(action, &help)
+            }
+        }
+    }
+
+    /// True where it was pointed at already: a second press plays.
+    private mutating func point(to place: Int) -> Bool {
+        func point<Row>(_ list: inout RowList<Row>) -> Bool {
+            guard list.rows.indices.contains(place), !list.rows[place].isHeading else { return false }
+            let isSame = list.cursor == place
+            list.point(to: place)
+            return isSame
+        }
+        return switch section {
+        case .stations: point(&stations.list)
+        case .search: point(&search.list)
+        case .history: point(&history)
+        case .queue: point(&queue)
+        case .recordings: point(&recordings)
+        case .help: point(&help) && false
+        }
+    }
+
+    /// The page has room for so many rows.
+    package mutating func fit(rows: Int) {
+        stations.list.fit(rows: rows)
+        search.list.fit(rows: rows)
+        history.fit(rows: rows)
+        queue.fit(rows: rows)
+        recordings.fit(rows: rows)
+        help.fit(rows: rows)
+        if case .choice(let choice, let title, var list)? = prompt {
+            list.fit(rows: rows)
+            prompt = .choice(choice, title: title, list)
+        }
+    }
+}
+
+/// What of the screen the mouse points at.
+package enum ScreenTarget: Hashable, Sendable {
+    case section(ScreenSection)
+    /// A list of stations, by its place.
+    case source(Int)
+    /// A row of the page, by its place in the list.
+    case row(Int)
+    case field
+}

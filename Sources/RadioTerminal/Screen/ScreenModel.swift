@@ -1,0 +1,241 @@
+import RadioFormats
+import RadioStations
+
+/// The whole screen but its looks: keys and events in, effects out. Pure.
+package struct ScreenModel: Sendable {
+    package private(set) var section = ScreenSection.stations
+    package internal(set) var stations = StationsPane()
+    package internal(set) var search = SearchPane()
+    package internal(set) var history = RowList<SongRow>()
+    package internal(set) var queue = RowList<QueueRow>()
+    package internal(set) var recordings = RowList<RecordingRow>()
+    package internal(set) var help: RowList<HelpRow>
+    package internal(set) var prompt: ScreenPrompt?
+    package private(set) var playing = ScreenPlaying()
+    package internal(set) var message: String?
+    /// Why a page has nothing to show.
+    package private(set) var problems: [ScreenSection: String] = [:]
+    /// Why stations do not play, by their ids.
+    package private(set) var failures: [String: String] = [:]
+    /// The stations are known.
+    package private(set) var isLoaded = false
+    package let bindings: KeyBindings
+
+    var library: LibrarySearch
+    private var playlists: [StationPlaylist] = []
+    /// Where the help leads back to.
+    private var former = ScreenSection.stations
+    /// The moment from which `played<7` and the like count.
+    var now: MediaTime
+
+    /// Stations that are remembered as failed.
+    private static let maximumFailures = 1000
+
+    /// - Parameters:
+    ///   - bindings: which key does what.
+    ///   - charset: for the names of keys.
+    ///   - now: the moment from which `played<7` and the like count.
+    package init(_ bindings: KeyBindings = .usual, charset: TerminalCharset = .utf8, now: MediaTime) {
+        self.bindings = bindings
+        self.now = now
+        library = LibrarySearch(StationLibrary(stations: [], source: ""))
+        help = RowList(Self.helpRows(bindings, charset))
+    }
+
+    private static func helpRows(_ bindings: KeyBindings, _ charset: TerminalCharset) -> [HelpRow] {
+        func rows(_ scope: KeyAction.Scope) -> [HelpRow] {
+            bindings.help([scope], charset).map { .key(keys: $0.keys, words: $0.action.words) }
+        }
+        return [.heading("What plays")] + rows(.playing) + [.heading("This screen")] + rows(.screen)
+            + [.key(keys: "Alt-0 … Alt-5", words: "give so many stars")]
+    }
+
+    // MARK: What is pointed at
+
+    /// The station of a row of a page.
+    package func item(_ row: StationRow) -> LibraryItem? {
+        switch row {
+        case .heading: nil
+        case .station(let number):
+            library.library.stations.indices.contains(number - 1) ? library.library.item(at: number - 1) : nil
+        case .found(let place):
+            switch section {
+            case .search: search.found.indices.contains(place) ? search.found[place] : nil
+            case _: stations.found.indices.contains(place) ? stations.found[place] : nil
+            }
+        }
+    }
+
+    /// The station that is pointed at, on a page that has stations.
+    package var pointed: LibraryItem? {
+        switch section {
+        case .stations: stations.list.current.flatMap(item)
+        case .search: search.list.current.flatMap(item)
+        case .history, .queue, .recordings, .help: nil
+        }
+    }
+
+    /// The title that is pointed at.
+    var song: SongRow? { section == .history ? history.current : nil }
+
+    // MARK: Keys
+
+    /// - Returns: what is left to do for the screen's owner, in this order.
+    package mutating func press(_ stroke: KeyStroke) -> [ScreenEffect] {
+        message = nil
+        if prompt != nil { return answer(stroke) }
+        if section == .search, search.isTyping, let effects = type(stroke) { return effects }
+        if case .alt(let digit) = stroke, let stars = digit.wholeNumberValue, stars <= 5 {
+            return rate { _ in UserProperties.ratings.contains(stars) ? stars : nil }
+        }
+        guard let action = bindings[stroke] else { return [] }
+        return perform(action)
+    }
+
+    /// Nil where the key is none of a line's.
+    private mutating func type(_ stroke: KeyStroke) -> [ScreenEffect]? {
+        switch stroke {
+        case .escape:
+            search.isTyping = false
+            return []
+        case .enter:
+            search.isTyping = false
+            return perform(.play)
+        case .control("c"), .control("d"): return [.quit]
+        case _: return search.press(stroke, library, now: now)
+        }
+    }
+
+    private mutating func perform(_ action: KeyAction) -> [ScreenEffect] {
+        if let effects = performAnywhere(action) { return effects }
+        if move(action) { return [] }
+        switch section {
+        case .stations, .search: return performOnStation(action)
+        case .history: return performOnSong(action)
+        case .queue: return performOnEntry(action)
+        case .recordings:
+            guard action == .play, let row = recordings.current else { return [] }
+            return [.playFile(row.path)]
+        case .help: return []
+        }
+    }
+
+    /// What a key does on every page.
+    private mutating func performAnywhere(_ action: KeyAction) -> [ScreenEffect]? {
+        switch action {
+        case .quit: return [.quit]
+        case .help: return show(section == .help ? former : .help)
+        case .like where song != nil: return song.map { [.like($0)] }
+        case .nextSection: return step(1)
+        case .previousSection: return step(-1)
+        case .sectionStations: return show(.stations)
+        case .sectionSearch: return show(.search)
+        case .sectionHistory: return show(.history)
+        case .sectionQueue: return show(.queue)
+        case .sectionRecordings: return show(.recordings)
+        case .search:
+            let effects = show(.search)
+            search.isTyping = true
+            return effects
+        case .leave: return section == .help ? show(former) : []
+        case .links: return [.links(song)]
+        case .undo: return [.undo]
+        case .device: return [.devices]
+        case .detach: return [.detach]
+        case .redraw: return [.redraw]
+        case _: return action.scope == .playing ? [.player(action)] : nil
+        }
+    }
+
+    private mutating func step(_ step: Int) -> [ScreenEffect] {
+        let all = ScreenSection.allCases
+        return show(all[(section.rawValue + step + all.count) % all.count])
+    }
+
+    mutating func show(_ new: ScreenSection) -> [ScreenEffect] {
+        guard new != section else { return [] }
+        if section != .help { former = section }
+        section = new
+        search.isTyping = new == .search && search.text.isEmpty
+        return [.show(new)]
+    }
+
+    private mutating func move(_ action: KeyAction) -> Bool {
+        switch section {
+        case .stations: move(action, &stations.list)
+        case .search: move(action, &search.list)
+        case .history: move(action, &history)
+        case .queue: move(action, &queue)
+        case .recordings: move(action, &recordings)
+        case .help: move(action, &help)
+        }
+    }
+
+    func move<Row>(_ action: KeyAction, _ list: inout RowList<Row>) -> Bool {
+        switch action {
+        case .up: list.move(-1)
+        case .down: list.move(1)
+        case .pageUp: list.movePage(-1)
+        case .pageDown: list.movePage(1)
+        case .first: list.first()
+        case .last: list.last()
+        case _: return false
+        }
+        return true
+    }
+
+    // MARK: Events
+
+    /// - Returns: what is left to do for the screen's owner, in this order.
+    package mutating func take(_ event: ScreenEvent) -> [ScreenEffect] {
+        switch event {
+        case .library(let new, let playlists): use(new, playlists)
+        case .noLibrary(let reason):
+            isLoaded = true
+            problems[.stations] = reason
+        case .playing(let new):
+            var new = new
+            if new.levels == nil { new.levels = playing.levels }
+            if new.isActive, new.tone == .good, let id = new.stationID { failures[id] = nil }
+            playing = new
+        case .levels(let levels): playing.levels = levels
+        case .found(let stations, let problem):
+            return search.take(stations, problem: problem, library, now: now)
+        case .history(let rows, let problem):
+            history.set(rows, keeping: history.current)
+            problems[.history] = problem
+        case .queue(let rows):
+            let isFirst = queue.rows.isEmpty
+            queue.replace(rows)
+            if isFirst { queue.point(to: rows.firstIndex(where: \.isCurrent)) }
+        case .recordings(let rows, let problem):
+            recordings.set(rows, keeping: recordings.current)
+            problems[.recordings] = problem
+        case .failed(let id, let reason):
+            if failures.count < Self.maximumFailures || reason == nil { failures[id] = reason }
+        case .devices(let rows): ask(.device, "Where the sound comes out", rows)
+        case .links(let rows): ask(.link, "Links of the title", rows)
+        case .kept(let item): library.set(item.user, ofNumber: item.number)
+        case .message(let text): message = text
+        case .messageIsOld: message = nil
+        }
+        return []
+    }
+
+    private mutating func use(_ new: LibrarySearch, _ playlists: [StationPlaylist]) {
+        let id = stations.list.current.flatMap { row -> String? in
+            guard let number = row.number, isLoaded, number <= library.library.stations.count else { return nil }
+            return library.library.stations[number - 1].persistentID
+        }
+        library = new
+        self.playlists = playlists
+        isLoaded = true
+        problems[.stations] = nil
+        let place = id.flatMap { new.library.places(ofIDs: [$0])[$0] }
+        stations.use(new, playlists, keeping: place.map { .station($0 + 1) }, now: now)
+        search.fill(new, now: now, keeps: true)
+    }
+
+    /// Whether the listener's stations begin with some of a row's.
+    package var stationCount: Int { library.library.stations.count }
+}

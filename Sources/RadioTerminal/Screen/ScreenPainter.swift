@@ -1,0 +1,168 @@
+import RadioStations
+
+/// Draws the screen as cells, and knows what lies where. Pure.
+package struct ScreenPainter: Sendable {
+    package let charset: TerminalCharset
+    let clean: Sanitiser
+    let stations: StationText
+
+    package init(charset: TerminalCharset) {
+        self.charset = charset
+        clean = Sanitiser(charset: charset)
+        stations = StationText(charset: charset)
+    }
+
+    /// - Parameter model: already fitted to the layout's rows.
+    package func cells(_ model: ScreenModel, _ layout: ScreenLayout) -> ScreenCells {
+        var cells = ScreenCells(width: layout.width, height: layout.height)
+        drawPage(model, layout, &cells)
+        if let row = layout.tabs { drawTabs(model, layout, row, &cells) }
+        if let row = layout.bar { drawBar(model, layout, row, &cells) }
+        if let row = layout.rule { cells.put(String(repeating: line, count: layout.width), row, 0, .faint) }
+        if layout.isWide {
+            for row in 1..<(layout.height - 1) { cells.put(charset == .utf8 ? "│" : "|", row, layout.listWidth, .faint) }
+        }
+        drawPlaying(model.playing, layout, &cells)
+        drawLastLine(model, layout, &cells)
+        return cells
+    }
+
+    /// What lies at a cell.
+    package func target(_ model: ScreenModel, _ layout: ScreenLayout, row: Int, column: Int) -> ScreenTarget? {
+        if row == layout.tabs {
+            return tabs(model, layout).first { $0.columns.contains(column) }.map { .section($0.section) }
+        }
+        if row == layout.bar {
+            guard model.section == .stations else { return model.section == .search ? .field : nil }
+            return sources(model, layout.listWidth).first { $0.columns.contains(column) }.map { .source($0.place) }
+        }
+        guard layout.list.contains(row), column < layout.listWidth else { return nil }
+        let place = top(model) + row - layout.list.lowerBound
+        return .row(place)
+    }
+
+    private func top(_ model: ScreenModel) -> Int {
+        if case .choice(_, _, let list)? = model.prompt { return list.top }
+        return switch model.section {
+        case .stations: model.stations.list.top
+        case .search: model.search.list.top
+        case .history: model.history.top
+        case .queue: model.queue.top
+        case .recordings: model.recordings.top
+        case .help: model.help.top
+        }
+    }
+
+    var line: String { charset == .utf8 ? "─" : "-" }
+
+    func cut(_ text: String, _ width: Int) -> String { stations.cut(text, width) }
+
+    // MARK: Names of pages
+
+    private func tabs(
+        _ model: ScreenModel, _ layout: ScreenLayout
+    ) -> [(section: ScreenSection, columns: Range<Int>, text: String)] {
+        var column = 0
+        var tabs: [(ScreenSection, Range<Int>, String)] = []
+        for section in ScreenSection.allCases {
+            let text = " \(section.title) "
+            tabs.append((section, column..<(column + text.count), text))
+            column += text.count
+        }
+        if column <= layout.width { return tabs }
+        // There is room for the one that is shown.
+        let text = " \(model.section.title) "
+        return [(model.section, 0..<text.count, text)]
+    }
+
+    private func drawTabs(_ model: ScreenModel, _ layout: ScreenLayout, _ row: Int, _ cells: inout ScreenCells) {
+        var end = 0
+        for tab in tabs(model, layout) {
+            end = cells.put(
+                tab.text, row, tab.columns.lowerBound, tab.section == model.section ? .tab : .faint)
+        }
+        let count = count(model)
+        if layout.width - end > count.count + 1 { cells.put(count, row, layout.width - count.count - 1, .faint) }
+    }
+
+    /// `3/36`: where one is in the page.
+    private func count(_ model: ScreenModel) -> String {
+        func text<Row>(_ list: RowList<Row>, of count: Int? = nil) -> String {
+            guard let cursor = list.cursor else { return "" }
+            let place = list.rows[...cursor].count { !$0.isHeading }
+            return "\(place)/\(count ?? list.rows.count { !$0.isHeading })"
+        }
+        return switch model.section {
+        case .stations: text(model.stations.list)
+        case .search: text(model.search.list)
+        case .history: text(model.history)
+        case .queue: text(model.queue)
+        case .recordings: text(model.recordings)
+        case .help: ""
+        }
+    }
+
+    // MARK: The line above a page
+
+    private func sources(_ model: ScreenModel, _ width: Int) -> [(place: Int, columns: Range<Int>, text: String)] {
+        let all = model.stations.sources.map { " \(cut(clean($0.name), 20)) " }
+        // Those before are left out until the one that is shown has room.
+        var first = 0
+        func end(_ last: Int) -> Int { all[first...last].reduce(0) { $0 + DisplayWidth.of($1) } }
+        while first < model.stations.source, end(model.stations.source) > width { first += 1 }
+        var column = 0
+        var result: [(Int, Range<Int>, String)] = []
+        for place in first..<all.count {
+            let columns = DisplayWidth.of(all[place])
+            guard column + columns <= width || place == model.stations.source else { break }
+            result.append((place, column..<(column + columns), all[place]))
+            column += columns
+        }
+        return result
+    }
+
+    private func drawBar(_ model: ScreenModel, _ layout: ScreenLayout, _ row: Int, _ cells: inout ScreenCells) {
+        let width = layout.listWidth
+        if case .choice(_, let title, _)? = model.prompt {
+            cells.put(cut(" \(title)", width), row, 0, .strong)
+            return
+        }
+        switch model.section {
+        case .stations:
+            var end = 0
+            for source in sources(model, width) {
+                end = cells.put(
+                    source.text, row, source.columns.lowerBound,
+                    source.place == model.stations.source ? .strong : .faint, before: width)
+            }
+            if let grouping = model.stations.grouping, width - end > 12 {
+                cells.put("by \(grouping.rawValue)", row, end + 1, .faint, before: width)
+            }
+        case .search: drawField(model, row, width, &cells)
+        case .history: cells.put(cut(" Titles that were heard, the newest first", width), row, 0, .faint)
+        case .queue: cells.put(cut(" What is played, in order", width), row, 0, .faint)
+        case .recordings: cells.put(cut(" What was recorded or kept, the newest first", width), row, 0, .faint)
+        case .help: cells.put(cut(" All keys; ? or Esc leads back", width), row, 0, .faint)
+        }
+    }
+
+    private func drawField(_ model: ScreenModel, _ row: Int, _ width: Int, _ cells: inout ScreenCells) {
+        let column = cells.put("/ ", row, 0, .key)
+        let note = directoryNote(model.search)
+        var typed = clean(model.search.text.replacingTrailingSpace())
+        while DisplayWidth.of(typed) > max(width - column - 1, 0), !typed.isEmpty { typed.removeFirst() }
+        let end = cells.put(typed, row, column, .field, before: width)
+        if model.search.isTyping { cells.cursor = (row, min(end, width - 1)) }
+        if !model.search.isTyping, model.search.text.isEmpty { cells.put("/ begins to search", row, 0, .faint, before: width) }
+        let noteWidth = DisplayWidth.of(note)
+        if !note.isEmpty, width - end > noteWidth + 2 { cells.put(note, row, width - noteWidth - 1, .faint) }
+    }
+
+    private func directoryNote(_ search: SearchPane) -> String {
+        switch search.directory {
+        case .idle, .answered: ""
+        case .asking: "radio-browser\(charset.ellipsis)"
+        case .failed(_, let reason): clean("radio-browser: \(reason)")
+        }
+    }
+}

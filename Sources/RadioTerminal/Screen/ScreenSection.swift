@@ -1,0 +1,15 @@
+/// A page of the screen.
+package enum ScreenSection: Int, Hashable, Sendable, CaseIterable {
+    case stations, search, history, queue, recordings, help
+
+    package var title: String {
+        switch self {
+        case .stations: "Stations"
+        case .search: "Search"
+        case .history: "Heard"
+        case .queue: "Queue"
+        case .recordings: "Recordings"
+        case .help: "Keys"
+        }
+    }
+}

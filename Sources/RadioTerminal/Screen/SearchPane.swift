@@ -1,0 +1,114 @@
+import RadioFormats
+import RadioStations
+
+/// The page of what is searched: the listener's stations as one types, and radio-browser's as it answers. Pure.
+package struct SearchPane: Hashable, Sendable {
+    /// What radio-browser does.
+    package enum Directory: Hashable, Sendable {
+        case idle
+        /// It is asked for a text; one question at a time.
+        case asking(String)
+        /// It has answered about a text.
+        case answered(String)
+        case failed(String, reason: String)
+    }
+
+    package private(set) var line = TextLine()
+    /// Letters are typed, and are no keys.
+    package var isTyping = false
+    package private(set) var directory = Directory.idle
+    package var list = RowList<StationRow>()
+    /// Stations that no list of the listener has.
+    package private(set) var found: [LibraryItem] = []
+    private var own: [StationRow] = []
+    private var answer: [Station] = []
+
+    /// Shorter texts are not asked about.
+    static let minimumText = 2
+    /// Stations of the listener's own that are shown.
+    private static let maximumOwn = 500
+
+    package init() {}
+
+    var text: String { line.text }
+
+    /// - Returns: nil where the key is none of a line's.
+    mutating func press(_ stroke: KeyStroke, _ search: LibrarySearch, now: MediaTime) -> [ScreenEffect]? {
+        let before = line.text
+        guard line.press(stroke) else { return nil }
+        guard line.text != before else { return [] }
+        fill(search, now: now)
+        return ask()
+    }
+
+    /// The question that is due, if none is under way.
+    private mutating func ask() -> [ScreenEffect] {
+        if case .asking = directory { return [] }
+        let wanted = text.trimmed
+        switch directory {
+        case .answered(wanted), .failed(wanted, _): return []
+        case .idle, .asking, .answered, .failed: break
+        }
+        guard wanted.count >= Self.minimumText, !isAddress else {
+            directory = .idle
+            answer = []
+            return []
+        }
+        directory = .asking(wanted)
+        return [.ask(wanted)]
+    }
+
+    /// The directory has answered the question that was asked.
+    mutating func take(
+        _ stations: [Station], problem: String?, _ search: LibrarySearch, now: MediaTime
+    ) -> [ScreenEffect] {
+        guard case .asking(let asked) = directory else { return [] }
+        directory = problem.map { .failed(asked, reason: $0) } ?? .answered(asked)
+        answer = stations
+        fill(search, now: now, keeps: true)
+        return ask()
+    }
+
+    private var isAddress: Bool { text.hasPrefix("http://") || text.hasPrefix("https://") }
+
+    /// - Parameter keeps: what is pointed at stays.
+    mutating func fill(_ search: LibrarySearch, now: MediaTime, keeps: Bool = false) {
+        let pointed = keeps ? list.current.flatMap { id(of: $0, search) } : nil
+        found = []
+        var rows: [StationRow] = []
+        if isAddress {
+            let url = text.trimmed
+            found = [LibraryItem(found: Station(name: url, urls: [url]))]
+            rows = [.heading(title: "This address", count: 1), .found(0)]
+        } else if !text.trimmed.isEmpty {
+            let (own, count) = search.rows(StationQuery(words: text, limit: Self.maximumOwn), now: now)
+            rows = [.heading(title: "Your stations", count: count)] + own
+            let known = Set(own.compactMap(\.number).flatMap { search.library.stations[$0 - 1].urls })
+            found = answer.filter { !$0.urls.contains(where: known.contains) }.map(LibraryItem.init(found:))
+            if !found.isEmpty {
+                rows.append(.heading(title: "radio-browser", count: found.count))
+                rows += found.indices.map { .found($0) }
+            }
+        }
+        list.set(rows, keeping: pointed.flatMap { id in rows.first { !$0.isHeading && self.id(of: $0, search) == id } })
+    }
+
+    private func id(of row: StationRow, _ search: LibrarySearch) -> String? {
+        switch row {
+        case .heading: nil
+        case .station(let number):
+            search.library.stations.indices.contains(number - 1)
+                ? search.library.stations[number - 1].persistentID : nil
+        case .found(let place): found.indices.contains(place) ? found[place].id : nil
+        }
+    }
+}
+
+extension String {
+    var trimmed: String {
+        var text = self[...]
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,73 @@
+import RadioFormats
+import RadioStations
+
+/// The page of the listener's stations: one list at a time, of which a row is pointed at. Pure.
+package struct StationsPane: Hashable, Sendable {
+    package struct Source: Hashable, Sendable {
+        package var name: String
+        package var playlist: StationPlaylist?
+    }
+
+    package private(set) var sources = [Source(name: "All"), Source(name: "Favourites"), Source(name: "Lately")]
+    package private(set) var source = 0
+    package private(set) var grouping: StationGrouping?
+    package var list = RowList<StationRow>()
+    /// Of a playlist: those that no list has any more.
+    package private(set) var found: [LibraryItem] = []
+    /// Stations that are listed, each once.
+    package private(set) var count = 0
+
+    package init() {}
+
+    /// Other stations, or other playlists; what is pointed at stays.
+    /// - Parameter kept: what stays pointed at, as a row of the new stations.
+    mutating func use(_ search: LibrarySearch, _ playlists: [StationPlaylist], keeping kept: StationRow?, now: MediaTime)
+    {
+        let name = sources[source].name
+        sources = Array(sources.prefix(3)) + playlists.map { Source(name: $0.name, playlist: $0) }
+        source = sources.firstIndex { $0.name == name } ?? 0
+        fill(search, keeping: kept, now: now)
+    }
+
+    mutating func nextSource(_ step: Int, _ search: LibrarySearch, now: MediaTime) {
+        show((source + step + sources.count) % sources.count, search, now: now)
+    }
+
+    mutating func show(_ source: Int, _ search: LibrarySearch, now: MediaTime) {
+        guard sources.indices.contains(source) else { return }
+        self.source = source
+        fill(search, keeping: list.current, now: now)
+    }
+
+    mutating func nextGrouping(_ search: LibrarySearch, now: MediaTime) {
+        let place = PickerModel.groupings.firstIndex(of: grouping) ?? -1
+        grouping = PickerModel.groupings[(place + 1) % PickerModel.groupings.count]
+        fill(search, keeping: list.current, now: now)
+    }
+
+    mutating func fill(_ search: LibrarySearch, keeping kept: StationRow?, now: MediaTime) {
+        found = []
+        let playlist = sources[source].playlist
+        if let playlist, case .stations = playlist.content {
+            let items = (try? search.items(of: playlist, now: now)) ?? []
+            let rows = items.map { item -> StationRow in
+                guard item.number == 0 else { return .station(item.number) }
+                found.append(item)
+                return .found(found.count - 1)
+            }
+            count = rows.count
+            return list.set(rows, keeping: kept)
+        }
+        var query: StationQuery
+        switch (source, playlist?.content) {
+        case (_, .query(let text)?): query = (try? StationQuery(text: text)) ?? .all
+        case (1, _): query = .favourites
+        case (2, _): query = .recentlyPlayed
+        case _: query = .all
+        }
+        if let grouping { query.grouping = grouping }
+        let (rows, count) = search.rows(query, now: now)
+        self.count = count
+        list.set(rows, keeping: kept)
+    }
+}
