@@ -14,14 +14,15 @@ struct LongwaveCommand: ParsableCommand {
             """,
         version: "longwave \(Version.current)",
         subcommands: [
-            PlayCommand.self, PickCommand.self, ServeCommand.self, CtlCommand.self,
+            ScreenCommand.self, PlayCommand.self, PickCommand.self, ServeCommand.self, CtlCommand.self,
             ListCommand.self, FindCommand.self, AddCommand.self,
             RemoveCommand.self, MarkCommand.self, PlaylistsCommand.self, ArtworkCommand.self, DevicesCommand.self,
             DemoCommand.self, RecordCommand.self, ConvertCommand.self, WaveformCommand.self,
             ProbeCommand.self, CheckCommand.self,
             InspectCommand.self, LogCommand.self, SongsCommand.self, RulesCommand.self, ScrobbleCommand.self,
             ImportCommand.self, ExportCommand.self, ConfigCommand.self,
-        ]
+        ],
+        defaultSubcommand: ScreenCommand.self
     )
 
     static func main() {

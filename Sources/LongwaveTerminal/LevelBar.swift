@@ -2,14 +2,14 @@ import RadioPlayer
 import RadioTerminal
 
 /// How loud it is, as a bar a channel: from −48 dBFS to full scale.
-enum LevelBar {
+package enum LevelBar {
     /// Columns of a channel.
     static let width = 8
     private static let softest = -48.0
     /// Channels that are shown: of more, the first two.
     private static let maximumChannels = 2
 
-    static func text(_ levels: AudioLevels, _ charset: TerminalCharset) -> String {
+    package static func text(_ levels: AudioLevels, _ charset: TerminalCharset) -> String {
         levels.channels.prefix(maximumChannels).map { bar($0, charset) }.joined(separator: " ")
     }
 

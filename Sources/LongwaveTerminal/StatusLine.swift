@@ -82,11 +82,11 @@ package struct StatusLine {
         let isBehind = snapshot.stream?.duration == nil && snapshot.liveOffset >= Self.behindLive
         return Parts(
             state: words.state, reason: clean(words.reason ?? ""), station: title.isEmpty ? "" : station,
-            title: title.isEmpty ? station : title, elapsed: Self.elapsed(snapshot),
-            recording: Self.recording(snapshot), volume: Self.volume(snapshot), meter: "",
-            codec: clean(snapshot.stream?.summary ?? ""), buffered: isBehind ? "" : Self.buffered(snapshot),
+            title: title.isEmpty ? station : title, elapsed: elapsed(snapshot),
+            recording: recording(snapshot), volume: volume(snapshot), meter: "",
+            codec: clean(snapshot.stream?.summary ?? ""), buffered: isBehind ? "" : buffered(snapshot),
             behind: isBehind ? "\(Self.clock(snapshot.liveOffset)) behind live" : "",
-            kept: isBehind ? Self.kept(snapshot) : "")
+            kept: isBehind ? kept(snapshot) : "")
     }
 
     /// Shortens title, station and reason as far as the step allows; false when that is not enough.
@@ -115,8 +115,8 @@ package struct StatusLine {
     }
 
     /// Sound heard; of what has an end, the place in it and its length; and how fast it goes by, where that is not as it was made.
-    private static func elapsed(_ snapshot: PlaybackSnapshot) -> String {
-        let text = clocks(snapshot)
+    package func elapsed(_ snapshot: PlaybackSnapshot) -> String {
+        let text = Self.clocks(snapshot)
         guard snapshot.rate != 1 else { return text }
         let rate = "\((snapshot.rate * 100).rounded() / 100)x"
         return text.isEmpty ? rate : "\(text) at \(rate)"
@@ -139,12 +139,12 @@ package struct StatusLine {
     }
 
     /// How much the recording that was begun last holds.
-    private static func recording(_ snapshot: PlaybackSnapshot) -> String {
-        snapshot.recordings.last.map { "recording \(clock($0.duration))" } ?? ""
+    package func recording(_ snapshot: PlaybackSnapshot) -> String {
+        snapshot.recordings.last.map { "recording \(Self.clock($0.duration))" } ?? ""
     }
 
     /// Nothing while the volume is full.
-    private static func volume(_ snapshot: PlaybackSnapshot) -> String {
+    package func volume(_ snapshot: PlaybackSnapshot) -> String {
         let percent = Int((snapshot.volume * 100).rounded())
         if snapshot.isMuted { return "muted" }
         return percent == 100 ? "" : "volume \(percent) %"
@@ -153,12 +153,19 @@ package struct StatusLine {
     /// Further behind live than a server's burst makes it is said instead of what is buffered.
     private static let behindLive = Duration.seconds(30)
 
-    /// What the listener can move in, here and on a server of segments.
-    private static func kept(_ snapshot: PlaybackSnapshot) -> String {
-        snapshot.seekableTimeRanges.nearest(to: snapshot.currentTime).map { "\(clock($0.duration)) kept" } ?? ""
+    /// How far behind live it is, and how much is kept; nil where a listener would call it live.
+    package func behind(_ snapshot: PlaybackSnapshot) -> String? {
+        guard snapshot.stream?.duration == nil, snapshot.liveOffset >= Self.behindLive else { return nil }
+        return ["\(Self.clock(snapshot.liveOffset)) behind live", kept(snapshot)].filter { !$0.isEmpty }
+            .joined(separator: ", ")
     }
 
-    private static func buffered(_ snapshot: PlaybackSnapshot) -> String {
+    /// What the listener can move in, here and on a server of segments.
+    private func kept(_ snapshot: PlaybackSnapshot) -> String {
+        snapshot.seekableTimeRanges.nearest(to: snapshot.currentTime).map { "\(Self.clock($0.duration)) kept" } ?? ""
+    }
+
+    private func buffered(_ snapshot: PlaybackSnapshot) -> String {
         let ahead = DisplayNames.buffered(snapshot)
         guard ahead > .zero else { return "" }
         let tenths = Int((ahead.inSeconds * 10).rounded())

@@ -29,16 +29,7 @@ struct PlayCommand: ParsableCommand {
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Directory") var directory: KeptDirectoryOptions
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Where the keys k, K and R write. Longwave in your folder for music unless told.", valueName: "folder"),
-        completion: .directory)
-    var recordings: String?
-
-    @Option(
-        name: .long, help: ArgumentHelp("What the key K keeps: the last 5m unless told.", valueName: "span"))
-    var keepLast: TimeSpan?
+    @OptionGroup var keeping: KeepOptions
 
     @Flag(name: .long, help: "Let the shared player play it, as longwave ctl play does.")
     var shared = false
@@ -66,7 +57,6 @@ struct PlayCommand: ParsableCommand {
                 throw ValidationError("The shared player has its own output, lists and timer: ctl and serve set them.")
             }
         }
-        if recordings?.isEmpty == true { throw ValidationError("--recordings wants a folder.") }
     }
 
     func run() throws {
@@ -80,8 +70,7 @@ struct PlayCommand: ParsableCommand {
         scrobbling.apply(to: &options)
         options.rules = rules.rules
         options.artwork = artwork.artwork
-        options.recording.recordings = recordings
-        options.recording.keepLast = keepLast
+        keeping.apply(to: &options)
         options.notifies = notify
         let action = PlayAction(
             what: what, queue: try queue.choice(), output: sound.choice, options: options, sleep: sleep?.duration,

@@ -4,6 +4,8 @@ import Longwave
 struct OwnList {
     let path: String
 
+    init(path: String) { self.path = path }
+
     /// - Parameter named: a file; nil: the usual one.
     /// - Throws: where there is no place for the usual one.
     init(_ named: String?) throws(CommandFailure) {
@@ -11,6 +13,38 @@ struct OwnList {
             throw CommandFailure(code: .usage, sentence: "There is no home folder: name your list with --to.")
         }
         self.path = path
+    }
+
+    /// What a change did to the file.
+    struct Edit {
+        /// Nil where there was none.
+        var before: [UInt8]?
+        var after: [UInt8]
+    }
+
+    /// Changes the file as a whole.
+    /// - Returns: nil where it is as before.
+    func edit(_ body: ([UInt8]) throws(StationFileError) -> [UInt8]) throws(StationLibraryError) -> Edit? {
+        var edit: Edit?
+        let path = path
+        try StationListFile.change(path) { (old) throws(StationLibraryError) in
+            do throws(StationFileError) {
+                let new = try body(old ?? StationImport.emptyFile)
+                guard new != old else { return nil }
+                edit = Edit(before: old, after: new)
+                return new
+            } catch { throw .broken(path, reason: "\(error)") }
+        }
+        return edit
+    }
+
+    /// Makes the file what it was before a change, unless somebody has changed it since.
+    func takeBack(_ edit: Edit) throws(StationLibraryError) {
+        let path = path
+        try StationListFile.change(path) { (old) throws(StationLibraryError) in
+            guard old == edit.after else { throw .broken(path, reason: "it was changed meanwhile") }
+            return edit.before ?? StationImport.emptyFile
+        }
     }
 
     /// Brings stations into it: those that are known get what is said of them, others are added.

@@ -21,6 +21,8 @@ package struct StationFileEditor {
     private let list: JSONLayout
     private var changes: [Int: Change] = [:]
     private var added: [Station] = []
+    /// Entries whose texts change places, in this order.
+    private var swaps: [(Int, Int)] = []
 
     /// Takes a file as it is.
     /// - Throws: when it is none; what is wrong with single entries does not matter.
@@ -124,6 +126,12 @@ package struct StationFileEditor {
         changes[number] = .removal
     }
 
+    /// Lets two entries change places.
+    package mutating func swap(_ number: Int, _ other: Int) {
+        precondition((1...max(1, count)).contains(number) && (1...max(1, count)).contains(other) && count > 0)
+        swaps.append((number - 1, other - 1))
+    }
+
     /// Adds an entry behind the others. What has no name or no address that can be played is not added.
     package mutating func append(_ station: Station) {
         if let clean = StationDraft.clean(station) { added.append(clean) }
@@ -143,6 +151,7 @@ package struct StationFileEditor {
             case .fields(let values)?: texts.append(entry(part.range, values))
             }
         }
+        for (first, second) in swaps { texts.swapAt(first, second) }
         let style = style
         let more = added.map { station in
             style.object(

@@ -56,9 +56,6 @@ package final class ControlClient {
 
     private static let silent = ControlError(
         .refused, kind: "silent", "The shared player does not answer.", exitCode: .unavailable)
-    private static let gone = ControlError(
-        .refused, kind: "gone", "The shared player has ended.", exitCode: .unavailable)
-
     private func write(_ bytes: [UInt8]) throws(ControlError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -70,7 +67,7 @@ package final class ControlClient {
             } else if errno == EAGAIN {
                 guard wait(POLLOUT, Self.patience) else { throw Self.silent }
             } else if errno != EINTR {
-                throw Self.gone
+                throw .gone
             }
         }
     }
@@ -82,7 +79,7 @@ package final class ControlClient {
             if let end = input[searched...].firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Array(input[..<end])
                 input.removeSubrange(...end)
-                do throws(JSONError) { return try JSONReader.read(line) } catch { throw Self.gone }
+                do throws(JSONError) { return try JSONReader.read(line) } catch { throw .gone }
             }
             searched = input.count
             guard input.count < Self.maximumLine, wait(POLLIN, milliseconds) else { return nil }

@@ -47,6 +47,8 @@ package struct ControlError: Error, Hashable, Sendable {
         ControlError(.wrongParameters, kind: "wrongParameters", message)
     }
 
+    static let gone = ControlError(
+        .refused, kind: "gone", "The shared player has ended.", exitCode: .unavailable)
     static let nothingPlays = ControlError(.refused, kind: "nothingPlays", "Nothing plays.", exitCode: .unavailable)
     static let queueFull = ControlError(
         .refused, kind: "queueFull", "The queue has no room for it.", exitCode: .unavailable)

@@ -32,7 +32,8 @@ package struct ScreenColours: Hashable, Sendable {
     package static let usual = ScreenColours([
         .strong: Look(bold: true), .faint: Look(faint: true), .selected: Look(reversed: true),
         .tab: Look(bold: true, reversed: true), .current: Look(2, bold: true), .good: Look(2), .waiting: Look(3),
-        .bad: Look(1, bold: true), .key: Look(6), .field: Look(bold: true, underlined: true), .message: Look(3, bold: true),
+        .bad: Look(1, bold: true), .key: Look(6), .field: Look(bold: true, underlined: true),
+        .message: Look(3, bold: true),
     ])
 
     /// For `NO_COLOR`, and terminals without colours: nothing is told by colour alone.

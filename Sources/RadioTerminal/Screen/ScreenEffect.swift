@@ -14,7 +14,7 @@ package enum ScreenEffect: Hashable, Sendable {
     case moveEntry(Int, to: Int)
     case enqueue(LibraryItem, isNext: Bool)
     /// Keep what the listener has of a station now.
-    case keep(LibraryItem)
+    case keep(LibraryItem, before: UserProperties)
     /// Change the listener's own list.
     case edit(ListEdit)
     case undo
@@ -43,8 +43,8 @@ package enum ListEdit: Hashable, Sendable {
 
 /// What the screen is told.
 package enum ScreenEvent: Sendable {
-    /// The listener's stations and playlists are known, or are others.
-    case library(LibrarySearch, playlists: [StationPlaylist])
+    /// The listener's stations and playlists are known, or are others; the station with an id is pointed at, if none was before.
+    case library(LibrarySearch, playlists: [StationPlaylist], pointed: String?)
     case noLibrary(reason: String)
     case playing(ScreenPlaying)
     case levels(String?)

@@ -14,7 +14,7 @@ extension ScreenModel {
             stations.nextGrouping(library, now: now)
             return []
         case .play:
-            let rows = section == .search ? search.list.rows : stations.list.rows
+            let rows = rows
             return pointed.map { [.play($0, among: rows)] } ?? []
         case .enqueue, .playNext: return pointed.map { [.enqueue($0, isNext: action == .playNext)] } ?? []
         case .favourite: return change { $0.isFavourite.toggle() }
@@ -45,9 +45,10 @@ extension ScreenModel {
         guard item.number > 0 else {
             return take(.message("\(item.station.name) is not among your stations: a adds it"))
         }
+        let before = item.user
         body(&item.user)
         library.set(item.user, ofNumber: item.number)
-        return [.keep(item)]
+        return [.keep(item, before: before)]
     }
 
     func performOnSong(_ action: KeyAction) -> [ScreenEffect] {

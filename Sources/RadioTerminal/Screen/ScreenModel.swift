@@ -26,7 +26,7 @@ package struct ScreenModel: Sendable {
     /// Where the help leads back to.
     private var former = ScreenSection.stations
     /// The moment from which `played<7` and the like count.
-    var now: MediaTime
+    package var now: MediaTime
 
     /// Stations that are remembered as failed.
     private static let maximumFailures = 1000
@@ -74,6 +74,9 @@ package struct ScreenModel: Sendable {
         case .history, .queue, .recordings, .help: nil
         }
     }
+
+    /// The rows of a page that has stations.
+    package var rows: [StationRow] { section == .search ? search.list.rows : stations.list.rows }
 
     /// The title that is pointed at.
     var song: SongRow? { section == .history ? history.current : nil }
@@ -189,7 +192,7 @@ package struct ScreenModel: Sendable {
     /// - Returns: what is left to do for the screen's owner, in this order.
     package mutating func take(_ event: ScreenEvent) -> [ScreenEffect] {
         switch event {
-        case .library(let new, let playlists): use(new, playlists)
+        case .library(let new, let playlists, let id): use(new, playlists, pointed: id)
         case .noLibrary(let reason):
             isLoaded = true
             problems[.stations] = reason
@@ -222,11 +225,13 @@ package struct ScreenModel: Sendable {
         return []
     }
 
-    private mutating func use(_ new: LibrarySearch, _ playlists: [StationPlaylist]) {
-        let id = stations.list.current.flatMap { row -> String? in
-            guard let number = row.number, isLoaded, number <= library.library.stations.count else { return nil }
-            return library.library.stations[number - 1].persistentID
-        }
+    private mutating func use(_ new: LibrarySearch, _ playlists: [StationPlaylist], pointed: String?) {
+        let id =
+            pointed
+            ?? stations.list.current.flatMap { row -> String? in
+                guard let number = row.number, isLoaded, number <= library.library.stations.count else { return nil }
+                return library.library.stations[number - 1].persistentID
+            }
         library = new
         self.playlists = playlists
         isLoaded = true
@@ -235,7 +240,4 @@ package struct ScreenModel: Sendable {
         stations.use(new, playlists, keeping: place.map { .station($0 + 1) }, now: now)
         search.fill(new, now: now, keeps: true)
     }
-
-    /// Whether the listener's stations begin with some of a row's.
-    package var stationCount: Int { library.library.stations.count }
 }

@@ -11,7 +11,8 @@ extension ScreenPainter {
         let columns = StationText.Columns(width: layout.listWidth, mark: 2)
         switch model.section {
         case .stations:
-            let nothing = model.isLoaded ? model.problems[.stations] ?? "no station is in this list" : "reading the stations"
+            let nothing =
+                model.isLoaded ? model.problems[.stations] ?? "no station is in this list" : "reading the stations"
             draw(model.stations.list, layout, nothing, style: { style($0, model) }, &cells) { row, _ in
                 text(row, model, columns)
             }
@@ -53,7 +54,8 @@ extension ScreenPainter {
                 switch row {
                 case .heading(let title): title
                 case .key(let keys, let words):
-                    "  " + DisplayWidth.padded(charset == .utf8 ? keys : clean(keys), to: width >= 40 ? 14 : 8) + " " + words
+                    "  " + DisplayWidth.padded(charset == .utf8 ? keys : clean(keys), to: width >= 40 ? 14 : 8) + " "
+                        + words
                 }
             }
         }

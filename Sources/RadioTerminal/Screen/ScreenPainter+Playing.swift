@@ -63,7 +63,8 @@ extension ScreenPainter {
     }
 
     private func sound(_ playing: ScreenPlaying) -> [Part] {
-        join([(playing.levels ?? "", .good), (clean(playing.codec), .faint)] + playing.notes.map { (clean($0), .faint) })
+        join(
+            [(playing.levels ?? "", .good), (clean(playing.codec), .faint)] + playing.notes.map { (clean($0), .faint) })
     }
 
     /// Five lines and more.
@@ -81,8 +82,9 @@ extension ScreenPainter {
         guard wraps else {
             lines.append(state + (playing.reason.map { [(": \(clean($0))", .plain)] } ?? []))
             lines.append(
-                join([(playing.levels ?? "", .good), (playing.behind ?? "", .waiting), (playing.volume, .plain)]
-                    + [(clean(playing.codec), .faint)] + playing.notes.map { (clean($0), .faint) }))
+                join(
+                    [(playing.levels ?? "", .good), (playing.behind ?? "", .waiting), (playing.volume, .plain)]
+                        + [(clean(playing.codec), .faint)] + playing.notes.map { (clean($0), .faint) }))
             return lines
         }
         lines.append([])

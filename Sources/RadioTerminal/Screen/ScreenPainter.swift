@@ -20,7 +20,9 @@ package struct ScreenPainter: Sendable {
         if let row = layout.bar { drawBar(model, layout, row, &cells) }
         if let row = layout.rule { cells.put(String(repeating: line, count: layout.width), row, 0, .faint) }
         if layout.isWide {
-            for row in 1..<(layout.height - 1) { cells.put(charset == .utf8 ? "│" : "|", row, layout.listWidth, .faint) }
+            for row in 1..<(layout.height - 1) {
+                cells.put(charset == .utf8 ? "│" : "|", row, layout.listWidth, .faint)
+            }
         }
         drawPlaying(model.playing, layout, &cells)
         drawLastLine(model, layout, &cells)
@@ -153,7 +155,9 @@ package struct ScreenPainter: Sendable {
         while DisplayWidth.of(typed) > max(width - column - 1, 0), !typed.isEmpty { typed.removeFirst() }
         let end = cells.put(typed, row, column, .field, before: width)
         if model.search.isTyping { cells.cursor = (row, min(end, width - 1)) }
-        if !model.search.isTyping, model.search.text.isEmpty { cells.put("/ begins to search", row, 0, .faint, before: width) }
+        if !model.search.isTyping, model.search.text.isEmpty {
+            cells.put("/ begins to search", row, 0, .faint, before: width)
+        }
         let noteWidth = DisplayWidth.of(note)
         if !note.isEmpty, width - end > noteWidth + 2 { cells.put(note, row, width - noteWidth - 1, .faint) }
     }

@@ -21,8 +21,9 @@ package struct StationsPane: Hashable, Sendable {
 
     /// Other stations, or other playlists; what is pointed at stays.
     /// - Parameter kept: what stays pointed at, as a row of the new stations.
-    mutating func use(_ search: LibrarySearch, _ playlists: [StationPlaylist], keeping kept: StationRow?, now: MediaTime)
-    {
+    mutating func use(
+        _ search: LibrarySearch, _ playlists: [StationPlaylist], keeping kept: StationRow?, now: MediaTime
+    ) {
         let name = sources[source].name
         sources = Array(sources.prefix(3)) + playlists.map { Source(name: $0.name, playlist: $0) }
         source = sources.firstIndex { $0.name == name } ?? 0

@@ -30,6 +30,13 @@ package struct LikedSongs {
         let played = PlayedTrack(
             track: track, station: followed.id, stationName: station.name, start: moment.time, end: nil, unseen: .zero,
             offset: WallClock.localOffset(milliseconds: moment.wall), source: .heard)
+        set(isLiked, played, then: completion)
+    }
+
+    /// The same with a title that was heard before.
+    package func set(
+        _ isLiked: Bool?, _ played: PlayedTrack, then completion: @escaping (Result<Bool, StorageError>) -> Void
+    ) {
         let path = path
         worker.run(orElse: .failure(.busy(BlockingWorker.refusal))) { () -> Result<Bool, StorageError> in
             do throws(StorageError) {

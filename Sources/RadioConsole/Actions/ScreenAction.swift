@@ -1,0 +1,100 @@
+import Glibc
+import LongwaveTerminal
+import RadioService
+import Synchronization
+
+/// What `longwave` does on a terminal: the player on the whole screen.
+public struct ScreenAction {
+    let output: OutputChoice
+    let options: Configuration
+    /// Lines instead of a page.
+    let isPlain: Bool
+    /// Plays by itself, also where a shared player runs.
+    let isAlone: Bool
+    let hasMouse: Bool
+    let hasTitle: Bool
+
+    public init(
+        output: OutputChoice, options: Configuration, isPlain: Bool, isAlone: Bool, hasMouse: Bool, hasTitle: Bool
+    ) {
+        self.output = output
+        self.options = options
+        self.isPlain = isPlain
+        self.isAlone = isAlone
+        self.hasMouse = hasMouse
+        self.hasTitle = hasTitle
+    }
+
+    /// Whether there is a terminal to be on.
+    public static var hasTerminal: Bool { Terminal.isTerminal(STDIN_FILENO) && Terminal.isTerminal(STDOUT_FILENO) }
+
+    /// - Returns: the exit code.
+    public func run() -> Int32 {
+        ReportOutput(PrintSettings(format: nil, isQuiet: false, isVerbose: false)).ending(run)
+    }
+
+    private final class Outcome: Sendable {
+        let result = Mutex(Result<ExitCode, CommandFailure>.success(.ended))
+        /// On the loop only.
+        nonisolated(unsafe) weak var session: ScreenSession?
+    }
+
+    private func run(_ report: ReportOutput) throws(CommandFailure) {
+        let player = PlayerSettings(options: options, kind: .privatePlayer, output: output)
+        let configuration = player.configuration
+        let sound = player.sound(configuration)
+        let journal = configuration.history.journal
+        let options = options(configuration, sound, report.charset, titles: journal.titles)
+        var settings = Radio.Configuration()
+        settings.playback = sound.playback
+        settings.volume = sound.volume
+        settings.playback.titleRules = TitleRuleFile.readIfPossible(configuration.rules)
+        settings.playback.timeshiftFolder = UserFolders(environment: Environment.folders).cache
+        settings.journal = journal
+        settings.directory = options.directory
+        settings.lists = options.libraries
+        let outcome = Outcome()
+        settings.onJournalNews = { outcome.session?.received($0) }
+        let radio: Radio
+        do { radio = try Radio(settings) } catch { throw CommandFailure(error) }
+        radio.run { manager in
+            let session = ScreenSession(radio, options, on: manager) { code in
+                outcome.result.withLock { $0 = .success(code) }
+            }
+            outcome.session = session
+            do throws(StationPickerError) { try session.start(on: manager) } catch {
+                outcome.result.withLock {
+                    $0 = .failure(CommandFailure(code: .unavailable, sentence: "There is no screen: \(error.sentence)"))
+                }
+                manager.shutDown()
+            }
+        }
+        let code = try outcome.result.withLock { $0 }.get()
+        if code == .interrupted { Interrupt.passOn() }
+        if code != .ended { throw CommandFailure(code) }
+    }
+
+    private func options(
+        _ configuration: Configuration, _ sound: SoundSettings, _ charset: TerminalCharset, titles: String?
+    ) -> ScreenOptions {
+        var options = ScreenOptions(charset: charset)
+        let type = Environment.value("TERM") ?? ""
+        options.isPlain = isPlain || ["", "dumb"].contains(type)
+        // https://no-color.org: set and not empty.
+        if Environment.value("NO_COLOR")?.isEmpty == false { options.colours = options.colours.withoutColours }
+        options.hasMouse = hasMouse
+        options.hasTitle = hasTitle && type != "linux"
+        options.isAlone = isAlone
+        options.libraries = configuration.library ?? []
+        options.directory = .asked(configuration.directory)
+        options.keeping = KeepSettings(configuration.recording)
+        options.titles = titles
+        options.notifies = configuration.notifies ?? false
+        options.artwork = ArtworkDisplay(
+            configuration.artwork ?? .auto, isTerminal: !options.isPlain, environment: Environment.value)
+        options.sharedPlayers = ControlSocket.places(environment: Environment.value)
+        options.isHeard = false
+        if case .pulse(_, let devices) = sound.playback.output { (options.isHeard, options.devices) = (true, devices) }
+        return options
+    }
+}

@@ -1,0 +1,87 @@
+import Longwave
+import LongwaveTerminal
+
+/// Changes of the listener's lists from the screen, and how they are taken back. What touches files blocks: on a worker's thread.
+enum ListChanges {
+    /// What was done.
+    struct Done: Sendable {
+        /// For the person.
+        var words: String
+        /// Nil where nothing was.
+        var undo: Undo?
+    }
+
+    struct Undo: @unchecked Sendable {  // Values that cross to the disk's thread and back.
+        var path: String
+        var edit: OwnList.Edit
+        var words: String
+    }
+
+    /// Which file a station may be changed in: the listener's own list, or one that was named.
+    /// - Parameters:
+    ///   - item: of the library.
+    ///   - named: by `--library`.
+    static func path(of item: LibraryItem, in library: StationLibrary, own: String?, named: [String]) -> String? {
+        guard item.number > 0 else { return nil }
+        let list = library.list(at: item.number - 1)
+        if list == own { return own }
+        return named.contains(list) && list.hasSuffix(".json") && !StationLibrary.isRemote(list) ? list : nil
+    }
+
+    static func perform(_ edit: ListEdit, at path: String) -> Result<Done, StationLibraryError> {
+        do throws(StationLibraryError) {
+            let list = OwnList(path: path)
+            var words = ""
+            let done = try list.edit { (bytes) throws(StationFileError) in
+                if case .add(let station) = edit {
+                    words = "\(station.name) is among your stations"
+                    return try StationImport([station], into: bytes).bytes
+                }
+                var editor = try StationFileEditor(bytes)
+                words = try change(edit, &editor)
+                return try editor.edited()
+            }
+            guard let done else { return .success(Done(words: words, undo: nil)) }
+            return .success(Done(words: words, undo: Undo(path: path, edit: done, words: words)))
+        } catch { return .failure(error) }
+    }
+
+    private static func change(_ edit: ListEdit, _ editor: inout StationFileEditor) throws(StationFileError) -> String {
+        func number(_ item: LibraryItem) throws(StationFileError) -> Int {
+            guard let number = editor.numbers(of: [item.station])[0] else {
+                throw .notStations("it has no \(item.station.name) any more")
+            }
+            return number
+        }
+        switch edit {
+        case .add: return ""
+        case .remove(let item):
+            editor.remove(try number(item))
+            return "\(item.station.name) is removed"
+        case .rename(let item, let name):
+            var station = item.station
+            station.name = name
+            editor.set([.name], of: try number(item), from: station)
+            return "\(item.station.name) is called \(name)"
+        case .tag(let item, let tags):
+            var station = item.station
+            station.tags = tags
+            editor.set([.tags], of: try number(item), from: station)
+            return tags.isEmpty ? "\(station.name) has no tags" : "\(station.name): \(tags.joined(separator: ", "))"
+        case .move(let item, let step):
+            let number = try number(item)
+            guard (1...editor.count).contains(number + step) else {
+                return "\(item.station.name) is the \(step < 0 ? "first" : "last") of its list"
+            }
+            editor.swap(number, number + step)
+            return "\(item.station.name) has another place"
+        }
+    }
+
+    static func takeBack(_ undo: Undo) -> Result<String, StationLibraryError> {
+        do throws(StationLibraryError) {
+            try OwnList(path: undo.path).takeBack(undo.edit)
+            return .success("taken back: \(undo.words)")
+        } catch { return .failure(error) }
+    }
+}

@@ -1,0 +1,159 @@
+import LongwaveTerminal
+import RadioService
+
+/// A player of this process on the screen.
+final class LocalPlayer: ScreenPlayer {
+    private let radio: Radio
+    private let library: () -> StationLibrary?
+    private let news: ScreenPlayerNews
+    private let controls: PlayerControls
+    private var observation: PlaybackObservation?
+    private var claim: SoundClaim?
+    /// What was heard before another station was begun, until that is heard.
+    private var former: (items: [PlaybackItem], index: Int)?
+    private var snapshot: PlaybackSnapshot
+
+    /// - Parameters:
+    ///   - library: among which stations are known by their ids.
+    ///   - sharedPlayers: where one may listen that is silent while this one plays.
+    init(
+        _ radio: Radio, keeping: KeepSettings, sharedPlayers: [String], library: @escaping () -> StationLibrary?,
+        _ news: ScreenPlayerNews, _ manager: isolated PlaybackManager
+    ) {
+        self.radio = radio
+        self.library = library
+        self.news = news
+        snapshot = manager.snapshot
+        controls = PlayerControls(
+            radio, keeping: keeping, say: news.say, onLevels: news.levels, onSleep: { news.ended(.asleep) })
+        observation = manager.observe { [weak self] in self?.received($0, manager) }
+        if !sharedPlayers.isEmpty { claim = SoundClaim(manager, places: sharedPlayers) }
+        radio.restoreVolume(on: manager)
+    }
+
+    var isSounding: Bool { snapshot.status == .playing }
+    private(set) var hasSomething = false
+
+    private func received(_ notification: PlaybackNotification, _ manager: isolated PlaybackManager) {
+        snapshot = notification.snapshot
+        switch notification {
+        case .nowPlayingDidChange: news.titleDidChange()
+        case .itemDidChange:
+            hasSomething = true
+            news.queueDidChange()
+        case .queueDidChange: news.queueDidChange()
+        case .statusDidChange(let snapshot): if snapshot.status == .playing { former = nil }
+        case .didFail(let error, let snapshot):
+            news.queueDidChange()
+            if let station = snapshot.item?.station { failed(station, error, manager) }
+        case .recordingDidChange(let changed, _): controls.received(changed)
+        case .timeshiftDidFail(let why, _):
+            news.say("the disk cannot keep what is heard (\(why)); 8 MB stay in memory to go back to")
+        case .didDropHeld(let duration, _):
+            news.say("\(SessionSummary.length(duration)) of a long pause are left out")
+        default: break
+        }
+        news.playing(playing(manager))
+    }
+
+    private func playing(_ manager: isolated PlaybackManager) -> ScreenPlaying {
+        let left = controls.sleepTimer.map { manager.loop.now.duration(to: $0.deadline) }
+        return ScreenWords.playing(snapshot, sleep: left)
+    }
+
+    /// It could be heard when it was tried, and cannot any more: what was heard before goes on.
+    private func failed(_ station: Station, _ error: PlaybackError, _ manager: isolated PlaybackManager) {
+        news.failed(station, error.sentence)
+        guard let former = former.take() else { return }
+        // After the player has settled its failure.
+        manager.loop.post { [weak self] in
+            self?.begin(former.items, at: former.index, manager)
+        }
+    }
+
+    func tick(_ manager: isolated PlaybackManager) {
+        snapshot = manager.snapshot
+        news.playing(playing(manager))
+    }
+
+    func press(_ action: KeyAction, _ manager: isolated PlaybackManager) {
+        controls.press(action, manager)
+        tick(manager)
+    }
+
+    func play(_ stations: [Station], at index: Int, _ manager: isolated PlaybackManager) {
+        former = isSounding ? (manager.queue.items, manager.queue.index) : nil
+        begin(stations.map(PlaybackItem.init), at: index, manager)
+    }
+
+    private func begin(_ items: [PlaybackItem], at index: Int, _ manager: isolated PlaybackManager) {
+        var programme = Programme(items: items, index: index, isStation: true, library: library())
+        programme.queue.repeatMode = manager.queue.repeatMode
+        radio.begin(programme, on: manager)
+    }
+
+    func play(file path: String, _ manager: isolated PlaybackManager) {
+        former = nil
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        radio.begin(
+            Programme(items: [PlaybackItem(Station(name: name, urls: [path]))], isStation: false), on: manager)
+    }
+
+    func playEntry(at place: Int, _ manager: isolated PlaybackManager) { manager.playQueue(at: place) }
+    func removeEntry(at place: Int, _ manager: isolated PlaybackManager) { manager.remove(at: place) }
+
+    func moveEntry(from place: Int, to target: Int, _ manager: isolated PlaybackManager) {
+        manager.move(from: place, to: target)
+    }
+
+    func enqueue(_ station: Station, isNext: Bool, _ manager: isolated PlaybackManager) {
+        let items = [PlaybackItem(station)]
+        guard hasSomething else { return begin(items, at: 0, manager) }
+        let isTaken = isNext ? manager.insertNext(items) : manager.append(items)
+        news.say(isTaken ? "\(station.name) is in the queue" : "the queue is full")
+    }
+
+    func readQueue(_ manager: isolated PlaybackManager, then: @escaping ([QueueRow]) -> Void) {
+        let queue = manager.queue
+        then(
+            queue.entries.enumerated().map { place, entry in
+                QueueRow(
+                    place: place, name: entry.item.station.name, isCurrent: place == queue.index,
+                    problem: entry.failure?.sentence)
+            })
+    }
+
+    func listDevices(_ manager: isolated PlaybackManager, then: @escaping ([ChoiceRow]) -> Void) {
+        let news = news
+        let current = snapshot.outputDevice
+        manager.listOutputDevices { answer in
+            switch answer {
+            case .success(let devices) where devices.isEmpty: news.say("there is nothing to choose from")
+            case .success(let devices):
+                then(
+                    devices.map { device in
+                        ChoiceRow(
+                            text: device.description.isEmpty ? device.name : device.description, value: device.name,
+                            isCurrent: device.name == current || current == nil && device.isDefault)
+                    })
+            case .failure(let error): news.say(PlaybackError.output(error).sentence)
+            }
+        }
+    }
+
+    func useDevice(_ name: String, _ manager: isolated PlaybackManager) {
+        manager.setOutput(.pulse(devices: [name]))
+        news.say("the sound comes out of \(name)")
+    }
+
+    func links(_ manager: isolated PlaybackManager) -> [SongLink] { snapshot.nowPlaying?.track.links() ?? [] }
+
+    /// The shared player may be heard while this one still is.
+    func yield() { claim = nil }
+
+    func finish(_ manager: isolated PlaybackManager) {
+        observation = nil
+        claim = nil
+        controls.finish()
+    }
+}

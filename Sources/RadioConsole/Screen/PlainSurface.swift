@@ -1,0 +1,106 @@
+import Glibc
+import LongwaveTerminal
+
+/// The screen in lines, for screen readers and terminals that cannot draw: each key is answered by a line of what is pointed at now.
+final class PlainSurface: ScreenSurface {
+    var view: (_ width: Int, _ height: Int) -> ScreenHost.View = { ScreenHost.View(ScreenCells(width: $0, height: $1)) }
+    var spoken: () -> String = { "" }
+    var onInput: (TerminalInput) -> Void = { _ in }
+    var onSignal: (Int32?) -> Void = { _ in }
+
+    private let loop: EventLoop
+    private let clean: Sanitiser
+    private let terminal = Terminal()
+    private let output: Output
+    private var keys: DescriptorWatch?
+    private var signals: SignalWatch?
+    private var reader = KeyReader()
+    private var last = ""
+    private var isDue = false
+    private var isOpen = false
+
+    init(_ options: ScreenOptions, loop: EventLoop) {
+        self.loop = loop
+        clean = Sanitiser(charset: options.charset)
+        output = Output(STDOUT_FILENO, loop: loop)
+    }
+
+    var size: (width: Int, height: Int) { (terminal.width, terminal.height) }
+
+    func open(artwork: ArtworkPainter?) throws(StationPickerError) {
+        output.onClosed = { [weak self] in self?.onSignal(nil) }
+        signals = try? SignalWatch(loop, [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]) { [weak self] signal in
+            switch signal {
+            case SIGTSTP: self?.suspend()
+            case SIGCONT: self?.resume()
+            case _: self?.onSignal(signal)
+            }
+        }
+        terminal.enterKeyMode()
+        keys = try? loop.watch(STDIN_FILENO, for: .readable) { [weak self] _ in self?.read() }
+        guard keys != nil else { throw .noTerminal(reason: "standard input cannot be read key by key") }
+        isOpen = true
+        write("Longwave. ? lists all keys, q quits.")
+        changed()
+    }
+
+    private func read() {
+        guard terminal.isForeground else { return keys?.update([]) ?? () }
+        guard let bytes = terminal.readKeys() else { return onSignal(nil) }
+        reader.feed(bytes, at: loop.now) { onInput(.stroke($0)) }
+        guard reader.isUnsettled else { return }
+        loop.schedule(after: KeyReader.sequenceTimeout) { [weak self] in
+            guard let self else { return }
+            reader.settle { self.onInput(.stroke($0)) }
+        }
+    }
+
+    /// Each line that is another one, at the end of the turn.
+    func changed() {
+        guard isOpen, !isDue else { return }
+        isDue = true
+        loop.post { [weak self] in
+            guard let self, isOpen else { return }
+            isDue = false
+            // The page need not be drawn, and what it shows is laid out.
+            _ = view(size.width, size.height)
+            let line = spoken()
+            if line != last, !line.isEmpty { write(line) }
+            last = line
+        }
+    }
+
+    private func write(_ text: String) {
+        for line in text.split(separator: "\n") { output.write(clean(String(line)) + "\n") }
+    }
+
+    func resized() {
+        last = ""
+        changed()
+    }
+
+    func show(title: String) {}
+
+    func said(_ text: String) { write(text) }
+
+    private func suspend() {
+        terminal.restore()
+        SignalWatch.deliver(SIGTSTP)
+        resume()
+    }
+
+    private func resume() {
+        guard terminal.isForeground else { return }
+        terminal.enterKeyMode()
+        keys?.update(.readable)
+        resized()
+    }
+
+    func close() {
+        isOpen = false
+        keys?.cancel()
+        signals?.cancel()
+        output.flush(within: .milliseconds(250))
+        terminal.restore()
+    }
+}

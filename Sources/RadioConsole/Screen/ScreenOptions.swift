@@ -1,0 +1,26 @@
+import LongwaveTerminal
+
+/// How the screen looks and what it does, decided once from the command line and the environment.
+struct ScreenOptions: Sendable {
+    var charset: TerminalCharset
+    var bindings = KeyBindings.usual
+    var colours = ScreenColours.usual
+    var hasMouse = true
+    /// The terminal's window is called after what plays.
+    var hasTitle = true
+    /// Lines instead of a page.
+    var isPlain = false
+    /// Plays by itself, also where a shared player runs.
+    var isAlone = false
+    var libraries: [String] = []
+    var directory: DirectoryAddress?
+    var keeping = KeepSettings()
+    /// The file of titles; nil: nothing is written down.
+    var titles: String?
+    var artwork: ArtworkDisplay?
+    /// Where the shared player may listen.
+    var sharedPlayers: [String] = []
+    /// The sound comes out of loudspeakers: the desktop and the shared player are told.
+    var isHeard = true
+    var notifies = false
+}

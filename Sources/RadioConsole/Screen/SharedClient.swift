@@ -1,0 +1,209 @@
+import LongwaveTerminal
+import RadioJSON
+import RadioService
+
+/// The shared player on the screen of a client.
+final class SharedClient: ScreenPlayer {
+    private let link: ControlLink
+    private let keeping: KeepSettings
+    private let news: ScreenPlayerNews
+    private let loop: EventLoop
+    private var status = JSONValue.null
+    private var statusTime: MonotonicInstant
+    private var sleep: (after: Duration, set: MonotonicInstant)?
+
+    init(_ link: ControlLink, keeping: KeepSettings, _ news: ScreenPlayerNews, _ loop: EventLoop) {
+        self.link = link
+        self.keeping = keeping
+        self.news = news
+        self.loop = loop
+        statusTime = loop.now
+        link.onEvent = { [weak self] in self?.received($0) }
+        link.onEnd = { news.ended(.gone) }
+        link.ask("subscribe") { [weak self] answer in
+            guard let self, case .success(let status) = answer else { return }
+            sleep = status["sleep"]?.number.map { (.seconds($0), loop.now) }
+            received(status)
+        }
+    }
+
+    var isSounding: Bool { status["status"]?.string == "playing" }
+    var hasSomething: Bool { (status["queue"]?["count"]?.number ?? 0) > 0 }
+
+    private func received(_ event: JSONValue) {
+        status = event
+        statusTime = loop.now
+        switch event["event"]?.string {
+        case "nowPlayingDidChange": news.titleDidChange()
+        case "queueDidChange", "itemDidChange": news.queueDidChange()
+        case "didFail":
+            news.queueDidChange()
+            if let station = item { news.failed(station, event["error"]?["message"]?.string ?? "it does not play") }
+        case "recordingDidChange": tellRecording(event["recording"] ?? .null)
+        case _: break
+        }
+        tell()
+    }
+
+    private var item: Station? {
+        guard let name = status["item"]?["name"]?.string, case .array(let urls)? = status["item"]?["urls"] else {
+            return nil
+        }
+        return Station(name: name, urls: urls.compactMap(\.string), id: status["item"]?["id"]?.string)
+    }
+
+    private func tellRecording(_ recording: JSONValue) {
+        let path = recording["path"]?.string ?? "the recording"
+        switch recording["state"]?.string {
+        case "recording": news.say("writes \(path)")
+        case "ended": news.say("\(path) is written")
+        case _: news.say("the recording could not go on. \(recording["reason"]?.string ?? "")")
+        }
+    }
+
+    private func tell() {
+        var age = Duration.zero
+        // What is heard goes on since the snapshot.
+        if isSounding { age = statusTime.duration(to: loop.now) }
+        var playing = ScreenWords.playing(status, age: age)
+        if let sleep {
+            let left = sleep.after - sleep.set.duration(to: loop.now)
+            if left > .zero { playing.notes.insert("sleep in \(StatusLine.clock(left))", at: 0) }
+        }
+        news.playing(playing)
+    }
+
+    func tick(_ manager: isolated PlaybackManager) { if isSounding || sleep != nil { tell() } }
+
+    // MARK: Asking
+
+    private func ask(
+        _ method: String, _ params: [(String, JSONNode)] = [], then done: @escaping (JSONValue) -> Void = { _ in }
+    ) {
+        link.ask(method, params.map { JSONNode.Member(name: $0.0, value: $0.1) }) { [news] answer in
+            switch answer {
+            case .success(let value): done(value)
+            case .failure(let error): news.say(error.message)
+            }
+        }
+    }
+
+    private static let catchUpRate = 1.05
+    private static let rates = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
+
+    func press(_ action: KeyAction, _ manager: isolated PlaybackManager) {
+        switch action {
+        case .toggle: ask("toggle")
+        case .louder, .quieter:
+            let now = status["volume"]?.number ?? 1
+            ask("volume", [("to", .number(VolumeStep.volume(now, by: action == .louder ? 1 : -1)))])
+        case .mute: ask("mute")
+        case .next: ask("next")
+        case .previous: ask("previous")
+        case .back: ask("seek", [("by", .number(-10))])
+        case .forward: ask("seek", [("by", .number(10))])
+        case .titleBefore: ask("seek", [("title", .int(-1))])
+        case .titleBegin: ask("seek", [("title", .int(0))])
+        case .titleAfter: ask("seek", [("title", .int(1))])
+        case .liveEdge: ask("seek", [("live", .bool(true))])
+        case .catchUp: ask("rate", [("to", .number(Self.catchUpRate))])
+        case .slower, .faster: changeRate(isFaster: action == .faster)
+        case .like:
+            let text = PlayerLine(status)["text"]
+            ask("like") { [news] _ in news.say("you like \(text)") }
+        case .keepTitle: ask("keep")
+        case .keepLast: ask("keep", [("last", .number(keeping.span.inSeconds))])
+        case .record: ask("record")
+        case .shuffle:
+            ask("shuffle") { [news] in
+                news.say($0["shuffled"] == .bool(true) ? "the list is shuffled" : "the list is in its order")
+            }
+        case .repetition: repeatOtherwise()
+        case .sleep: nextSleep()
+        case .meter, .rewind, .fastForward: news.say("the shared player cannot do that for others")
+        case _: break
+        }
+    }
+
+    private func changeRate(isFaster: Bool) {
+        let now = status["rate"]?.number ?? 1
+        let next = isFaster ? Self.rates.first { $0 > now } : Self.rates.last { $0 < now }
+        if let next { ask("rate", [("to", .number(next))]) }
+    }
+
+    private func repeatOtherwise() {
+        let modes = PlaybackQueue.RepeatMode.allCases.map(\.rawValue)
+        let now = status["queue"]?["repeat"]?.string ?? "none"
+        let next = modes[((modes.firstIndex(of: now) ?? 0) + 1) % modes.count]
+        ask("repeat", [("mode", .string(next))]) { [news] _ in news.say("repeat: \(next)") }
+    }
+
+    private func nextSleep() {
+        let left = sleep.map { $0.after - $0.set.duration(to: loop.now) } ?? .zero
+        let next = PlayerControls.sleeps.first { $0 > left }
+        sleep = next.map { ($0, loop.now) }
+        ask("sleep", next.map { [("after", .number($0.inSeconds))] } ?? []) { [news] _ in
+            news.say(
+                next.map { "the sound ends in \(StatusLine.clock($0))" } ?? "the sound does not end by itself")
+        }
+    }
+
+    // MARK: What plays
+
+    func play(_ stations: [Station], at index: Int, _ manager: isolated PlaybackManager) {
+        let station = stations[index]
+        ask("play", [("what", .string(Self.name(station)))])
+    }
+
+    /// What the shared player, whose lists may be others, finds it by.
+    static func name(_ station: Station) -> String { station.id ?? station.urls.first ?? station.name }
+
+    func play(file path: String, _ manager: isolated PlaybackManager) { ask("play", [("what", .string(path))]) }
+
+    func playEntry(at place: Int, _ manager: isolated PlaybackManager) {
+        ask("queue.play", [("at", .int(Int64(place)))])
+    }
+
+    func removeEntry(at place: Int, _ manager: isolated PlaybackManager) {
+        ask("queue.remove", [("at", .int(Int64(place)))])
+    }
+
+    func moveEntry(from place: Int, to target: Int, _ manager: isolated PlaybackManager) {
+        ask("queue.move", [("from", .int(Int64(place))), ("to", .int(Int64(target)))])
+    }
+
+    func enqueue(_ station: Station, isNext: Bool, _ manager: isolated PlaybackManager) {
+        ask("queue.add", [("what", .string(Self.name(station))), ("next", .bool(isNext))]) { [news] _ in
+            news.say("\(station.name) is in the queue")
+        }
+    }
+
+    func readQueue(_ manager: isolated PlaybackManager, then: @escaping ([QueueRow]) -> Void) {
+        ask("queue.list") { queue in
+            guard case .array(let entries)? = queue["entries"] else { return then([]) }
+            let present = queue["index"]?.number.map { Int($0) }
+            then(
+                entries.enumerated().map { place, entry in
+                    QueueRow(
+                        place: place, name: entry["name"]?.string ?? "", isCurrent: place == present,
+                        problem: entry["error"]?.string)
+                })
+        }
+    }
+
+    func listDevices(_ manager: isolated PlaybackManager, then: @escaping ([ChoiceRow]) -> Void) {
+        news.say("the shared player has its own device: longwave serve --device sets it")
+    }
+
+    func useDevice(_ name: String, _ manager: isolated PlaybackManager) {}
+
+    func links(_ manager: isolated PlaybackManager) -> [SongLink] {
+        guard case .array(let links)? = status["nowPlaying"]?["links"] else { return [] }
+        return links.compactMap { link in
+            guard let name = link["name"]?.string, let url = link["url"]?.string else { return nil }
+            return SongLink(name: name, url: url)
+        }
+    }
+
+    func finish(_ manager: isolated PlaybackManager) {}
+}

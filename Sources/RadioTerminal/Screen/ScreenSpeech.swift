@@ -1,0 +1,54 @@
+import RadioStations
+
+/// What the screen would say: what is pointed at, in a line. Pure.
+package enum ScreenSpeech {
+    package static func line(_ model: ScreenModel) -> String {
+        if case .text(let subject, let line)? = model.prompt { return "\(subject.question): \(line.text)" }
+        if case .choice(_, let title, let list)? = model.prompt {
+            return list.current.map { "\(title), \(place(list)): \($0.text)" } ?? title
+        }
+        let page = model.section.title
+        switch model.section {
+        case .stations:
+            let list = model.stations.sources[model.stations.source].name
+            return "\(page), \(list), \(station(model.stations.list, model))"
+        case .search:
+            let typed = model.search.isTyping || !model.search.text.isEmpty ? " \(model.search.text)" : ""
+            return "\(page)\(typed), \(station(model.search.list, model))"
+        case .history:
+            return model.history.current.map {
+                "\(page), \(place(model.history)): \($0.time) \($0.text), \($0.station)\($0.isLiked ? ", liked" : "")"
+            } ?? "\(page): \(model.problems[.history] ?? "no title was heard yet")"
+        case .queue:
+            return model.queue.current.map {
+                "\(page), \(place(model.queue)): \($0.name)\($0.isCurrent ? ", plays" : "")"
+                    + ($0.problem.map { ", \($0)" } ?? "")
+            } ?? "\(page): empty"
+        case .recordings:
+            return model.recordings.current.map { "\(page), \(place(model.recordings)): \($0.name), \($0.facts)" }
+                ?? "\(page): \(model.problems[.recordings] ?? "nothing")"
+        case .help:
+            guard case .key(let keys, let words)? = model.help.current else { return page }
+            return "\(keys): \(words)"
+        }
+    }
+
+    private static func place<Row>(_ list: RowList<Row>) -> String {
+        guard let cursor = list.cursor else { return "nothing" }
+        return "\(list.rows[...cursor].count { !$0.isHeading }) of \(list.rows.count { !$0.isHeading })"
+    }
+
+    private static func station(_ list: RowList<StationRow>, _ model: ScreenModel) -> String {
+        guard let row = list.current, let item = model.item(row) else {
+            return model.isLoaded ? model.problems[.stations] ?? "no station" : "reading the stations"
+        }
+        var words = [item.station.name]
+        if item.id == model.playing.stationID, model.playing.isActive { words.append(model.playing.state) }
+        if let reason = model.failures[item.id] { words.append(reason) }
+        if item.user.isFavourite { words.append("favourite") }
+        if let rating = item.user.rating { words.append("\(rating) stars") }
+        words += [item.station.country ?? "", item.station.tags.joined(separator: " ")].filter { !$0.isEmpty }
+        if item.number == 0 { words.append("found") }
+        return "\(place(list)): \(words.joined(separator: ", "))"
+    }
+}
