@@ -38,7 +38,8 @@ enum ScreenWords {
         playing.recording = line.recording(snapshot)
         playing.notes = notes(
             snapshot.queue.repeatMode.rawValue, isShuffled: snapshot.queue.isShuffled, sleep: sleep)
-        if let device = snapshot.outputDevice { playing.notes.append(device) }
+        // An output without a sound server is called so.
+        if let device = snapshot.outputDevice, device != "null" { playing.notes.append(device) }
         return playing
     }
 

@@ -125,20 +125,20 @@ extension ScreenPainter {
         return joined
     }
 
-    /// Parts that fit: the last one is cut.
+    /// Parts that fit: the last one is cut, and no separator is left at the end.
     private func fitted(_ parts: [Part], _ width: Int) -> [Part] {
         var left = width
         var fitted: [Part] = []
         for part in parts {
             let columns = DisplayWidth.of(part.text)
-            if columns <= left {
-                fitted.append(part)
-                left -= columns
-                continue
+            guard columns <= left else {
+                if left > 4 { fitted.append((cut(part.text, left), part.style)) }
+                break
             }
-            if left > 4 { fitted.append((cut(part.text, left), part.style)) }
-            break
+            fitted.append(part)
+            left -= columns
         }
+        if fitted.count < parts.count, fitted.last?.text == charset.separator { fitted.removeLast() }
         return fitted
     }
 

@@ -78,6 +78,10 @@ package struct ScreenPainter: Sendable {
     }
 
     private func drawTabs(_ model: ScreenModel, _ layout: ScreenLayout, _ row: Int, _ cells: inout ScreenCells) {
+        // Where there is no row for what is typed, it stands here.
+        if layout.bar == nil, model.section == .search, model.prompt == nil {
+            return drawField(model, row, layout.width, &cells)
+        }
         var end = 0
         for tab in tabs(model, layout) {
             end = cells.put(
