@@ -1,0 +1,280 @@
+import RadioFormats
+import RadioLists
+import RadioStations
+import Testing
+
+@testable import RadioTerminal
+
+@Suite struct ScreenModelTests {
+    private func played(_ effects: [ScreenEffect]) -> String? {
+        guard case .play(let item, _)? = effects.first, effects.count == 1 else { return nil }
+        return item.station.name
+    }
+
+    // MARK: Stations
+
+    @Test func enterPlaysWhatIsPointedAt() {
+        var rig = ScreenRig()
+        #expect(played(rig.press("enter")) == "FIP")
+        #expect(played(rig.press("down", "down", "enter")) == "Radio Swiss Jazz")
+        rig.press("end")
+        guard case .play(_, let rows)? = rig.press("enter").first else {
+            Issue.record("nothing")
+            return
+        }
+        #expect(rows.count == 6)
+    }
+
+    /// What plays goes on, whatever is looked at: browsing gives no effect on it.
+    @Test func browsingTouchesNothing() {
+        var rig = ScreenRig()
+        let keys = [
+            "down", "page-down", "end", "home", ".", ",", "g", "tab", "tab", "tab", "shift-tab", "?", "esc", "1",
+        ]
+        for key in keys {
+            for effect in rig.press(key) {
+                guard case .show = effect else {
+                    Issue.record("\(key): \(effect)")
+                    return
+                }
+            }
+        }
+    }
+
+    /// Keys of `play` do the same here, on every page.
+    @Test(arguments: ScreenSection.allCases) func keysOfPlay(_ section: ScreenSection) {
+        var rig = ScreenRig()
+        _ = rig.model.show(section)
+        rig.model.search.isTyping = false
+        for action in KeyAction.allCases where action.scope == .playing && action != .quit && action != .help {
+            for stroke in KeyBindings.usual.keys(of: action) {
+                #expect(rig.model.press(stroke) == [.player(action)], "\(stroke)")
+            }
+        }
+        #expect(rig.press("q") == [.quit])
+    }
+
+    @Test func favouritesAndStars() {
+        var rig = ScreenRig()
+        guard case .keep(let item, let before)? = rig.press("f").first else {
+            Issue.record("nothing")
+            return
+        }
+        #expect(item.user.isFavourite && !before.isFavourite)
+        guard case .keep(let stars, _)? = rig.press("alt-4").first else {
+            Issue.record("nothing")
+            return
+        }
+        #expect(stars.user.rating == 4 && stars.user.isFavourite)
+        rig.press("ctrl-r")
+        #expect(rig.model.pointed?.user.rating == 5)
+        rig.press("ctrl-r")
+        #expect(rig.model.pointed?.user.rating == nil)
+        // The list of favourites has it; it could not be kept after all.
+        rig.press(".")
+        #expect(rig.model.stations.list.rows == [.station(1)])
+        rig.take(.kept(LibraryItem(number: 1, id: item.id, recordID: item.id, station: item.station, user: before)))
+        #expect(rig.model.pointed?.user.isFavourite == false)
+    }
+
+    @Test func editing() {
+        var rig = ScreenRig()
+        guard case .edit(.remove(let item))? = rig.press("x").first else {
+            Issue.record("nothing")
+            return
+        }
+        #expect(item.station.name == "FIP")
+        #expect(rig.press("}") == [.edit(.move(item, 1))])
+        #expect(rig.press("u") == [.undo])
+        rig.press("c", "ctrl-u")
+        rig.type("q ?/")
+        #expect(rig.press("enter") == [.edit(.rename(item, "q ?/"))])
+        rig.press("t", "ctrl-u")
+        rig.type("a, b ,,c")
+        #expect(rig.press("enter") == [.edit(.tag(item, ["a", "b", "c"]))])
+        // Left, nothing is changed; the keys are keys again.
+        rig.press("c", "x", "esc")
+        #expect(rig.press("q") == [.quit])
+        // The same name is no change.
+        #expect(rig.press("c", "enter") == [])
+    }
+
+    @Test func listsOfStations() {
+        var rig = ScreenRig(nil)
+        #expect(rig.page(80, 24).texts[2] == "  reading the stations")
+        let kept = [
+            ListenerRecord(
+                id: SampleLibrary.library.stations[2].persistentID, name: "x", url: "http://x", properties: .init()),
+            ListenerRecord(id: "gone", name: "Gone", url: "http://gone.example/", properties: .init()),
+        ]
+        rig.take(
+            .library(
+                LibrarySearch(SampleLibrary.library),
+                playlists: [StationPlaylist(name: "Morning", content: .stations(kept))],
+                pointed: SampleLibrary.library.stations[2].persistentID))
+        #expect(rig.model.pointed?.station.name == "Radio Swiss Jazz")
+        rig.press(",")
+        #expect(rig.model.stations.list.rows == [.station(3), .found(0)])
+        #expect(played(rig.press("end", "enter")) == "Gone")
+        // What no list has cannot be a favourite, and says so.
+        #expect(rig.press("f") == [] && rig.model.message?.contains("a adds it") == true)
+        // The stations are read anew: what is pointed at stays.
+        rig.press(".")
+        rig.press("end", "up")
+        let name = rig.model.pointed?.station.name
+        var stations = SampleLibrary.stations
+        stations.removeFirst()
+        rig.take(
+            .library(LibrarySearch(StationLibrary(stations: stations, source: "x")), playlists: [], pointed: nil))
+        #expect(rig.model.pointed?.station.name == name)
+    }
+
+    @Test func aStationThatFailsIsMarked() {
+        var rig = ScreenRig()
+        rig.take(.playing(ScreenRig.playing()))
+        let dead = SampleLibrary.library.stations[1]
+        rig.take(.failed(id: dead.persistentID, reason: "The server knows no such station (404)."))
+        let page = rig.page(100, 12)
+        #expect(page.texts[3].contains("FIP Jazz") && page.texts[3].contains("no such station"))
+        #expect(page[3, 20].style == .bad && page[2, 0].text == "▸")
+        // Once it plays it is a station as others are.
+        rig.take(.playing(ScreenRig.playing { $0.stationID = dead.persistentID }))
+        #expect(rig.model.failures.isEmpty)
+    }
+
+    // MARK: Search
+
+    private func found(_ names: String...) -> [Station] {
+        names.map { Station(name: $0, urls: ["http://found.example/\($0)"]) }
+    }
+
+    @Test func lettersAreTyped() {
+        var rig = ScreenRig()
+        rig.press("/")
+        #expect(rig.type("q") == [] && rig.model.search.text == "q")
+        #expect(rig.type("x") == [.ask("qx")])
+        // One question at a time; the last text is asked about when the answer is there.
+        #expect(rig.press("backspace", "backspace") == [])
+        #expect(rig.type("jazz") == [])
+        rig.press("home")
+        rig.take(.found(found("Old"), problem: nil))
+        #expect(rig.effects.last == .ask("jazz"))
+        rig.take(.found(found("Jazz 1", "Jazz 2"), problem: nil))
+        #expect(rig.model.search.directory == .answered("jazz"))
+        #expect(rig.model.search.list.rows.count == 1 + 3 + 1 + 2)
+        // The row that was pointed at still is.
+        #expect(rig.model.pointed?.station.name == "FIP Jazz")
+        // Found stations play before they are added.
+        #expect(played(rig.press("end", "enter")) == "Jazz 2")
+        // Letters are keys again.
+        guard case .edit(.add(let station))? = rig.press("a").first else {
+            Issue.record("nothing")
+            return
+        }
+        #expect(station.name == "Jazz 2")
+        #expect(rig.press("f") == [] && rig.model.message != nil)
+    }
+
+    @Test func theDirectoryFails() {
+        var rig = ScreenRig()
+        rig.press("/")
+        rig.type("fip")
+        // Of its first letters, and of the rest of it.
+        rig.take(.found([], problem: "no server answers"))
+        rig.take(.found([], problem: "no server answers"))
+        #expect(rig.page(80, 24).texts[1].hasSuffix("radio-browser: no server answers"))
+        // Own stations are there all the same, and another text is asked about.
+        #expect(rig.model.search.list.rows.contains(.station(1)))
+        #expect(rig.type("x") == [.ask("fipx")])
+    }
+
+    @Test func anAddressPlays() {
+        var rig = ScreenRig()
+        rig.press("/")
+        // No question is sent with a part of an address in it.
+        let asked = rig.type("http://127.0.0.1:8000/live").filter { if case .ask = $0 { true } else { false } }
+        #expect(asked.allSatisfy { !"\($0)".contains("//") })
+        #expect(played(rig.press("enter")) == "http://127.0.0.1:8000/live")
+    }
+
+    @Test func aStationThatIsOwnIsNotFoundAgain() {
+        var rig = ScreenRig()
+        rig.press("/")
+        rig.type("fip")
+        rig.take(.found([SampleLibrary.stations[0]] + found("FIP Rock"), problem: nil))
+        #expect(rig.model.search.found.map(\.station.name) == ["FIP Rock"])
+    }
+
+    // MARK: Other pages
+
+    @Test func heardTitles() {
+        var rig = ScreenRig()
+        #expect(rig.press("3") == [.show(.history)])
+        let row = SongRow(
+            id: 7, time: "20:14", station: "FIP", stationID: SampleLibrary.stations[0].persistentID,
+            text: "Lady Blackbird - Collage", isLiked: false)
+        rig.take(.history([row], problem: nil))
+        #expect(rig.press("*") == [.like(row)])
+        #expect(rig.press("o") == [.links(row)])
+        #expect(played(rig.press("enter")) == "FIP")
+        rig.take(
+            .links([ChoiceRow(text: "MusicBrainz", value: "https://m"), ChoiceRow(text: "B", value: "https://b")]))
+        #expect(rig.press("down", "enter") == [.openLink("https://b")])
+        // Elsewhere it is the title that is heard.
+        #expect(rig.press("1", "*") == [.show(.stations), .player(.like)])
+        #expect(rig.press("o") == [.links(nil)])
+    }
+
+    @Test func theQueue() {
+        var rig = ScreenRig()
+        rig.press("4")
+        func rows(_ names: String...) -> [QueueRow] {
+            names.enumerated().map { QueueRow(place: $0, name: $1, isCurrent: $0 == 1) }
+        }
+        rig.take(.queue(rows("a", "b", "c")))
+        #expect(rig.model.queue.cursor == 1)
+        #expect(rig.press("enter") == [.playEntry(1)])
+        #expect(rig.press("}") == [.moveEntry(1, to: 2)] && rig.model.queue.cursor == 2)
+        #expect(rig.press("}") == [])
+        #expect(rig.press("x") == [.removeEntry(2)])
+        rig.take(.queue(rows("a", "c")))
+        #expect(rig.model.queue.cursor == 1)
+    }
+
+    @Test func devicesAreChosen() {
+        var rig = ScreenRig()
+        #expect(rig.press("O") == [.devices])
+        rig.take(
+            .devices([
+                ChoiceRow(text: "Speakers", value: "one"), ChoiceRow(text: "Head", value: "two", isCurrent: true),
+            ]))
+        // Keys of what plays do nothing while a question is open, and none is a trap.
+        #expect(rig.press("space", "m", "up", "enter") == [.useDevice("one")])
+        rig.take(.devices([ChoiceRow(text: "Speakers", value: "one")]))
+        #expect(rig.press("q") == [] && rig.model.prompt == nil)
+    }
+
+    @Test func theHelpHasEveryKey() {
+        var rig = ScreenRig()
+        rig.press("2", "esc", "?")
+        #expect(rig.model.section == .help)
+        let rows = rig.model.help.rows.compactMap { row -> String? in
+            guard case .key(_, let words) = row else { return nil }
+            return words
+        }
+        for action in KeyAction.allCases { #expect(rows.contains(action.words)) }
+        rig.press("?")
+        #expect(rig.model.section == .search)
+    }
+
+    @Test func theMouse() {
+        var rig = ScreenRig()
+        #expect(rig.model.click(.row(2)) == [])
+        #expect(rig.model.pointed?.station.name == "Radio Swiss Jazz")
+        #expect(played(rig.model.click(.row(2))) == "Radio Swiss Jazz")
+        rig.model.wheel(2)
+        #expect(rig.model.pointed?.station.name == "Bayern 2")
+        #expect(rig.model.click(.section(.queue)) == [.show(.queue)])
+        #expect(rig.model.click(.row(99)) == [])
+    }
+}
