@@ -61,7 +61,7 @@ package enum LocalFile {
     }
 
     /// What tells whether a file is the same as before, without reading it.
-    package struct State: Hashable {
+    package struct State: Hashable, Sendable {
         package var device: UInt64
         package var node: UInt64
         package var size: Int64

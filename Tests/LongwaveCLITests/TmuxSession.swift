@@ -20,6 +20,20 @@ final class TmuxSession {
     /// Keys by tmux's names, or texts.
     func press(_ keys: String...) throws { _ = try Self.run(socket, ["send-keys"] + keys) }
 
+    /// Bytes as a terminal sends them, such as a report of the mouse.
+    func send(_ bytes: [UInt8]) throws {
+        _ = try Self.run(socket, ["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
+    }
+
+    /// A format of tmux's about the terminal: `#{cursor_x}`.
+    func value(_ format: String) throws -> String {
+        try Self.run(socket, ["-u", "display-message", "-p", format]).split(separator: "\n").first.map(String.init)
+            ?? ""
+    }
+
+    /// What a person sees now, with its colours as a terminal is sent them.
+    func styled() throws -> String { try Self.run(socket, ["-u", "capture-pane", "-p", "-e"]) }
+
     func resize(columns: Int, rows: Int) throws {
         _ = try Self.run(socket, ["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
     }

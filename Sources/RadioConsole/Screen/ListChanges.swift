@@ -17,15 +17,23 @@ enum ListChanges {
         var words: String
     }
 
-    /// Which file a station may be changed in: the listener's own list, or one that was named.
-    /// - Parameters:
-    ///   - item: of the library.
-    ///   - named: by `--library`.
-    static func path(of item: LibraryItem, in library: StationLibrary, own: String?, named: [String]) -> String? {
+    /// Lists that are the listener's to change, the one that stations are added to first: those that were named, else the listener's own
+    /// ones at the usual places.
+    static func lists(named: [String], environment: [String: String]) -> [String] {
+        let variable = LibrarySearchPath.named(option: nil, environment: environment)
+        let named = named.isEmpty ? [variable].compactMap(\.self) : named
+        guard named.isEmpty else {
+            return named.filter { $0.hasSuffix(".json") && !StationLibrary.isRemote($0) }
+        }
+        let config = UserFolders(environment: environment).config.map { $0 + "/stations.json" }
+        return [LibrarySearchPath.own(environment: environment), config].compactMap(\.self)
+    }
+
+    /// Which of these a station is from; nil: none.
+    static func path(of item: LibraryItem, in library: StationLibrary, _ lists: [String]) -> String? {
         guard item.number > 0 else { return nil }
         let list = library.list(at: item.number - 1)
-        if list == own { return own }
-        return named.contains(list) && list.hasSuffix(".json") && !StationLibrary.isRemote(list) ? list : nil
+        return lists.first { $0 == list }
     }
 
     static func perform(_ edit: ListEdit, at path: String) -> Result<Done, StationLibraryError> {

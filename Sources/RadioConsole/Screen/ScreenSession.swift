@@ -21,6 +21,8 @@ final class ScreenSession {
     private var handover: Handover?
     private var undos: [UndoStep] = []
     private var songs: [PlayedTrack] = []
+    /// Of the file of titles, when it was read last.
+    private var songsState: [LocalFile.State?]?
     private var ticker: LoopTimer?
     private var messageTimer: LoopTimer?
     private var children: [ChildProgram] = []
@@ -161,6 +163,7 @@ final class ScreenSession {
         guard !isEnding else { return }
         model.now = .now
         if model.playing.isActive { player?.tick(manager) }
+        if model.section == .history { readSongsIfChanged(manager) }
         ticker?.rearm(after: .seconds(1))
     }
 
@@ -322,18 +325,18 @@ final class ScreenSession {
     }
 
     private func change(_ edit: ListEdit, _ manager: isolated PlaybackManager) {
-        let own = LibrarySearchPath.own(environment: Environment.folders)
-        var path = own
+        let lists = ListChanges.lists(named: options.libraries, environment: Environment.folders)
+        var path = lists.first
         switch edit {
         case .add: break
         case .remove(let item), .rename(let item, _), .tag(let item, _), .move(let item, _):
             guard let library else { return }
-            path = ListChanges.path(of: item, in: library, own: own, named: options.libraries)
+            path = ListChanges.path(of: item, in: library, lists)
             guard path != nil else {
                 return say("\(item.station.name) is of a list that is not yours: a adds it to your own")
             }
         }
-        guard let path else { return say("there is no home folder for your own list") }
+        guard let path else { return say("there is no list of your own: name one with --library") }
         let refused = StationLibraryError.unreadable(path, reason: BlockingWorker.refusal)
         disk.run(orElse: .failure(refused)) {
             ListChanges.perform(edit, at: path)
@@ -419,13 +422,8 @@ final class ScreenSession {
         case .stations, .search, .help: break
         case .queue: player?.readQueue(manager) { [weak self] in self?.take(.queue($0)) }
         case .history:
-            let (path, today) = (options.titles, WallClock.localDay(milliseconds: WallClock.milliseconds))
-            disk.run(orElse: HeardSongs(problem: BlockingWorker.refusal)) {
-                HeardSongs.read(path)
-            } then: { [weak self] heard in
-                self?.songs = heard.songs
-                self?.take(.history(heard.rows(today: today), problem: heard.problem))
-            }
+            songsState = nil
+            readSongsIfChanged(manager)
         case .recordings:
             let folder = options.keeping.folder
             disk.run(orElse: []) {
@@ -434,6 +432,21 @@ final class ScreenSession {
                 let nothing = rows.isEmpty ? "nothing is in \(folder) yet: k keeps a title, R records" : nil
                 self?.take(.recordings(rows, problem: nothing))
             }
+        }
+    }
+
+    /// Titles are written down a while after they are heard.
+    private func readSongsIfChanged(_ manager: isolated PlaybackManager) {
+        let (path, today) = (options.titles, WallClock.localDay(milliseconds: WallClock.milliseconds))
+        let known = songsState
+        disk.run(orElse: nil) { () -> (HeardSongs, [LocalFile.State?])? in
+            let state = ["", "-wal"].map { suffix in path.flatMap { LocalFile.State($0 + suffix) } }
+            return state == known ? nil : (HeardSongs.read(path), state)
+        } then: { [weak self] answer in
+            guard let self, let (heard, state) = answer else { return }
+            songsState = state
+            songs = heard.songs
+            take(.history(heard.rows(today: today), problem: heard.problem))
         }
     }
 

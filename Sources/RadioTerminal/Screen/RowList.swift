@@ -10,12 +10,20 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
     package private(set) var cursor: Int?
     /// The first row that is seen.
     package private(set) var top = 0
+    /// Places of the headings.
+    private var headings: [Int] = []
     /// Rows that are seen at once.
     private var pageRows = 20
 
     package init(_ rows: [Row] = []) { set(rows) }
 
     package var current: Row? { cursor.map { rows[$0] } }
+
+    /// Rows without the headings.
+    package var count: Int { rows.count - headings.count }
+
+    /// Which of those is pointed at, from 1.
+    package var ordinal: Int? { cursor.map { cursor in cursor + 1 - headings.count { $0 < cursor } } }
 
     /// The rows that are seen, with their places.
     package var visible: [(place: Int, row: Row)] {
@@ -26,17 +34,22 @@ package struct RowList<Row: ListRow>: Hashable, Sendable {
     /// Other rows.
     /// - Parameter kept: the row that stays pointed at, where it is there; else the first one is.
     package mutating func set(_ new: [Row], keeping kept: Row? = nil) {
-        rows = new
+        take(new)
         let place = kept.flatMap { new.firstIndex(of: $0) }
         cursor = place ?? new.firstIndex { !$0.isHeading }
         if place == nil { top = 0 }
         scroll()
     }
 
+    private mutating func take(_ new: [Row]) {
+        rows = new
+        headings = new.indices.filter { new[$0].isHeading }
+    }
+
     /// Other rows; the place that is pointed at stays, as far as it is there.
     package mutating func replace(_ new: [Row]) {
         let place = cursor ?? 0
-        rows = new
+        take(new)
         cursor = new.isEmpty ? nil : nearest(to: min(place, new.count - 1))
         scroll()
     }

@@ -40,7 +40,8 @@ extension ScreenPainter {
                 case .bad: "!"
                 case .neutral: playing.state == "paused" ? "=" : "-"
                 }
-            return [("\(sign) ", style(playing.tone)), (silence.map(clean.callAsFunction) ?? what, .strong)]
+            let words = silence.map(clean.callAsFunction) ?? what
+            return [("\(sign) ", style(playing.tone)), (words.isEmpty ? playing.state : words, .strong)]
         }
         return join([
             (playing.state, style(playing.tone)), (clean(silence ?? ""), .plain), (what, .strong),

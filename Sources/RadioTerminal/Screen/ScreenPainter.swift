@@ -93,11 +93,7 @@ package struct ScreenPainter: Sendable {
 
     /// `3/36`: where one is in the page.
     private func count(_ model: ScreenModel) -> String {
-        func text<Row>(_ list: RowList<Row>, of count: Int? = nil) -> String {
-            guard let cursor = list.cursor else { return "" }
-            let place = list.rows[...cursor].count { !$0.isHeading }
-            return "\(place)/\(count ?? list.rows.count { !$0.isHeading })"
-        }
+        func text<Row>(_ list: RowList<Row>) -> String { list.ordinal.map { "\($0)/\(list.count)" } ?? "" }
         return switch model.section {
         case .stations: text(model.stations.list)
         case .search: text(model.search.list)

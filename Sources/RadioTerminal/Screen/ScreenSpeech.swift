@@ -34,8 +34,7 @@ package enum ScreenSpeech {
     }
 
     private static func place<Row>(_ list: RowList<Row>) -> String {
-        guard let cursor = list.cursor else { return "nothing" }
-        return "\(list.rows[...cursor].count { !$0.isHeading }) of \(list.rows.count { !$0.isHeading })"
+        list.ordinal.map { "\($0) of \(list.count)" } ?? "nothing"
     }
 
     private static func station(_ list: RowList<StationRow>, _ model: ScreenModel) -> String {
