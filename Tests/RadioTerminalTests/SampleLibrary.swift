@@ -14,7 +14,9 @@ enum SampleLibrary {
     /// As many as radio-browser has, more or less.
     static func large(_ count: Int) -> StationLibrary {
         StationLibrary(
-            stations: (0..<count).map { $0 + 1 }.map { Station(name: "Station \($0)", urls: ["http://host/\($0)"], id: "s\($0)") },
+            stations: (0..<count).map {
+                Station(name: "Station \($0 + 1)", urls: ["http://host/\($0 + 1)"], id: "s\($0 + 1)")
+            },
             source: "large")
     }
 

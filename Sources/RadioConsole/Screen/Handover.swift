@@ -102,7 +102,9 @@ final class Handover {
     /// In a session of its own: the terminal's end is not its end.
     private func startProgram() {
         guard let path = Environment.executable else { return end("the program does not find itself") }
-        let arguments = [path, "serve"] + options.libraries.flatMap { ["--library", $0] }
+        let arguments =
+            [path, "serve"] + options.libraries.flatMap { ["--library", $0] }
+            + options.devices.flatMap { ["--device", $0] }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -13,6 +13,8 @@ struct ScreenOptions: Sendable {
     /// Plays by itself, also where a shared player runs.
     var isAlone = false
     var libraries: [String] = []
+    /// Where the sound comes out, in order of preference.
+    var devices: [String] = []
     var directory: DirectoryAddress?
     var keeping = KeepSettings()
     /// The file of titles; nil: nothing is written down.

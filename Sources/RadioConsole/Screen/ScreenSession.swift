@@ -4,29 +4,23 @@ import RadioService
 
 /// One run of the screen, from the terminal's first page to the exit code. Everything happens on the manager's loop.
 final class ScreenSession {
-    let radio: Radio
-    let options: ScreenOptions
+    private let radio: Radio
+    private let options: ScreenOptions
     private let onEnd: (ExitCode) -> Void
-    var model: ScreenModel
+    private var model: ScreenModel
     private let painter: ScreenPainter
     private var surface: (any ScreenSurface)?
-    private(set) var player: (any ScreenPlayer)?
+    private var player: (any ScreenPlayer)?
     private let loop: EventLoop
-    private let disk: BlockingWorker
     private let trial = StationTrial()
-    /// What the person asked for last, while it is tried.
-    private var tried: Station?
-    private(set) var library: StationLibrary?
+    private let stations: StationDesk
+    private let pages: ScreenPages
     private var directory: StationDirectory?
     private var handover: Handover?
-    private var undos: [UndoStep] = []
-    private var songs: [PlayedTrack] = []
-    /// Of the file of titles, when it was read last.
-    private var songsState: [LocalFile.State?]?
     private var ticker: LoopTimer?
     private var messageTimer: LoopTimer?
-    private var children: [ChildProgram] = []
     private var desktop: MprisPlayer?
+    private var notifier: TitleNotifier?
     private var sleepGuard: SleepGuard?
     /// What was told of the player last, where that is told in lines.
     private var heard = ""
@@ -34,14 +28,7 @@ final class ScreenSession {
     /// Itself, until its end.
     private var kept: ScreenSession?
 
-    enum UndoStep {
-        case list(ListChanges.Undo)
-        /// What the listener had of a station before.
-        case user(LibraryItem)
-    }
-
     private static let messageTime = Duration.seconds(8)
-    private static let maximumUndos = 100
     private static let busDelay = Duration.seconds(2)
     /// How long the end waits for files.
     private static let writePatience = Duration.seconds(5)
@@ -56,7 +43,12 @@ final class ScreenSession {
         model = ScreenModel(options.bindings, charset: options.charset, now: .now)
         painter = ScreenPainter(charset: options.charset)
         loop = manager.loop
-        disk = BlockingWorker(loop: manager.loop)
+        let disk = BlockingWorker(loop: manager.loop)
+        weak var session: ScreenSession?
+        let desk = ScreenDesk(take: { session?.take($0) }, say: { session?.say($0) })
+        stations = StationDesk(radio, libraries: options.libraries, disk: disk, desk)
+        pages = ScreenPages(options, disk: disk, loop: manager.loop, desk)
+        session = self
     }
 
     func start(on manager: isolated PlaybackManager) throws(StationPickerError) {
@@ -76,7 +68,7 @@ final class ScreenSession {
         kept = self
         connect(manager)
         surface.changed()
-        reloadLibrary(manager)
+        stations.reload(manager)
         let ticker = manager.loop.makeTimer { [weak self] in self?.tick(manager) }
         self.ticker = ticker
         ticker.rearm(after: .seconds(1))
@@ -96,8 +88,9 @@ final class ScreenSession {
         let actions = MprisPlayer.Actions(
             quit: { [weak self] in self?.end(.ended, manager) }, open: { _ in },
             playPlaylist: { _ in })
-        desktop = MprisPlayer(
-            manager, name: "longwave.instance\(getpid())", artwork: ArtworkCache.ofUser(loop: manager.loop), actions)
+        let artwork = ArtworkCache.ofUser(loop: manager.loop)
+        desktop = MprisPlayer(manager, name: "longwave.instance\(getpid())", artwork: artwork, actions)
+        if options.notifies { notifier = TitleNotifier(manager, artwork: artwork) }
     }
 
     // MARK: The player
@@ -109,7 +102,7 @@ final class ScreenSession {
         } else {
             player = LocalPlayer(
                 radio, keeping: options.keeping, sharedPlayers: options.isHeard ? options.sharedPlayers : [],
-                library: { [weak self] in self?.library }, news(manager), manager)
+                library: { [weak self] in self?.stations.library }, news(manager), manager)
         }
         player?.tick(manager)
     }
@@ -163,7 +156,7 @@ final class ScreenSession {
         guard !isEnding else { return }
         model.now = .now
         if model.playing.isActive { player?.tick(manager) }
-        if model.section == .history { readSongsIfChanged(manager) }
+        if model.section == .history { pages.readSongs() }
         ticker?.rearm(after: .seconds(1))
     }
 
@@ -228,13 +221,13 @@ final class ScreenSession {
         case .removeEntry(let place): player.removeEntry(at: place, manager)
         case .moveEntry(let place, let target): player.moveEntry(from: place, to: target, manager)
         case .enqueue(let item, let isNext): player.enqueue(item.station, isNext: isNext, manager)
-        case .keep(let item, let before): keep(item, before: before, manager)
-        case .edit(let edit): change(edit, manager)
-        case .undo: undo(manager)
+        case .keep(let item, let before): stations.keep(item, before: before)
+        case .edit(let edit): stations.change(edit, manager)
+        case .undo: stations.undo(manager)
         case .ask(let text): ask(text, manager)
-        case .like(let row): like(row, manager)
-        case .links(let row): showLinks(row, manager)
-        case .openLink(let url): open(url, manager)
+        case .like(let row): pages.like(row)
+        case .links(let row): pages.show(row.map(pages.links) ?? player.links(manager))
+        case .openLink(let url): pages.open(url)
         case .devices: player.listDevices(manager) { [weak self] in self?.take(.devices($0)) }
         case .useDevice(let name): player.useDevice(name, manager)
         case .show(let section): refresh(section, manager)
@@ -271,111 +264,6 @@ final class ScreenSession {
         let stations = rows.compactMap { model.item($0)?.station }
         let index = stations.firstIndex(of: item.station)
         player?.play(index == nil ? [item.station] : stations, at: index ?? 0, manager)
-    }
-
-    // MARK: Stations
-
-    func reloadLibrary(_ manager: isolated PlaybackManager) {
-        let reader = LibraryReader(named: options.libraries).personal
-        let folders = Environment.folders
-        let memory = library == nil ? radio.memory(on: manager)?.memory : nil
-        reader.load(on: manager.loop) { [weak self] answer in
-            guard let self else { return }
-            switch answer {
-            case .failure(let error): take(.noLibrary(reason: error.sentence))
-            case .success(let library):
-                let last = memory?.station(in: library)?.persistentID
-                disk.run(orElse: nil) { () -> (LibrarySearch, [StationPlaylist])? in
-                    let playlists = (try? PlaylistNames.all(environment: folders).get()) ?? []
-                    return (LibrarySearch(library), playlists.filter { !Self.shownAlready.contains($0.name) })
-                } then: { [weak self] found in
-                    guard let self, let (search, playlists) = found else { return }
-                    self.library = library
-                    take(.library(search, playlists: playlists, pointed: last))
-                }
-            }
-        }
-    }
-
-    /// Lists that the screen has anyway.
-    private static let shownAlready = ["favourites", "recently-played", "never-played"]
-
-    private func keep(_ item: LibraryItem, before: UserProperties, _ manager: isolated PlaybackManager) {
-        var old = item
-        old.user = before
-        remember(.user(old))
-        store(item, manager)
-    }
-
-    private func store(_ item: LibraryItem, _ manager: isolated PlaybackManager) {
-        let radio = radio
-        nonisolated(unsafe) let session = self
-        Task {
-            do throws(RadioError) {
-                let kept = try await radio.update(item) {
-                    $0.isFavourite = item.user.isFavourite
-                    $0.rating = item.user.rating
-                }
-                await radio.manager.perform { _ in session.take(.kept(kept)) }
-            } catch {
-                let sentence = error.sentence
-                await radio.manager.perform { _ in session.say(sentence) }
-            }
-        }
-    }
-
-    private func change(_ edit: ListEdit, _ manager: isolated PlaybackManager) {
-        let lists = ListChanges.lists(named: options.libraries, environment: Environment.folders)
-        var path = lists.first
-        switch edit {
-        case .add: break
-        case .remove(let item), .rename(let item, _), .tag(let item, _), .move(let item, _):
-            guard let library else { return }
-            path = ListChanges.path(of: item, in: library, lists)
-            guard path != nil else {
-                return say("\(item.station.name) is of a list that is not yours: a adds it to your own")
-            }
-        }
-        guard let path else { return say("there is no list of your own: name one with --library") }
-        let refused = StationLibraryError.unreadable(path, reason: BlockingWorker.refusal)
-        disk.run(orElse: .failure(refused)) {
-            ListChanges.perform(edit, at: path)
-        } then: { [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .failure(let error): self.say("the list cannot be changed. \(CommandFailure(error).sentence)")
-            case .success(let done):
-                if let undo = done.undo { self.remember(.list(undo)) }
-                self.say(done.undo == nil ? done.words : "\(done.words); u takes it back")
-                self.reloadLibrary(manager)
-            }
-        }
-    }
-
-    private func remember(_ step: UndoStep) {
-        undos.append(step)
-        if undos.count > Self.maximumUndos { undos.removeFirst() }
-    }
-
-    private func undo(_ manager: isolated PlaybackManager) {
-        switch undos.popLast() {
-        case nil: say("nothing is to be taken back")
-        case .user(let item)?:
-            store(item, manager)
-            say("taken back: \(item.station.name)")
-        case .list(let undo)?:
-            disk.run(orElse: .failure(.unreadable(undo.path, reason: BlockingWorker.refusal))) {
-                ListChanges.takeBack(undo)
-            } then: { [weak self] result in
-                guard let self else { return }
-                switch result {
-                case .failure(let error): self.say("it cannot be taken back. \(CommandFailure(error).sentence)")
-                case .success(let words):
-                    self.say(words)
-                    self.reloadLibrary(manager)
-                }
-            }
-        }
     }
 
     // MARK: The directory
@@ -421,76 +309,9 @@ final class ScreenSession {
         switch section {
         case .stations, .search, .help: break
         case .queue: player?.readQueue(manager) { [weak self] in self?.take(.queue($0)) }
-        case .history:
-            songsState = nil
-            readSongsIfChanged(manager)
-        case .recordings:
-            let folder = options.keeping.folder
-            disk.run(orElse: []) {
-                RecordedFiles.read(folder)
-            } then: { [weak self] rows in
-                let nothing = rows.isEmpty ? "nothing is in \(folder) yet: k keeps a title, R records" : nil
-                self?.take(.recordings(rows, problem: nothing))
-            }
+        case .history: pages.readSongs()
+        case .recordings: pages.readRecordings()
         }
-    }
-
-    /// Titles are written down a while after they are heard.
-    private func readSongsIfChanged(_ manager: isolated PlaybackManager) {
-        let (path, today) = (options.titles, WallClock.localDay(milliseconds: WallClock.milliseconds))
-        let known = songsState
-        disk.run(orElse: nil) { () -> (HeardSongs, [LocalFile.State?])? in
-            let state = ["", "-wal"].map { suffix in path.flatMap { LocalFile.State($0 + suffix) } }
-            return state == known ? nil : (HeardSongs.read(path), state)
-        } then: { [weak self] answer in
-            guard let self, let (heard, state) = answer else { return }
-            songsState = state
-            songs = heard.songs
-            take(.history(heard.rows(today: today), problem: heard.problem))
-        }
-    }
-
-    private func like(_ row: SongRow, _ manager: isolated PlaybackManager) {
-        guard songs.indices.contains(row.id), let path = options.titles else { return }
-        let liked = LikedSongs(database: path, worker: disk)
-        liked.set(!row.isLiked, songs[row.id]) { [weak self] result in
-            switch result {
-            case .success(let isLiked): self?.say("you \(isLiked ? "like" : "no longer like") \(row.text)")
-            case .failure(let error): self?.say(error.words)
-            }
-            self?.refresh(.history, manager)
-        }
-    }
-
-    private func showLinks(_ row: SongRow?, _ manager: isolated PlaybackManager) {
-        let links: [SongLink]
-        if let row {
-            links = songs.indices.contains(row.id) ? songs[row.id].track.links() : []
-        } else {
-            links = player?.links(manager) ?? []
-        }
-        guard !links.isEmpty else { return say("no song is known") }
-        take(.links(links.map { ChoiceRow(text: "\($0.name)  \($0.url)", value: $0.url) }))
-    }
-
-    /// In the desktop's browser, where there is one; else it is shown, to be copied.
-    private func open(_ url: String, _ manager: isolated PlaybackManager) {
-        let hasDesktop = ["WAYLAND_DISPLAY", "DISPLAY"].contains { Environment.value($0)?.isEmpty == false }
-        guard hasDesktop, let program = ChildProgram.find("xdg-open", path: Environment.value("PATH") ?? "") else {
-            return say(url)
-        }
-        let names = [
-            "PATH", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "XAUTHORITY",
-        ]
-        let environment = names.reduce(into: [:]) { $0[$1] = Environment.value($1) }
-        children = [
-            ChildProgram(
-                program, [url], environment: environment, limits: .init(outputBytes: 1 << 16), loop: manager.loop
-            ) { [weak self] ending in
-                guard case .exited(code: 0, _) = ending else { return self?.say(url) ?? () }
-            }
-        ]
-        say("opening \(url)")
     }
 
     // MARK: The end
@@ -521,7 +342,7 @@ final class ScreenSession {
         let isClient = player is SharedClient
         player?.finish(manager)
         player = nil
-        (desktop, sleepGuard, handover, directory) = (nil, nil, nil, nil)
+        (desktop, notifier, sleepGuard, handover, directory) = (nil, nil, nil, nil, nil)
         ticker?.cancel()
         messageTimer?.cancel()
         surface?.close()

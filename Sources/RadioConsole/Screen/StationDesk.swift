@@ -1,0 +1,141 @@
+import LongwaveTerminal
+
+/// What the parts of the screen's session tell it, on the loop.
+struct ScreenDesk {
+    var take: (ScreenEvent) -> Void
+    /// A line for the person.
+    var say: (String) -> Void
+}
+
+/// The listener's stations for the screen: read, changed, and changed back. Files are touched on the disk's thread.
+final class StationDesk {
+    private let radio: Radio
+    private let libraries: [String]
+    private let desk: ScreenDesk
+    private let disk: BlockingWorker
+    private(set) var library: StationLibrary?
+    private var undos: [UndoStep] = []
+
+    private enum UndoStep {
+        case list(ListChanges.Undo)
+        /// What the listener had of a station before.
+        case user(LibraryItem)
+    }
+
+    private static let maximumUndos = 100
+    /// Lists that the screen has anyway.
+    private static let shownAlready = ["favourites", "recently-played", "never-played"]
+
+    /// - Parameter libraries: that were named; none: those at the usual places.
+    init(_ radio: Radio, libraries: [String], disk: BlockingWorker, _ desk: ScreenDesk) {
+        self.radio = radio
+        self.libraries = libraries
+        self.disk = disk
+        self.desk = desk
+    }
+
+    /// Reads the lists; the first time the station heard last is pointed at.
+    func reload(_ manager: isolated PlaybackManager) {
+        let folders = Environment.folders
+        let memory = library == nil ? radio.memory(on: manager)?.memory : nil
+        LibraryReader(named: libraries).personal.load(on: manager.loop) { [weak self] answer in
+            guard let self else { return }
+            switch answer {
+            case .failure(let error): desk.take(.noLibrary(reason: error.sentence))
+            case .success(let library):
+                let last = memory?.station(in: library)?.persistentID
+                disk.run(orElse: nil) { () -> (LibrarySearch, [StationPlaylist])? in
+                    let playlists = (try? PlaylistNames.all(environment: folders).get()) ?? []
+                    return (LibrarySearch(library), playlists.filter { !Self.shownAlready.contains($0.name) })
+                } then: { [weak self] found in
+                    guard let self, let (search, playlists) = found else { return }
+                    self.library = library
+                    desk.take(.library(search, playlists: playlists, pointed: last))
+                }
+            }
+        }
+    }
+
+    // MARK: Favourites and stars
+
+    func keep(_ item: LibraryItem, before: UserProperties) {
+        var old = item
+        old.user = before
+        remember(.user(old))
+        store(item)
+    }
+
+    private func store(_ item: LibraryItem) {
+        let radio = radio
+        nonisolated(unsafe) let desk = desk  // Of the loop, and called there.
+        Task {
+            do throws(RadioError) {
+                let kept = try await radio.update(item) {
+                    $0.isFavourite = item.user.isFavourite
+                    $0.rating = item.user.rating
+                }
+                await radio.manager.perform { _ in desk.take(.kept(kept)) }
+            } catch {
+                let sentence = error.sentence
+                await radio.manager.perform { _ in desk.say(sentence) }
+            }
+        }
+    }
+
+    // MARK: Lists
+
+    func change(_ edit: ListEdit, _ manager: isolated PlaybackManager) {
+        let lists = ListChanges.lists(named: libraries, environment: Environment.folders)
+        var path = lists.first
+        switch edit {
+        case .add: break
+        case .remove(let item), .rename(let item, _), .tag(let item, _), .move(let item, _):
+            guard let library else { return }
+            path = ListChanges.path(of: item, in: library, lists)
+            guard path != nil else {
+                return desk.say("\(item.station.name) is of a list that is not yours: a adds it to your own")
+            }
+        }
+        guard let path else { return desk.say("there is no list of your own: name one with --library") }
+        let refused = StationLibraryError.unreadable(path, reason: BlockingWorker.refusal)
+        disk.run(orElse: .failure(refused)) {
+            ListChanges.perform(edit, at: path)
+        } then: { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .failure(let error): desk.say("the list cannot be changed. \(CommandFailure(error).sentence)")
+            case .success(let done):
+                if let undo = done.undo { remember(.list(undo)) }
+                desk.say(done.undo == nil ? done.words : "\(done.words); u takes it back")
+                reload(manager)
+            }
+        }
+    }
+
+    private func remember(_ step: UndoStep) {
+        undos.append(step)
+        if undos.count > Self.maximumUndos { undos.removeFirst() }
+    }
+
+    /// Takes the last change back; again, the one before.
+    func undo(_ manager: isolated PlaybackManager) {
+        switch undos.popLast() {
+        case nil: desk.say("nothing is to be taken back")
+        case .user(let item)?:
+            store(item)
+            desk.say("taken back: \(item.station.name)")
+        case .list(let undo)?:
+            disk.run(orElse: .failure(.unreadable(undo.path, reason: BlockingWorker.refusal))) {
+                ListChanges.takeBack(undo)
+            } then: { [weak self] result in
+                guard let self else { return }
+                switch result {
+                case .failure(let error): desk.say("it cannot be taken back. \(CommandFailure(error).sentence)")
+                case .success(let words):
+                    desk.say(words)
+                    reload(manager)
+                }
+            }
+        }
+    }
+}
