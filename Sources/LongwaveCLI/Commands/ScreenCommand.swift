@@ -17,11 +17,11 @@ struct ScreenCommand: ParsableCommand {
     @Flag(name: .long, help: "Play in this program, also where the shared player runs.")
     var alone = false
 
-    @Flag(name: .long, help: "Leave the mouse to the terminal.")
-    var noMouse = false
+    @Flag(inversion: .prefixedNo, help: "A click and the wheel move and play; else they are the terminal's.")
+    var mouse: Bool?
 
-    @Flag(name: .long, help: "Leave the title of the terminal's window as it is.")
-    var noTitle = false
+    @Flag(inversion: .prefixedNo, help: "Call the terminal's window after what plays.")
+    var title: Bool?
 
     @OptionGroup(title: "Sound") var sound: SoundOptions
     @OptionGroup(title: "Variants") var hls: HlsOptions
@@ -53,9 +53,9 @@ struct ScreenCommand: ParsableCommand {
         options.rules = rules.rules
         options.artwork = artwork.artwork
         options.notifies = notify
-        let action = ScreenAction(
-            output: sound.choice, options: options, isPlain: plain, isAlone: alone, hasMouse: !noMouse,
-            hasTitle: !noTitle)
+        options.screen.hasMouse = mouse
+        options.screen.hasTitle = title
+        let action = ScreenAction(output: sound.choice, options: options, isPlain: plain, isAlone: alone)
         try end(with: action.run())
     }
 }

@@ -11,18 +11,14 @@ public struct ScreenAction {
     let isPlain: Bool
     /// Plays by itself, also where a shared player runs.
     let isAlone: Bool
-    let hasMouse: Bool
-    let hasTitle: Bool
 
     public init(
-        output: OutputChoice, options: Configuration, isPlain: Bool, isAlone: Bool, hasMouse: Bool, hasTitle: Bool
+        output: OutputChoice, options: Configuration, isPlain: Bool, isAlone: Bool
     ) {
         self.output = output
         self.options = options
         self.isPlain = isPlain
         self.isAlone = isAlone
-        self.hasMouse = hasMouse
-        self.hasTitle = hasTitle
     }
 
     /// Whether there is a terminal to be on.
@@ -80,10 +76,12 @@ public struct ScreenAction {
         var options = ScreenOptions(charset: charset)
         let type = Environment.value("TERM") ?? ""
         options.isPlain = isPlain || ["", "dumb"].contains(type)
+        options.bindings = configuration.keys.bindings
+        options.colours = configuration.colours.colours
         // https://no-color.org: set and not empty.
         if Environment.value("NO_COLOR")?.isEmpty == false { options.colours = options.colours.withoutColours }
-        options.hasMouse = hasMouse
-        options.hasTitle = hasTitle && type != "linux"
+        options.hasMouse = configuration.screen.hasMouse ?? true
+        options.hasTitle = configuration.screen.hasTitle ?? true && type != "linux"
         options.isAlone = isAlone
         options.libraries = configuration.library ?? []
         options.directory = .asked(configuration.directory)

@@ -47,6 +47,13 @@ public struct Configuration: Hashable, Sendable {
         public var scrobbles: Bool?
     }
 
+    /// Of the screen.
+    public struct Screen: Hashable, Sendable {
+        public var hasMouse: Bool?
+        public var hasTitle: Bool?
+
+    }
+
     /// Of `log`.
     public struct Log: Hashable, Sendable {
         public var retention: TitleRetention?
@@ -71,6 +78,9 @@ public struct Configuration: Hashable, Sendable {
     public var artwork: ArtworkDisplay.Choice?
     /// Where songs are looked for.
     public var links: [SongLinkTemplate]?
+    public var screen = Screen()
+    package var keys = Keys()
+    package var colours = Colours()
     package var hooks: [Hook]?
 
     public init() {}

@@ -159,6 +159,20 @@ struct ConfigurationSection: Sendable {
                     "How artwork is shown; auto does what the terminal understands.")
             ]),
         .init(
+            "screen", "The player on the whole terminal (SCREEN.md).",
+            [
+                .init(
+                    "mouse", \.screen.hasMouse, .flag, usual: .value("true"),
+                    "Whether a click and the wheel move and play; else they are the terminal's."),
+                .init(
+                    "title", \.screen.hasTitle, .flag, usual: .value("true"),
+                    "Whether the window is called after what plays."),
+            ]),
+        .init("keys", "Keys of play and of the screen.", keys),
+        .init(
+            "colours", "How the screen looks: colours of the terminal's palette, by name or number, and attributes.",
+            colours),
+        .init(
             "", "Each is a list of tables: every [[links]] or [[hooks]] begins another one.",
             [
                 .init(

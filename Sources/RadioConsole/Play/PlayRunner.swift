@@ -61,6 +61,7 @@ struct PlayRunner {
             artwork, isTerminal: options.look == .live, environment: Environment.value)
         options.player = player
         if let player { options.configuration = player.configuration }
+        options.bindings = options.configuration.keys.bindings
         options.sleep = sleep
         if scrobbles, let files = ScrobbleFiles(environment: Environment.folders), files.exist {
             options.scrobbling = files

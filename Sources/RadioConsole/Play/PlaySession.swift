@@ -71,7 +71,7 @@ final class PlaySession {
         }
         if let files = options.scrobbling { scrobble(files, manager) }
         controls = PlayerControls(radio) { [weak self] in
-            KeepSettings(self?.configuration.recording ?? options.configuration.recording)
+            KeepSettings(self?.configuration.recording ?? .init())
         } say: { [weak self] in
             self?.front?.say($0)
         } onLevels: { [weak self] in

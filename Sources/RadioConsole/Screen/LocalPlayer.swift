@@ -25,7 +25,7 @@ final class LocalPlayer: ScreenPlayer {
         self.news = news
         snapshot = manager.snapshot
         controls = PlayerControls(
-            radio, keeping: keeping, say: news.say, onLevels: news.levels, onSleep: { news.ended(.asleep) })
+            radio, keeping: { keeping }, say: news.say, onLevels: news.levels, onSleep: { news.ended(.asleep) })
         observation = manager.observe { [weak self] in self?.received($0, manager) }
         if !sharedPlayers.isEmpty { claim = SoundClaim(manager, places: sharedPlayers) }
         radio.restoreVolume(on: manager)

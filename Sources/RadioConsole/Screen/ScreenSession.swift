@@ -160,6 +160,17 @@ final class ScreenSession {
         ticker?.rearm(after: .seconds(1))
     }
 
+    /// A file cannot be used, or can be again.
+    func received(_ news: JournalNews) {
+        switch news {
+        case .titles(let error):
+            say(error.map(TitleWords.notWritten) ?? "what is heard is written down again")
+        case .listener(let error): say(error.map(ListenerWords.notRead) ?? "what is heard is counted again")
+        // A convenience; nothing is lost for the listener.
+        case .memory: break
+        }
+    }
+
     // MARK: The model
 
     private func view(_ width: Int, _ height: Int) -> ScreenHost.View {

@@ -1,16 +1,22 @@
 /// What a cell of the screen is for; ``ScreenColours`` says how that looks.
-package enum CellStyle: Hashable, Sendable, CaseIterable {
-    case plain, strong, faint
-    /// The row that is pointed at.
-    case selected
-    /// The page that is shown, among the names of the others.
-    case tab
-    /// What plays, in a list.
-    case current
-    case good, waiting, bad
-    /// A key in the line of help.
-    case key
-    /// What was typed.
-    case field
-    case message
+package enum CellStyle: String, Hashable, Sendable, CaseIterable {
+    case plain, strong, faint, selected, tab, current, good, waiting, bad, key, field, message
+
+    /// For people.
+    package var words: String {
+        switch self {
+        case .plain: "Everything else"
+        case .strong: "Titles and headings"
+        case .faint: "What matters less"
+        case .selected: "The row that is pointed at"
+        case .tab: "The page that is shown, among the names of the others"
+        case .current: "What plays, in a list"
+        case .good: "The state while sound is heard"
+        case .waiting: "The state while sound is waited for"
+        case .bad: "What failed"
+        case .key: "A key in the last line"
+        case .field: "What is typed"
+        case .message: "A message"
+        }
+    }
 }

@@ -46,3 +46,40 @@ package struct ScreenColours: Hashable, Sendable {
             })
     }
 }
+
+extension ScreenColours.Look {
+    private static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+
+    /// Attributes and a colour, by its name or its number in the terminal's palette: `green bold`, `white on 24`, `plain`.
+    package init?(text: String) {
+        self.init()
+        var isBackground = false
+        for word in text.split(separator: " ") {
+            switch word {
+            case "plain": break
+            case "bold": isBold = true
+            case "faint": isFaint = true
+            case "reversed": isReversed = true
+            case "underlined": isUnderlined = true
+            case "on": isBackground = true
+            case _:
+                guard let colour = Self.names.firstIndex(of: String(word)) ?? Int(word), (0...255).contains(colour)
+                else { return nil }
+                if isBackground { background = colour } else { foreground = colour }
+                isBackground = false
+            }
+        }
+        if isBackground || text.isEmpty { return nil }
+    }
+
+    /// What ``init(text:)`` reads.
+    package var text: String {
+        func name(_ colour: Int) -> String { Self.names.indices.contains(colour) ? Self.names[colour] : String(colour) }
+        var words = [foreground.map(name), background.map { "on \(name($0))" }].compactMap(\.self)
+        if isBold { words.append("bold") }
+        if isFaint { words.append("faint") }
+        if isReversed { words.append("reversed") }
+        if isUnderlined { words.append("underlined") }
+        return words.isEmpty ? "plain" : words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,60 @@
+import LongwaveTerminal
+
+extension Configuration {
+    /// Other keys than the usual ones.
+    package struct Keys: Hashable, Sendable {
+        private var changes: [KeyAction: [KeyStroke]] = [:]
+
+        package subscript(action: KeyAction) -> [KeyStroke]? {
+            get { changes[action] }
+            set { changes[action] = newValue }
+        }
+
+        var bindings: KeyBindings { KeyBindings(changes) }
+    }
+
+    /// Other looks of the screen than the usual ones.
+    package struct Colours: Hashable, Sendable {
+        private var changes: [CellStyle: ScreenColours.Look] = [:]
+
+        package subscript(style: CellStyle) -> ScreenColours.Look? {
+            get { changes[style] }
+            set { changes[style] = newValue }
+        }
+
+        var colours: ScreenColours { ScreenColours(ScreenColours.usual.looks.merging(changes) { $1 }) }
+    }
+}
+
+extension ConfigurationSection {
+    /// A key of the table for each action.
+    static let keys = KeyAction.allCases.map { action in
+        ConfigurationKey<Configuration>(
+            action.rawValue, \.keys[action], .strokes,
+            usual: .value(ConfigurationType<[KeyStroke]>.strokes.text(action.usual)),
+            action.words.prefix(1).uppercased() + action.words.dropFirst() + ".")
+    }
+
+    static let colours = CellStyle.allCases.map { style in
+        ConfigurationKey<Configuration>(
+            style.rawValue, \.colours[style], .look,
+            usual: .value(ConfigurationType<ScreenColours.Look>.look.text(ScreenColours.usual[style])),
+            style.words + ".")
+    }
+}
+
+extension ConfigurationType where Value == [KeyStroke] {
+    static let strokes = ConfigurationType(
+        #"a key like "x", "space", "ctrl-l", "alt-3" or "page-up", or a list of keys"#,
+        text: { "[" + $0.map { TomlText.quoted($0.name) }.joined(separator: ", ") + "]" }
+    ) { node in
+        let strokes = (node.list ?? [node]).map { $0.text.flatMap { KeyStroke(name: $0) } }
+        return strokes.contains(nil) ? nil : strokes.compactMap(\.self)
+    }
+}
+
+extension ConfigurationType where Value == ScreenColours.Look {
+    static let look = ConfigurationType.words(
+        #"words like "green bold", "faint", "reversed" or "white on 24""#, text: \.text,
+        of: { ScreenColours.Look(text: $0) })
+}
