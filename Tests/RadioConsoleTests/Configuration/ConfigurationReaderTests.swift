@@ -71,7 +71,9 @@ import Testing
         #expect(read.variants.settings.quality == .low && read.variants.settings.languages == ["de", "en-GB"])
         #expect(read.library == ["/a.m3u", "https://x.test/list.pls"])
         #expect(read.recording.keepLast?.duration == .seconds(600) && read.recording.keepFree?.bytes == 2 << 30)
-        #expect(read.history.scrobbles == false && read.history.isKept == false && read.history.retention == TitleRetention("90d,10G"))
+        #expect(
+            read.history.scrobbles == false && read.history.isKept == false
+                && read.history.retention == TitleRetention("90d,10G"))
         #expect(read.log.source == .auto && read.log.maximumRate == 5)
         #expect(
             read.directory == DirectoryChoice.none && read.notifies == true

@@ -60,7 +60,8 @@ import Testing
         (Array("a = 1\nb = \"".utf8) + [0xFF, 0x22], 2), ([0x00], 1), (Array("a = \"\u{1}\"".utf8), 1),
         (Array("a = 'x".utf8) + [0xC3], 1),
         // What toml++ does not expect itself: an assertion, and places that it holds to be unreachable.
-        (Array("\n[ = 1".utf8), 2), (Array("[\u{12}log]".utf8), 1), (Array("x = ư".utf8), 1), (Array("x = [1, а]".utf8), 1),
+        (Array("\n[ = 1".utf8), 2), (Array("[\u{12}log]".utf8), 1), (Array("x = ư".utf8), 1),
+        (Array("x = [1, а]".utf8), 1),
     ]
 
     @Test(arguments: broken) func whatIsNoTOML(_ bytes: [UInt8], _ line: Int) {
