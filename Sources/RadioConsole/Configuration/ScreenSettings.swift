@@ -45,7 +45,7 @@ extension ConfigurationSection {
 
 extension ConfigurationType where Value == [KeyStroke] {
     static let strokes = ConfigurationType(
-        #"a key like "x", "space", "ctrl-l", "alt-3" or "page-up", or a list of keys"#,
+        #"a key like "x", "ctrl-l" or "page-up", or a list"#,
         text: { "[" + $0.map { TomlText.quoted($0.name) }.joined(separator: ", ") + "]" }
     ) { node in
         let strokes = (node.list ?? [node]).map { $0.text.flatMap { KeyStroke(name: $0) } }

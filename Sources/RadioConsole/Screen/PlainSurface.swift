@@ -74,6 +74,8 @@ final class PlainSurface: ScreenSurface {
         for line in text.split(separator: "\n") { output.write(clean(String(line)) + "\n") }
     }
 
+    func mayShow(_ artwork: [ArtworkCandidate]) -> Bool { false }
+
     func resized() {
         last = ""
         changed()

@@ -177,13 +177,12 @@ final class ScreenSession {
         let layout = layout(width, height)
         model.fit(rows: layout.list.count)
         let cells = painter.cells(model, layout)
-        guard let frame = layout.picture, !model.playing.artwork.isEmpty else { return ScreenHost.View(cells) }
+        guard let frame = layout.picture else { return ScreenHost.View(cells) }
         return ScreenHost.View(cells, picture: (model.playing.artwork, model.playing.home, frame))
     }
 
     private func layout(_ width: Int, _ height: Int) -> ScreenLayout {
-        let hasPicture = options.artwork != nil && !model.playing.artwork.isEmpty
-        return ScreenLayout(width: width, height: height, hasPicture: hasPicture)
+        ScreenLayout(width: width, height: height, hasPicture: surface?.mayShow(model.playing.artwork) == true)
     }
 
     private func take(_ event: ScreenEvent) {

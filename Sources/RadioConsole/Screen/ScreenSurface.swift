@@ -8,6 +8,8 @@ protocol ScreenSurface: AnyObject {
     var onInput: (TerminalInput) -> Void { get set }
     var onSignal: (Int32?) -> Void { get set }
     var size: (width: Int, height: Int) { get }
+    /// Whether there may be a picture of it.
+    func mayShow(_ artwork: [ArtworkCandidate]) -> Bool
     func open(artwork: ArtworkPainter?) throws(StationPickerError)
     func changed()
     func resized()
@@ -42,6 +44,7 @@ final class FullSurface: ScreenSurface {
     var size: (width: Int, height: Int) { host.size }
 
     func open(artwork: ArtworkPainter?) throws(StationPickerError) { try host.open(artwork: artwork) }
+    func mayShow(_ artwork: [ArtworkCandidate]) -> Bool { host.mayShow(artwork) }
     func changed() { host.changed() }
     func resized() { host.resized() }
     func show(title: String) { host.show(title: title) }

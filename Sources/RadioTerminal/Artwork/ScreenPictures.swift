@@ -29,6 +29,8 @@ final class ScreenPictures {
     private var subject: Subject?
     private var picture: TerminalPicture?
     private var shown: Shown?
+    /// Of what there was no picture when it was asked for last.
+    private var missing: [ArtworkCandidate]?
 
     /// A cursor that moves on asks for nothing.
     static let rest = Duration.milliseconds(150)
@@ -52,13 +54,17 @@ final class ScreenPictures {
         if new == nil { timer?.disarm() } else { timer?.rearm(after: Self.rest) }
     }
 
+    /// There is no picture of it: no room need be left.
+    func lacks(_ candidates: [ArtworkCandidate]) -> Bool { candidates == missing }
+
     private func ask() {
         guard let subject else { return }
         painter.paint(
             subject.candidates, home: subject.home, columns: subject.frame.columns, rows: subject.frame.rows
         ) { [weak self] _, picture in
-            guard let self, let picture, self.subject == subject else { return }
+            guard let self, self.subject == subject else { return }
             self.picture = picture
+            if picture == nil { missing = subject.candidates }
             onChange()
         }
     }

@@ -75,6 +75,11 @@ package final class ScreenHost {
         draw()
     }
 
+    /// Whether there may be a picture of it.
+    package func mayShow(_ candidates: [ArtworkCandidate]) -> Bool {
+        !candidates.isEmpty && pictures?.lacks(candidates) == false
+    }
+
     package var size: (width: Int, height: Int) { screen?.size ?? (80, 24) }
 
     private func watchSignals() throws(LoopError) {
