@@ -10,6 +10,8 @@ import RadioStorage
 package struct LibraryReader: Sendable {
     /// Files, folders and addresses; empty: those at the usual places.
     package var named: [String]
+    /// The command itself names the lists: then numbers are theirs, and not those of what was found last.
+    package let isNamed: Bool
     /// With what the listener has of the stations: for queries and lists; sound need not wait for it.
     package var isPersonal = false
     /// The environment in which the usual places are looked for.
@@ -20,12 +22,15 @@ package struct LibraryReader: Sendable {
     /// The file of the listener's properties; nil for none.
     var listener: String?
 
-    package init(named: [String]) {
-        self.init(named: named, listener: ListenerStore.usualPath(environment: Environment.folders))
+    /// - Parameter isNamed: whether the command itself names the lists; nil: where there are any.
+    package init(named: [String], isNamed: Bool? = nil) {
+        self.init(
+            named: named, isNamed: isNamed, listener: ListenerStore.usualPath(environment: Environment.folders))
     }
 
-    init(named: [String], listener: String?) {
+    init(named: [String], isNamed: Bool? = nil, listener: String?) {
         self.named = named
+        self.isNamed = isNamed ?? !named.isEmpty
         self.listener = listener
     }
 

@@ -58,7 +58,7 @@ package struct ProgrammeFinder: Sendable {
         case .file(let path)?: found(file(path))
         case .station(let name)?:
             // Numbers that `find` printed, unless a list was named or printed since.
-            let numbered = library.named.isEmpty ? LastFound(environment: library.folders).programme(name) : nil
+            let numbered = !library.isNamed ? LastFound(environment: library.folders).programme(name) : nil
             library.load(on: loop) { answer in
                 let picked = answer.flatMap { Self.pick(name, in: $0, numbered: numbered) }
                 // A list is not needed for what was found.
@@ -173,7 +173,7 @@ package struct ProgrammeFinder: Sendable {
     ) -> Result<Programme, RadioError> {
         let list = try? answer.get()
         if let list, let station = last.station(in: list) { return .success(Self.programme(station, in: list)) }
-        if library.named.isEmpty, let url = last.url {
+        if !library.isNamed, let url = last.url {
             let station = Station(name: last.stationName ?? url, urls: [url], id: last.stationID)
             return .success(.init(items: [PlaybackItem(station)], isStation: true))
         }

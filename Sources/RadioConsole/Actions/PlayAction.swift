@@ -32,7 +32,9 @@ public struct PlayAction {
     private func play(_ output: ReportOutput) throws(CommandFailure) {
         let player = PlayerSettings(options: options, kind: .privatePlayer, output: self.output)
         let finder = ProgrammeFinder(
-            argument: what, library: LibraryReader(named: player.configuration.library ?? []), queue: queue.settings)
+            argument: what,
+            library: LibraryReader(named: player.configuration.library ?? [], isNamed: options.library != nil),
+            queue: queue.settings)
         var runner = PlayRunner(player, settings)
         runner.sleep = sleep
         try runner.run { memory, loop, found in finder.find(memory, on: loop, found) }

@@ -27,7 +27,7 @@ public struct RecordAction {
         playback.policy.hls = hls
         if !hls.isLowLatency { playback.policy.playLate() }
         playback.recording = recording.plan(configuration.recording)
-        let library = LibraryReader(named: configuration.library ?? [])
+        let library = LibraryReader(named: configuration.library ?? [], isNamed: options.library != nil)
         let finder = ProgrammeFinder(argument: what, library: library, queue: QueueSettings())
         let runner = PlayRunner(
             sound: SoundSettings(playback: playback), settings: settings,

@@ -2,7 +2,9 @@ import Longwave
 
 extension LibraryReader {
     /// Reads the lists that are named on the command line, else those of the environment or the configuration.
-    init(asked named: [String]) { self.init(named: named.isEmpty ? Configuration.ofUser.library ?? [] : named) }
+    init(asked named: [String]) {
+        self.init(named: named.isEmpty ? Configuration.ofUser.library ?? [] : named, isNamed: !named.isEmpty)
+    }
 
     /// Loads now, for commands that need nothing else.
     func answer() throws(CommandFailure) -> Answer {

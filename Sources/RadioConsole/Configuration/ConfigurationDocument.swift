@@ -97,7 +97,8 @@ package enum ConfigurationDocument {
     }
 
     private static func lists(_ name: String) -> String {
-        guard let key = ConfigurationSection.all.flatMap(\.keys).first(where: { $0.name == name }) else { return "" }
+        let lists = ConfigurationSection.all.filter(\.name.isEmpty).flatMap(\.keys)
+        guard let key = lists.first(where: { $0.name == name }) else { return "" }
         return "\(key.meaning) Without any: \(key.usualWords). A change takes effect \(key.effect.rawValue).\n\n"
     }
 

@@ -330,7 +330,7 @@ final class PlaySession {
 
     /// Plays what the desktop was given.
     private func open(_ address: String?, _ queue: QueueSettings, _ manager: isolated PlaybackManager) {
-        let library = LibraryReader(named: configuration.library ?? [])
+        let library = LibraryReader(named: configuration.library ?? [], isNamed: false)
         let finder = ProgrammeFinder(argument: address, library: library, queue: queue)
         finder.find(radio.memory(on: manager), on: manager.loop) { [weak self] result in
             guard let self, !self.isEnding else { return }

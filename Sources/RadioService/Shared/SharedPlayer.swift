@@ -247,7 +247,7 @@ package final class SharedPlayer {
         }
     }
 
-    private var library: LibraryReader { LibraryReader(named: wishes.libraries) }
+    private var library: LibraryReader { LibraryReader(named: wishes.libraries, isNamed: false) }
 
     private func find(
         _ finder: ProgrammeFinder, _ manager: isolated PlaybackManager,
