@@ -62,3 +62,12 @@ package enum PlaybackEvent: Hashable, Sendable {
     /// ``PlaybackMachine/nextDeadline`` has passed.
     case tick
 }
+
+extension PlaybackEvent {
+    /// A connection brings sound, as its stream describes it.
+    static func streamOpened(_ info: StreamInfo) -> PlaybackEvent {
+        .streamOpened(
+            isFinite: info.isFinite, keepsOwnTime: info.presentation != nil,
+            holdBack: info.presentation?.partHoldBack?.duration)
+    }
+}

@@ -504,10 +504,7 @@ extension Player: StreamIntakeClient {
         intakeDidUpdate(info)
         titles.met(serverName: info.serverName)
         recorder?.met(serverName: info.serverName)
-        step(
-            .streamOpened(
-                isFinite: info.isFinite, keepsOwnTime: info.presentation != nil,
-                holdBack: info.presentation?.partHoldBack?.duration))
+        step(.streamOpened(info))
         if intake.takeHandOver() { navigator.begin(at: intake.timeline.written) }
     }
 

@@ -114,10 +114,7 @@ extension WarmStation: StreamIntakeClient {
     var soundAhead: Duration { edge.map { MediaTime(flicks: intake.timeline.range.end - $0).duration } ?? .zero }
 
     func intakeDidOpen(_ info: StreamInfo) {
-        step(
-            .streamOpened(
-                isFinite: info.isFinite, keepsOwnTime: info.presentation != nil,
-                holdBack: info.presentation?.partHoldBack?.duration))
+        step(.streamOpened(info))
         // A file begins at its beginning, whenever it is wanted.
         if info.isFinite { onEnd() }
     }
