@@ -84,6 +84,7 @@ package struct PlaybackMachine: Sendable {
         return actions
     }
 
+    /// Passes an event to the method that handles it.
     private mutating func respond(to event: PlaybackEvent, at now: MonotonicInstant) -> [PlaybackAction] {
         switch event {
         case .play(let count, let first, let mayHaveMoved, let hasAlternative):

@@ -437,7 +437,7 @@ public actor PlaybackManager {
         return recorder
     }
 
-    /// Returns the player, and makes it at the first call.
+    /// Returns the player, made at the first call; nil if the transfer pool cannot be made.
     private func readyPlayer() -> Player? {
         if let player { return player }
         guard let pool = try? transferPool() else { return nil }
