@@ -368,7 +368,8 @@ final class Player {
 
     private func scheduleTitle() {
         guard let next = intake.timeline.metadata.first else { return titleTimer.disarm() }
-        // A moment that has come but is not heard yet waits for the next timing, or the timer would fire in a circle.
+        // A moment that has come but is not heard yet waits for the next timing, or the timer would fire again and
+        // again.
         if let instant = speaker.instant(ofPacket: next.packet), instant > loop.now {
             titleTimer.rearm(at: instant.advanced(by: .milliseconds(1)))
         }

@@ -22,7 +22,8 @@ package struct Mp4Container: RecordingContainer {
     private var byteCount = 0
     private var isFinished = false
 
-    /// The greatest number of frames in the table: six days. A longer file stays one of fragments.
+    /// The greatest number of frames in the table: four and a half days at 44.1 kHz. A longer file stays one of
+    /// fragments.
     static let maximumFrames = 1 << 24
     /// The duration of a fragment's sound in seconds.
     static let fragment = 2
