@@ -42,8 +42,7 @@ extension FlacChecksum {
         return result
     }
 
-    /// The powers x^8, x^16, x^32 … modulo the polynomial of ``frame(_:from:)``: each is the square of the previous
-    /// one.
+    /// The powers x^8, x^16, x^32 … modulo the polynomial of ``frame(_:from:)``: each the square of the previous one.
     private static let powers: [UInt16] = (1..<64).reduce(into: [0x0100]) { powers, _ in
         powers.append(product(powers[powers.count - 1], powers[powers.count - 1]))
     }

@@ -24,8 +24,9 @@ package struct FlacFrameHeader: Hashable, Sendable {
     /// Length of the header in bytes, checksum included.
     package var byteCount: Int
 
-    /// Reads the header at the beginning of `bytes`. Returns nil if it is incomplete, invalid, or its checksum is
-    /// wrong.
+    /// Reads the header at the beginning of `bytes`.
+    ///
+    /// Returns nil if it is incomplete, invalid, or its checksum is wrong.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 6, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8, bytes[3] & 0x01 == 0 else { return nil }
         numbering = bytes[1] & 1 == 0 ? .frames : .samples

@@ -32,7 +32,7 @@ package struct IcyHeaders: Hashable, Sendable {
 
     /// Reads a response's headers.
     /// - Parameter headers: names in any case. If a name occurs twice, the first readable value counts; of `icy-br` the
-    /// last one counts, and overrides `ice-audio-info`.
+    ///   last one counts, and overrides `ice-audio-info`.
     package init(_ headers: [(name: String, value: String)]) {
         for (name, rawValue) in headers {
             let value = Self.trimmed(rawValue)

@@ -31,8 +31,7 @@ package struct IcySplitter {
     private var begun: [UInt8] = []
 
     /// Creates a splitter for one response.
-    /// - Parameter metaint: the response's `icy-metaint`. Nil, or a value outside 1…1 MiB, means that the body is all
-    ///   sound.
+    /// - Parameter metaint: the response's `icy-metaint`. Nil, or a value outside 1…1 MiB, means only sound.
     package init(metaint: Int?) {
         if let metaint, (1...Self.maximumMetaint).contains(metaint) {
             self.metaint = metaint

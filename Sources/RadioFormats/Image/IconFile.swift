@@ -23,9 +23,8 @@ package enum IconFile {
 
     /// Returns the largest whole picture; of equally large ones, the one with the most colours.
     /// - Parameters:
-    /// - bytes: the beginning of an icon. Its first six bytes must count at most 255 pictures, as ``ImageSniffer``
-    ///   checks.
-    /// - isComplete: whether `bytes` is the whole file.
+    ///   - bytes: the beginning of an icon with at most 255 pictures, as ``ImageSniffer`` checks.
+    ///   - isComplete: whether `bytes` is the whole file.
     /// - Returns: nil while more bytes are needed.
     /// - Throws: the reason if no picture is whole, valid and within the size limit.
     static func largest(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) throws(ImageProblem) -> Picture? {
@@ -37,8 +36,7 @@ package enum IconFile {
             return begin..<(begin + ImageHeader.little(bytes, entry + 8, 4))
         }
         // A picture that is not whole yet may be the largest. Pictures are read only when all are there: earlier reads
-        // would
-        // be repeated for each piece that arrives.
+        // would be repeated for each piece that arrives.
         guard isComplete || places.allSatisfy({ $0.upperBound <= bytes.count }) else { return nil }
         var largest: Picture?
         var problem = ImageProblem.damaged(.ico)

@@ -1,7 +1,6 @@
 /// The kind and size of a picture, read from its first bytes. The media type that a server sends is ignored.
 ///
-/// PNG: ISO/IEC 15948 §5.2 and §11.2.2. GIF: GIF89a §18. WebP: RFC 9649 §2. JPEG: ITU-T T.81 annex B.
-/// ICO: ``IconFile``.
+/// PNG: ISO/IEC 15948 §5.2, §11.2.2. GIF: GIF89a §18. WebP: RFC 9649 §2. JPEG: ITU-T T.81 annex B. ICO: ``IconFile``.
 package struct ImageHeader: Hashable, Sendable {
     package let kind: ImageKind
     /// Width in pixels, at least 1; for an icon, the width of its largest picture. The same holds for ``height``.
@@ -24,7 +23,7 @@ package struct ImageHeader: Hashable, Sendable {
     /// Reads the kind and size of a picture.
     /// - Parameters:
     ///   - bytes: the beginning of the picture.
-    /// - isComplete: whether `bytes` is the whole file.
+    ///   - isComplete: whether `bytes` is the whole file.
     /// - Returns: nil while more bytes are needed; never nil if `isComplete`.
     /// - Throws: the reason if the bytes are no picture that Longwave uses, whatever follows.
     package static func read(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) throws(ImageProblem) -> ImageHeader? {

@@ -11,7 +11,7 @@ package struct ISODate {
     /// Reads a date. Returns nil if the text is no date in this form.
     /// - Parameters:
     ///   - text: a date.
-    /// - mayBeDay: whether the time of day may be missing, which means midnight.
+    ///   - mayBeDay: whether the time of day may be missing, which means midnight.
     package init?(_ text: String, mayBeDay: Bool = false) {
         var reader = Reader(bytes: text.utf8[...])
         guard let year = reader.number(4), (1900...2200).contains(year), reader.skip("-"),

@@ -20,8 +20,9 @@ public struct MediaFormat: Hashable, Sendable {
 
     public var codec: AudioCodec
     package var framing: Framing
-    /// Samples per second according to the headers. HE-AAC may decode to twice this rate: the decoder's answer is
-    /// final.
+    /// Samples per second according to the headers.
+    ///
+    /// HE-AAC may decode to twice this rate: the decoder's answer is final.
     public var sampleRate: Int
     /// Number of channels according to the headers. Parametric stereo decodes to more.
     public var channelCount: Int

@@ -2,14 +2,13 @@
 ///
 /// A time is exact at every sample rate. A length is a `Duration`.
 ///
-/// The timeline counts in ``flicksPerSecond``, a timescale that every sample rate of MPEG audio and AAC divides.
-/// A moment of the wall clock counts from 1970-01-01T00:00:00Z.
+/// The timeline counts in ``flicksPerSecond``, a timescale that every sample rate of MPEG audio and AAC divides. A
+/// moment of the wall clock counts from 1970-01-01T00:00:00Z.
 ///
 /// Some times are not numbers and follow the rules of Core Media's `CMTime`: ``invalid`` (nothing is known),
 /// ``indefinite`` (the end of a live programme) and the two infinities. A sum with an invalid time is invalid.
-/// Otherwise
-/// a sum with an infinite time is infinite, or invalid with both infinities. Otherwise a sum with an indefinite time is
-/// indefinite.
+/// Otherwise a sum with an infinite time is infinite, or invalid with both infinities. Otherwise a sum with an
+/// indefinite time is indefinite.
 ///
 /// No operation traps, whatever numbers a server sends: a sum beyond 64 bits is infinite.
 public struct MediaTime: Sendable {
@@ -59,8 +58,9 @@ public struct MediaTime: Sendable {
 
     // MARK: Times that are not numbers
 
-    /// Creates a time that is not a number. Its code takes the place of the timescale, which is positive in other
-    /// times.
+    /// Creates a time that is not a number.
+    ///
+    /// Its code takes the place of the timescale, which is positive in other times.
     private init(code: Int32) { (value, timescale) = (0, code) }
 
     /// An unknown time.
@@ -86,8 +86,7 @@ public struct MediaTime: Sendable {
 
     /// The time in flicks, rounded towards zero.
     ///
-    /// A time that is larger than 64 bits hold, infinite or ``indefinite`` gives the nearest `Int64`; an ``invalid``
-    /// one 0.
+    /// A time beyond 64 bits, or infinite or ``indefinite``, gives the nearest `Int64`, an ``invalid`` one 0.
     public var flicks: Int64 {
         if timescale == Self.flicksPerSecond { return value }
         guard !isNumeric else {
@@ -98,8 +97,7 @@ public struct MediaTime: Sendable {
 
     /// The length from zero to this time; negative before zero.
     ///
-    /// An infinite or ``indefinite`` time gives `Int64.max` seconds, negative infinity `Int64.min`, an ``invalid`` time
-    /// zero.
+    /// An infinite or ``indefinite`` time gives `Int64.max` seconds, negative infinity `Int64.min`, ``invalid`` zero.
     public var duration: Duration {
         guard isNumeric else { return .seconds(extreme) }
         let scale = Int64(timescale)

@@ -8,8 +8,7 @@ package struct Packet {
     /// Samples per channel at the packet's beginning that are decoded but not heard; not part of ``sampleCount``.
     ///
     /// An earlier packet stands for their time, or an edit list cuts them off. A negative lead is silence before the
-    /// packet,
-    /// which ``sampleCount`` includes.
+    /// packet, which ``sampleCount`` includes.
     package var lead: Int
     /// Samples per channel at the end that an edit list cuts off: decoded but not heard; not part of ``sampleCount``.
     package var tail: Int

@@ -2,9 +2,7 @@
 package struct RetryCount: Hashable, Sendable {
     /// What a failure tells about the next try.
     ///
-    /// Each kind has its own waits. The long wait after a refusal thus does not lengthen the wait after a server was
-    /// slow
-    /// once.
+    /// Each kind has its own waits. A long wait after a refusal does not lengthen the wait for a slow server.
     package enum Kind: Hashable, Sendable {
         /// The cause may disappear at any time.
         case passing
@@ -20,9 +18,9 @@ package struct RetryCount: Hashable, Sendable {
 
     /// Counts one more failure.
     /// - Parameters:
-    /// - policy: computes the wait from the previous one.
-    /// - kind: the failure's kind; only waits of the same kind count.
-    /// - chance: evenly distributed from 0 to 1.
+    ///   - policy: computes the wait from the previous one.
+    ///   - kind: the failure's kind; only waits of the same kind count.
+    ///   - chance: evenly distributed from 0 to 1.
     /// - Returns: the wait before the next try.
     package mutating func fail(_ policy: RetryPolicy, _ kind: Kind = .passing, chance: Double = 0.5) -> Duration {
         failures += 1

@@ -63,8 +63,7 @@ public struct RetryPolicy: Hashable, Sendable {
 
     /// Returns the wait before the next address of the same item is tried.
     ///
-    /// After three failures each further address waits, so that a long list does not send a server a dozen requests at
-    /// once.
+    /// After three failures each further address waits, so that a long list sends a server no dozen requests at once.
     /// - Parameter failures: number of addresses that failed in a row.
     package static func addressDelay(failures: Int) -> Duration { failures > 3 ? addressDelay : .zero }
     package static let addressDelay = Duration.milliseconds(200)
@@ -78,10 +77,10 @@ public struct RetryPolicy: Hashable, Sendable {
     /// | later | grows with each try, up to `maximumDelay` |
     ///
     /// - Parameters:
-    /// - attempt: number of failures in a row, from 1.
-    /// - elapsed: time since the first of them.
+    ///   - attempt: number of failures in a row, from 1.
+    ///   - elapsed: time since the first of them.
     ///   - previous: the wait before the last try.
-    /// - chance: evenly distributed from 0 to 1; varies the wait by ``jitter``.
+    ///   - chance: evenly distributed from 0 to 1; varies the wait by ``jitter``.
     package func delay(
         attempt: Int, elapsed: Duration = .zero, previous: Duration = .zero, chance: Double = 0.5
     ) -> Duration {

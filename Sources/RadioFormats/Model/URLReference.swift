@@ -77,8 +77,7 @@ package struct URLReference: Hashable, Sendable {
     /// Percent-encodes the bytes after the authority that no request may contain.
     ///
     /// These are white space, control characters, and characters beyond ASCII as their UTF-8 bytes (RFC 3987 §3.1). A
-    /// `%`
-    /// stays as it is.
+    /// `%` stays as it is.
     package static func escape(_ text: String) -> String {
         escape(text) { $0 <= 0x20 || $0 >= 0x7F }
     }

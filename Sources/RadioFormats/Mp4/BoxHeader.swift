@@ -30,8 +30,9 @@ package struct BoxHeader: Hashable, Sendable {
         }
     }
 
-    /// Returns the length of the header that begins with these eight bytes. A size of 1 means that a 64-bit size
-    /// follows.
+    /// Returns the length of the header that begins with these eight bytes.
+    ///
+    /// A size of 1 means that a 64-bit size follows.
     static func length(_ bytes: UnsafeRawBufferPointer) -> Int {
         bytes[0] == 0 && bytes[1] == 0 && bytes[2] == 0 && bytes[3] == 1 ? 16 : 8
     }

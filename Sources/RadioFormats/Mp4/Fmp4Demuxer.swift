@@ -8,9 +8,9 @@
 /// packet as soon as its last byte arrives.
 ///
 /// **Times** count in the track's own timescale, after the edit list (§8.6.6). Packets of an encoder's delay are
-/// emitted
-/// with times below zero, because the decoder needs them to start; their unheard samples are their ``Packet/lead``.
-/// A fragment without `tfdt` continues the previous one in the segment. Without a previous one, times are nil.
+/// emitted with times below zero, because the decoder needs them to start; their unheard samples are their
+/// ``Packet/lead``. A fragment without `tfdt` continues the previous one in the segment. Without a previous one, times
+/// are nil.
 package struct Fmp4Demuxer: SegmentDemuxer {
     /// Length of the longest `moov` box that is read, in bytes: one with pictures, or the index of some hours.
     package static let maximumMovie = 4 << 20
@@ -271,8 +271,8 @@ package struct Fmp4Demuxer: SegmentDemuxer {
 
     /// Emits the samples whose last bytes are in `part`, and keeps the beginning of the next one.
     /// - Parameters:
-    /// - start: offset of `part` in the segment.
-    /// - dataEnd: offset of the end of the box that holds the samples.
+    ///   - start: offset of `part` in the segment.
+    ///   - dataEnd: offset of the end of the box that holds the samples.
     private mutating func readSamples(
         _ part: UnsafeRawBufferPointer, at start: Int, dataEnd: Int?, _ emit: (SegmentElement) -> Void
     ) {

@@ -27,7 +27,7 @@ struct MovieFragment {
 
     /// Reads a `moof` box. Forgets what is left of the previous one.
     /// - Parameters:
-    /// - nextTime: decoding time after the previous fragment, for a fragment without `tfdt`.
+    ///   - nextTime: decoding time after the previous fragment, for a fragment without `tfdt`.
     mutating func read(
         _ body: UnsafeRawBufferPointer, header: BoxHeader, track: Mp4Track, nextTime: Int64?
     ) {
@@ -85,8 +85,7 @@ struct MovieFragment {
     /// Moves the samples if their offsets count from the beginning of a file that the segment was cut from.
     ///
     /// If the first sample lies outside `data`, its absolute offset is taken as relative to the beginning of the
-    /// fragment or
-    /// of the data.
+    /// fragment or of the data.
     /// - Parameter data: the range of the next `mdat` box's content.
     /// - Returns: true if the samples were moved; ``next(in:)`` then starts again with the first.
     mutating func settle(data: Range<Int>) -> Bool {
@@ -149,7 +148,7 @@ struct MovieFragment {
 
     /// Reads a `trun` box. Returns nil if the box is incomplete or impossible.
     /// - Parameters:
-    /// - place: offset of the box's body in the body of the `moof` box.
+    ///   - place: offset of the box's body in the body of the `moof` box.
     private static func run(
         _ trun: UnsafeRawBufferPointer, at place: Int, base: Int, dataEnd: Int, defaults: SampleDefaults
     ) -> SampleRun? {

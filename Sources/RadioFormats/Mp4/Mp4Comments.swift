@@ -11,8 +11,9 @@ enum Mp4Comments {
         FourCharacterCode(0xA963_6D74): "COMMENT",
     ]
 
-    /// Returns a comment header in the form that ``VorbisComment`` reads, preceded by the cover. Empty if there is no
-    /// text.
+    /// Returns a comment header in the form that ``VorbisComment`` reads, preceded by the cover.
+    ///
+    /// Empty if there is no text.
     /// - Parameter movie: the body of the `moov` box.
     static func metadata(movie: UnsafeRawBufferPointer) -> [TimedMetadata] {
         guard let items = GaplessInfo.items(movie) else { return [] }

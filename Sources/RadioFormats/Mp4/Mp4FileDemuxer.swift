@@ -1,12 +1,10 @@
 /// Demuxes an MP4 file wherever its index (`moov`) lies, and names the bytes that it needs next. No I/O.
 ///
 /// A movie without fragments is read by its tables, one sample after the other; the bytes between samples are not
-/// needed.
-/// A fragmented movie is read from front to end, as ``Fmp4Demuxer`` does. Samples that lie before those already read
-/// are
-/// damage, so no table can make the demuxer read a byte twice.
+/// needed. A fragmented movie is read from front to end, as ``Fmp4Demuxer`` does. Samples that lie before those already
+/// read are damage, so no table can make the demuxer read a byte twice.
 package struct Mp4FileDemuxer {
-    /// Length of the longest `moov` box that is read, in bytes: some pictures, and the index of a day in the shortest
+    /// Length of the longest `moov` box that is read, in bytes: pictures, and the index of a day in the shortest
     /// frames.
     package static let maximumMovie = 64 << 20
 
@@ -109,8 +107,8 @@ package struct Mp4FileDemuxer {
 
     /// Continues with the sample that covers a time.
     /// - Parameters:
-    /// - time: a time in the heard sound.
-    /// - runUp: number of samples to emit before that sample.
+    ///   - time: a time in the heard sound.
+    ///   - runUp: number of samples to emit before that sample.
     /// - Returns: the time of the first packet that follows; nil if there is no index, or not yet.
     package mutating func seek(to time: MediaTime, runUp: Int) -> MediaTime? {
         guard let track = voice.track, tables != nil else { return nil }
@@ -214,8 +212,7 @@ package struct Mp4FileDemuxer {
 
     /// Passes the index and everything after it to a demuxer of fragments.
     ///
-    /// A `free` box of the same length replaces the bytes before the index, because fragments may name absolute
-    /// positions.
+    /// A `free` box of the same length replaces the bytes before the index, as fragments may name absolute positions.
     private mutating func readFragments(_ movie: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         guard let header else { return }
         var demuxer = Fmp4Demuxer()

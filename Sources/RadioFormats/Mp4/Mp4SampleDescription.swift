@@ -33,7 +33,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
     /// Reads a sample entry.
     /// - Parameters:
     ///   - box: the entry.
-    /// - version: version of the `stsd` box. In QuickTime's version 0, an entry of version 1 has four more numbers.
+    ///   - version: version of the `stsd` box. In QuickTime's version 0, an entry of version 1 has four more numbers.
     init(_ box: BoxReader.Box, version: UInt8) {
         type = box.type
         var reader = ByteReader(box.body, at: 8)

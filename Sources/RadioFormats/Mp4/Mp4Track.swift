@@ -9,8 +9,9 @@ package struct Mp4Track: Hashable, Sendable {
     package var handler: FourCharacterCode
     /// Units per second of the track's times; 0 if not given.
     package var timescale: UInt32
-    /// Units that the edit list adds to a sample's time. Negative if it cuts off the beginning, such as an encoder's
-    /// delay.
+    /// Units that the edit list adds to a sample's time.
+    ///
+    /// Negative if it cuts off the beginning, such as an encoder's delay.
     package var editShift: Int64
     /// Sample time at which the edit list begins. Earlier samples are decoded but not heard.
     var editStart: Int64
@@ -64,9 +65,9 @@ package struct Mp4Track: Hashable, Sendable {
 
     /// Reads a track. Returns nil if its number or media is missing.
     /// - Parameters:
-    /// - body: the body of the `trak` box.
-    /// - movie: the body of the `moov` box that contains the `trak` box.
-    /// - movieTimescale: the timescale in the `mvhd` box.
+    ///   - body: the body of the `trak` box.
+    ///   - movie: the body of the `moov` box that contains the `trak` box.
+    ///   - movieTimescale: the timescale in the `mvhd` box.
     init?(_ body: UnsafeRawBufferPointer, in movie: UnsafeRawBufferPointer, movieTimescale: UInt32) {
         guard let media = BoxReader.first("mdia", in: body), let header = BoxReader.first("tkhd", in: body) else {
             return nil
@@ -88,10 +89,9 @@ package struct Mp4Track: Hashable, Sendable {
             if let list = BoxReader.first(["edts", "elst"], in: body) {
                 readEdits(list, movieTimescale: movieTimescale, isLengthKnown: Self.isLengthKnown(of: movie))
                 // A movie's timescale is often coarser than the sound's (milliseconds), and its times are rounded up or
-                // down.
-                // If the edit's end is less than one movie tick before the media's end, or later, the media's end is
-                // used.
-                // An encoder that padded the last sample gives the media a shorter duration than its samples have.
+                // down. If the edit's end is less than one movie tick before the media's end, or later, the media's end
+                // is used. An encoder that padded the last sample gives the media a shorter duration than its samples
+                // have.
                 if let end = editEnd, BoxReader.first("mvex", in: movie) == nil,
                     let length = BoxReader.first("mdhd", in: media).flatMap(Self.duration)
                 {
@@ -143,9 +143,8 @@ package struct Mp4Track: Hashable, Sendable {
     /// Further edits would cut the sound in its middle; they are ignored.
     ///
     /// The end of an edit counts if it is the last edit that shows media. In fragmented movies most packagers write a
-    /// length
-    /// of zero because they do not know it. Another length counts only if the movie states its whole length (`mehd`,
-    /// §8.8.2), which no live movie can.
+    /// length of zero because they do not know it. Another length counts only if the movie states its whole length
+    /// (`mehd`, §8.8.2), which no live movie can.
     private mutating func readEdits(
         _ body: UnsafeRawBufferPointer, movieTimescale: UInt32, isLengthKnown: Bool
     ) {

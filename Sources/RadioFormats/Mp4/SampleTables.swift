@@ -84,8 +84,8 @@ struct SampleTables: Hashable, Sendable {
 
     /// Moves to the sample that covers a time, or to the last sample, and from there back.
     /// - Parameters:
-    /// - target: the time in units of the track's timescale, before the edit list.
-    /// - runUp: the number of samples to move back.
+    ///   - target: the time in units of the track's timescale, before the edit list.
+    ///   - runUp: the number of samples to move back.
     ///   - movie: the body of the `moov` box.
     mutating func go(to target: Int64, runUp: Int, in movie: UnsafeRawBufferPointer) {
         var found: Int64 = 0
@@ -167,8 +167,9 @@ struct SampleTables: Hashable, Sendable {
         return true
     }
 
-    /// Adds the durations of the next `count` samples to the time. Samples beyond the table are as long as the last
-    /// ones.
+    /// Adds the durations of the next `count` samples to the time.
+    ///
+    /// Samples beyond the table are as long as the last ones.
     private mutating func passTime(of count: Int, _ movie: UnsafeRawBufferPointer) {
         var left = Int64(count)
         while left > 0 {

@@ -1,8 +1,9 @@
 /// Makes packets from a track's samples.
 struct SampleVoice {
-    /// Longest run-up in seconds. No encoder's delay is longer. If an edit list cuts off more, the sound before it is
-    /// heard,
-    /// so that a wrong edit list silences nothing.
+    /// Longest run-up in seconds.
+    ///
+    /// No encoder's delay is longer. If an edit list cuts off more, the sound before it is heard, so that a wrong edit
+    /// list silences nothing.
     static let longestRunUp: Int64 = 1
 
     /// The track that is played.

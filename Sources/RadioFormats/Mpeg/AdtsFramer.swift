@@ -23,9 +23,9 @@ package struct AdtsFramer {
     /// The header of the last frame.
     package var lastHeader: AdtsHeader? { chain.lastHeader }
 
-    /// Takes the next bytes. Packets borrow their bytes from the input or the framer, only for the call; `emit` must
-    /// not
-    /// use the framer.
+    /// Takes the next bytes.
+    ///
+    /// Packets borrow their bytes from the input or the framer, only for the call; `emit` must not use the framer.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (StreamElement) -> Void) {
         chain.feed(bytes) { $0.hand(on: emit) }
     }

@@ -65,8 +65,8 @@ package struct AdtsHeader: Hashable, Sendable {
 
     /// Returns an ADTS header for a bare access unit; nil if ADTS cannot express the configuration.
     /// - Parameters:
-    /// - config: the configuration of the access unit.
-    /// - count: length of the access unit in bytes.
+    ///   - config: the configuration of the access unit.
+    ///   - count: length of the access unit in bytes.
     package static func bytes(_ config: AudioSpecificConfig, payload count: Int) -> [UInt8]? {
         let length = count + Self.length
         guard (1...4).contains(config.objectType), (1...8).contains(config.channelCount), config.channelCount != 7,

@@ -31,8 +31,7 @@ package enum AudioFraming {
     }
 
     /// Returns the tag at the beginning of `bytes`, which has at least four.
-    /// - Parameter afterGarbage: whether only ID3v2 counts. Other tags have no reliable signature outside a frame
-    ///   boundary.
+    /// - Parameter afterGarbage: whether only ID3v2 counts. Other tags are recognised only at a frame boundary.
     static func tag(at bytes: UnsafeRawBufferPointer, afterGarbage: Bool) -> Tag {
         if begins(bytes, "ID3") {
             guard bytes.count >= Id3Tag.headerLength else { return .needs(Id3Tag.headerLength) }

@@ -48,7 +48,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
 
     /// Reads a configuration from the reader's position.
     /// - Parameter end: the bit where the configuration ends. Nil if unknown, as in LATM's first version; then nothing
-    /// after the fixed part is read.
+    ///   after the fixed part is read.
     init?(_ reader: inout BitReader, end: Int?) {
         let start = reader.position
         var type = Self.readObjectType(&reader)
@@ -196,8 +196,7 @@ package struct AudioSpecificConfig: Hashable, Sendable {
         return channels > 0 ? channels : nil
     }
 
-    /// Reads the extension that old decoders ignore: SBR after the sync word 0x2B7, parametric stereo after 0x548
-    /// (§1.6.2.1).
+    /// Reads the extension that old decoders ignore (§1.6.2.1): SBR after 0x2B7, parametric stereo after 0x548.
     private mutating func readExtension(_ reader: inout BitReader, end: Int) {
         guard end - reader.position >= 16 else { return }
         var ahead = reader
