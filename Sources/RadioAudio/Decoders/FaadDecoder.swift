@@ -146,6 +146,7 @@ package final class FaadDecoder: AudioDecoder {
         return handle
     }
 
+    /// Returns a handle for bare access units with this AudioSpecificConfig.
     private static func start(config: [UInt8]) throws(DecoderError) -> NeAACDecHandle {
         let handle = try open()
         var rate: UInt = 0

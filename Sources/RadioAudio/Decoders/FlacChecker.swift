@@ -6,6 +6,7 @@ import RadioFormats
 ///
 /// STREAMINFO contains the MD5 of the encoder's samples (RFC 9639 §8.2). libFLAC computes the MD5 of the decoded ones.
 package final class FlacChecker {
+    /// The result of a check.
     package enum Verdict: String, Hashable, Sendable {
         case right, wrong
         /// The stream contains no MD5.
@@ -16,6 +17,7 @@ package final class FlacChecker {
         case incomplete
     }
 
+    /// The result of a check, with the numbers behind it.
     package struct Report: Hashable, Sendable {
         package var verdict: Verdict
         package var frameCount: Int

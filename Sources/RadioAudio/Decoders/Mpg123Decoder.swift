@@ -28,6 +28,7 @@ package final class Mpg123Decoder: AudioDecoder {
     /// The longest frame is free format of Layer II or III at 640 kbit/s and 8 kHz.
     package static let maximumPacketSize = 16 * 1024
 
+    /// Creates a decoder.
     package init() throws(DecoderError) {
         // Older versions need this call once. Since libmpg123 1.27 it is thread-safe and has no effect.
         mpg123_init()

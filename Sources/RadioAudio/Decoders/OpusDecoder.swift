@@ -11,6 +11,7 @@ package final class OpusDecoder: AudioDecoder {
     private let format: PCMFormat
     private var sound = SampleBuffer()
 
+    /// A decoder of libopus.
     private enum Decoder {
         /// A decoder for mono or stereo.
         case single(OpaquePointer)

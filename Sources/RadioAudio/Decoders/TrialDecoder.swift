@@ -2,6 +2,7 @@ import RadioFormats
 
 /// Decodes packets to find out whether they can be decoded, and to which format.
 package struct TrialDecoder {
+    /// The result of decoding one packet.
     package enum Outcome {
         /// No sound yet, or no decoder for the format.
         case nothing

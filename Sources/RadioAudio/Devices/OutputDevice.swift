@@ -1,5 +1,6 @@
 /// A device that can play sound, as the sound server describes it: a sink of PulseAudio or PipeWire.
 public struct OutputDevice: Hashable, Sendable {
+    /// What the device is doing.
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// Sound plays on the device.
         case running
@@ -12,6 +13,7 @@ public struct OutputDevice: Hashable, Sendable {
 
     /// A socket or loudspeaker of a device.
     public struct Port: Hashable, Sendable {
+        /// Whether something is plugged in.
         public enum Availability: String, Hashable, Sendable, CaseIterable {
             /// Something is plugged in.
             case available

@@ -31,6 +31,7 @@ package final class PulseOutput: AudioOutput {
     /// Watches volume, mute, calls and suspends; exists while the stream is open.
     private var watch: PulseStreamWatch?
 
+    /// The state of the timing request.
     private struct TimingRequest {
         var isUnderWay = false
         /// True if the pending answer is from before a flush.

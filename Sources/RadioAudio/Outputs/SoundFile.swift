@@ -22,6 +22,7 @@ package final class SoundFile {
     /// Number of pieces that may wait for the disk.
     static let maximumPieces = 16
 
+    /// The reason why a file could not be opened or written.
     package struct Failure: Error {
         package var path: String
         package var text: String

@@ -2,6 +2,7 @@
 struct PulseCallRule: Hashable, Sendable {
     /// The relevant properties of another program's stream.
     struct OtherStream: Hashable, Sendable {
+        /// The device that the stream uses.
         enum Place: Hashable, Sendable {
             /// The stream plays on our device, or on another one.
             case ourSink, otherSink

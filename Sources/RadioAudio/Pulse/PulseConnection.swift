@@ -68,7 +68,7 @@ final class PulseConnection {
         for member in members.values.compactMap(\.value) { body(member) }
     }
 
-    /// Lists all devices, after connecting if needed. The answer comes from the inbox, unless a shutdown comes first.
+    /// Lists all devices, after connecting if needed. The answer comes from the inbox, or as an error from a shutdown.
     func listDevices(_ answer: @escaping PulseDeviceList.Answer) {
         let list = PulseDeviceList(connection: self, answer)
         lists[ObjectIdentifier(list)] = list

@@ -5,6 +5,7 @@
 /// and go unseen; a corked stream then asks whether the call still lasts. A stream that begins during a call is muted
 /// before it can be asked; it must then find out whether a call is the reason.
 struct PulseInterruption: Hashable, Sendable {
+    /// What the owner must report or ask.
     enum News: Hashable, Sendable {
         case none
         case interruption(Bool)

@@ -3,6 +3,7 @@ import RadioLoop
 
 /// Sets a stream's volume and mute, and reports when a mixer changes them.
 final class PulseMixerWatch {
+    /// The stream's volume and mute after a change.
     struct Change {
         /// Volume; 1 is the server's full volume.
         var volume: Double

@@ -5,6 +5,7 @@ import RadioLoop
 ///
 /// Apart from its pending requests a stream keeps no state.
 final class PulseStream {
+    /// A report of the server about the stream.
     enum Event {
         case ready
         /// The stream ended with this libpulse error code.
@@ -43,6 +44,7 @@ final class PulseStream {
     private var timingAsked = MonotonicInstant(nanoseconds: 0)
     private var isClosed = false
 
+    /// Creates a stream that is not connected yet. Returns nil if libpulse refuses the format.
     init?(
         context: OpaquePointer, loop: EventLoop, format: PCMFormat, title: String, onEvent: @escaping (Event) -> Void
     ) {

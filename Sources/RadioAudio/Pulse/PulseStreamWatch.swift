@@ -3,6 +3,7 @@ import RadioLoop
 
 /// Watches what mixers, phone calls and the device's owner do to one open stream.
 final class PulseStreamWatch {
+    /// A report of the watch.
     enum News {
         case event(AudioOutputEvent)
         /// The stream's initial state is known, so sound may be given.

@@ -6,6 +6,7 @@ import Glibc
 /// The library is opened at the first use, because few listeners need it and it brings the C++ runtime
 /// (docs/DECISIONS.md).
 struct Rubberband: @unchecked Sendable {  // functions of a library that stays loaded
+    /// The reason why the library cannot be used.
     struct Missing: Error { var reason: String }
 
     static let shared = Result { () throws(Missing) in try Rubberband() }
@@ -21,6 +22,7 @@ struct Rubberband: @unchecked Sendable {  // functions of a library that stays l
     let available: lw_rubberband_available
     let retrieve: lw_rubberband_retrieve
 
+    /// Opens the library and finds its functions.
     private init() throws(Missing) {
         guard let library = dlopen("librubberband.so.2", RTLD_NOW | RTLD_LOCAL) else {
             throw Missing(reason: String(cString: dlerror()))

@@ -3,6 +3,7 @@ package final class TempoChanger {
     /// Supported rates. Outside them speech is unintelligible.
     package static let rates = 0.5...3.0
 
+    /// The library in use.
     private enum Engine {
         case sonic(SonicTempo)
         case rubberband(RubberbandTempo)

@@ -15,6 +15,7 @@ package struct FlacFramer {
     /// Number of headers that the framer remembers while their frames have no end.
     private static let maximumCandidates = 16
 
+    /// The place of the next byte in the stream.
     private enum Place {
         /// Among frames, or searching for the first one.
         case frames
@@ -55,9 +56,9 @@ package struct FlacFramer {
     private var metadata: [TimedMetadata] = []
     /// The format delivered last.
     private var sent: MediaFormat?
-    /// True if the next packet is the first after a beginning.
+    /// True if the next packet is the first of a new file in the stream.
     private var isNew = true
-    /// True if a beginning cut a frame off.
+    /// True if the beginning of a new file cut a frame off.
     private var isTorn = false
     /// Header of the first frame, from which positions count; nil after another file begins in the stream.
     private var origin: FlacFrameHeader?

@@ -1,5 +1,6 @@
 /// The metadata blocks before the frames of a FLAC stream (RFC 9639 §8). Offsets count from the stream's first byte.
 package struct FlacReport: Hashable, Sendable {
+    /// One metadata block.
     package struct Block: Hashable, Sendable {
         /// Type number from the block's header.
         package var type: UInt8

@@ -11,6 +11,7 @@ package struct FlacSurvey {
     /// Number of bytes read of a picture block: its fields before the picture data.
     private static let pictureHead = 16 << 10
 
+    /// The place of the next byte in the stream.
     private enum State {
         /// Before the `fLaC` signature; tags may precede it.
         case opening

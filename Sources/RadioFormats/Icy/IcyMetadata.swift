@@ -4,6 +4,7 @@
 /// that is followed by the end of the block, or by a semicolon and then the end or another `key=`. Values stay bytes,
 /// because the reader does not know their charset.
 package struct IcyMetadata: Hashable, Sendable {
+    /// One field of a block.
     package struct Field: Hashable, Sendable {
         /// Name as sent: ASCII letters, digits, `_`, `-` and `.`.
         package var key: String
@@ -140,6 +141,7 @@ extension IcyMetadata {
             return bytes[start..<index]
         }
 
+        /// What follows a quote or a value.
         private enum Following {
             /// A semicolon followed by `key=`.
             case field

@@ -3,6 +3,7 @@
 /// After every `metaint` bytes of sound comes one byte that gives the length of the following metadata in units of 16
 /// bytes. The splitter emits sound as slices of its input and never copies it.
 package struct IcySplitter {
+    /// A part of the body.
     package enum Event {
         /// Bytes of sound: a slice of the input, valid only during the call.
         case sound(UnsafeRawBufferPointer)
@@ -15,6 +16,7 @@ package struct IcySplitter {
     /// Length in bytes of the largest block that a length byte can announce. The splitter never keeps more.
     package static let maximumBlock = 255 * 16
 
+    /// The place of the next byte in the body.
     private enum Place {
         /// Inside sound, with this many bytes still to come.
         case sound(Int)

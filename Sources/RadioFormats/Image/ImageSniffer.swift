@@ -1,5 +1,6 @@
 /// Recognises pictures by their first bytes.
 enum ImageSniffer {
+    /// What the first bytes reveal.
     enum Verdict: Hashable {
         case kind(ImageKind)
         /// More bytes may reveal a picture.

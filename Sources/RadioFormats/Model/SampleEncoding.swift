@@ -1,5 +1,6 @@
 /// The layout of uncompressed samples: interleaved, in the channel order of WAVE files.
 package struct SampleEncoding: Hashable, Sendable {
+    /// How a sample's bits represent a number.
     package enum Number: Hashable, Sendable {
         /// Two's complement.
         case signed

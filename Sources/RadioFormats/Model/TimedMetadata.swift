@@ -1,5 +1,6 @@
 /// Metadata from between the packets of a stream. The raw bytes are kept, however they are read.
 package struct TimedMetadata: Hashable, Sendable {
+    /// The format of the raw bytes.
     package enum Kind: String, Hashable, Sendable {
         /// One ICY metadata block without its length byte and NUL padding.
         case icy

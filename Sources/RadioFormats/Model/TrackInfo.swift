@@ -1,5 +1,6 @@
 /// What is playing, according to a piece of metadata.
 public struct TrackInfo: Hashable, Sendable {
+    /// The kind of programme.
     public enum Kind: String, Hashable, Sendable {
         case song, advertisement, jingle, speech
         /// The station names nothing: the title is empty or a placeholder.

@@ -1,5 +1,6 @@
 /// Cuts a segment's bytes into its outermost boxes as they arrive.
 struct BoxSplitter {
+    /// A part of the segment.
     enum Event {
         case begin(BoxHeader)
         /// The next bytes of the box's body, borrowed from the input.
@@ -20,6 +21,7 @@ struct BoxSplitter {
         case garbage
     }
 
+    /// The place of the next byte in the segment.
     private enum State {
         case header
         /// Bytes of the body still to come; nil for a body that extends to the end.

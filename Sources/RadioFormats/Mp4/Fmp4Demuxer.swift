@@ -69,6 +69,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         return movie?.problem ?? segmentProblem ?? voice.problem
     }
 
+    /// Takes the next bytes of a segment.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         guard !bytes.isEmpty else { return }
         beginSegment()
@@ -85,6 +86,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
     }
 
+    /// Ends the segment: reports damage, drops what is incomplete, and emits the messages that still wait.
     package mutating func finish(_ emit: (SegmentElement) -> Void) {
         guard hasBegun else { return }
         let ending = splitter.finish()

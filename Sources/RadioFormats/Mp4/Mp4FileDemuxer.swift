@@ -8,6 +8,7 @@ package struct Mp4FileDemuxer {
     /// frames.
     package static let maximumMovie = 64 << 20
 
+    /// What the demuxer reads next.
     private enum Step {
         /// Reading the header of an outermost box.
         case header

@@ -1,5 +1,6 @@
 /// The encoding of a sound track's samples: an entry of the `stsd` box (ISO/IEC 14496-12 §8.5.2, §12.2.3).
 package struct Mp4SampleDescription: Hashable, Sendable {
+    /// An encoding, with the values that its decoder needs.
     package enum Coding: Hashable, Sendable {
         /// Bare AAC access units.
         case aac(AudioSpecificConfig, bytes: [UInt8])

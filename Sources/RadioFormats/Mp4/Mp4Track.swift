@@ -89,9 +89,8 @@ package struct Mp4Track: Hashable, Sendable {
             if let list = BoxReader.first(["edts", "elst"], in: body) {
                 readEdits(list, movieTimescale: movieTimescale, isLengthKnown: Self.isLengthKnown(of: movie))
                 // A movie's timescale is often coarser than the sound's (milliseconds), and its times are rounded up or
-                // down. If the edit's end is less than one movie tick before the media's end, or later, the media's end
-                // is used. An encoder that padded the last sample gives the media a shorter duration than its samples
-                // have.
+                // down. If the edit's end is at most about one movie tick before the media's end, or later, the end of
+                // the media is used. If an encoder padded the last sample, the media is shorter than its samples.
                 if let end = editEnd, BoxReader.first("mvex", in: movie) == nil,
                     let length = BoxReader.first("mdhd", in: media).flatMap(Self.duration)
                 {

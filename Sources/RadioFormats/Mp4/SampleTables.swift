@@ -2,6 +2,7 @@
 ///
 /// The tables stay in the bytes of the `moov` box; this type keeps the positions of their rows.
 struct SampleTables: Hashable, Sendable {
+    /// The rows of one table.
     private struct Table: Hashable, Sendable {
         /// Offset of the first row in the body of the `moov` box.
         var start: Int

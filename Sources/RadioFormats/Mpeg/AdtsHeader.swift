@@ -24,6 +24,7 @@ package struct AdtsHeader: Hashable, Sendable {
     /// Samples per second of the core coder. HE-AAC decodes to twice this rate; its frames last as long.
     package var sampleRate: Int { Self.sampleRate(sampleRateIndex) }
 
+    /// Returns the samples per second of a valid rate index.
     private static func sampleRate(_ index: UInt8) -> Int {
         switch index {
         case 0: 96_000

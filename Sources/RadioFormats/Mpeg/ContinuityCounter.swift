@@ -1,5 +1,6 @@
 /// Follows the continuity counter of one PID's packets (ISO/IEC 13818-1 §2.4.3.3).
 struct ContinuityCounter {
+    /// The relation of a packet to the last one.
     enum Step {
         case next
         /// The packet is a duplicate of the last one.

@@ -18,12 +18,14 @@ struct FrameChain<Header: AudioFrameHeader> {
     /// Number of input bytes copied at once while searching, so that the buffer is not moved for each byte.
     static var searchStep: Int { 4096 }
 
+    /// The result of examining the next bytes.
     private enum Step {
         case used(Int)
         /// This many bytes are needed to decide.
         case needs(Int)
     }
 
+    /// Whether the following headers confirm a frame.
     private enum Confirmation {
         case yes(bitRate: Int?, freeFormatLength: Int)
         case no

@@ -31,6 +31,7 @@ struct FrameClock {
         next = nil
     }
 
+    /// Emits a piece with its time.
     mutating func take(_ piece: FramePiece, _ emit: (SegmentElement) -> Void) {
         switch piece {
         case .element(.packet(let packet), let place):

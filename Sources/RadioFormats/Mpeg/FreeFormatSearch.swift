@@ -5,6 +5,7 @@
 /// between their headers must look compressed: every second sample of quiet sound is negative and begins or ends with
 /// 0xFF, which is rare in frames.
 enum FreeFormatSearch {
+    /// The result of a search.
     enum Answer: Equatable {
         /// Length of a frame without padding, in bytes.
         case length(Int)

@@ -5,6 +5,7 @@
 ///
 /// https://id3.org/id3v2.4.0-structure, https://id3.org/id3v2.4.0-frames
 package struct Id3Tag: Hashable, Sendable {
+    /// A text, in a frame whose name begins with `T`.
     package struct TextFrame: Hashable, Sendable {
         /// Frame name in versions 2.3 and 2.4: `TIT2`, `TPE1`, `TXXX` …; names of version 2.2 are translated.
         package var id: String

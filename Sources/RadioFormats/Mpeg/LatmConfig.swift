@@ -2,6 +2,7 @@
 ///
 /// The reader accepts one program with one layer, which is all that broadcasters use (ETSI TS 101 154 §C.5).
 struct LatmConfig: Hashable {
+    /// The result of reading a configuration.
     enum Reading {
         case config(LatmConfig)
         /// The configuration is cut off or invalid.

@@ -2,12 +2,14 @@
 ///
 /// ISO/IEC 11172-3 §2.4.1.3 and 13818-3 §2.4.2.3 define it; MPEG-2.5 comes from Fraunhofer.
 package struct MpegAudioHeader: Hashable, Sendable {
+    /// Version by its two bits; 1 is reserved.
     package enum Version: UInt8, Hashable, Sendable {
         case mpeg25 = 0
         case mpeg2 = 2
         case mpeg1 = 3
     }
 
+    /// Layer by its two bits; 0 is reserved.
     package enum Layer: UInt8, Hashable, Sendable {
         case layer3 = 1
         case layer2 = 2

@@ -6,6 +6,7 @@
 /// A frame that a segment leaves unfinished may continue in the next one. If another frame begins there instead, the
 /// demuxer reports damage.
 package struct PackedAudioDemuxer: SegmentDemuxer {
+    /// The framing of the sound.
     package enum Codec: Hashable, Sendable {
         case adts, mpegAudio
     }
@@ -13,6 +14,7 @@ package struct PackedAudioDemuxer: SegmentDemuxer {
     /// Length of the longest tag that is read before the first frame, in bytes; of longer ones the beginning is read.
     static let maximumTag = 256 << 10
 
+    /// The place of the next byte in a segment.
     private enum State {
         /// Before the first frame of a segment, where tags may come.
         case opening
@@ -43,6 +45,7 @@ package struct PackedAudioDemuxer: SegmentDemuxer {
         return sound.problem ?? (hasFinished ? .damaged("no frames of sound") : nil)
     }
 
+    /// Takes the next bytes of a segment: tags first, then frames.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         var rest = bytes
         while !rest.isEmpty {

@@ -4,6 +4,7 @@
 /// length, which some encoders count wrongly: all that a transport stream carries between two starts belongs to the
 /// first one.
 struct PesReader {
+    /// A part of a stream's PES packets.
     enum Event {
         /// The beginning of a PES packet: its time in units of 90 kHz, and its first bytes, which `payload` repeats.
         case begin(ticks: UInt64?, head: UnsafeRawBufferPointer)
@@ -17,6 +18,7 @@ struct PesReader {
     /// Length of the longest header in bytes. The reader keeps it together with ``headLength`` bytes.
     static let maximumHeader = 9 + 255
 
+    /// The place of the next byte in a PES packet.
     private enum State {
         /// Waiting for a packet to begin.
         case waiting

@@ -40,6 +40,7 @@ struct TimedId3Reader {
         isPassing = true
     }
 
+    /// Collects bytes and emits the tags that become whole.
     private mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (SegmentElement) -> Void) {
         guard !isPassing else { return }
         let passed = min(skipping, bytes.count)

@@ -1,5 +1,6 @@
 /// One program of a transport stream, according to its tables.
 package struct TransportProgram: Hashable, Sendable {
+    /// One elementary stream of the program.
     package struct Stream: Hashable, Sendable {
         package var pid: Int
         /// stream_type of the program map.

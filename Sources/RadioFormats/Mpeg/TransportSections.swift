@@ -37,6 +37,7 @@ struct TransportSections {
         isInStep = false
     }
 
+    /// Collects bytes and emits the sections that become whole.
     private mutating func append(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) {
         held.append(contentsOf: bytes)
         var at = 0

@@ -45,6 +45,7 @@ struct TransportSound {
         frames.tear()
     }
 
+    /// Passes an event of the PES reader to the framer.
     private static func take(
         _ event: PesReader.Event, _ frames: inout ElementarySound, isScrambled: inout Bool,
         _ emit: (SegmentElement) -> Void

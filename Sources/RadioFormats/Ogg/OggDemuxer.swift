@@ -41,6 +41,7 @@ package final class OggDemuxer {
         pages.feed(bytes) { take($0, emit) }
     }
 
+    /// Takes a page: begins a new link if needed, and passes the page to the link.
     private func take(_ page: UnsafeMutablePointer<ogg_page>, _ emit: (StreamElement) -> Void) {
         if ogg_page_bos(page) != 0 {
             if isResumed, !hasSound { return }

@@ -2,6 +2,7 @@ import COgg
 
 /// Assembles the packets of one logical stream (RFC 3533 §5) with libogg.
 final class OggPackets {
+    /// The result of asking for the next packet.
     enum Next {
         /// A packet, valid until the next page is added.
         case packet(UnsafeRawBufferPointer)

@@ -10,6 +10,7 @@ package final class OggSkimmer {
     /// Length in bytes of a page header before its lacing values.
     private static let fixedHeader = 27
 
+    /// The place of the next byte in the stream.
     private enum Place {
         /// In the header of a page, or before it.
         case header

@@ -37,6 +37,7 @@ enum OggContent {
     /// Text, an index of other streams, or unknown content.
     case other
 
+    /// Determines the content of a stream by its first packet.
     init(_ first: UnsafeRawBufferPointer) {
         if let track = VorbisTrack(first) {
             self = .sound(track)

@@ -13,6 +13,7 @@ package struct PcmDemuxer {
     /// Longest believable length in seconds: thirty years.
     private static let maximumSeconds: Int64 = 1_000_000_000
 
+    /// The place of the next byte in the file.
     private enum State {
         /// Reading the file's signature, or an ID3 tag before it.
         case begin, sign

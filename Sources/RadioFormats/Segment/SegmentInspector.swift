@@ -46,6 +46,7 @@ package struct SegmentInspector {
         private var sampleRate = 0
         private var metadataBytes = 0
 
+        /// Adds an element to the report.
         mutating func take(_ element: SegmentElement) {
             switch element {
             case .format(let format):

@@ -1,5 +1,6 @@
 /// The contents of a media segment as a demuxer read them: packets, formats, timed metadata and inconsistencies.
 package struct SegmentReport: Hashable, Sendable {
+    /// One packet with its time.
     package struct Packet: Hashable, Sendable {
         /// Presentation time; nil if the segment states none.
         package var time: MediaTime?
@@ -13,6 +14,7 @@ package struct SegmentReport: Hashable, Sendable {
         package var packetIndex: Int
     }
 
+    /// A piece of metadata and its place among the packets.
     package struct Metadata: Hashable, Sendable {
         package var metadata: TimedMetadata
         /// Presentation time; nil for that of the next packet.

@@ -6,6 +6,7 @@ struct TransportSurvey {
     private var packets = TransportPackets()
     private var count = Count()
 
+    /// The counts, apart from the splitter so that both can change at once.
     private struct Count {
         var report = TransportReport()
         var tables = TransportTables()

@@ -1,5 +1,6 @@
 /// Recognises chunk files with sound by their first bytes.
 enum ChunkSniffer {
+    /// What the first bytes reveal.
     enum Verdict {
         case kind(ContentKind)
         /// More bytes are needed.

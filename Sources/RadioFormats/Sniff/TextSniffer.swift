@@ -1,5 +1,6 @@
 /// Recognises lists and web pages by their first bytes.
 struct TextSniffer {
+    /// What the first bytes reveal.
     enum Verdict {
         case kind(ContentKind)
         /// More bytes may reveal a list or page.
