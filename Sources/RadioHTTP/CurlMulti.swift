@@ -198,6 +198,7 @@ final class CurlMulti {
         self.multi = nil
     }
 
+    /// A weak reference to the transfer that libcurl waits for.
     private struct Holder {
         weak var transfer: Transfer?
         init(_ transfer: Transfer) { self.transfer = transfer }

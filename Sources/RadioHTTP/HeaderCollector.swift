@@ -3,6 +3,7 @@
 /// Interim responses (1xx), redirects and rounds of authentication come before the final response. Each begins with a
 /// status line. Lines after a complete head that are not status lines are trailers and are ignored.
 struct HeaderCollector {
+    /// The state of the head after a line.
     enum Outcome: Equatable {
         case more
         /// The empty line came, so the head is complete.

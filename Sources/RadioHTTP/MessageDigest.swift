@@ -2,6 +2,7 @@ import CCrypto
 
 /// Computes a digest of bytes that come in pieces, with OpenSSL.
 package final class MessageDigest {
+    /// The digests that can be computed.
     package enum Algorithm: Hashable, Sendable {
         /// SHA-256 (FIPS 180-4).
         case sha256

@@ -1,7 +1,7 @@
-/// The durations of the parts of a transfer, each counted from the start of the last request. A redirect starts a new
-/// request.
+/// The durations of the parts of a transfer, each counted from the start of the last request.
 ///
-/// Zero means that the part was not reached or not needed, such as the look-up of a remembered name.
+/// A redirect starts a new request. Zero means that the part was not reached or not needed, such as the look-up of a
+/// remembered name.
 package struct TransferTimings: Hashable, Sendable {
     /// The time until the name was resolved.
     package var nameLookUp: Duration

@@ -7,6 +7,7 @@ package struct JSONCursor {
     /// The deepest nesting of lists and objects.
     package static let maximumDepth = 32
 
+    /// The kinds of JSON values.
     package enum Kind {
         case object, array, string, number, bool, null
 
@@ -86,6 +87,7 @@ package struct JSONCursor {
     /// Moves to the list's next item. After the last item, leaves the list and returns false.
     package mutating func nextItem() throws(JSONError) -> Bool { try next(end: UInt8(ascii: "]"), "a comma or ]") }
 
+    /// Moves to the next member or item. Returns false at the closing bracket.
     private mutating func next(end: UInt8, _ expected: StaticString) throws(JSONError) -> Bool {
         skipSpace()
         if take(end) {

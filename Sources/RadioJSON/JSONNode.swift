@@ -47,6 +47,7 @@ package indirect enum JSONNode: Hashable, Sendable {
         return result
     }
 
+    /// Appends the value's text.
     private func write(into text: inout String, _ isASCII: Bool) {
         switch self {
         case .null: text += "null"

@@ -1,6 +1,8 @@
 import CLinux
 
-/// The events that a watch waits for and reports. `hangup` and `error` are always reported.
+/// The events that a watch waits for and reports.
+///
+/// `hangup` and `error` are always reported.
 package struct DescriptorEvents: OptionSet, Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Reports that something was created in a folder or moved into it, with inotify. Can report changes of files, too.
+/// Reports that something was created in a folder or moved into it, with inotify.
 ///
-/// A watch belongs to the loop's thread.
+/// A watch can report changes of files, too. It belongs to the loop's thread.
 package final class DirectoryWatch {
     private let descriptor: Int32
     private var watch: DescriptorWatch?

@@ -1,6 +1,6 @@
-/// A one-shot timer of an ``EventLoop``. It belongs to the loop's thread.
+/// A one-shot timer of an ``EventLoop``.
 ///
-/// The loop keeps an armed timer alive, so releasing the last reference does not cancel it.
+/// A timer belongs to the loop's thread. The loop keeps an armed timer alive, so releasing the last reference does not cancel it.
 package final class LoopTimer {
     /// The time at which the timer fires, or last fired.
     package internal(set) var deadline: MonotonicInstant

@@ -37,7 +37,7 @@ package final class SignalWatch {
         pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     }
 
-    /// Delivers a signal that this thread blocks to the process, once and at once.
+    /// Lets a signal that this thread blocks take effect on the process once, before the call returns.
     ///
     /// SIGTSTP stops the program here until the program is continued.
     package static func deliver(_ signal: Int32) {

@@ -1,4 +1,6 @@
-/// A binary heap of timers, earliest first. Cancelled timers leave the heap at once.
+/// A binary heap of timers, earliest first.
+///
+/// Cancelled timers leave the heap immediately.
 final class TimerHeap {
     private var items: [LoopTimer] = []
     /// The earliest deadline that a timer can get. Earlier deadlines are moved to this one.

@@ -5,6 +5,7 @@ import RadioLoop
 ///
 /// If the server sends parts of a file (RFC 9110 §14), the reader can continue at any byte.
 final class BodyReader: TransferDelegate {
+    /// The events that a reader passes on.
     enum Event {
         /// Bytes and their offset in the body. The bytes are valid during the call only.
         case bytes(UnsafeRawBufferPointer, at: Int)

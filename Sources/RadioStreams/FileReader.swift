@@ -5,6 +5,7 @@ import RadioLoop
 
 /// Reads a local file piece by piece on the disk worker, until it is paused.
 final class FileReader {
+    /// The events that a reader passes on.
     enum Event {
         /// The file was opened and has this size in bytes.
         case opened(byteCount: Int)
@@ -18,6 +19,7 @@ final class FileReader {
     /// The size of one read in bytes.
     private static let chunk = 64 * 1024
 
+    /// The result of one read.
     enum Read: Sendable {
         case bytes([UInt8])
         case failed(String)

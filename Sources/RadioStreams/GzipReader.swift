@@ -5,6 +5,7 @@ import CZlib
 /// The reader holds 64 KiB of unpacked bytes at a time, however much the input unpacks to. The receiver says when it
 /// has enough.
 final class GzipReader {
+    /// The input is not valid gzip, or zlib could not be set up.
     struct Damaged: Error {}
 
     /// The first byte of every gzip file. No playlist begins with it.

@@ -1,7 +1,9 @@
 import RadioFormats
 import RadioHls
 
-/// Delivers the sound of one address. ``StreamOpener`` makes a stream from a URL.
+/// Delivers the sound of one address.
+///
+/// ``StreamOpener`` makes a stream from a URL.
 package protocol MediaStream: AnyObject {
     /// Ends the stream. The client gets no further call.
     func cancel()
@@ -9,7 +11,7 @@ package protocol MediaStream: AnyObject {
     func setPaused(_ isPaused: Bool)
     /// Lets the kernel collect about `bytes` before it wakes the loop, but for no longer than `patience`.
     ///
-    /// 1 wakes the loop for every packet. The stream may ignore this.
+    /// A value of 1 wakes the loop for every packet. The stream may ignore the threshold.
     func setWakeUpThreshold(bytes: Int, patience: Duration)
     /// Continues at a position of the item or of the ``StreamInfo/presentation``.
     ///
@@ -28,7 +30,9 @@ extension MediaStream {
     package func select(rendition name: String, from time: MediaTime) {}
 }
 
-/// Receives the elements and events of a stream. A stream does not retain its client.
+/// Receives the elements and events of a stream.
+///
+/// A stream does not retain its client.
 package protocol MediaStreamClient: AnyObject {
     /// The address turned out to be sound.
     ///

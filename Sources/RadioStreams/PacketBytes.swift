@@ -7,6 +7,7 @@ struct PacketBytes {
     private var head: Int64 = 0
     private var tail: Int64 = 0
 
+    /// Owns the ring's memory.
     private final class Storage {
         var base: UnsafeMutableRawPointer
         var capacity: Int

@@ -1,8 +1,9 @@
 /// A hash of a packet's exact bytes.
 ///
-/// Two different packets have equal hashes with a chance of 1 in 2^64. The hash does not resist somebody who makes two
-/// packets alike on purpose, because whoever sends the stream decides what is heard anyway.
+/// Two different packets have equal hashes with a chance of 1 in 2^64. The hash does not resist
+/// an attacker who makes two packets alike, because the sender of a stream decides what is heard anyway.
 enum PacketHash {
+    /// Returns the hash of a packet.
     static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: bytes.count) &+ 0x9E37_79B9_7F4A_7C15
         var at = 0

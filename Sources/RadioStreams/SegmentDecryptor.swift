@@ -20,6 +20,7 @@ package final class SegmentDecryptor {
     private let plain: UnsafeMutableRawBufferPointer
     private var byteCount = 0
 
+    /// Creates a decryptor. Throws if the key or the initialisation vector does not have sixteen bytes.
     package init(key: [UInt8], iv: [UInt8]) throws(SegmentDecryptionError) {
         guard key.count == Self.blockLength else { throw .badKey(byteCount: key.count) }
         guard iv.count == Self.blockLength else { throw .badInitialisationVector(byteCount: iv.count) }

@@ -7,6 +7,7 @@ package struct SoundPlaces {
     /// The most places that are remembered: two hours of parts of a second.
     static let maximum = 7200
 
+    /// A position of the item and the time on the timeline where it begins.
     private struct Place {
         /// The time on the timeline, in flicks.
         var start: Int64

@@ -15,6 +15,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     /// The most bytes of a list that are read.
     package static let maximumListBytes = 256 * 1024
 
+    /// An address that may be tried.
     private struct Candidate {
         var url: String
         var depth: Int

@@ -17,6 +17,7 @@ struct QuotedPairs {
     /// The most spaces between a value and the next pair.
     private static let maximumBlanks = 16
 
+    /// One key with its value.
     struct Pair {
         /// The key in lower case.
         var key: String

@@ -1,6 +1,8 @@
 import RadioFormats
 
-/// Reads the track that an ID3 tag names. `MetadataReader` reads the tag's pictures.
+/// Reads the track that an ID3 tag names.
+///
+/// `MetadataReader` reads the tag's pictures.
 enum TagTitle {
     /// Returns the track, or nil if the tag is about something else.
     static func track(_ tag: Id3Tag) -> TrackInfo? {

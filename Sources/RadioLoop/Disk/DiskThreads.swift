@@ -11,6 +11,7 @@ final class DiskThreads: Sendable {
 
     static let maximumThreads = 4
 
+    /// The state that the loop's thread and the disk threads share.
     private struct State {
         /// The jobs that have not begun, by client.
         var waiting: [Int: [Job]] = [:]
@@ -27,6 +28,7 @@ final class DiskThreads: Sendable {
         var isClosed = false
     }
 
+    /// The next action of a disk thread.
     private enum Step {
         case run(Job, client: Int)
         case wait

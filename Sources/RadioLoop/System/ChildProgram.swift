@@ -38,6 +38,7 @@ package final class ChildProgram {
         }
     }
 
+    /// The ways in which a program ends.
     package enum Ending: Hashable, Sendable {
         /// The program ended by itself with this exit code.
         case exited(code: Int32, output: [UInt8])

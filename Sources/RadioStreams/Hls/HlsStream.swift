@@ -55,6 +55,7 @@ final class HlsStream: MediaStream {
         self.init(loop, pool, request, worker, info, first: FileURL.of(path), client, skipping)
     }
 
+    /// Creates a stream whose first request is not started yet.
     private init(
         _ loop: EventLoop, _ pool: TransferPool, _ request: StreamRequest, _ worker: BlockingWorker?,
         _ info: StreamInfo, first url: String, _ client: any MediaStreamClient, _ skipping: SegmentSkipping?
@@ -150,6 +151,7 @@ final class HlsStream: MediaStream {
         }
     }
 
+    /// Performs one action of the machine.
     private func perform(_ action: HlsAction) {
         switch action {
         case .fetch(let id, let fetch): start(id, fetch)

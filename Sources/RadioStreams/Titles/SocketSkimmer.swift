@@ -8,6 +8,7 @@ import RadioLoop
 /// The kernel drops the sound between titles (tcp(7), MSG_TRUNC). It wakes the loop when bytes behind the sound have
 /// arrived (SO_RCVLOWAT), once per block of ICY metadata.
 final class SocketSkimmer {
+    /// The events that a skimmer reports.
     enum Event {
         case metadata(TimedMetadata)
         /// Bytes passed: sound and metadata.

@@ -10,6 +10,7 @@ package struct Charset: Hashable, Sendable {
     let iconvName: String
     let form: Form
 
+    /// The relation between a charset's bytes and its characters.
     enum Form: Hashable, Sendable {
         case utf8
         /// One byte per character, read with a table.

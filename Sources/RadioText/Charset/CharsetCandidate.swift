@@ -21,6 +21,7 @@ struct CharsetCandidate: Sendable {
         ("ISO-8859-13", 5), ("GB18030", 2.5), ("Big5", 3), ("EUC-KR", 2.5), ("Shift_JIS", 2.5), ("EUC-JP", 3),
     ]
 
+    /// Creates a candidate with a prior in nats. Returns nil if the charset or its table is missing.
     private init?(_ name: String, _ nats: Double) {
         guard let charset = Charset(name) else { return nil }
         self.charset = charset

@@ -1,5 +1,6 @@
-/// The charset of a station's titles with the reasons for it, for listeners who ask and for records.
+/// The charset of a station's titles with the reasons for it, to be shown to the listener or recorded.
 package struct CharsetDecision: Hashable, Sendable {
+    /// The reason for a decision.
     package enum Basis: String, Hashable, Sendable {
         /// All titles so far were ASCII or UTF-8.
         case utf8

@@ -21,6 +21,7 @@ final class CharsetTable: Sendable {
         }
     }
 
+    /// Fills the table with iconv. Returns nil if glibc lacks the charset or its form has no table.
     private init?(_ charset: Charset) {
         guard charset.form == .singleByte || charset.form == .composing,
             Iconv.convert([0x41], from: charset.iconvName, to: "UTF-8") == [0x41]

@@ -11,6 +11,7 @@ enum Iconv {
     /// Opening a descriptor loads a table from disk. No listener's stations use more charsets than this number.
     private static let maximumIdle = 8
 
+    /// The charsets of a conversion.
     private struct Pair: Hashable {
         var from: String
         var to: String

@@ -29,6 +29,7 @@ final class LanguageModel: Sendable {
         LanguageSamples.latin.map { LanguageModel($0, isLatin: true) }
         + (LanguageSamples.cyrillic + LanguageSamples.others).map { LanguageModel($0, isLatin: false) }
 
+    /// Learns the letters and pairs of a language from its sample.
     private init(_ sample: LanguageSamples.Sample, isLatin: Bool) {
         self.isLatin = isLatin
         var own = [UInt8](repeating: Self.alien, count: LetterCodes.letters.count + Int(LetterCodes.firstLetter))

@@ -4,6 +4,7 @@
 /// Universal Declaration of Human Rights if that helps, words of songs, names of months and numbers. ``Sample/letters``
 /// adds letters that the text lacks.
 enum LanguageSamples {
+    /// The sample of one language.
     struct Sample: Sendable {
         /// The ISO 639-1 code of the language.
         var language: String

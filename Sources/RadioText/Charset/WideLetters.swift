@@ -1,5 +1,6 @@
 /// The cost of East Asian texts in a charset of two bytes per character, in the unit of ``LanguageModel``.
 enum WideLetters {
+    /// The scripts, each with its own usual characters.
     private enum Script { case simplified, traditional, japanese, korean }
 
     private static func script(of charset: Charset) -> Script {

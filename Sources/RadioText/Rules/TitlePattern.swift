@@ -3,7 +3,7 @@ import CPCRE2
 /// A regular expression in the syntax of PCRE2 with Unicode.
 ///
 /// A match ends at limits of work, depth and memory, so it cannot take long.
-public final class TitlePattern: @unchecked Sendable {  // Compiled code never changes; threads may share it: pcre2api(3).
+public final class TitlePattern: @unchecked Sendable {  // Compiled code never changes; threads share it: pcre2api(3).
     /// The reason why a text is no pattern.
     public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         public var reason: String
@@ -36,6 +36,7 @@ public final class TitlePattern: @unchecked Sendable {  // Compiled code never c
     private let code: OpaquePointer
     private let groupNames: [String: Int]
 
+    /// Compiles a pattern. Throws if the text is too long or no valid pattern.
     public init(_ text: String, isCaseSensitive: Bool = false) throws(Failure) {
         let pattern = Array(text.utf8)
         guard pattern.count <= Self.maximumPattern else {

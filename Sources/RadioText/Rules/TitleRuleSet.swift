@@ -83,6 +83,7 @@ public struct TitleRuleSet: Hashable, Sendable {
         return track
     }
 
+    /// Writes a rewritten text into its field. The text of a whole track is read again.
     private static func write(_ text: String, _ field: TitleRule.Field, _ track: inout TrackInfo) {
         let value = text.isEmpty ? nil : text
         switch field {

@@ -9,6 +9,7 @@ struct StatusJSON {
     static let maximumMembers = 64
     static let maximumObjects = 4096
 
+    /// A wanted member of an object.
     struct Member {
         var field: MountStatus.Field
         /// The member's bytes on the page, from the name's first quote to the value's end.
@@ -16,6 +17,7 @@ struct StatusJSON {
         var value: [UInt8] { field.value }
     }
 
+    /// The wanted members of one object.
     struct Object {
         var members: [Member] = []
 
@@ -80,6 +82,7 @@ struct StatusJSON {
         return true
     }
 
+    /// The place of a value on the page.
     private enum Value {
         /// A text, without its quotes.
         case text(Range<Int>)
