@@ -276,7 +276,7 @@ final class CurlMulti {
         return 0
     }
 
-    /// Watches a descriptor as libcurl asks, or stops watching it, and notes the descriptor at its transfer.
+    /// Watches a descriptor as libcurl asks, or stops watching it, and stores the descriptor in its transfer.
     private func watch(_ descriptor: Int32, _ what: Int32, for curl: UnsafeMutableRawPointer?) {
         var interest: DescriptorEvents = []
         switch what {

@@ -220,7 +220,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         return new
     }
 
-    /// The function that ``WakeWatch`` gets late turns with.
+    /// The handler that is called after a late turn, set by ``WakeWatch``.
     var onLateTurn: ((Duration) -> Void)? {
         get { core.onLateTurn }
         set { core.onLateTurn = newValue }

@@ -1,6 +1,7 @@
 /// A one-shot timer of an ``EventLoop``.
 ///
-/// A timer belongs to the loop's thread. The loop keeps an armed timer alive, so releasing the last reference does not cancel it.
+/// A timer belongs to the loop's thread. The loop keeps an armed timer alive, so releasing the last reference does not
+/// cancel it.
 package final class LoopTimer {
     /// The time at which the timer fires, or last fired.
     package internal(set) var deadline: MonotonicInstant
