@@ -55,7 +55,8 @@ import Testing
 
     private func ending(_ terminal: TmuxSession) async throws -> String {
         let lines = try await terminal.see { $0.first == "the shell again" }
-        #expect(lines?.dropFirst().allSatisfy(\.isEmpty) == true, "\(lines ?? [])")
+        let seen = try lines ?? terminal.lines()
+        #expect(lines?.dropFirst().allSatisfy(\.isEmpty) == true, "\(seen)")
         return try LongwaveBinary.read(directory.path + "/out")
     }
 
