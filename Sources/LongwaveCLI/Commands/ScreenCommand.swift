@@ -24,7 +24,8 @@ struct ScreenCommand: ParsableCommand {
     var mouse: Bool?
 
     @Flag(
-        inversion: .prefixedNo, help: "Shows the station and the title in the terminal's window title. (default: --title)")
+        inversion: .prefixedNo,
+        help: "Shows the station and the title in the terminal's window title. (default: --title)")
     var title: Bool?
 
     @OptionGroup(title: "Sound") var sound: SoundOptions
