@@ -145,7 +145,7 @@ import Testing
         try terminal.press("Enter")
         _ = try await see(terminal) { isPlaying($0, "First") && $0.contains { $0 == "One" } }
         try terminal.press("End", "Enter")
-        let marked = try await see(terminal) { $0[4].contains("no such station") }
+        let marked = try await see(terminal) { $0[4].contains("not found") }
         #expect(isPlaying(marked, "First") && marked[23].hasPrefix("Dead: "))
         #expect(first.connectionCount == 1, "what was heard was not left")
         try terminal.press("Up", "Enter")

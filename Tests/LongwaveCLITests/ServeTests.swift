@@ -158,7 +158,7 @@ import Testing
         defer { station.stop() }
         let service = try Service()
         let early = try service.ctl("like")
-        #expect(early.code == 69 && early.errors.contains("No title is heard now"))
+        #expect(early.code == 69 && early.errors.contains("There is no current title"))
         #expect(try service.ctl("play", station.url).code == 0)
         #expect(service.says(#""text":"Band - Song""#, #""links":[{"name":"MusicBrainz","url":"https://"#))
         let liked = try service.ctl("like", "--json")
