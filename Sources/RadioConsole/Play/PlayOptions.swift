@@ -22,6 +22,8 @@ struct PlayOptions: Sendable {
     var endAfter: Duration?
     /// What comes is written into files, and not heard.
     var isRecording = false
+    /// A person can be asked which of several stations is meant.
+    var asksWhich = false
     var companions = PlayerCompanions.Settings()
     /// This is the shared player.
     var service: SharedPlayer.Settings?

@@ -53,12 +53,29 @@ struct PlayRunner {
         let code = Mutex(ExitCode.ended)
         /// On the loop only.
         nonisolated(unsafe) weak var session: PlaySession?
+        let ambiguousName = Mutex<String?>(nil)
     }
 
-    func run(find: @escaping PlaySession.Find) throws(CommandFailure) {
+    /// Plays what words name. If they fit several stations, and a person is there, the person is asked.
+    /// - Parameter find: finds what the words name.
+    func run(
+        _ words: String?, asking question: StationQuestion,
+        find: @escaping (_ words: String?) -> PlaySession.Find
+    ) throws(CommandFailure) {
+        let canAsk = StationQuestion.canAsk(settings)
+        guard let name = try play(find(words), asksWhich: canAsk) else { return }
+        let id = try question.ask(name)
+        _ = try play(find(id), asksWhich: false)
+    }
+
+    func run(find: @escaping PlaySession.Find) throws(CommandFailure) { _ = try play(find, asksWhich: false) }
+
+    /// - Returns: the name that fits several stations, if a person is to be asked; nil if the session is over.
+    private func play(_ find: @escaping PlaySession.Find, asksWhich: Bool) throws(CommandFailure) -> String? {
         var options = settings.playOptions(endAfter: endAfter)
         options.artwork = ArtworkDisplay(
             artwork, isTerminal: options.look == .live, environment: Environment.value)
+        options.asksWhich = asksWhich
         options.companions.player = player
         if let player { options.companions.configuration = player.configuration }
         options.bindings = options.companions.configuration.keys.bindings
@@ -96,12 +113,18 @@ struct PlayRunner {
         let radio: Radio
         do { radio = try Radio(configuration) } catch { throw CommandFailure(error) }
         radio.run { [options] manager in
-            let session = PlaySession(radio, options) { code in result.code.withLock { $0 = code } }
+            let session = PlaySession(radio, options) { code in
+                result.code.withLock { $0 = code }
+                let name = result.session?.ambiguousName
+                result.ambiguousName.withLock { $0 = name }
+            }
             result.session = session
             session.start(on: manager, find: find)
         }
+        if let name = result.ambiguousName.withLock({ $0 }) { return name }
         let code = result.code.withLock { $0 }
         if code == .interrupted { Interrupt.passOn() }
         if code != .ended { throw CommandFailure(code) }
+        return nil
     }
 }

@@ -13,6 +13,8 @@ final class PlaySession {
     private let options: PlayOptions
     private let log: VerboseLog
     private let onEnd: (ExitCode) -> Void
+    /// The name that fits several stations, where a person can be asked: the session ends without a word.
+    private(set) var ambiguousName: String?
 
     private var front: PlayFront?
     private var programme = Programme(items: [], isStation: false)
@@ -86,6 +88,9 @@ final class PlaySession {
             guard !isEnding else { return }
             switch result {
             case .success(let programme): play(programme, manager)
+            case .failure(.ambiguous(let name, _, _)) where options.asksWhich:
+                ambiguousName = name
+                end(.notPlayable, manager)
             case .failure(let failure): fail(CommandFailure(failure), manager)
             }
         }
