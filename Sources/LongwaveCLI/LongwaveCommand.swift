@@ -6,11 +6,11 @@ import RadioConsole
 struct LongwaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "longwave",
-        abstract: "Plays internet radio, and says only what is true about it.",
+        abstract: "Plays, records and logs internet radio.",
         discussion: """
-            Exit codes: 0 ended or quit; 64 wrong usage; 65 no such station, or no sound there; 66 file missing; \
-            68 host unknown; 69 no sound server, or station given up; 73 output file not writable; \
-            76 protocol broken; 77 access refused.
+            Exit codes: 0 success, or quit by the listener; 64 wrong usage; 65 station not found, or no sound that can \
+            be played; 66 file not found; 68 host not found; 69 no sound server, or gave up on the station; 73 output \
+            file cannot be written; 76 the server broke the protocol; 77 access denied; 78 error in the configuration.
             """,
         version: "longwave \(Version.current)",
         subcommands: [
@@ -26,9 +26,10 @@ struct LongwaveCommand: ParsableCommand {
     )
 
     static func main() {
-        // A closed pipe is an error of write(2), not the end without a word to the sound server.
+        // A closed pipe becomes an error of write(2). The default action would end the program without closing the
+        // connection to the sound server.
         signal(SIGPIPE, SIG_IGN)
-        // So is a file that may not grow (ulimit -f): EFBIG, like a full disk.
+        // A file that may not grow (ulimit -f) becomes an error of write(2), EFBIG, as a full disk does.
         signal(SIGXFSZ, SIG_IGN)
         holdStandardDescriptors()
         do {
@@ -43,7 +44,8 @@ struct LongwaveCommand: ParsableCommand {
         }
     }
 
-    /// Where the caller closed stdin, stdout or stderr, the next descriptor opened would take its number.
+    /// Opens /dev/null for each of stdin, stdout and stderr that the caller closed. Otherwise the next file that is
+    /// opened would take the descriptor's number.
     private static func holdStandardDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)

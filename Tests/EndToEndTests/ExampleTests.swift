@@ -64,7 +64,7 @@ struct ExampleTests {
         let (output, code) = try listener.run("ExampleModel", ["fip"])
         #expect(code == 0)
         let lines = output.split(separator: "\n")
-        #expect(lines.first?.hasPrefix("problem: There is no station \"no such station\"") == true, "\(output)")
+        #expect(lines.first?.hasPrefix("problem: No station matches \"no such station\"") == true, "\(output)")
         #expect(
             lines.contains("problem: none") && lines.contains("shown: playing FIP Nina Simone - Sinnerman"), "\(output)"
         )

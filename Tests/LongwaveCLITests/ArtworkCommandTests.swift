@@ -59,8 +59,8 @@ import Testing
         defer { server.stop() }
         let library = try library(server.url("/none"))
         let rows: [([String], Int32, String)] = [
-            (["sued"] + library, 65, "The list has no artwork for \"Radio Süd\"."),
-            (["nord"] + library, 65, "status 404"), (["nobody"] + library, 65, "There is no station"),
+            (["sued"] + library, 65, "No artwork found: the list names none for \"Radio Süd\"."),
+            (["nord"] + library, 65, "status 404"), (["nobody"] + library, 65, "No station matches"),
             ([server.url("/page")], 65, "it is no picture"), ([server.url("/private")], 77, "status 403"),
             ([server.url("/busy")], 69, "status 503"), (["/nonexistent/a.png"], 66, "there is no file"),
             (["http://user:secret@127.0.0.1:1/a.png"], 69, "could not be fetched"),
@@ -79,6 +79,6 @@ import Testing
     @Test func withoutAFolder() throws {
         let run = try LongwaveBinary.run(
             ["artwork", "/nonexistent/a.png"], environment: ["HOME": "", "XDG_CACHE_HOME": "relative"])
-        #expect(run.code == 73 && run.errors.contains("neither HOME nor XDG_CACHE_HOME"))
+        #expect(run.code == 73 && run.errors.contains("set HOME or XDG_CACHE_HOME"))
     }
 }

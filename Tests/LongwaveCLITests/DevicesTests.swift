@@ -36,7 +36,7 @@ import Testing
             let run = try LongwaveBinary.run(arguments)
             #expect(run.code == 69)
             #expect(run.output.isEmpty)
-            #expect(run.errors.contains("No sound server answers"), "\(run.errors)")
+            #expect(run.errors.contains("Sound server not found"), "\(run.errors)")
         }
     }
 

@@ -50,7 +50,7 @@ import Testing
         let asked = server.requests.filter { $0.path.contains("/byuuid/") }
         #expect(asked.map(\.path) == ["/json/stations/byuuid/" + RadioBrowserServer.id(1)])
         let told = try play(["--directory", server.url, "-v"], library)
-        #expect(told.code == 0 && told.errors.contains("the directory is asked for " + RadioBrowserServer.id(1)))
+        #expect(told.code == 0 && told.errors.contains("asking the directory for " + RadioBrowserServer.id(1)))
         #expect(told.errors.contains("didFindAddress " + station.url), "\(told.errors)")
     }
 

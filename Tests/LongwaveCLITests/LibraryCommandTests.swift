@@ -107,7 +107,7 @@ import Testing
         #expect(try names(run(["list", "--favourites"], after)) == ["Nord", "Süd FM"])
         #expect(
             try run(["mark", "nord", "--no-favourite", "--rating", "0"], after).output
-                == "Nord: no favourite, no rating, no gain\n")
+                == "Nord: not a favourite, no rating, no gain\n")
         #expect(try names(run(["list", "--query", "rating>3"], after)) == ["Süd FM"])
         let json = try run(["list", "süd", "--json"], after).output
         #expect(

@@ -283,7 +283,7 @@ import Testing
         try TextFile.write(String(repeating: "no database ", count: 1000), to: database)
         let run = try LongwaveBinary.run(["log", "http://127.0.0.1:1/", "--database", database])
         #expect(run.code == 73)
-        #expect(run.errors.contains("The file of titles cannot be used: \(database): file is not a database"))
+        #expect(run.errors.contains("The title database cannot be used: \(database): file is not a database"))
         #expect(run.errors.contains("Move the file aside"))
         #expect(try LongwaveBinary.run(["songs", "--database", database]).code == 66)
     }
@@ -301,7 +301,7 @@ import Testing
         if command.name == "log" { arguments.append("http://127.0.0.1:1/") }
         let program = try TerminalProcess(arguments, environment: environment)
         #expect(program.wait(within: 60) == command.code)
-        #expect(program.screen.contains("file of titles"), "\(program.screen.lines)")
+        #expect(program.screen.contains("title database"), "\(program.screen.lines)")
     }
 
     /// The player plays and says that it writes nothing down.
@@ -316,8 +316,8 @@ import Testing
         let child = try ChildProcess(
             "env", settings + [LongwaveBinary.path, "play", "--output", "null", "--database", database, station.url],
             output: .pipedWithErrors)
-        let words = isDamaged ? "is not written down: " : "is not written down at present: "
-        #expect(LineReader(child).first { $0.contains("what is heard " + words) } != nil)
+        let words = isDamaged ? "is not written: " : "is not written at present: "
+        #expect(LineReader(child).first { $0.contains("the history " + words) } != nil)
         child.send(SIGTERM)
         #expect(child.wait() == 0)
     }
@@ -401,7 +401,7 @@ import Testing
         #expect(child.wait() == 0)
         let songs = try LongwaveBinary.run(["songs", "--json"], environment: environment)
         guard isWanted else {
-            #expect(songs.code == 66 && songs.errors.contains("Nothing was written down yet"))
+            #expect(songs.code == 66 && songs.errors.contains("No titles yet"))
             return
         }
         let value = try JSONReader.read(Array(songs.output.utf8))

@@ -128,7 +128,7 @@ import Testing
         let list = directory.path + "/stations.json"
         try TextFile.write(#"{"station": [{"name": "Example", "streamURL": "http://127.0.0.1:1/"}]}"#, to: list)
         let run = try LongwaveBinary.run(["probe", "--library", list, "Exomplo"])
-        #expect(run.code == 65 && run.output.isEmpty && run.errors.contains("Perhaps you meant:"))
+        #expect(run.code == 65 && run.output.isEmpty && run.errors.contains("Did you mean:"))
         for what in ["Example", "http://127.0.0.1:1/"] {
             let missing = try LongwaveBinary.run(["probe", "--library", list + "x", what])
             #expect(missing.code == 66 && missing.output.isEmpty, "\(missing.errors)")

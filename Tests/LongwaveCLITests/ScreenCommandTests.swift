@@ -145,7 +145,7 @@ import Testing
         try terminal.press("Enter")
         _ = try await see(terminal) { isPlaying($0, "First") && $0.contains { $0 == "One" } }
         try terminal.press("End", "Enter")
-        let marked = try await see(terminal) { $0[4].contains("no such station") }
+        let marked = try await see(terminal) { $0[4].contains("not found") }
         #expect(isPlaying(marked, "First") && marked[23].hasPrefix("Dead: "))
         #expect(first.connectionCount == 1, "what was heard was not left")
         try terminal.press("Up", "Enter")
@@ -359,7 +359,7 @@ import Testing
     @Test(.enabled(if: PulseServer.isInstalled)) func detaching() async throws {
         let station = try IcyServer([try .init(.mp3, title: "Goes on")])
         defer { station.stop() }
-        try list([("Here", station.url)])
+        try list([("Here", station.url), ("There", station.url + "?2")])
         let socket = directory.path + "/pulse"
         let more = ["PULSE_SERVER": "unix:" + socket]
         let terminal = try screen(["screen"], more)
@@ -375,6 +375,9 @@ import Testing
         let status = try LongwaveBinary.run(["ctl", "status", "--json"], environment: settings).output
         #expect(status.contains(#""status":"playing""#) && status.contains(#""name":"Here""#))
         #expect(sound.streams.count == 1)
+        // The queue came along.
+        let queue = try LongwaveBinary.run(["ctl", "queue"], environment: settings).output
+        #expect(queue.contains("Here") && queue.contains("There"), "\(queue)")
         try endService(directory.path + "/run/longwave/control.sock")
     }
 

@@ -189,14 +189,14 @@ import Testing
         let home = try Home()
         let words = ["scrobble", "add", "listenbrainz", "--server", home.server.url + "/", "--name", "me"]
         let refused = try home.run(words, input: "wrong\n")
-        #expect(refused.code == 77 && refused.errors.contains("does not know this token"))
+        #expect(refused.code == 77 && refused.errors.contains("does not accept this token"))
         #expect(access(home.accounts, F_OK) != 0)
         for input in ["", "\n", "two\u{1}words\n", String(repeating: "x", count: 5000)] {
             #expect(try home.run(words, input: input).code == 64)
         }
         let added = try home.run(words, input: ScrobbleServer.token)
-        #expect(added.code == 0 && added.output == "me: what rob hears is scrobbled\n", "\(added.errors)")
-        #expect(added.errors.contains("without encryption"))
+        #expect(added.code == 0 && added.output == "me: added for rob\n", "\(added.errors)")
+        #expect(added.errors.contains("not encrypted"))
         var status = stat()
         #expect(stat(home.accounts, &status) == 0 && status.st_mode & 0o777 == 0o600)
         for format in ["table", "json", "tsv"] {
@@ -226,7 +226,7 @@ import Testing
         #expect(early.code == 69 && early.errors.contains("Unauthorized Token"))
         home.server.approve()
         let added = try home.run(words, input: keys + "\n")
-        #expect(added.code == 0 && added.output == "fm: what rj hears is scrobbled\n", "\(added.errors)")
+        #expect(added.code == 0 && added.output == "fm: added for rj\n", "\(added.errors)")
         #expect(added.errors.contains("\(home.server.url)/api/auth/?api_key=\(ScrobbleServer.key)&token="))
         #expect(!added.errors.contains(ScrobbleServer.secret) && !added.errors.contains(ScrobbleServer.session))
         #expect(try home.run(["scrobble", "--json"]).output.contains(#""service":"lastfm""#))
@@ -238,13 +238,13 @@ import Testing
         let words = ["scrobble", "add", "listenbrainz", "--server", home.server.url, "--name", "me"]
         let terminal = try TerminalProcess(words, environment: home.environment)
         func shown(_ terminal: TerminalProcess) -> String { String(decoding: terminal.transcript, as: UTF8.self) }
-        #expect(terminal.read { _ in shown(terminal).contains("Token of") })
+        #expect(terminal.read { _ in shown(terminal).contains("Token from") })
         terminal.press("wrong\u{15}x\u{7F}\(ScrobbleServer.token)\r")
-        #expect(terminal.read { _ in shown(terminal).contains("me: what rob hears is scrobbled") })
+        #expect(terminal.read { _ in shown(terminal).contains("me: added for rob") })
         #expect(terminal.wait() == 0 && terminal.isInLineMode)
         #expect(!shown(terminal).contains(ScrobbleServer.token) && !shown(terminal).contains("wrong"))
         let left = try TerminalProcess(words, environment: home.environment)
-        #expect(left.read { _ in shown(left).contains("Token of") })
+        #expect(left.read { _ in shown(left).contains("Token from") })
         left.press("abc\u{3}")
         #expect(left.wait() == 130 && left.isInLineMode)
     }

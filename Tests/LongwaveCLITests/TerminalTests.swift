@@ -160,10 +160,10 @@ import Testing
         let player = try TerminalProcess(["play", "--output", "null", "--library", list, "Alpha"], columns: 160)
         #expect(player.read { $0.last.hasPrefix("playing · Alpha") })
         player.press("n")
-        #expect(player.read { $0.contains("Beta: The server knows no such station (404)") })
+        #expect(player.read { $0.contains("Beta: Station not found on the server (404)") })
         #expect(player.read { $0.contains("Next: Gamma") && $0.last.hasPrefix("playing · Gamma") })
         player.press("n")
-        #expect(player.read { $0.contains("Delta: The server knows no such station (404)") })
+        #expect(player.read { $0.contains("Delta: Station not found on the server (404)") })
         #expect(player.read { $0.last.hasPrefix("playing · Gamma") })
         player.press("p")
         #expect(player.read { $0.contains("Next: Alpha") && $0.last.hasPrefix("playing · Alpha") })
@@ -274,7 +274,7 @@ import Testing
         #expect(player.wait() == 65)
         #expect(player.isInLineMode)
         #expect(player.screen.lines.count == 1)
-        #expect(player.screen.contains("longwave: The server knows no such station (404)"))
+        #expect(player.screen.contains("longwave: Station not found on the server (404)"))
     }
 
     /// Ctrl-Z under a shell with job control, which is asked to go on by a line.

@@ -60,6 +60,6 @@ import Testing
         let missing = try run(["./missing.mp3"])
         #expect(missing.code == 66 && missing.errors.contains("missing.mp3"), "\(missing)")
         let unknown = try run(["nobody", "at", "all"])
-        #expect(unknown.code == 65 && unknown.errors.contains("There is no station \"nobody at all\""), "\(unknown)")
+        #expect(unknown.code == 65 && unknown.errors.contains("No station matches \"nobody at all\""), "\(unknown)")
     }
 }

@@ -96,22 +96,22 @@ import Testing
             Snapshots.with {
                 $0.download = .frozen(since: Snapshots.moment); $0.sound = .starved(since: Snapshots.moment)
             },
-            "stalled: nothing arrives · Radio Paradise"
+            "stalled: no data arrives · Radio Paradise"
         ),
         (
             Snapshots.with {
                 $0.download = .frozen(since: Snapshots.moment); $0.sound = .playing
             },
-            "playing: nothing arrives · Radio Paradise"
+            "playing: no data arrives · Radio Paradise"
         ),
         (Snapshots.with { $0.intent = .paused }, "paused · Radio Paradise"),
         (
             Snapshots.with { $0.suppressions = [.interruption(.otherStream)] },
-            "paused: another program needs the quiet · Radio Paradise"
+            "paused: another program is playing · Radio Paradise"
         ),
         (
             Snapshots.with { $0.suppressions = [.outputDeviceRemoved] },
-            "paused: the output device was removed; space plays on · Radio Paradise"
+            "paused: the output device was removed; space resumes · Radio Paradise"
         ),
         (Snapshots.with { $0.suppressions = [.noOutputDevice] }, "waiting: no sound device · Radio Paradise"),
         (

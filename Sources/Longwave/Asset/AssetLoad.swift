@@ -103,7 +103,7 @@ final class AssetLoad {
 
     // MARK: Ends
 
-    private func timeIsUp() { end(with: .timedOut("\(address) does not tell it in time")) }
+    private func timeIsUp() { end(with: .timedOut("\(address) did not send the requested properties in time")) }
 
     /// Looks at what came at the end of the turn: it comes from inside of libraries' callbacks.
     private func lookLater() {
@@ -122,7 +122,7 @@ final class AssetLoad {
         }
         onFacts(reading.facts)
         guard !isOver, byteCount > (isScanning ? limits.scanBytes : limits.bytes) else { return }
-        end(with: .notSound("\(address) does not tell it in \(byteCount) bytes"))
+        end(with: .notSound("the first \(byteCount) bytes of \(address) do not have the requested properties"))
     }
 
     private func end(with error: StreamError?) {

@@ -18,23 +18,23 @@ extension ExportError: ExplainedError {
 
     public var sentence: String {
         switch self {
-        case .exists(let path): "\(path) exists already."
+        case .exists(let path): "\(path) already exists."
         case .notWritable(let path, let why): "\(path) cannot be written: \(why)."
         case .source(let error): error.sentence
-        case .isLive(let source): "\(source) has no end."
-        case .undecodable(let why): "It cannot be decoded: \(why)."
+        case .isLive(let source): "\(source) is a live stream and has no end."
+        case .undecodable(let why): "The sound cannot be decoded: \(why)."
         case .isEmpty: "There is no sound between these times."
-        case .formatChanges: "Its sound changes sample rate or channels, which one file cannot hold."
-        case .anotherKind(let suffix): "Packets of this kind go into a file whose name ends in .\(suffix)."
-        case .refused(let why): "The encoder refuses the sound: \(why)"
+        case .formatChanges: "The sample rate or the number of channels changes, and one file cannot contain both."
+        case .anotherKind(let suffix): "Packets of this format need a file name that ends in .\(suffix)."
+        case .refused(let why): "The encoder does not accept the sound: \(why)"
         case .cancelled: "The export was cancelled."
         }
     }
 
     public var remedy: String? {
         switch self {
-        case .exists: "Name another file."
-        case .isLive: "Record it instead."
+        case .exists: "Choose another file name."
+        case .isLive: "Record the station instead."
         case .source(let error): error.remedy
         case .notWritable, .undecodable, .isEmpty, .formatChanges, .anotherKind, .refused, .cancelled: nil
         }

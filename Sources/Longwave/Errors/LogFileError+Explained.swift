@@ -15,10 +15,10 @@ extension LogFileError: ExplainedError {
 
     public var remedy: String? {
         switch self {
-        case .noRoom: "Make room on the disk."
+        case .noRoom: "Free some disk space."
         case .inaccessible: "Check the permissions of the file and of its folder."
-        case .foreign: "Name another file, or move this one aside."
-        case .inUse: "End the other program, or name another file."
+        case .foreign: "Choose another file, or move this one aside."
+        case .inUse: "Stop the other program, or choose another file."
         case .closed: nil
         }
     }
@@ -34,7 +34,7 @@ extension TitleLogger.Failure: ExplainedError {
 
     public var sentence: String {
         switch self {
-        case .store(let error): "The file of titles cannot be written: \(error.words)."
+        case .store(let error): "The title database cannot be written: \(error.words)."
         case .log(let error): error.sentence
         }
     }

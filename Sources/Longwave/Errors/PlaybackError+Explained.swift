@@ -14,9 +14,9 @@ extension PlaybackError: ExplainedError {
     public var sentence: String {
         switch self {
         case .stream(let error): error.sentence
-        case .givenUp(let last): "Given up after trying again and again; the last reason: \(last.sentence)"
+        case .givenUp(let last): "Gave up after several attempts. Last error: \(last.sentence)"
         case .output(let error): error.sentence
-        case .undecodable(let detail): explained("Nothing of the sound could be decoded", detail)
+        case .undecodable(let detail): explained("The sound cannot be decoded", detail)
         }
     }
 
@@ -43,20 +43,20 @@ extension AudioOutputError: ExplainedError {
 
     public var sentence: String {
         switch self {
-        case .noServer(let detail): explained("No sound server answers", detail)
-        case .serverLost(let detail): explained("The sound server went away", detail)
-        case .noDevice(let detail): explained("There is no such sound device", detail)
+        case .noServer(let detail): explained("Sound server not found", detail)
+        case .serverLost(let detail): explained("The connection to the sound server was lost", detail)
+        case .noDevice(let detail): explained("Sound device not found", detail)
         case .file(let detail): explained("The output file cannot be written", detail)
-        case .fileExists(let path): "\(path) exists already; --overwrite replaces it."
-        case .refused(let detail): explained("The sound server refuses", detail)
+        case .fileExists(let path): "\(path) already exists; --overwrite replaces it."
+        case .refused(let detail): explained("The sound server refused the request", detail)
         }
     }
 
     public var remedy: String? {
         switch self {
-        case .noServer, .serverLost: "Start PulseAudio, or PipeWire with its PulseAudio server."
-        case .noDevice: "Connect a device, or play on another one."
-        case .file: "Check the folder's permissions and the room on the disk."
+        case .noServer, .serverLost: "Start PulseAudio, or PipeWire with pipewire-pulse."
+        case .noDevice: "Connect the device, or choose another one."
+        case .file: "Check the folder's permissions and the free disk space."
         case .fileExists, .refused: nil
         }
     }
@@ -76,13 +76,13 @@ extension SeekError: ExplainedError {
 
     public var sentence: String {
         switch self {
-        case .nothingPlays: "Nothing plays."
-        case .notSeekable: "Nothing of this is held, and its server cannot send another part of it."
+        case .nothingPlays: "Nothing is playing."
+        case .notSeekable: "Seeking is not possible: no sound is kept, and the server cannot send another part."
         case .outOfRange(let range):
-            "Only what lies between \(range.start.seconds) and \(range.end.seconds) seconds can be gone to."
-        case .noDate: "The station does not say when its sound was recorded."
-        case .noSuchTitle: "No such title is kept."
-        case .noSuchRendition(let name): "There is no rendition \"\(name)\"."
+            "The position must be between \(range.start.seconds) and \(range.end.seconds) seconds."
+        case .noDate: "The station does not send the time of its sound."
+        case .noSuchTitle: "This title is not in the kept sound."
+        case .noSuchRendition(let name): "Rendition \"\(name)\" not found."
         }
     }
 }

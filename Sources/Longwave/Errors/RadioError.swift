@@ -64,21 +64,21 @@ public enum RadioError: ExplainedError, Hashable {
     public var sentence: String {
         switch self {
         case .shutDown: "The radio was shut down."
-        case .system(let reason): explained("The system refuses what is needed", reason)
-        case .noList: "There is no list of stations."
+        case .system(let reason): explained("The operation failed", reason)
+        case .noList: "No list of stations found."
         case .list(let error): error.sentence
         case .noStation(let name, let lists, _):
-            "There is no station \"\(name)\" in any of your lists: \(Self.words(lists))."
-        case .ambiguous(let name, let stations, _): "\"\(name)\" could be one of \(stations.count) stations:"
-        case .noneFound(let lists): "No station in any of your lists has all of that: \(Self.words(lists))."
+            "No station matches \"\(name)\". Searched lists: \(Self.words(lists))."
+        case .ambiguous(let name, let stations, _): "\"\(name)\" matches \(stations.count) stations:"
+        case .noneFound(let lists): "No station matches. Searched lists: \(Self.words(lists))."
         case .nothingPlayable(let list, _): "No station in \(list) can be played."
-        case .noPlaylist(let name, _): "There is no playlist \"\(name)\"."
-        case .emptyPlaylist(let name): "The playlist \"\(name)\" has no station now."
-        case .playlistQuery(let name, let reason): "The query of \"\(name)\" cannot be read: \(reason)."
-        case .listener(let error): "The listener's file cannot be read: \(error.words)."
-        case .noTitle: "No title is heard now."
+        case .noPlaylist(let name, _): "Playlist \"\(name)\" not found."
+        case .emptyPlaylist(let name): "Playlist \"\(name)\" is empty."
+        case .playlistQuery(let name, let reason): "The query of playlist \"\(name)\" is invalid: \(reason)."
+        case .listener(let error): "Your favourites, ratings and playlists cannot be used: \(error.words)."
+        case .noTitle: "There is no current title."
         case .titles(let error): error.sentence
-        case .metadataTooLarge(let key): "There is no room for \"\(key)\" of the station."
+        case .metadataTooLarge(let key): "The station's metadata \"\(key)\" is too large."
         case .playback(let error): error.sentence
         }
     }
@@ -98,22 +98,22 @@ public enum RadioError: ExplainedError, Hashable {
     /// Lines that may help.
     package var hints: [String] {
         switch self {
-        case .noList: ["Name one with --library, or put a stations.json into ~/.config/longwave."]
+        case .noList: ["Use --library, or copy a stations.json to ~/.config/longwave."]
         case .noStation(_, _, let suggestions):
-            suggestions.isEmpty ? [] : ["Perhaps you meant:"] + suggestions.map(Self.words)
+            suggestions.isEmpty ? [] : ["Did you mean:"] + suggestions.map(Self.words)
         case .ambiguous(_, let stations, let numbers):
             ProgrammeFinder.shortened(
                 zip(stations, numbers).map { station, number in
                     (number.map { "\($0)  " } ?? "") + Self.words(station)
-                }) + ["Name one by its number, its id (in brackets) or its whole name."]
+                }) + ["Choose one by its number, its id (in brackets) or its full name."]
         case .nothingPlayable(_, let problems): problems
         case .metadataTooLarge:
             [
-                "A station has \(UserProperties.maximumMetadataCount) keys at most, of"
-                    + " \(UserProperties.maximumMetadataKeyBytes) bytes each, with values of"
+                "A station can have \(UserProperties.maximumMetadataCount) keys. A key can have"
+                    + " \(UserProperties.maximumMetadataKeyBytes) bytes, and a value"
                     + " \(UserProperties.maximumMetadataValueBytes) bytes."
             ]
-        case .noPlaylist(_, let known): ["There are:"] + known.map { "  \($0)" }
+        case .noPlaylist(_, let known): ["Existing playlists:"] + known.map { "  \($0)" }
         case .shutDown, .system, .list, .noneFound, .emptyPlaylist, .playlistQuery, .listener, .titles, .noTitle,
             .playback:
             []

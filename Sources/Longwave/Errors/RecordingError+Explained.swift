@@ -12,17 +12,17 @@ extension RecordingError: ExplainedError {
 
     public var sentence: String {
         switch self {
-        case .nothingPlays: "Nothing plays."
-        case .noTitle: "The station has told no title."
-        case .noPattern(let pattern): "Files cannot be named by \"\(pattern)\"."
-        case .tooMany(let count): "\(count) recordings are made already."
+        case .nothingPlays: "Nothing is playing."
+        case .noTitle: "The station has not sent a title."
+        case .noPattern(let pattern): "\"\(pattern)\" is not a pattern for file names."
+        case .tooMany(let count): "\(count) recordings are already running."
         }
     }
 
     public var remedy: String? {
         switch self {
         case .noPattern: "Use {station}, {artist}, {title}, {date}, {time} or {number}."
-        case .tooMany: "End one of them."
+        case .tooMany: "Stop one of them."
         case .nothingPlays, .noTitle: nil
         }
     }

@@ -13,10 +13,10 @@ extension StationQueryError: ExplainedError {
         }
     }
 
-    public var sentence: String { explained("The query cannot be read", description) }
+    public var sentence: String { explained("The query is invalid", description) }
 }
 
 extension TitlePattern.Failure: ExplainedError {
     public var code: String { "badPattern" }
-    public var sentence: String { explained("The expression cannot be read", description) }
+    public var sentence: String { explained("The expression is invalid", description) }
 }

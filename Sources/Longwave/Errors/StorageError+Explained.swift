@@ -13,20 +13,20 @@ extension StorageError: ExplainedError {
 
     public var sentence: String {
         switch self {
-        case .noRoom: explained("There is no room on the disk", words)
-        case .busy: explained("Another program holds the file", words)
+        case .noRoom: explained("The disk is full", words)
+        case .busy: explained("Another program is using the file", words)
         case .inaccessible: explained("The file cannot be opened or written", words)
         case .damaged: explained("The file is damaged", words)
-        case .tooNew: explained("A newer version of the program wrote the file", words)
+        case .tooNew: explained("A newer version of Longwave wrote the file", words)
         }
     }
 
     public var remedy: String? {
         switch self {
-        case .noRoom: "Make room on the disk."
-        case .busy: "End the other program, or try again later."
+        case .noRoom: "Free some disk space."
+        case .busy: "Stop the other program, or try again later."
         case .inaccessible: "Check the permissions of the file and of its folder."
-        case .damaged: "Move the file aside: a new one is begun."
+        case .damaged: "Move the file aside; Longwave creates a new one."
         case .tooNew: "Install the newer version."
         }
     }

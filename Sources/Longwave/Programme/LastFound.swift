@@ -41,7 +41,7 @@ package struct LastFound {
         guard stations.indices.contains(number - 1) else { return nil }
         return Programme(
             items: stations.map(PlaybackItem.init), index: number - 1, isStation: true,
-            remarks: ["station: \(stations[number - 1].name), number \(number) of what \"longwave find\" printed last"])
+            remarks: ["station: \(stations[number - 1].name), number \(number) of the last \"longwave find\""])
     }
 
     private var isCurrent: Bool {

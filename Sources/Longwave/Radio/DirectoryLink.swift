@@ -49,15 +49,15 @@ package final class DirectoryLink {
 
     private func find(_ station: Station, _ found: @escaping (String?) -> Void) {
         guard let id = station.directoryID, let directory = readyDirectory() else { return found(nil) }
-        report("no address of \(station.name) works: the directory is asked for \(id)")
+        report("no address of \(station.name) works: asking the directory for \(id)")
         directory.station(id: id) { [report] answer in
             switch answer {
             case .success(let known?):
                 let new = known.station.urls.first { !station.urls.contains($0) }
-                report(new.map { "the directory has \($0)" } ?? "the directory has no other address")
+                report(new.map { "the directory has the address \($0)" } ?? "the directory has no other address")
                 found(new)
             case .success(nil):
-                report("the directory does not know the station any more")
+                report("the directory no longer lists the station")
                 found(nil)
             case .failure(let error):
                 report("the directory does not answer: \(error)")

@@ -37,7 +37,7 @@ extension Radio {
         _ read: @escaping @Sendable (TitleHistory) throws(StorageError) -> Answer
     ) async throws(RadioError) -> Answer {
         guard let path = configuration.journal.titles else {
-            throw .listener(.inaccessible("there is no file of titles"))
+            throw .listener(.inaccessible("there is no title database"))
         }
         return try await onDisk { () throws(StorageError) in try read(TitleHistory(path: path)) }
     }

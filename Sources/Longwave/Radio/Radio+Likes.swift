@@ -27,7 +27,7 @@ extension Radio {
             return completion(.failure(.noTitle))
         }
         guard let path = configuration.journal.titles else {
-            return completion(.failure(.listener(.inaccessible("there is no file of titles"))))
+            return completion(.failure(.listener(.inaccessible("there is no title database"))))
         }
         let worker = BlockingWorker(loop: manager.loop)
         LikedSongs(database: path, worker: worker).set(

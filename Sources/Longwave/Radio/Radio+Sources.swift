@@ -52,7 +52,7 @@ extension Radio {
         _ body: @escaping @Sendable (ListenerStore) throws(StorageError) -> Value
     ) async throws(RadioError) -> Value {
         guard let path = configuration.journal.listener else {
-            throw .listener(.inaccessible("there is no file for it"))
+            throw .listener(.inaccessible("there is no file for them"))
         }
         return try await onDisk { () throws(StorageError) in try body(ListenerStore(path: path)) }
     }
@@ -63,7 +63,7 @@ extension Radio {
     public func find(_ query: DirectoryQuery) async throws(RadioError) -> DirectoryAnswer {
         let folders = reader.folders
         guard let address = configuration.directory ?? DirectoryAddress(environment: folders) else {
-            throw .system("no directory is to be asked")
+            throw .system("the directory is switched off")
         }
         return try await ask { manager, answer in
             do throws(TransferError) {

@@ -30,7 +30,7 @@ package struct StatusWords: Hashable {
                 switch why {
                 case .user: nil
                 case .interruption: Self.interruption(snapshot)
-                case .outputDeviceRemoved: "the output device was removed; space plays on"
+                case .outputDeviceRemoved: "the output device was removed; space resumes"
                 }
         case .waitingToPlay(let why):
             tone = .waiting
@@ -51,7 +51,7 @@ package struct StatusWords: Hashable {
     /// Sound is heard while its source is away: the listener may know before it ends.
     private static func playingReason(_ snapshot: PlaybackSnapshot) -> String? {
         switch snapshot.download {
-        case .frozen: "nothing arrives"
+        case .frozen: "no data arrives"
         case .retrying(_, _, let error): "reconnecting, \(error.summary)"
         case .idle, .connecting, .receiving, .ended, .failed: nil
         }
@@ -59,8 +59,8 @@ package struct StatusWords: Hashable {
 
     private static func stallReason(_ snapshot: PlaybackSnapshot) -> String {
         switch snapshot.download {
-        case .frozen: "nothing arrives"
-        case .idle, .connecting, .receiving, .retrying, .ended, .failed: "the sound comes too slowly"
+        case .frozen: "no data arrives"
+        case .idle, .connecting, .receiving, .retrying, .ended, .failed: "data arrives too slowly"
         }
     }
 
@@ -70,9 +70,9 @@ package struct StatusWords: Hashable {
     }
 
     private static func interruption(_ snapshot: PlaybackSnapshot) -> String {
-        if snapshot.suppressions.contains(.interruption(.otherStream)) { return "another program needs the quiet" }
+        if snapshot.suppressions.contains(.interruption(.otherStream)) { return "another program is playing" }
         if snapshot.suppressions.contains(.interruption(.suspendedDevice)) { return "the device is suspended" }
         if snapshot.suppressions.contains(.interruption(.application)) { return "another program needs silence" }
-        return "the machine slept"
+        return "the machine was asleep"
     }
 }

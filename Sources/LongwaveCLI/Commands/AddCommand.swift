@@ -4,33 +4,34 @@ import RadioConsole
 
 struct AddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Take stations into your own list.",
+        commandName: "add", abstract: "Adds stations to your own list.",
         discussion: """
-            "longwave add 3" takes the third of the stations that "find" printed last; an id (stationuuid) is looked up in the \
-            directory; an address is a station of your own, which the options describe; other words are looked for as by \
-            "find", and must mean one station: if they mean several, these are printed, and "longwave add NUMBER" takes one.
+            "longwave add 3" adds the third station of the last "longwave find". An id (stationuuid) is looked up in \
+            the directory. An address becomes a new station, which the options describe. Other words are searched in \
+            the directory and must match one station. If they match several stations, the command prints them, and \
+            "longwave add NUMBER" adds one.
             """)
 
-    @Argument(help: ArgumentHelp("Numbers, ids, addresses, or words.", valueName: "number|id|url|words"))
+    @Argument(help: ArgumentHelp("Number, id, address or name of a station.", valueName: "number|id|url|words"))
     var what: [String]
 
-    @Option(name: .long, help: ArgumentHelp("What you call it.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Sets the station's name.", valueName: "name"))
     var name: String?
 
-    @Option(name: .long, help: ArgumentHelp("The page of a station of your own.", valueName: "url"))
+    @Option(name: .long, help: ArgumentHelp("Sets the web page of a station added by its address.", valueName: "url"))
     var homepage: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The list (stations.json) to change, instead of ~/.local/share/longwave/added.json.", valueName: "file"),
+            "Changes this list (stations.json). (default: ~/.local/share/longwave/added.json)", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var to: String?
 
-    @Flag(name: .long, help: "Say what would change, and change nothing.")
+    @Flag(name: .long, help: "Prints what would change, and changes nothing.")
     var dryRun = false
 
-    @OptionGroup(title: "Which, or what it is") var query: DirectoryQueryOptions
+    @OptionGroup(title: "Search, or a new station's properties") var query: DirectoryQueryOptions
     @OptionGroup(title: "Directory") var directory: DirectoryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 

@@ -4,26 +4,26 @@ import RadioConsole
 
 struct ArtworkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "artwork", abstract: "Get a station's picture as a file.",
+        commandName: "artwork", abstract: "Saves the picture of a station or file.",
         discussion: """
-            Takes what longwave play takes, and the address or file of a picture. Of a station it is the picture that the list \
-            names; of a file or another address the picture in it. It is fetched with limits, told by its bytes, kept in the user's cache, and \
-            made smaller where gdk-pixbuf-thumbnailer or ffmpeg is installed. Prints where the file is, what it is, how \
-            large, and whose.
+            Accepts the same words as "longwave play", and the address or file of a picture. For a station it uses the \
+            picture that the list names. For a file or an address it uses the picture inside. The command fetches the \
+            picture, keeps it in your cache, and makes it smaller if gdk-pixbuf-thumbnailer or ffmpeg is installed. It \
+            prints the picture's path, kind, size and origin.
 
-            Exit codes: 65 when there is none, or what is there is no picture; 66 file missing; 68, 69, 76, 77: those \
-            of play; 73 cache not writable. With --fallback a picture of the program's own takes its place.
+            Exit codes: 65 no picture found, or not a picture; 66 file not found; 68, 69, 76, 77 as for play; 73 cache \
+            cannot be written.
             """)
 
     @Argument(
-        help: ArgumentHelp("Whose picture, or which one.", valueName: "station|url|file"),
+        help: ArgumentHelp("Station, address or file with the picture.", valueName: "station|url|file"),
         completion: StationCompletion.orFiles(["png", "jpg", "jpeg", "gif", "webp", "ico"] + PlayAction.fileSuffixes))
     var words: [String]
 
-    @Option(name: .long, help: ArgumentHelp("How long its longest side may be.", valueName: "pixels"))
+    @Option(name: .long, help: ArgumentHelp("Limits the longest side, in pixels.", valueName: "pixels"))
     var size = 512
 
-    @Flag(name: .long, help: "Where there is none, the program's own picture; why is told with -v.")
+    @Flag(name: .long, help: "Uses the program's own picture if none is found; -v prints the reason.")
     var fallback = false
 
     @OptionGroup(title: "Stations") var library: LibraryOptions
@@ -33,7 +33,7 @@ struct ArtworkCommand: ParsableCommand {
         if words.joined().isEmpty { throw ValidationError("Name a station, an address or a file.") }
         if !ArtworkAction.sizes.contains(size) {
             let (least, most) = (ArtworkAction.sizes.lowerBound, ArtworkAction.sizes.upperBound)
-            throw ValidationError("--size goes from \(least) to \(most).")
+            throw ValidationError("--size must be from \(least) to \(most) pixels.")
         }
     }
 

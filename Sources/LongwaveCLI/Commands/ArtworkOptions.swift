@@ -1,12 +1,12 @@
 import ArgumentParser
 import LongwaveTerminal
 
-/// Whether and how pictures are shown on the terminal.
+/// The option for how the terminal shows pictures.
 struct ArtworkOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How artwork is shown on the terminal; auto does what the terminal understands.",
+            "How the terminal shows artwork; auto chooses what the terminal supports. (default: auto)",
             valueName: "auto|kitty|sixel|symbols|none"))
     var artwork: ArtworkDisplay.Choice?
 }

@@ -4,44 +4,50 @@ import RadioConsole
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Find out which stations play, what they are, and where they have moved to.",
+        commandName: "check", abstract: "Checks which stations play, their formats, and where they have moved.",
         discussion: """
-            Opens every address of the stations as play does, all at once, listens for a second, and needs no sound \
-            server. Words and options choose stations as list does; without them all are checked. \
-            A table on a terminal, tsv elsewhere. 65: some stations do not play; 69: none can be reached.
+            Opens the addresses of the stations, many at once, and receives a second of sound from each. It needs no \
+            sound server. Words and options select stations as for "longwave list"; the default is all stations. \
+            Prints a table on a terminal, and tsv elsewhere.
+
+            Exit codes: 65 some stations do not play; 69 no station can be reached.
             """)
 
-    @Argument(help: ArgumentHelp("What the stations must have.", valueName: "words"))
+    @Argument(help: ArgumentHelp("Words that the stations must match.", valueName: "words"))
     var words: [String] = []
 
     @Flag(
         name: .long,
         help: ArgumentHelp(
-            "Correct the list: permanent redirects, codec, bit rate, and where the directory has stations that do not play.",
-            discussion: "Shows what would change, and asks."))
+            "Corrects the list: moved addresses, codec and bit rate.",
+            discussion: """
+                Follows permanent redirects, and looks up stations that do not play in the directory. Shows the \
+                changes and asks before it writes them.
+                """))
     var fix = false
 
-    @Flag(name: .long, help: "With --fix: write without a question.")
+    @Flag(name: .long, help: "With --fix: writes without asking.")
     var yes = false
 
     @Option(
         name: .long,
-        help: ArgumentHelp("How long an address may take to its first sound.", valueName: "seconds|1m"))
+        help: ArgumentHelp(
+            "Waits this long for the first sound of an address. (default: 15 seconds)", valueName: "seconds|1m"))
     var timeout: TimeSpan?
 
-    @Option(name: .long, help: ArgumentHelp("Check so many addresses at a time.", valueName: "number"))
+    @Option(name: .long, help: ArgumentHelp("Checks this many addresses at once, from 1 to 1000.", valueName: "number"))
     var atOnce = CheckAction.usualMaximumAtOnce
 
     @OptionGroup(title: "Directory") var directory: DirectoryOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    @OptionGroup(title: "Which, and how") var query: QueryOptions
+    @OptionGroup(title: "Selection and order") var query: QueryOptions
 
     func validate() throws {
-        if !(1...1000).contains(atOnce) { throw ValidationError("--at-once goes from 1 to 1000.") }
-        if yes, !fix { throw ValidationError("--yes says yes to --fix.") }
-        if fix, format.quiet, !yes { throw ValidationError("--fix --quiet shows nothing to say yes to: add --yes.") }
+        if !(1...1000).contains(atOnce) { throw ValidationError("--at-once must be from 1 to 1000.") }
+        if yes, !fix { throw ValidationError("--yes needs --fix.") }
+        if fix, format.quiet, !yes { throw ValidationError("--fix with --quiet needs --yes: it cannot ask.") }
     }
 
     func run() throws {

@@ -4,12 +4,12 @@ import RadioConsole
 
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "What is settled once and for all: ~/.config/longwave/config.toml.",
+        commandName: "config", abstract: "Shows and checks the settings in ~/.config/longwave/config.toml.",
         discussion: """
-            Without a subcommand: longwave config show. An option on the command line goes before the environment, that before \
-            the file. Players that run read a changed file again; one with anything wrong in it changes nothing. \
-            \(Documents.path("CONFIGURATION.md")) has every key, \(Documents.path("HOOKS.md")) programs that are run when \
-            something happens.
+            An option on the command line overrides the environment. The environment overrides the file. A running \
+            player reads the file again when it changes. A player ignores a file that has an error. \
+            \(Documents.path("CONFIGURATION.md")) describes every key. \(Documents.path("HOOKS.md")) describes hooks, \
+            which are programs that a player runs on events.
             """,
         subcommands: [ShowConfig.self, CheckConfig.self, ConfigPath.self, ConfigExample.self],
         defaultSubcommand: ShowConfig.self)
@@ -17,7 +17,7 @@ struct ConfigCommand: ParsableCommand {
 
 struct ShowConfig: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Every setting as it holds, and where it comes from.")
+        commandName: "show", abstract: "Prints every setting, and where its value comes from.")
 
     @OptionGroup(title: "Printing") var format: FormatOptions
 
@@ -26,11 +26,12 @@ struct ShowConfig: ParsableCommand {
 
 struct CheckConfig: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Say what is wrong with a file, by line.",
-        discussion: "Exit codes: 0 nothing is wrong; 66 there is no such file; 78 something is.")
+        commandName: "check", abstract: "Prints the errors in a configuration file, with their lines.",
+        discussion: "Exit codes: 0 no errors; 66 file not found; 78 errors found.")
 
     @Argument(
-        help: ArgumentHelp("Instead of your own.", valueName: "file"), completion: .file(extensions: ["toml"]))
+        help: ArgumentHelp("File to check. (default: ~/.config/longwave/config.toml)", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
     var file: String?
 
     @OptionGroup(title: "Printing") var format: FormatOptions
@@ -39,15 +40,17 @@ struct CheckConfig: ParsableCommand {
 }
 
 struct ConfigPath: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "path", abstract: "Print where the file is read.")
+    static let configuration = CommandConfiguration(commandName: "path", abstract: "Prints the path of the file.")
 
     func run() throws { try end(with: ConfigAction(.path).run()) }
 }
 
 struct ConfigExample: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "example", abstract: "Print a file with every key, each explained and commented out.",
-        discussion: "longwave config example > \"$(longwave config path)\" begins your own.")
+        commandName: "example", abstract: "Prints a file with every key, explained and commented out.",
+        discussion: """
+            Create your own file: longwave config example > "$(longwave config path)"
+            """)
 
     func run() throws { try end(with: ConfigAction(.example).run()) }
 }

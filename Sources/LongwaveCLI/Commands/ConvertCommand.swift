@@ -4,57 +4,65 @@ import RadioConsole
 
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "convert", abstract: "Write a sound file, or a part of it, as another file.",
+        commandName: "convert", abstract: "Converts a sound file, or a part of it, to another format.",
         discussion: """
-            The kind of file is that of the new name: .wav, .flac, .opus, .ogg (Opus) or .mp3. With --passthrough the packets are \
-            copied as they are and cut to a packet; else the cut is exact to the sample. Tags are those of the source unless told. An \
-            existing file is never replaced, and nothing is left where it does not end. See \(Documents.path("EXPORT.md")).
+            The new file's suffix chooses the format: .wav, .flac, .opus, .ogg (Opus) or .mp3. With --passthrough the \
+            command copies the packets without encoding them again, and cuts between packets. Otherwise it cuts \
+            exactly at the sample. It copies the tags of the source, and never replaces an existing file. If the \
+            conversion fails, no new file remains. See \(Documents.path("EXPORT.md")).
             """)
 
-    @Argument(help: ArgumentHelp("What is read.", valueName: "file|url"), completion: .file())
+    @Argument(help: ArgumentHelp("Sound file to read.", valueName: "file|url"), completion: .file())
     var source: String
 
-    @Argument(help: ArgumentHelp("The new file.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("New file to write.", valueName: "file"), completion: .file())
     var target: String
 
-    @Flag(name: .long, help: "Copy the packets; nothing is encoded again.")
+    @Flag(name: .long, help: "Copies the packets without encoding them again.")
     var passthrough = false
 
-    @Option(name: .long, help: ArgumentHelp("Begin there.", valueName: "seconds|1:02.5"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Starts at this time. (default: start of the source)", valueName: "seconds|1:02.5"))
     var from: TimePosition?
 
-    @Option(name: .long, help: ArgumentHelp("End there.", valueName: "seconds|1:02.5"))
+    @Option(
+        name: .long, help: ArgumentHelp("Ends at this time. (default: end of the source)", valueName: "seconds|1:02.5"))
     var to: TimePosition?
 
-    @Option(name: .long, help: ArgumentHelp("Let the sound rise for so long.", valueName: "seconds"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Fades in for this long, at most 30 seconds. (default: 0)", valueName: "seconds"))
     var fadeIn: Double?
 
-    @Option(name: .long, help: ArgumentHelp("Let it sink at the end for so long, 30 at most.", valueName: "seconds"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Fades out for this long, at most 30 seconds. (default: 0)", valueName: "seconds"))
     var fadeOut: Double?
 
-    @Option(name: .long, help: ArgumentHelp("The tag.", valueName: "text"))
+    @Option(name: .long, help: ArgumentHelp("Sets the title tag.", valueName: "text"))
     var title: String?
-    @Option(name: .long, help: ArgumentHelp("The tag.", valueName: "text"))
+    @Option(name: .long, help: ArgumentHelp("Sets the artist tag.", valueName: "text"))
     var artist: String?
-    @Option(name: .long, help: ArgumentHelp("The tag.", valueName: "text"))
+    @Option(name: .long, help: ArgumentHelp("Sets the album tag.", valueName: "text"))
     var album: String?
-    @Option(name: .long, help: ArgumentHelp("The tag.", valueName: "year|date"))
+    @Option(name: .long, help: ArgumentHelp("Sets the date tag.", valueName: "year|date"))
     var date: String?
-    @Option(name: .long, help: ArgumentHelp("The tag.", valueName: "text"))
+    @Option(name: .long, help: ArgumentHelp("Sets the comment tag.", valueName: "text"))
     var comment: String?
 
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
         if !passthrough, ExportPreset(path: target) == nil {
-            throw ValidationError("\(target) should end in .wav, .flac, .opus, .ogg or .mp3, or give --passthrough.")
+            throw ValidationError("\(target) must end in .wav, .flac, .opus, .ogg or .mp3, or use --passthrough.")
         }
-        if let from, let to, from.time >= to.time { throw ValidationError("--to is not after --from.") }
+        if let from, let to, from.time >= to.time { throw ValidationError("--to must be after --from.") }
         for fade in [fadeIn, fadeOut] {
-            if let fade, !(0...30).contains(fade) { throw ValidationError("A fade takes 0 to 30 seconds.") }
+            if let fade, !(0...30).contains(fade) { throw ValidationError("A fade must be from 0 to 30 seconds.") }
         }
         if passthrough, fadeIn != nil || fadeOut != nil {
-            throw ValidationError("Packets that are copied cannot fade.")
+            throw ValidationError("--passthrough copies packets and cannot fade them.")
         }
     }
 
@@ -74,7 +82,7 @@ struct ConvertCommand: ParsableCommand {
     }
 }
 
-/// A place in a file: `62.5`, `1:02.5`, `1:00:00`.
+/// A time in a file on the command line: `62.5`, `1:02.5` or `1:00:00`.
 struct TimePosition: ExpressibleByArgument {
     let time: MediaTime
 

@@ -4,13 +4,16 @@ import RadioConsole
 
 struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Play the station inside the program: for testing the loudspeaker.",
+        commandName: "demo", abstract: "Plays a built-in station, to test the loudspeaker.",
         discussion: """
-            Needs no network: a server on this machine sends a short piece of sound with titles, and it goes the way of \
-            every other station. Quit with q or Ctrl-C.
+            The demo needs no network. The program runs a server on this machine that sends music with titles, and \
+            plays it like any other station. Quit with q or Ctrl-C.
             """)
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds"))
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Ends after this many seconds. (default: never)", valueName: "seconds")
+    )
     var duration: Double?
 
     @OptionGroup(title: "Sound") var sound: SoundOptions
@@ -18,7 +21,7 @@ struct DemoCommand: ParsableCommand {
 
     func validate() throws {
         if let duration, !TimeSpan.isUsable(duration) {
-            throw ValidationError("--for wants seconds, more than 0.")
+            throw ValidationError("--for must be a number of seconds above 0.")
         }
     }
 

@@ -4,10 +4,10 @@ import RadioConsole
 
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices", abstract: "List the devices that sound can be played on.",
+        commandName: "devices", abstract: "Lists the sound devices.",
         discussion: """
-            A table on a terminal, tsv elsewhere. The names, or patterns of names and descriptions, are what \
-            play --device takes.
+            Prints a table on a terminal, and tsv elsewhere. The option --device of play accepts a name from this \
+            list, or a pattern of a name or description.
             """)
 
     @OptionGroup(title: "Printing") var format: FormatOptions

@@ -1,18 +1,21 @@
 import ArgumentParser
 import Longwave
 
-/// Which directory is asked.
+/// The option for the directory's server.
 struct DirectoryOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Ask this server instead of radio-browser's: the address before /json. LONGWAVE_DIRECTORY does the same.",
+            """
+            Uses this directory server: the part of its address before /json. (default: $LONGWAVE_DIRECTORY, or \
+            radio-browser)
+            """,
             valueName: "url"))
     var directory: String?
 
     func validate() throws {
         if let directory, DirectoryAddress(url: directory) == nil {
-            throw ValidationError("--directory needs an http: or https: address.")
+            throw ValidationError("--directory must be an http: or https: address.")
         }
     }
 }

@@ -1,46 +1,46 @@
 import ArgumentParser
 import Longwave
 
-/// What is looked for in the directory, and in which order.
+/// The options of a search in the directory.
 struct DirectoryQueryOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Of this country: its ISO code, or a part of its name.", valueName: "country"),
+        name: .long, help: ArgumentHelp("Country: its ISO code, or a part of its name.", valueName: "country"),
         completion: PropertyCompletion.country)
     var country: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("In this language: its ISO code or English name.", valueName: "language"),
+        name: .long, help: ArgumentHelp("Language: its ISO code or English name.", valueName: "language"),
         completion: PropertyCompletion.language)
     var language: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("With all of these tags; may be repeated.", valueName: "tag[,tag]"),
+        name: .long, help: ArgumentHelp("Tags that a station must all have; may be repeated.", valueName: "tag[,tag]"),
         completion: PropertyCompletion.tag)
     var tag: [String] = []
 
     @Option(
-        name: .long, help: ArgumentHelp("In this codec, as MP3, AAC, HE-AAC, OGG, FLAC.", valueName: "codec"),
+        name: .long, help: ArgumentHelp("Codec: MP3, AAC, HE-AAC, OGG or FLAC.", valueName: "codec"),
         completion: .list(["MP3", "AAC", "HE-AAC", "OGG", "FLAC"]))
     var codec: String?
 
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "The order; -key puts the greatest first, +key the least.",
+            "Sorts by this key; -key puts the largest value first, +key the smallest.",
             valueName: DirectoryOrder.allCases.map(\.rawValue).joined(separator: "|")),
         completion: .list(DirectoryOrder.allCases.map(\.rawValue)))
     var sort = "votes"
 
-    @Option(name: .long, help: ArgumentHelp("Not more stations than these.", valueName: "number"))
+    @Option(name: .long, help: ArgumentHelp("Limits the number of stations.", valueName: "number"))
     var limit = 50
 
     func validate() throws {
         guard (1...DirectoryQuery.maximumLimit).contains(limit) else {
-            throw ValidationError("--limit is 1 to \(DirectoryQuery.maximumLimit).")
+            throw ValidationError("--limit must be from 1 to \(DirectoryQuery.maximumLimit).")
         }
         if DirectoryOrder.read(sort) == nil {
             let known = DirectoryOrder.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("The directory does not sort by \"\(sort)\", but by: \(known).")
+            throw ValidationError("The directory cannot sort by \"\(sort)\". It sorts by: \(known).")
         }
     }
 

@@ -1,16 +1,16 @@
 import ArgumentParser
-// How a command ends: with the exit code of what it did, or before it did anything.
+// How a command ends: with its action's exit code, or with an error before the action runs.
 import Longwave
 
 extension ParsableCommand {
-    /// Ends the program with an exit code; returns where there is nothing to say to the shell.
+    /// Ends the program with an exit code. Returns if the code is 0.
     func end(with code: Int32) throws {
         if code != 0 { throw ExitCode(code) }
     }
 }
 
 extension ParsableArguments {
-    /// Refuses the command line where something is wrong with it.
+    /// Throws a validation error if there is a problem with the command line.
     func refuse(_ problem: String?) throws {
         if let problem { throw ValidationError(problem) }
     }

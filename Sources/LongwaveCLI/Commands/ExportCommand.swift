@@ -4,9 +4,10 @@ import RadioConsole
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write the stations as a list that other programs read.",
+        commandName: "export", abstract: "Writes the stations as a list for other programs.",
         discussion: """
-            What the format cannot hold is said on stderr. \(Documents.path("LISTS.md")) tells what each holds.
+            Prints the properties that the format cannot hold on stderr. \(Documents.path("LISTS.md")) describes each \
+            format.
             """)
 
     @OptionGroup(title: "Stations") var library: LibraryOptions
@@ -14,19 +15,19 @@ struct ExportCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The format; without it what the name after --to ends with, or else json.",
+            "Format of the list. (default: by the suffix of --to, or json)",
             valueName: ListFormatName.allCases.map(\.rawValue).joined(separator: "|")))
     var format: ListFormatName?
 
     @Option(
-        name: .long, help: ArgumentHelp("Write there, and not to standard output.", valueName: "file"),
+        name: .long, help: ArgumentHelp("Writes to this file. (default: standard output)", valueName: "file"),
         completion: .file())
     var to: String?
 
-    @Option(name: .long, help: ArgumentHelp("What the list calls itself.", valueName: "title"))
+    @Option(name: .long, help: ArgumentHelp("Sets the list's title.", valueName: "title"))
     var title: String?
 
-    @Flag(name: .long, help: "Say nothing but errors.")
+    @Flag(name: .long, help: "Prints only errors.")
     var quiet = false
 
     func run() throws {

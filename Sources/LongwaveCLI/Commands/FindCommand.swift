@@ -4,18 +4,18 @@ import RadioConsole
 
 struct FindCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "find", abstract: "Look for stations in radio-browser's directory.",
+        commandName: "find", abstract: "Searches for stations in the radio-browser directory.",
         discussion: """
-            The words are a part of the name. The stations with the most votes come first. \
-            "longwave add NUMBER" takes one of those that were printed last into your own list. \
-            Where the directory does not answer, what it answered to the same question before is printed, and said. \
-            A table on a terminal, tsv elsewhere; json can be used as a --library.
+            The words match a part of a station's name. The stations with the most votes come first. "longwave add \
+            NUMBER" adds one of the printed stations to your own list. If the directory does not answer, the command \
+            prints its last answer to the same search, and says so. Prints a table on a terminal, and tsv elsewhere. \
+            The json format can be used as a --library.
             """)
 
-    @Argument(help: ArgumentHelp("A part of the name.", valueName: "words"))
+    @Argument(help: ArgumentHelp("Part of the station's name.", valueName: "words"))
     var words: [String] = []
 
-    @OptionGroup(title: "Which, and how") var query: DirectoryQueryOptions
+    @OptionGroup(title: "Search") var query: DirectoryQueryOptions
     @OptionGroup(title: "Directory") var directory: DirectoryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 

@@ -1,29 +1,31 @@
 import ArgumentParser
 import RadioConsole
 
-/// How results are printed: the same for every subcommand.
+/// The printing options that all subcommands share.
 struct FormatOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("How results are printed.", valueName: "table|json|csv|csv-raw|tsv"))
+    @Option(name: .long, help: ArgumentHelp("Prints results in this format.", valueName: "table|json|csv|csv-raw|tsv"))
     var format: OutputFormat?
 
-    @Flag(name: .long, help: "The same as --format json.")
+    @Flag(name: .long, help: "Prints JSON; the same as --format json.")
     var json = false
 
-    @Flag(name: .long, help: "Print nothing but errors.")
+    @Flag(name: .long, help: "Prints only errors.")
     var quiet = false
 
-    @Flag(name: [.short, .long], help: "Tell on stderr what is going on; for bug reports.")
+    @Flag(name: [.short, .long], help: "Prints details on stderr, for bug reports.")
     var verbose = false
 
     func validate() throws {
-        if json, let format, format != .json { throw ValidationError("--json and --format \(format) contradict.") }
-        if quiet, json || (format ?? .table) != .table {
-            throw ValidationError("--quiet and an output format contradict.")
+        if json, let format, format != .json {
+            throw ValidationError("--json and --format \(format) cannot be combined.")
         }
-        if quiet && verbose { throw ValidationError("--quiet and --verbose contradict.") }
+        if quiet, json || (format ?? .table) != .table {
+            throw ValidationError("--quiet and an output format cannot be combined.")
+        }
+        if quiet && verbose { throw ValidationError("--quiet and --verbose cannot be combined.") }
     }
 
-    /// What was asked for; nil leaves it to where the output goes.
+    /// The format on the command line, or nil if the output's destination decides.
     var chosen: OutputFormat? { json ? .json : format }
 
     var settings: PrintSettings { PrintSettings(format: chosen, isQuiet: quiet, isVerbose: verbose) }

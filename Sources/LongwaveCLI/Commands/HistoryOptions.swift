@@ -2,9 +2,11 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// Whether what is heard is written down, and where.
+/// The options for the history of heard titles.
 struct HistoryOptions: ParsableArguments {
-    @Flag(inversion: .prefixedNo, help: "Write down which titles were heard; longwave songs asks for them.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Keeps a history of the titles that you hear, for \"longwave songs\". (default: --history)")
     var history: Bool?
 
     @OptionGroup var titles: TitleOptions
@@ -12,11 +14,11 @@ struct HistoryOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Keep what was heard for so long, or so much of it; all keeps everything. Two years without it.",
+            "Keeps the history for this long, or up to this size; all keeps everything. (default: two years)",
             valueName: "90d|10G|all"))
     var keep: TitleRetention?
 
-    /// Goes before what the configuration says.
+    /// Writes the options into the configuration of the command line, which overrides the environment and the file.
     func apply(to options: inout Configuration) {
         options.history.isKept = history
         options.history.database = titles.database

@@ -2,39 +2,45 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// Which of a station's variants is played, where it comes in segments (HTTP Live Streaming).
+/// The options that choose one of an HLS station's variants.
 struct HlsOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Of a station in several bit rates (HLS): the highest, the middle, the lowest, or what the network brings.",
+            "Bit rate of a station that offers several (HLS); auto adapts to the network. (default: auto)",
             valueName: "high|medium|low|auto"))
     var quality: QualityName?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Of a station in several languages (HLS): the one you want, as de or en-GB; several, the best first.",
+            """
+            Language of a station that offers several (HLS), such as de or en-GB; may be repeated, the preferred one \
+            first.
+            """,
             valueName: "language"),
         completion: PropertyCompletion.language)
     var language: [String] = []
 
     @Flag(
-        inversion: .prefixedNo, help: "Closer to the live edge, where a station offers it (Low-Latency HLS).")
+        inversion: .prefixedNo,
+        help: "Plays closer to the live edge if the station supports Low-Latency HLS. (default: --no-low-latency)")
     var lowLatency: Bool?
 
     func validate() throws {
-        if language.contains(where: \.isEmpty) { throw ValidationError("--language wants a language, as de or en-GB.") }
+        if language.contains(where: \.isEmpty) {
+            throw ValidationError("--language needs a language, such as de or en-GB.")
+        }
     }
 
-    /// Of a station that nobody listens to.
+    /// The HLS settings for commands that do not play.
     var settings: HlsSettings {
         var options = Configuration()
         apply(to: &options)
         return options.variants.settings
     }
 
-    /// Goes before what the configuration says.
+    /// Writes the options into the configuration of the command line, which overrides the environment and the file.
     func apply(to options: inout Configuration) {
         options.variants.quality = quality
         options.variants.languages = language.isEmpty ? nil : language

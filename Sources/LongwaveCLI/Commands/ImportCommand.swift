@@ -4,40 +4,42 @@ import RadioConsole
 
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring the stations of a list into your own.",
+        commandName: "import", abstract: "Imports the stations of a list into your own list.",
         discussion: """
-            The list may be a stations.json, M3U, PLS, XSPF, ASX, OPML, radio-browser's JSON, PyRadio's stations.csv or \
-            radiotray-ng's bookmarks.json. A station that is known (by its id in the directory, its id, or an address) gets \
-            what the list says and keeps its name; others are added. Everything else in your list stays as it is. \(Documents.path("LISTS.md")).
+            The list may be a stations.json, M3U, PLS, XSPF, ASX or OPML file, radio-browser's JSON, PyRadio's \
+            stations.csv or radiotray-ng's bookmarks.json. A station that you already have, by its directory id, its \
+            id or an address, is updated and keeps its name. Other stations are added. The rest of your list does not \
+            change. See \(Documents.path("LISTS.md")).
             """)
 
     @Argument(
-        help: ArgumentHelp("A file or an address; - is standard input.", valueName: "file|url|-"), completion: .file())
+        help: ArgumentHelp("List to import: a file or an address; - reads standard input.", valueName: "file|url|-"),
+        completion: .file())
     var list: String
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The list (stations.json) to change, instead of ~/.local/share/longwave/added.json.", valueName: "file"),
+            "Changes this list (stations.json). (default: ~/.local/share/longwave/added.json)", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var to: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The format of a file, where its content does not tell.",
+            "Format of the file. (default: by the file's content)",
             valueName: ListFormatName.allCases.map(\.rawValue).joined(separator: "|")))
     var format: ListFormatName?
 
-    @Flag(name: .long, help: "Say what would change, and change nothing.")
+    @Flag(name: .long, help: "Prints what would change, and changes nothing.")
     var dryRun = false
 
-    @Flag(name: .long, help: "Say nothing but errors.")
+    @Flag(name: .long, help: "Prints only errors.")
     var quiet = false
 
     func validate() throws {
         if format != nil, StationLibrary.isRemote(list) {
-            throw ValidationError("--format is for files: the list at an address tells its format itself.")
+            throw ValidationError("--format is only for files: leave it out for an address.")
         }
     }
 

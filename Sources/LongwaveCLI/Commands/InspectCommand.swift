@@ -5,38 +5,42 @@ import RadioProbe
 
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Say what a file or capture holds, without playing it.",
+        commandName: "inspect", abstract: "Prints what a file or a captured stream contains.",
         discussion: """
-            A capture may begin with the head of an answer, as `probe --capture` writes it: then metadata is found by its \
-            icy-metaint. The parsers are those that play. Fields: \(Documents.path("INSPECT.md")).
+            A capture is a file from "longwave probe --capture". It begins with the server's response headers, and \
+            their icy-metaint locates the metadata. The command uses the same parsers as the player. \
+            \(Documents.path("INSPECT.md")) describes the fields.
             """)
 
-    @Argument(help: ArgumentHelp("What to look at; - is standard input.", valueName: "file|-"), completion: .file())
+    @Argument(help: ArgumentHelp("File to inspect; - reads standard input.", valueName: "file|-"), completion: .file())
     var file: String
 
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "Take it for this, whatever it looks like; icy is the text of one metadata block, titles are raw titles or blocks, one a line.",
+            """
+            Reads the file as this kind. icy is the text of one metadata block; titles are raw titles or blocks, one \
+            per line. (default: by the file's content)
+            """,
             valueName: KindName.allCases.map(\.rawValue).joined(separator: "|")))
     var kind: KindName?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Bytes of sound between two metadata blocks, instead of what a head says; 0: there are none.",
+            "Bytes of sound between two metadata blocks; 0 means no metadata. (default: from the response headers)",
             valueName: "bytes"))
     var metaint: Int?
 
     @Option(
-        name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"),
+        name: .long, help: ArgumentHelp("Charset of titles that are not UTF-8.", valueName: "name"),
         completion: PropertyCompletion.charset)
     var charset: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What the station is called: a title that says no more than that is none.", valueName: "name"))
+            "Name of the station; titles that only repeat the name are ignored.", valueName: "name"))
     var station: String?
 
     @OptionGroup(title: "Encrypted segments") var encryption: KeyOptions
@@ -45,7 +49,7 @@ struct InspectCommand: ParsableCommand {
 
     func validate() throws {
         if let metaint, !(0...InspectAction.maximumMetaint).contains(metaint) {
-            throw ValidationError("--metaint goes from 0 to \(InspectAction.maximumMetaint).")
+            throw ValidationError("--metaint must be from 0 to \(InspectAction.maximumMetaint) bytes.")
         }
     }
 

@@ -1,21 +1,22 @@
 import ArgumentParser
 import RadioConsole
 
-/// Where the keys k, K and R write.
+/// The options of the keys k, K and R, which keep and record sound.
 struct KeepOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where the keys k, K and R write. Longwave in your folder for music unless told.", valueName: "folder"),
+            "Folder for the recordings of the keys k, K and R. (default: Longwave in your music folder)",
+            valueName: "folder"),
         completion: .directory)
     var recordings: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("What the key K keeps: the last 5m unless told.", valueName: "span"))
+        name: .long, help: ArgumentHelp("Length of the sound that the key K keeps. (default: 5m)", valueName: "span"))
     var keepLast: TimeSpan?
 
     func validate() throws {
-        if recordings?.isEmpty == true { throw ValidationError("--recordings wants a folder.") }
+        if recordings?.isEmpty == true { throw ValidationError("--recordings needs a folder.") }
     }
 
     func apply(to options: inout Configuration) {

@@ -2,22 +2,22 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// Which directory a player tells and asks.
+/// The options for the directory that a player uses.
 struct KeptDirectoryOptions: ParsableArguments {
     @OptionGroup var directory: DirectoryOptions
 
     @Flag(
         name: .customLong("no-directory"),
-        help: "Do not tell the directory that one of its stations is heard, nor ask it where one is now.")
+        help: "Does not count plays at the directory, and does not ask it for the new address of a station.")
     var noDirectory = false
 
     func validate() throws {
         if noDirectory, directory.directory != nil {
-            throw ValidationError("--directory and --no-directory contradict.")
+            throw ValidationError("--directory and --no-directory cannot be combined.")
         }
     }
 
-    /// Goes before what the environment and the configuration say.
+    /// Writes the options into the configuration of the command line, which overrides the environment and the file.
     func apply(to options: inout Configuration) {
         options.directory =
             noDirectory ? DirectoryChoice.none : directory.directory.flatMap { DirectoryChoice(argument: $0) }

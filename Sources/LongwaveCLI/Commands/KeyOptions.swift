@@ -2,24 +2,26 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// How a segment of HLS is decrypted that was fetched by other means: `METHOD=AES-128` (RFC 8216 §4.3.2.4).
+/// The options that decrypt an HLS segment from a file: `METHOD=AES-128` (RFC 8216 §4.3.2.4).
 struct KeyOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Decrypt it as an HLS segment (AES-128): 32 hexadecimal digits, or a file of 16 bytes.", valueName: "key"),
+            "Decrypts an HLS segment (AES-128) with this key: 32 hexadecimal digits, or a file of 16 bytes.",
+            valueName: "key"),
         completion: .file())
     var key: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Its initialisation vector, as the playlist's IV. Without it zeros.", valueName: "hex"))
+        help: ArgumentHelp("Initialisation vector, as in the HLS playlist. (default: zeros)", valueName: "hex"))
     var iv: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Its media sequence number, which is the vector where the playlist has no IV.", valueName: "number"))
+            "Media sequence number of the segment: the initialisation vector if the playlist has no IV.",
+            valueName: "number"))
     var mediaSequence: UInt64?
 
     func validate() throws { try refuse(settings.problem) }

@@ -2,16 +2,19 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// Which lists of stations are meant.
+/// The option for the lists of stations.
 struct LibraryOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A list of stations instead of stations.json and your own: a file, a folder or an address; may be repeated.",
+            """
+            Uses this list of stations: a file, a folder or an address; may be repeated. (default: $LONGWAVE_LIBRARY, \
+            or your own list and stations.json)
+            """,
             valueName: "file|folder|url"),
         completion: .file(extensions: ["json", "m3u", "m3u8", "pls", "xspf", "asx", "opml", "csv"]))
     var library: [String] = []
 
-    /// Goes before what the environment and the configuration say.
+    /// Writes the option into the configuration of the command line, which overrides the environment and the file.
     func apply(to options: inout Configuration) { options.library = library.isEmpty ? nil : library }
 }

@@ -4,25 +4,25 @@ import RadioConsole
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the stations, or those that words describe.",
+        commandName: "list", abstract: "Lists your stations, or those that match words.",
         discussion: """
-            Every word must begin a word of a station's name, id, tags, country, language or codec; one that no station \
-            has may be misspelt. The best come first. \
-            A table on a terminal, tsv elsewhere; json can be used as a --library again.
+            Each word must be the beginning of a word in a station's name, id, tags, country, language or codec. A \
+            word that matches no station also finds similar spellings. The best matches come first. Prints a table on \
+            a terminal, and tsv elsewhere. The json format can be used as a --library.
             """)
 
-    @Argument(help: ArgumentHelp("What the stations must have.", valueName: "words"))
+    @Argument(help: ArgumentHelp("Words that the stations must match.", valueName: "words"))
     var words: [String] = []
 
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    @OptionGroup(title: "Which, and how") var query: QueryOptions
+    @OptionGroup(title: "Selection and order") var query: QueryOptions
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Gather them by country, language, tag, codec, letter, rating, favourite or source.", valueName: "property")
+            "Groups by country, language, tag, codec, letter, rating, favourite or source.", valueName: "property")
     )
     var groupBy: StationGrouping?
 

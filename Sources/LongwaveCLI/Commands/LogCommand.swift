@@ -4,55 +4,61 @@ import RadioConsole
 
 struct LogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Write down which titles stations play, without playing them.",
+        commandName: "log", abstract: "Logs the titles that stations play, without playing them.",
         discussion: """
-            Follows every station named, or all of the list (with --all, or where --library names one), on one thread, for as \
-            long as it runs. On a terminal a line tells each title; elsewhere, and with --json, records come as JSON Lines \
-            (\(Documents.path("LOG.md"))) once they are safe in the file of titles, which longwave songs asks. SIGHUP reads the list \
-            again and opens the log's file anew; SIGTERM and Ctrl-C end it.
+            Follows the named stations. With --all, or with only --library, it follows every station of the list. It \
+            runs until SIGTERM or Ctrl-C. On a terminal it prints a line for each title. Elsewhere, and with --json, \
+            it prints JSON Lines (\(Documents.path("LOG.md"))), each after the title is stored in the title database \
+            for "longwave songs". SIGHUP reads the list again and reopens the log file.
             """)
 
     @Argument(
-        help: ArgumentHelp("A station of the list, or an address.", valueName: "station|url"),
+        help: ArgumentHelp("Station of the list, or an address.", valueName: "station|url"),
         completion: StationCompletion.kind)
     var stations: [String] = []
 
-    @Flag(name: .long, help: "Every station of the list.")
+    @Flag(name: .long, help: "Follows every station of the list.")
     var all = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Append records to this file, as CSV if it ends so; - is standard output.",
+            "Appends records to this file, as CSV if its name ends in .csv; - is standard output.",
             valueName: "file.jsonl|file.csv|-"),
         completion: .file(extensions: ["jsonl", "csv"]))
     var to = "-"
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Put the file aside each day, or before it grows over this size.", valueName: "daily|10M"),
+        help: ArgumentHelp(
+            "Rotates the file each day, or before it exceeds this size. (default: never)", valueName: "daily|10M"),
         completion: .list(["daily", "10M"]))
     var rotate: LogRotation?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Keep titles and files put aside for so long, or so much of them; without it everything.",
+            "Keeps titles and rotated files for this long, or up to this size. (default: all)",
             valueName: "90d|10G|all"))
     var keep: TitleRetention?
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds|10m|2h"))
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Ends after this time. (default: never)", valueName: "seconds|10m|2h"))
     var duration: TimeSpan?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Ask for so many stations a second, at most.", valueName: "number"))
+        help: ArgumentHelp("Connects to at most this many stations per second. (default: 300)", valueName: "number"))
     var maxRate: Double?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Read titles beside the sound, on the server's status page, or there once it was seen to agree.",
+            """
+            Reads titles from the stream, or from the server's status page; auto uses the status page once both agree. \
+            (default: stream)
+            """,
             valueName: "auto|stream|status"))
     var source: FollowedSource?
 
@@ -64,21 +70,21 @@ struct LogCommand: ParsableCommand {
 
     func validate() throws {
         if stations.isEmpty, !all, library.library.isEmpty {
-            throw ValidationError("Name stations or addresses, or a list with --library, or say --all.")
+            throw ValidationError("Name stations or addresses, or use --library or --all.")
         }
-        if !stations.isEmpty, all { throw ValidationError("--all and names of stations contradict.") }
+        if !stations.isEmpty, all { throw ValidationError("--all and names of stations cannot be combined.") }
         if let maxRate, !(maxRate > 0 && maxRate <= 100_000) {
-            throw ValidationError("--max-rate wants a number above 0.")
+            throw ValidationError("--max-rate must be above 0 and at most 100000.")
         }
         if rotate != nil, to == "-" { throw ValidationError("--rotate needs --to FILE.") }
-        if to.isEmpty { throw ValidationError("--to wants a file.") }
+        if to.isEmpty { throw ValidationError("--to needs a file.") }
         switch format.chosen {
         case .json, nil: break
         case .csvRaw:
             if to != "-", LogFormat(path: to) != .csv { throw ValidationError("csv-raw needs --to FILE.csv.") }
-        case .csv: if to != "-" { throw ValidationError("--to FILE.csv writes CSV; --format is for standard output.") }
-        case .table: if to != "-" { throw ValidationError("--to FILE writes JSON Lines or CSV.") }
-        case .tsv: throw ValidationError("log writes json, csv, or lines for people (table).")
+        case .csv: if to != "-" { throw ValidationError("--format csv is for standard output; use --to FILE.csv.") }
+        case .table: if to != "-" { throw ValidationError("--to FILE writes JSON Lines or CSV, not a table.") }
+        case .tsv: throw ValidationError("log prints json, csv or table, not tsv.")
         }
     }
 

@@ -4,27 +4,27 @@ import RadioConsole
 
 struct MarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mark", abstract: "Make stations favourites, rate them, set how loud they are.",
+        commandName: "mark", abstract: "Marks stations as favourites, rates them, or sets their gain.",
         discussion: """
-            What is set is the listener's own, kept apart from the lists of stations: it stays when a list is edited or \
-            replaced.
+            These marks are stored apart from the lists of stations. They remain when you edit or replace a list.
             """)
 
     @Argument(
-        help: ArgumentHelp("Stations: ids, names or words.", valueName: "station"), completion: StationCompletion.kind)
+        help: ArgumentHelp("Station: its id, name or words of its name.", valueName: "station"),
+        completion: StationCompletion.kind)
     var stations: [String]
 
-    @Flag(inversion: .prefixedNo, help: "A favourite, or none any more.")
+    @Flag(inversion: .prefixedNo, help: "Marks the station as a favourite, or removes the mark.")
     var favourite: Bool?
 
     @Option(
-        name: .long, help: ArgumentHelp("Stars; 0 takes them back.", valueName: "0-5"),
+        name: .long, help: ArgumentHelp("Sets the rating in stars; 0 removes it.", valueName: "0-5"),
         completion: .list((0...5).map(String.init)))
     var rating: Int?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Decibels to add to its loudness; 0 is none.", valueName: "dB"))
+        help: ArgumentHelp("Makes the station louder or softer by this many decibels.", valueName: "dB"))
     var gain: Double?
 
     @OptionGroup(title: "Stations") var library: LibraryOptions
@@ -32,14 +32,14 @@ struct MarkCommand: ParsableCommand {
 
     func validate() throws {
         guard favourite != nil || rating != nil || gain != nil else {
-            throw ValidationError("Nothing to set: name --favourite, --no-favourite, --rating or --gain.")
+            throw ValidationError("Nothing to set: use --favourite, --no-favourite, --rating or --gain.")
         }
         if let rating, !(0...UserProperties.ratings.upperBound).contains(rating) {
-            throw ValidationError("--rating is 0 to \(UserProperties.ratings.upperBound).")
+            throw ValidationError("--rating must be from 0 to \(UserProperties.ratings.upperBound).")
         }
         if let gain, !UserProperties.gains.contains(gain) {
-            throw ValidationError(
-                "--gain is \(Int(UserProperties.gains.lowerBound)) to \(Int(UserProperties.gains.upperBound)) dB.")
+            let (least, most) = (Int(UserProperties.gains.lowerBound), Int(UserProperties.gains.upperBound))
+            throw ValidationError("--gain must be from \(least) to \(most) dB.")
         }
     }
 

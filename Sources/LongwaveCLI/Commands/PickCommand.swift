@@ -4,38 +4,41 @@ import RadioConsole
 
 struct PickCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pick", abstract: "Choose stations on the screen, and play them or print their ids.",
+        commandName: "pick", abstract: "Picks stations on the screen, and plays them or prints their ids.",
         discussion: """
-            Typing filters: every word must begin a word of a station's name, id, tags, country, language or codec. \
-            Enter picks, Esc leaves. Arrows, Page Up and Down, Home and End move; left and right go to the next group. \
-            Ctrl-P plays the station, and again stops it; Alt and + or - make it louder and softer. Ctrl-F makes it a favourite, Ctrl-R gives it a star more, \
-            Alt-0 to Alt-5 so many. Ctrl-G groups by country, language, tag, codec, letter, favourite and rating. \
-            With --many: Tab marks, Ctrl-A marks all. Ctrl-U clears what was typed, Ctrl-L draws anew.
+            Type to filter the stations. Each word must be the beginning of a word in a station's name, id, tags, \
+            country, language or codec.
 
-            Without a terminal it lists the stations with their numbers and reads an answer from stdin.
+            Keys: Enter picks. Esc quits. The arrows, Page Up, Page Down, Home and End move. Left and Right go to the \
+            previous and next group. Ctrl-P plays the station or stops it. Alt-+ and Alt-- make it louder and softer. \
+            Ctrl-F marks it as a favourite. Ctrl-R adds a star. Alt-0 to Alt-5 set the stars. Ctrl-G changes the \
+            grouping. Ctrl-U clears the typed text. Ctrl-L redraws the screen. With --many, Tab marks a station and \
+            Ctrl-A marks all.
 
-            Exit codes: 1 when nothing was chosen, 130 when it was left; else those of play.
+            Without a terminal the command prints a numbered list and reads the answer from standard input.
+
+            Exit codes: 1 nothing was picked; 130 quit without picking; others as for play.
             """)
 
-    @Argument(help: ArgumentHelp("What the typing begins with.", valueName: "words"))
+    @Argument(help: ArgumentHelp("Words to filter by at the start.", valueName: "words"))
     var words: [String] = []
 
-    @Flag(name: .long, help: "Print the ids of what was picked, one a line, and play nothing.")
+    @Flag(name: .long, help: "Prints the ids of the picked stations, one per line, and plays nothing.")
     var print = false
 
-    @Flag(name: .long, help: "More than one can be chosen.")
+    @Flag(name: .long, help: "Allows picking more than one station.")
     var many = false
 
-    @Option(name: .long, help: ArgumentHelp("What stands before what is typed.", valueName: "text"))
+    @Option(name: .long, help: ArgumentHelp("Shows this text before the input.", valueName: "text"))
     var prompt: String?
 
     @OptionGroup(title: "Stations") var library: LibraryOptions
-    @OptionGroup(title: "Which, and how") var query: QueryOptions
+    @OptionGroup(title: "Selection and order") var query: QueryOptions
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Begin with them gathered by country, language, tag, codec, letter, rating, favourite or source.",
+            "Groups by country, language, tag, codec, letter, rating, favourite or source at the start.",
             valueName: "property"))
     var groupBy: StationGrouping?
 

@@ -4,20 +4,23 @@ import RadioConsole
 
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Play a station, an address or a file.",
+        commandName: "play", abstract: "Plays a station, an address or a file.",
         discussion: """
-            Without an argument the station heard last plays, at first the first one of the list. An argument with a \
-            scheme (http:, https:, file:) is an address; one that exists as a file, has a slash in it or ends like a \
-            sound file is a file; everything else is a station of the list: its id, its name, words of it, or its number in \
-            what "longwave list" or "longwave find" printed last. Several words are one name.
+            Without an argument the last heard station plays, or the first station of the list. An argument with a \
+            scheme (http:, https:, file:) is an address. An argument that exists as a file, contains a slash or has a \
+            sound file's suffix is a file. Everything else is a station: its id, its name, words of its name, or its \
+            number in the last "longwave list" or "longwave find". Several words are one name.
 
-            Keys: space pauses, + and - volume, m mutes, n and p next and previous station, left and right ten seconds back \
-            and forward, [ and ] the title before and after, b the beginning of this one, l goes to the live edge, L catches up with it softly, < and > slower and faster, ( and ) rewind and fast forward until pressed again, v shows how loud it is, k keeps \
-            the title that is heard as a file, * likes it or takes that back (longwave songs --liked), K the last five minutes (--keep-last), R records and ends that, z ends the sound in a quarter of an hour, half an hour, an hour or later, q quits.
+            Keys: space pauses and resumes; + and - change the volume; m mutes; n and p play the next and previous \
+            station; left and right go ten seconds back and forward; [ and ] go to the previous and next title; b goes \
+            to the beginning of this title; l goes to the live edge; L catches up with the live edge by playing \
+            faster; < and > play slower and faster; ( and ) rewind and fast forward until pressed again; v shows the \
+            loudness; k keeps this title as a file; K keeps the last five minutes (--keep-last); R starts and stops a \
+            recording; * likes this title or takes it back (longwave songs --liked); z sets the sleep timer; q quits.
             """)
 
     @Argument(
-        help: ArgumentHelp("What to play.", valueName: "station|url|file"),
+        help: ArgumentHelp("Station, address or file to play.", valueName: "station|url|file"),
         completion: StationCompletion.playable)
     var words: [String] = []
 
@@ -31,13 +34,16 @@ struct PlayCommand: ParsableCommand {
 
     @OptionGroup var keeping: KeepOptions
 
-    @Flag(name: .long, help: "Let the shared player play it, as longwave ctl play does.")
+    @Flag(name: .long, help: "Plays with the shared player, as \"longwave ctl play\" does.")
     var shared = false
 
-    @Option(name: .long, help: ArgumentHelp("End after so long, with a fade.", valueName: "span"))
+    @Option(
+        name: .long, help: ArgumentHelp("Fades out and ends after this time, such as 30m or 1h.", valueName: "span"))
     var sleep: TimeSpan?
 
-    @Flag(inversion: .prefixedNo, help: "Show a notification of the desktop for each title that is heard.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Shows a desktop notification for each title that you hear. (default: --no-notify)")
     var notify: Bool?
 
     @OptionGroup(title: "Titles") var history: HistoryOptions
@@ -48,13 +54,14 @@ struct PlayCommand: ParsableCommand {
 
     func validate() throws {
         if let what, queue.query != nil || queue.playlist != nil {
-            throw ValidationError("\"\(what)\" and a query or playlist contradict.")
+            throw ValidationError("\"\(what)\" cannot be combined with --query or --playlist.")
         }
         if shared {
             if sound.output != nil || !sound.device.isEmpty || !library.library.isEmpty || sleep != nil
                 || queue.itemLimit != nil
             {
-                throw ValidationError("The shared player has its own output, lists and timer: ctl and serve set them.")
+                throw ValidationError(
+                    "--shared uses the output, lists and timer of the shared player: set them with ctl and serve.")
             }
         }
     }

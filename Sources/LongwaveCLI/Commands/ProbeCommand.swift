@@ -5,45 +5,51 @@ import RadioConsole
 struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
-        abstract: "Say everything that can be known of an address or station, and what is wrong with it.",
+        abstract: "Analyses a station or address, and reports its properties and problems.",
         discussion: """
-            Takes what longwave play takes. Of a station its first address is looked at; an address that the list has is read \
-            with what the list says of its station. longwave inspect tells more of a file.
+            Accepts the same words as "longwave play". For a station the command analyses the first address. For an \
+            address in your lists it uses the settings of that station. "longwave inspect" reports more about a file.
 
-            Opens it as play does, follows redirects and lists, decodes, and listens for a few seconds; needs no sound \
-            server. Fields: \(Documents.path("INSPECT.md")). Exit codes: those of play.
+            The command connects as the player does, follows redirects and lists, and decodes a few seconds of sound. \
+            It needs no sound server. \(Documents.path("INSPECT.md")) describes the fields. The exit codes are those \
+            of play.
             """)
 
     @Argument(
-        help: ArgumentHelp("What to look at.", valueName: "station|url|file"), completion: StationCompletion.playable)
+        help: ArgumentHelp("Station, address or file to analyse.", valueName: "station|url|file"),
+        completion: StationCompletion.playable)
     var words: [String]
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Listen so long after the first sound.", valueName: "seconds"))
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Receives this many seconds after the first sound.", valueName: "seconds"))
     var duration = 3.0
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Keep the last answer, headers and raw bytes, for inspect.", valueName: "file"),
+        help: ArgumentHelp(
+            "Writes the last response, headers and raw bytes, to a file for inspect.", valueName: "file"),
         completion: .file())
     var capture: String?
 
-    @Option(name: .long, help: ArgumentHelp("End after so many MiB, whatever the time.", valueName: "MiB"))
+    @Option(
+        name: .long, help: ArgumentHelp("Ends after this many MiB, even before the time is over.", valueName: "MiB"))
     var limit = 64
 
     @Option(
-        name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"),
+        name: .long, help: ArgumentHelp("Charset of titles that are not UTF-8.", valueName: "name"),
         completion: PropertyCompletion.charset)
     var charset: String?
 
-    @OptionGroup(title: "Stations in segments (HLS)") var hls: HlsOptions
+    @OptionGroup(title: "Variants") var hls: HlsOptions
 
     @OptionGroup(title: "Stations") var library: LibraryOptions
 
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
-        if !TimeSpan.isUsable(duration) { throw ValidationError("--for wants seconds, more than 0.") }
-        if !(1...65_536).contains(limit) { throw ValidationError("--limit goes from 1 to 65536.") }
+        if !TimeSpan.isUsable(duration) { throw ValidationError("--for must be a number of seconds above 0.") }
+        if !(1...65_536).contains(limit) { throw ValidationError("--limit must be from 1 to 65536 MiB.") }
         if words.joined().isEmpty { throw ValidationError("Name a station, an address or a file.") }
     }
 

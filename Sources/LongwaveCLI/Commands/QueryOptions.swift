@@ -2,50 +2,55 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// Which stations of a library, and in which order.
+/// The options that select and sort the stations of a library.
 struct QueryOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Of these countries (ISO codes).", valueName: "code[,code]"),
+        name: .long, help: ArgumentHelp("Countries, as ISO codes.", valueName: "code[,code]"),
         completion: PropertyCompletion.country)
     var country: [String] = []
 
     @Option(
-        name: .long, help: ArgumentHelp("In these languages.", valueName: "language[,language]"),
+        name: .long, help: ArgumentHelp("Languages.", valueName: "language[,language]"),
         completion: PropertyCompletion.language)
     var language: [String] = []
 
     @Option(
-        name: .long, help: ArgumentHelp("With one of these tags; repeated, with one of each.", valueName: "tag[,tag]"),
+        name: .long,
+        help: ArgumentHelp("Tags; a station needs one tag of each --tag option.", valueName: "tag[,tag]"),
         completion: PropertyCompletion.tag)
     var tag: [String] = []
 
     @Option(
-        name: .long, help: ArgumentHelp("In one of these codecs.", valueName: "codec[,codec]"),
+        name: .long, help: ArgumentHelp("Codecs.", valueName: "codec[,codec]"),
         completion: PropertyCompletion.codec)
     var codec: [String] = []
 
-    @Flag(name: .long, help: "Favourites only.")
+    @Flag(name: .long, help: "Selects only favourites.")
     var favourites = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "More conditions on one line: name~radio bitrate>127 rating>3 played<7. \(Documents.path("LIBRARY.md")) has them all.",
+            """
+            More conditions, such as "name~radio bitrate>127 rating>3 played<7". See \(Documents.path("LIBRARY.md")).
+            """,
             valueName: "query"))
     var query: String?
 
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "The order, the first key first; -key puts the greatest first, +key the least.", valueName: "key[,key]"),
+            "Sorts by these keys; -key puts the largest value first, +key the smallest.", valueName: "key[,key]"),
         completion: PropertyCompletion.sortKeys)
     var sort: String?
 
-    @Option(name: .long, help: ArgumentHelp("Not more stations than these (of each group).", valueName: "number"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Limits the number of stations, in each group. (default: all)", valueName: "number"))
     var limit: Int?
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit needs a number above 0.") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be above 0.") }
         do throws(StationQueryError) { _ = try made(words: []) } catch { throw ValidationError("\(error)") }
     }
 

@@ -2,37 +2,43 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// What is played one after another, and how.
+/// The options for the queue of the private player.
 struct QueueOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Play the stations that this describes: jazz country=fr,ch sort=rating. \(Documents.path("LIBRARY.md")) has all of it.",
+            """
+            Plays the stations that match a query, such as "jazz country=fr,ch sort=rating". \
+            See \(Documents.path("LIBRARY.md")).
+            """,
             valueName: "query"))
     var query: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("Play a playlist: longwave playlists has them.", valueName: "name"),
+        name: .long,
+        help: ArgumentHelp("Plays a playlist; \"longwave playlists\" lists them.", valueName: "name"),
         completion: PlaylistCompletion.all)
     var playlist: String?
 
-    @Flag(name: .long, help: "In an order of chance.")
+    @Flag(name: .long, help: "Plays in random order.")
     var shuffle = false
 
-    @Option(name: .long, help: ArgumentHelp("What follows the last one.", valueName: "none|one|all"))
+    @Option(
+        name: .long, help: ArgumentHelp("Repeats nothing, one item, or the whole queue.", valueName: "none|one|all"))
     var `repeat` = PlaybackQueue.RepeatMode.none
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Hear each so long: 30s, 10m, 1h. A single station ends then.", valueName: "time"))
+        help: ArgumentHelp(
+            "Plays each station for this long, such as 30s, 10m or 1h; a single station ends then.", valueName: "time"))
     var itemLimit: TimeSpan?
 
     func validate() throws {
-        if query != nil, playlist != nil { throw ValidationError("--query and --playlist contradict.") }
+        if query != nil, playlist != nil { throw ValidationError("--query and --playlist cannot be combined.") }
         do throws(StationQueryError) { _ = try choice() } catch { throw ValidationError("\(error)") }
     }
 
-    /// The same, by the shared player.
+    /// Returns the command that plays the same with the shared player.
     func action(_ words: [String], _ settings: PrintSettings) -> ControlAction {
         .play(
             words, query: query, playlist: playlist, isShuffled: shuffle ? true : nil,

@@ -4,71 +4,83 @@ import RadioConsole
 
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record", abstract: "Write what a station sends into files, without playing it.",
+        commandName: "record", abstract: "Records a station to files, without playing it.",
         discussion: """
-            The sound is kept as it comes and is never encoded again: MP3, AAC, Ogg or FLAC. The recording goes on after \
-            interruptions, until Ctrl-C, SIGTERM or a limit ends it. Beside a whole recording stand its titles, as JSON and as a \
-            cue sheet. An existing file is never replaced; a number is added to the name. With --at a timer of systemd records \
-            later. See \(Documents.path("RECORDING.md")).
+            The command writes the sound as the station sends it, without encoding it again: MP3, AAC, Ogg or FLAC. It \
+            reconnects after interruptions, and records until Ctrl-C, SIGTERM or a limit. Beside a whole recording it \
+            writes the titles, as JSON and as a cue sheet. It never replaces an existing file, but adds a number to \
+            the name. With --at, a systemd timer records later. See \(Documents.path("RECORDING.md")).
             """)
 
     @Argument(
-        help: ArgumentHelp("What to record: what longwave play takes.", valueName: "station|url|file"),
+        help: ArgumentHelp("Station, address or file to record.", valueName: "station|url|file"),
         completion: StationCompletion.playable)
     var words: [String]
 
-    @Flag(name: .long, help: "One file a title. The first title, which has begun already, is left out.")
+    @Flag(name: .long, help: "Writes one file per title, without the first title, which is incomplete.")
     var split = false
 
-    @Flag(name: .long, help: "With --split: keep the first title, too.")
+    @Flag(name: .long, help: "With --split: keeps the first title, too.")
     var keepFirst = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "With --split: cut where it is quietest, so far from the title's place at most.", valueName: "seconds"))
+            "With --split: cuts at the quietest place, at most this far from the title's change. (default: 0)",
+            valueName: "seconds"))
     var quietest: TimeSpan?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("With --split: begin each file so much earlier, and end it later.", valueName: "seconds"))
+        help: ArgumentHelp(
+            "With --split: starts each file this much earlier, and ends it this much later. (default: 0)",
+            valueName: "seconds"))
     var overlap: TimeSpan?
 
-    @Flag(name: .long, help: "Leave out advertisements and jingles, where titles tell them.")
+    @Flag(name: .long, help: "Leaves out advertisements and jingles that the titles mark.")
     var noAds = false
 
-    @Option(name: .long, help: ArgumentHelp("Write this file.", valueName: "file"), completion: .file())
+    @Option(name: .long, help: ArgumentHelp("Writes to this file.", valueName: "file"), completion: .file())
     var output: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("Write files into this folder.", valueName: "folder"), completion: .directory)
+        name: .long,
+        help: ArgumentHelp("Writes files into this folder. (default: the current folder)", valueName: "folder"),
+        completion: .directory)
     var folder: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Name files so: {station}, {artist}, {title}, {date}, {time} and {number} are filled in.",
+            """
+            Names files by this pattern of {station}, {artist}, {title}, {date}, {time} and {number}. (default: \
+            "{station} {date} {time}", or "{artist} - {title}" with --split)
+            """,
             valueName: "pattern"))
     var pattern: String?
 
     @Option(
         name: .long,
-        help: "Write AAC into MP4 files, or the decoded sound of any station into WAV files.")
+        help: "Writes AAC as MP4 files (m4a), or the decoded sound of any station as WAV files (wav).")
     var container: RecordingContainerName?
 
-    @Flag(name: .long, help: "Join the links of an Ogg chain, where they are of one kind.")
+    @Flag(name: .long, help: "Joins the links of an Ogg chain into one, if they have the same format.")
     var join = false
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("End after so long.", valueName: "seconds|10m|2h"))
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Ends after this time. (default: never)", valueName: "seconds|10m|2h"))
     var duration: TimeSpan?
 
-    @Option(name: .long, help: ArgumentHelp("End before the files are larger together.", valueName: "500M|2G"))
+    @Option(name: .long, help: ArgumentHelp("Ends before all files together exceed this size.", valueName: "500M|2G"))
     var maximumSize: ByteCount?
 
-    @Option(name: .long, help: ArgumentHelp("End where less than this is free on the disk.", valueName: "500M|2G"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Ends when the disk has less free space than this.", valueName: "500M|2G"))
     var keepFree: ByteCount?
 
-    @OptionGroup(title: "Later") var schedule: ScheduleOptions
+    @OptionGroup(title: "Schedule") var schedule: ScheduleOptions
     @OptionGroup(title: "Variants") var hls: HlsOptions
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
@@ -76,11 +88,13 @@ struct RecordCommand: ParsableCommand {
 
     func validate() throws {
         if words.joined().isEmpty { throw ValidationError("Name a station, an address or a file.") }
-        if output?.isEmpty == true { throw ValidationError("--output wants a file.") }
-        if folder?.isEmpty == true { throw ValidationError("--folder wants a folder.") }
-        if output != nil, split { throw ValidationError("--split writes several files: name a --folder.") }
+        if output?.isEmpty == true { throw ValidationError("--output needs a file.") }
+        if folder?.isEmpty == true { throw ValidationError("--folder needs a folder.") }
+        if output != nil, split {
+            throw ValidationError("--split writes several files: use --folder instead of --output.")
+        }
         if output != nil, pattern != nil || folder != nil {
-            throw ValidationError("--output names the file; --folder and --pattern name it otherwise.")
+            throw ValidationError("--output cannot be combined with --folder or --pattern.")
         }
         if keepFirst, !split { throw ValidationError("--keep-first needs --split.") }
         if quietest != nil || overlap != nil, !split { throw ValidationError("--quietest and --overlap need --split.") }
@@ -88,10 +102,10 @@ struct RecordCommand: ParsableCommand {
             ("--quietest", quietest, RecordingSettings.maximumTolerance),
             ("--overlap", overlap, RecordingSettings.maximumOverlap),
         ] where span.map({ $0.duration > .seconds(maximum) }) == true {
-            throw ValidationError("\(name) takes at most \(maximum) seconds.")
+            throw ValidationError("\(name) must be at most \(maximum) seconds.")
         }
         if let pattern, !RecordingSettings.isPattern(pattern) {
-            throw ValidationError("--pattern wants {station}, {artist}, {title}, {date}, {time} or {number}.")
+            throw ValidationError("--pattern needs {station}, {artist}, {title}, {date}, {time} or {number}.")
         }
         try refuse(schedule.problem(for: duration))
     }

@@ -4,26 +4,26 @@ import RadioConsole
 
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take stations that you added out of your own list again.",
+        commandName: "remove", abstract: "Removes stations from your own list.",
         discussion: """
-            Each is named by its id, its name, words of it, or its number in that list. Stations of other lists are not \
-            touched. What is yours of a station (favourite, rating, how often it was heard, playlists that have it) stays, and \
-            the line that is printed says how to bring the station back.
+            The command changes only your own list. Your marks on a station (favourite, rating, play count, playlists) \
+            remain. The command prints how to add the station again.
             """)
 
     @Argument(
-        help: ArgumentHelp("Stations: ids, names, words or numbers.", valueName: "station"),
+        help: ArgumentHelp(
+            "Station: its id, name, words of its name, or number in your list.", valueName: "station"),
         completion: StationCompletion.added)
     var stations: [String]
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The list (stations.json) to change, instead of ~/.local/share/longwave/added.json.", valueName: "file"),
+            "Changes this list (stations.json). (default: ~/.local/share/longwave/added.json)", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var from: String?
 
-    @Flag(name: .long, help: "Say what would change, and change nothing.")
+    @Flag(name: .long, help: "Prints what would change, and changes nothing.")
     var dryRun = false
 
     @OptionGroup(title: "Printing") var format: FormatOptions

@@ -2,12 +2,12 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// Where rules for titles are.
+/// The option for the file of rules for titles.
 struct RuleOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Rules for titles (\(Documents.path("TITLES.md"))), instead of ~/.config/longwave/rules.json.",
+            "File of rules for titles (\(Documents.path("TITLES.md"))). (default: ~/.config/longwave/rules.json)",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     var rules: String?

@@ -4,19 +4,19 @@ import RadioConsole
 
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rules", abstract: "Try rules for titles.", subcommands: [Test.self])
+        commandName: "rules", abstract: "Tests rules for titles.", subcommands: [Test.self])
 
     struct Test: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "test", abstract: "Say what rules would make of a log, without changing anything.",
+            commandName: "test", abstract: "Prints what rules would change in a log of titles.",
             discussion: """
-                The log is one that `longwave log` wrote (JSON Lines), or has a raw title or a whole metadata block a line, as \
-                `inspect --as titles` reads it. Each title that a rule matches is told: what it is, what it becomes, and by \
-                which rules. \(Documents.path("TITLES.md")).
+                The log is JSON Lines from "longwave log", or a file with a raw title or a whole metadata block on \
+                each line, as "longwave inspect --as titles" reads it. For each title that a rule matches, the command \
+                prints the title, the result and the rules. It changes no file. See \(Documents.path("TITLES.md")).
                 """)
 
         @Argument(
-            help: ArgumentHelp("A log, or raw titles, one a line; - is standard input.", valueName: "log|-"),
+            help: ArgumentHelp("Log, or raw titles, one per line; - reads standard input.", valueName: "log|-"),
             completion: .file())
         var log: String
 
@@ -25,15 +25,15 @@ struct RulesCommand: ParsableCommand {
         @Option(
             name: .long,
             help: ArgumentHelp(
-                "The station of titles that do not name theirs: its name or id.", valueName: "name"))
+                "Station of the titles that name none: its name or id.", valueName: "name"))
         var station: [String] = []
 
         @Option(
-            name: .long, help: ArgumentHelp("The charset of titles that are not UTF-8.", valueName: "name"),
+            name: .long, help: ArgumentHelp("Charset of titles that are not UTF-8.", valueName: "name"),
             completion: PropertyCompletion.charset)
         var charset: String?
 
-        @Flag(name: .long, help: "Also titles that no rule matches.")
+        @Flag(name: .long, help: "Also prints titles that no rule matches.")
         var all = false
 
         @OptionGroup(title: "Printing") var format: FormatOptions

@@ -1,42 +1,43 @@
 import ArgumentParser
 import RadioConsole
 
-/// When a recording is made that is not made now.
+/// The options that schedule a recording for later.
 struct ScheduleOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Print a systemd timer that records then, by the local clock, as long as --for says.",
+            "Prints a systemd timer that starts the recording at this local time; --for sets its length.",
             valueName: "20:00|Sun 20:00|2026-12-24 20:00"))
     var at: RecordingTime?
 
-    @Flag(name: .long, help: "With --at: every day.")
+    @Flag(name: .long, help: "With --at: records every day.")
     var daily = false
 
-    @Flag(name: .long, help: "With --at: every week on that day.")
+    @Flag(name: .long, help: "With --at: records every week on that day.")
     var weekly = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "With --at: record so much more before and after; 1m,5m without it.", valueName: "1m,5m|2m|0"))
+            "With --at: records this much longer before and after. (default: 1m,5m)", valueName: "1m,5m|2m|0"))
     var margin: RecordingMargin?
 
-    @Flag(name: .long, help: "With --at: install the timer for you, and start it.")
+    @Flag(name: .long, help: "With --at: installs the timer for you, and starts it.")
     var install = false
 
-    @Flag(name: .long, help: "With --at: the timer wakes a machine that sleeps. It must be installed as root.")
+    @Flag(name: .long, help: "With --at: wakes the machine from sleep; the timer must be installed as root.")
     var wake = false
 
-    /// - Parameter span: how long the programme lasts.
+    /// Returns what is wrong with the options, or nil.
+    /// - Parameter span: the length of the programme.
     func problem(for span: TimeSpan?) -> String? {
         guard at != nil else {
             return daily || weekly || install || wake || margin != nil
                 ? "--daily, --weekly, --margin, --install and --wake need --at." : nil
         }
-        if span == nil { return "--at needs --for: how long the programme lasts." }
-        if daily, weekly { return "--daily and --weekly contradict." }
-        if install, wake { return "A timer that wakes must be installed as root: leave out --install, it is printed." }
+        if span == nil { return "--at needs --for, the length of the programme." }
+        if daily, weekly { return "--daily and --weekly cannot be combined." }
+        if install, wake { return "--install cannot be combined with --wake: install the printed timer as root." }
         do { _ = try schedule(for: span) } catch { return error.sentence }
         return nil
     }
@@ -47,7 +48,7 @@ struct ScheduleOptions: ParsableArguments {
             at: at, for: span, margin: margin ?? .usual, daily ? .daily : weekly ? .weekly : .once)
     }
 
-    /// What to do instead of recording; nil: record now.
+    /// Returns the action that schedules the recording, or nil to record now.
     func action(
         what: String, for span: TimeSpan?, _ settings: PrintSettings
     ) throws(RecordingSchedule.Problem) -> ScheduleAction? {

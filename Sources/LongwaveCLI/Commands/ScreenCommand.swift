@@ -4,23 +4,28 @@ import RadioConsole
 
 struct ScreenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "screen", abstract: "The player on the whole terminal; \"longwave\" alone opens it.",
+        commandName: "screen", abstract: "Shows the full-screen player, which \"longwave\" alone opens.",
         discussion: """
-            Enter plays, / searches your stations and radio-browser, ? shows every key, q quits. Browsing never stops \
-            the sound; a station that cannot be heard is marked, and what was heard goes on. Where the shared player runs \
-            the screen commands it; else it plays by itself, and d lets the shared player take over.
+            Enter plays, / searches your stations and radio-browser, ? shows all keys, q quits. Browsing never stops \
+            the sound. If a station does not play, the screen marks it and the sound before it continues. If the \
+            shared player runs, the screen controls it. Otherwise the screen plays by itself, and d hands the sound \
+            over to the shared player.
             """)
 
-    @Flag(name: .long, help: "Lines instead of a page, for screen readers.")
+    @Flag(name: .long, help: "Prints lines instead of drawing a page, for screen readers.")
     var plain = false
 
-    @Flag(name: .long, help: "Play in this program, also where the shared player runs.")
+    @Flag(name: .long, help: "Plays by itself even if the shared player runs.")
     var alone = false
 
-    @Flag(inversion: .prefixedNo, help: "A click and the wheel move and play; else they are the terminal's.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Uses the mouse: a click selects, a second click plays, the wheel scrolls. (default: --mouse)")
     var mouse: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Call the terminal's window after what plays.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Shows the station and the title in the terminal's window title. (default: --title)")
     var title: Bool?
 
     @OptionGroup(title: "Sound") var sound: SoundOptions
@@ -32,14 +37,16 @@ struct ScreenCommand: ParsableCommand {
     @OptionGroup(title: "Rules for titles") var rules: RuleOptions
     @OptionGroup(title: "Pictures") var artwork: ArtworkOptions
 
-    @Flag(inversion: .prefixedNo, help: "Show a notification of the desktop for each title that is heard.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Shows a desktop notification for each title that you hear. (default: --no-notify)")
     var notify: Bool?
 
     func run() throws {
         guard ScreenAction.hasTerminal else {
-            // As a command line without a command did always.
+            // "longwave" alone prints the help where there is no terminal.
             guard CommandLine.arguments.count == 1 else {
-                throw ValidationError("The screen needs a terminal for its input and output.")
+                throw ValidationError("The screen needs a terminal as standard input and output.")
             }
             throw CleanExit.helpRequest(LongwaveCommand.self)
         }

@@ -4,23 +4,24 @@ import RadioConsole
 
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "The shared player: plays on without a terminal, and obeys longwave ctl.",
+        commandName: "serve", abstract: "Runs the shared player, which \"longwave ctl\" controls.",
         discussion: """
-            It comes back as it was: with the station, the queue, the volume, and whether it played. While "longwave \
-            play" sounds it is silent. \(Documents.path("SERVICE.md")) has all of it.
+            The shared player runs without a terminal. It starts again with its last station, queue, volume and state. \
+            It is silent while "longwave play" plays. See \(Documents.path("SERVICE.md")).
             """)
 
     @Flag(
-        name: .long, help: "Show a unit of systemd that starts it when you log in, and install that after a question.")
+        name: .long,
+        help: "Installs a systemd unit that starts the shared player when you log in; shows it and asks first.")
     var install = false
 
-    @Flag(name: .long, help: "With --install or --uninstall: for the machine, whoever is logged in.")
+    @Flag(name: .long, help: "With --install or --uninstall: for the whole machine, without a login.")
     var system = false
 
-    @Flag(name: .long, help: "Stop it, and remove what --install has written.")
+    @Flag(name: .long, help: "Stops the shared player, and removes the unit that --install wrote.")
     var uninstall = false
 
-    @Flag(name: .long, help: "With --install or --uninstall: without a question.")
+    @Flag(name: .long, help: "With --install or --uninstall: does not ask.")
     var yes = false
 
     @OptionGroup(title: "Sound") var sound: SoundOptions
@@ -31,11 +32,13 @@ struct ServeCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Where recordings go. Longwave in your folder for music unless told.", valueName: "folder"),
+            "Folder for recordings. (default: Longwave in your music folder)", valueName: "folder"),
         completion: .directory)
     var recordings: String?
 
-    @Flag(inversion: .prefixedNo, help: "Show a notification of the desktop for each title that is heard.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Shows a desktop notification for each title that you hear. (default: --no-notify)")
     var notify: Bool?
 
     @OptionGroup(title: "Titles") var history: HistoryOptions
@@ -44,16 +47,16 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
-        if install, uninstall { throw ValidationError("--install and --uninstall contradict.") }
+        if install, uninstall { throw ValidationError("--install and --uninstall cannot be combined.") }
         if system || yes, !install, !uninstall {
-            throw ValidationError("--system and --yes want --install or --uninstall.")
+            throw ValidationError("--system and --yes need --install or --uninstall.")
         }
-        if recordings?.isEmpty == true { throw ValidationError("--recordings wants a folder.") }
+        if recordings?.isEmpty == true { throw ValidationError("--recordings needs a folder.") }
     }
 
     func run() throws {
         if install || uninstall {
-            // Options behind --install are those of the service.
+            // The other options on the command line become options of the service.
             let action = InstallServiceAction(
                 isSystem: system, arguments: ServiceArguments.kept(of: CommandLine.arguments), asks: !yes)
             return try end(with: install ? action.install() : action.uninstall())

@@ -2,31 +2,32 @@ import ArgumentParser
 import Longwave
 import RadioConsole
 
-/// Which titles are meant.
+/// The options that select titles.
 struct SongOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Only of this station: its id, or words of its name.", valueName: "station"),
+        name: .long,
+        help: ArgumentHelp("Only titles of this station: its id, or words of its name.", valueName: "station"),
         completion: StationCompletion.kind)
     var station: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Only what began then or later: a date, a date and time, today, yesterday, or 2h for two hours ago.",
+            "Only titles from this time on: a date, a date and time, today, yesterday, or 2h for two hours ago.",
             valueName: "time"), completion: .list(["today", "yesterday", "7d"]))
     var since: TimePoint?
 
     @Option(
-        name: .long, help: ArgumentHelp("Only what began before.", valueName: "time"),
+        name: .long, help: ArgumentHelp("Only titles before this time, in the same forms.", valueName: "time"),
         completion: .list(["today", "yesterday", "7d"]))
     var until: TimePoint?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Songs, unless another kind is wanted.", valueName: KindChoice.names))
+        help: ArgumentHelp("Only titles of this kind.", valueName: KindChoice.names))
     var kind = KindChoice.song
 
-    @Flag(name: .long, help: "Only what you like: what the key * and longwave ctl like have marked.")
+    @Flag(name: .long, help: "Only titles that you like: marked with the key * or \"longwave ctl like\".")
     var liked = false
 
     enum KindChoice: String, CaseIterable, ExpressibleByArgument {

@@ -4,44 +4,44 @@ import RadioConsole
 
 struct SongsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "songs", abstract: "Ask what stations played: what log and play wrote down.",
-        discussion: "Without a subcommand: longwave songs list.",
+        commandName: "songs", abstract: "Lists the titles that you heard or logged.",
         subcommands: [ListSongs.self, ExportSongs.self], defaultSubcommand: ListSongs.self)
 }
 
 struct ListSongs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "What was played last, what most, or how much of each station.",
+        commandName: "list", abstract: "Lists the latest titles, the most played songs, or the stations.",
         discussion: """
-            Every word must begin a word of artist or title. A table on a terminal, tsv elsewhere. Fields: \(Documents.path("LOG.md")).
+            Each word must be the beginning of a word in the artist or title. Prints a table on a terminal, and tsv \
+            elsewhere. \(Documents.path("LOG.md")) describes the fields.
             """)
 
-    @Argument(help: ArgumentHelp("What artist and title must have.", valueName: "words"))
+    @Argument(help: ArgumentHelp("Words that artist and title must match.", valueName: "words"))
     var words: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("The songs that were played most, so many of them.", valueName: "number"))
+    @Option(name: .long, help: ArgumentHelp("Lists this many of the most played songs.", valueName: "number"))
     var top: Int?
 
-    @Flag(name: .long, help: "Each station with how much of it there is.")
+    @Flag(name: .long, help: "Lists the stations, with the number of titles of each.")
     var perStation = false
 
-    @Option(name: .long, help: ArgumentHelp("So many of what was played last; 0: all.", valueName: "number"))
+    @Option(name: .long, help: ArgumentHelp("Lists this many of the latest titles; 0 lists all.", valueName: "number"))
     var limit = 50
 
-    @Flag(name: .long, help: "With addresses by which each song can be found or bought.")
+    @Flag(name: .long, help: "Adds links where you can find or buy each song.")
     var links = false
 
-    @OptionGroup(title: "Which") var which: SongOptions
+    @OptionGroup(title: "Selection") var which: SongOptions
     @OptionGroup(title: "Titles") var titles: TitleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
         if top != nil || perStation, links || which.liked {
-            throw ValidationError("--top and --per-station count; --links and --liked are for single songs.")
+            throw ValidationError("--links and --liked cannot be combined with --top or --per-station.")
         }
-        if let top, top <= 0 { throw ValidationError("--top wants a number above 0.") }
-        if limit < 0 { throw ValidationError("--limit wants a number, or 0 for all.") }
-        if top != nil, perStation { throw ValidationError("--top and --per-station contradict.") }
+        if let top, top <= 0 { throw ValidationError("--top must be above 0.") }
+        if limit < 0 { throw ValidationError("--limit must be above 0, or 0 for all.") }
+        if top != nil, perStation { throw ValidationError("--top and --per-station cannot be combined.") }
     }
 
     func run() throws {
@@ -57,27 +57,29 @@ struct ListSongs: ParsableCommand {
 
 struct ExportSongs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write everything that is known of what was played, the oldest first.",
+        commandName: "export", abstract: "Exports titles with all their details, the oldest first.",
         discussion: """
-            JSON Lines unless --format csv or the file's name says otherwise. Fields: \(Documents.path("LOG.md")).
+            Writes JSON Lines. With --format csv, or a file name that ends in .csv, it writes CSV. \
+            \(Documents.path("LOG.md")) describes the fields.
             """)
 
-    @Argument(help: ArgumentHelp("What artist and title must have.", valueName: "words"))
+    @Argument(help: ArgumentHelp("Words that artist and title must match.", valueName: "words"))
     var words: [String] = []
 
     @Option(
-        name: .long, help: ArgumentHelp("The file to write; - is standard output.", valueName: "file.jsonl|file.csv|-"),
+        name: .long,
+        help: ArgumentHelp("Writes to this file; - is standard output.", valueName: "file.jsonl|file.csv|-"),
         completion: .file(extensions: ["jsonl", "csv"]))
     var to = "-"
 
-    @OptionGroup(title: "Which") var which: SongOptions
+    @OptionGroup(title: "Selection") var which: SongOptions
     @OptionGroup(title: "Titles") var titles: TitleOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
         switch format.chosen {
         case .json, .csv, .csvRaw, nil: break
-        case .table, .tsv: throw ValidationError("export writes json or csv.")
+        case .table, .tsv: throw ValidationError("--format must be json or csv for an export.")
         }
     }
 

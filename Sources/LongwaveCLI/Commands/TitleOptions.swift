@@ -1,12 +1,12 @@
 import ArgumentParser
 import Longwave
 
-/// Where titles are kept.
+/// The option for the title database.
 struct TitleOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The file of titles (SQLite) instead of ~/.local/share/longwave/titles.sqlite.", valueName: "file"),
+            "Uses this title database (SQLite). (default: ~/.local/share/longwave/titles.sqlite)", valueName: "file"),
         completion: .file())
     var database: String?
 }

@@ -3,7 +3,7 @@ import LongwaveTerminal
 import RadioConsole
 import RadioProbe
 
-// How values of the library and the program are typed.
+// Types of the library and the program that are values of options.
 
 extension AddScrobblingAction.Service: @retroactive ExpressibleByArgument {}
 extension ArtworkDisplay.Choice: @retroactive ExpressibleByArgument {}

@@ -1,12 +1,13 @@
 import ArgumentParser
 import RadioConsole
 
-/// A word that the shell offers, as its script of this program's completion reads it.
+/// Writes completion candidates in the form that the shell's completion script reads.
 enum CompletionLine {
+    /// Returns the line of one candidate.
     /// - Parameters:
-    ///   - word: what is offered, without control characters.
-    ///   - description: what it stands for; fish and zsh show it.
-    ///   - shell: in whose form.
+    ///   - word: the candidate, without control characters.
+    ///   - description: its meaning. fish and zsh show it.
+    ///   - shell: the shell that reads the line.
     static func text(_ word: String, _ description: String? = nil, for shell: CompletionShell?) -> String {
         switch shell {
         case .some(.bash): return escapedForBash(word)
@@ -18,12 +19,12 @@ enum CompletionLine {
         }
     }
 
-    /// What is offered, in the form of the shell that asks.
+    /// Returns the lines of all candidates for the shell that asks.
     static func offered(_ candidates: [Candidate]) -> [String] {
         candidates.map { text($0.word, $0.meaning, for: CompletionShell.requesting) }
     }
 
-    /// `compgen -W` expands what it is given as if it stood in a script: a station's name must not be run.
+    /// Escapes what `compgen -W` would expand: a station's name must not be run as shell code.
     private static func escapedForBash(_ word: String) -> String {
         let special: Set<Character> = ["\\", "'", "\"", "`", "$", "~"]
         return word.reduce(into: "") { text, character in

@@ -1,11 +1,12 @@
 import ArgumentParser
 
-/// What a person meant by an option that does not exist: one that begins so, before any that merely looks alike.
+/// Suggests options for one that does not exist. An option that begins with the typed letters is a better suggestion
+/// than the similar word that ArgumentParser finds.
 enum OptionSuggestion {
-    /// The parser's message with the option that was meant; nil where none begins so.
+    /// Returns the error message with better suggestions, or nil if no option begins with the typed letters.
     /// - Parameters:
-    ///   - message: of an error, as the parser writes it.
-    ///   - help: of the command, with its options.
+    ///   - message: the error message that the parser wrote.
+    ///   - help: the command's help text, which names its options.
     static func improved(_ message: String, help: String) -> String? {
         let begin = "Unknown option '--"
         guard let line = message.split(separator: "\n").first(where: { $0.contains(begin) }),
@@ -19,7 +20,7 @@ enum OptionSuggestion {
         return message.replacing(line, with: better, maxReplacements: 1)
     }
 
-    /// In the order of the help.
+    /// The options that a help text names, in its order.
     private static func options(in help: String) -> [String] {
         var seen: Set<String> = []
         return help.split { $0.isWhitespace || "/,[]<>|".contains($0) }.map(String.init).filter { word in
@@ -28,7 +29,7 @@ enum OptionSuggestion {
         }
     }
 
-    /// The command that arguments name: as deep as subcommands go.
+    /// The innermost subcommand that the arguments name.
     static func command(
         _ arguments: some Sequence<String>, in root: any ParsableCommand.Type
     ) -> any ParsableCommand.Type {

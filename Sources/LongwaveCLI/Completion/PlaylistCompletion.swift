@@ -1,12 +1,12 @@
 import ArgumentParser
 import RadioConsole
 
-/// What the shell offers where a playlist is to be typed.
+/// Completes the names of playlists.
 enum PlaylistCompletion {
-    /// The listener's own and the ready-made ones.
+    /// The listener's playlists and the built-in ones.
     static let all = kind(ownOnly: false)
 
-    /// Those that can be changed.
+    /// The playlists that can be changed.
     static let own = kind(ownOnly: true)
 
     private static func kind(ownOnly: Bool) -> CompletionKind {

@@ -1,14 +1,14 @@
 import ArgumentParser
 import RadioConsole
 
-/// What the shell offers where a station is to be typed.
+/// Completes stations.
 enum StationCompletion {
     static let kind = orFiles([])
 
-    /// What `play` takes, and every command that takes the same.
+    /// Stations and sound files, for `play` and every command that accepts the same words.
     static let playable = orFiles(PlayAction.fileSuffixes)
 
-    /// Stations, and files with one of these endings.
+    /// Stations, and files whose names have one of these suffixes.
     static func orFiles(_ endings: [String]) -> CompletionKind {
         .custom { words, _, prefix in
             let files = endings.isEmpty ? [] : Candidates.files(prefix, endings: endings)
@@ -16,12 +16,12 @@ enum StationCompletion {
         }
     }
 
-    /// Stations that the listener added.
+    /// The stations that the listener added.
     static let added = CompletionKind.custom { _, _, prefix in
         CompletionLine.offered(Candidates.addedStations(beginning: prefix))
     }
 
-    /// The values of `--library` on the line so far.
+    /// The values of `--library` on the command line so far.
     static func libraries(in words: [String]) -> [String] {
         let option = "--library"
         return words.indices.compactMap { place in

@@ -33,7 +33,7 @@ public struct AddAction {
     /// What is wrong with it, for the person who typed it.
     public var problem: String? {
         if what.isEmpty { return "Nothing to add." }
-        return name != nil && what.count > 1 && kinds != nil ? "--name is for one station." : nil
+        return name != nil && what.count > 1 && kinds != nil ? "--name can be used with one station only." : nil
     }
 
     /// What the arguments are, one by one; nil where they are words that belong together.
@@ -52,7 +52,7 @@ public struct AddAction {
         let result = try list.add(stations, isDryRun: isDryRun)
         // What a list would leave out is left out here, too.
         if result.added.isEmpty, result.changed.isEmpty, result.unchangedCount == 0 {
-            let sentence = "\(stations[0].urls[0]) is no address that can be played."
+            let sentence = "This address cannot be played: \(stations[0].urls[0])."
             throw CommandFailure(code: .notPlayable, sentence: sentence)
         }
         guard !settings.isQuiet else { return }
@@ -71,8 +71,8 @@ public struct AddAction {
                 guard last.indices.contains(number - 1) else {
                     let sentence =
                         last.isEmpty
-                        ? "Nothing was found yet: \"longwave find\" looks for stations."
-                        : "\"longwave find\" printed \(last.count) stations last, and no number \(number)."
+                        ? "No search yet: \"longwave find\" searches for stations."
+                        : "Number \(number) not found: the last \"longwave find\" printed \(last.count) stations."
                     throw CommandFailure(code: .notPlayable, sentence: sentence)
                 }
                 stations.append(last[number - 1])
@@ -87,13 +87,13 @@ public struct AddAction {
     private func look(up id: String, _ last: [Station], _ output: ReportOutput) throws(CommandFailure) -> Station {
         do throws(CommandFailure) {
             guard let found = try asking(output).station(id: id) else {
-                throw CommandFailure(code: .notPlayable, sentence: "The directory knows no station \(id).")
+                throw CommandFailure(code: .notPlayable, sentence: "The directory has no station with the id \(id).")
             }
             return found.station
         } catch {
             let known = last.first { $0.directoryID?.lowercased() == id.lowercased() }
             guard error.code != .notPlayable, let known else { throw error }
-            output.say("\(error.sentence) This is what it had when it was asked last.")
+            output.say("\(error.sentence) Using the station from the last search.")
             return known
         }
     }
@@ -106,7 +106,7 @@ public struct AddAction {
         let answer = try asking(output).search(query)
         if !settings.isQuiet { FindAction.remarks(answer).forEach(output.say) }
         guard let first = answer.stations.first else {
-            throw CommandFailure(code: .notPlayable, sentence: "The directory knows no such station.")
+            throw CommandFailure(code: .notPlayable, sentence: "No station in the directory matches.")
         }
         guard answer.stations.count > 1 else { return first.station }
         LastFound(environment: Environment.folders).keep(answer.stations.map(\.station))
@@ -115,8 +115,8 @@ public struct AddAction {
             STDOUT_FILENO,
             DirectoryPrinter(charset: output.charset, width: width).text(answer, settings.format ?? .table))
         throw CommandFailure(
-            code: .notPlayable, sentence: "These are \(answer.stations.count) stations.",
-            hints: ["\"longwave add NUMBER\" takes one of them."])
+            code: .notPlayable, sentence: "The words match \(answer.stations.count) stations.",
+            hints: ["\"longwave add NUMBER\" adds one of them."])
     }
 
     /// A station of the listener's own.

@@ -28,7 +28,7 @@ public struct ArtworkAction {
         let target = try ArtworkTarget.find(what, in: LibraryReader(asked: libraries))
         let loop = try EventLoop.ofCommand()
         guard let cache = ArtworkCache.ofUser(loop: loop) else {
-            let sentence = "There is no folder for pictures: neither HOME nor XDG_CACHE_HOME is set."
+            let sentence = "No folder for pictures: set HOME or XDG_CACHE_HOME."
             throw CommandFailure(code: .cannotWrite, sentence: sentence)
         }
         if settings.isVerbose { cache.report = { output.say("\($0)") } }
@@ -41,10 +41,10 @@ public struct ArtworkAction {
                 ArtworkPrinter.rows(artwork, of: target.station),
                 json: ArtworkJSON.json(artwork, of: target.station))
         case .failure(.none):
-            let sentence = "The list has no artwork for \"\(target.station?.name ?? what)\"."
+            let sentence = "No artwork found: the list names none for \"\(target.station?.name ?? what)\"."
             throw CommandFailure(code: .notPlayable, sentence: sentence)
         case .failure(let error):
-            throw CommandFailure(code: ExitCode(error), sentence: "There is no artwork: \(error).")
+            throw CommandFailure(code: ExitCode(error), sentence: "No artwork found: \(error).")
         }
     }
 

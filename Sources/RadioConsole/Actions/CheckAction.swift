@@ -61,7 +61,7 @@ public struct CheckAction {
             }
         }
         if isFixing, run.isStopped {
-            output.say("nothing was written: the check was ended")
+            output.say("nothing was written: the check was stopped")
         } else if isFixing {
             try CorrectionWriter(output: output, isSure: isSure).settle(Self.corrections(items, found, library))
         }

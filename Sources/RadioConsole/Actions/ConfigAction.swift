@@ -38,17 +38,16 @@ public struct ConfigAction {
     private func usual() throws(CommandFailure) -> ConfigurationFile {
         if let file = ConfigurationFile.usual { return file }
         throw CommandFailure(
-            code: .fileMissing, sentence: "There is no place for the file.",
-            hints: ["HOME or XDG_CONFIG_HOME names it."])
+            code: .fileMissing, sentence: "No folder for the file: set HOME or XDG_CONFIG_HOME.")
     }
 
     private func check(_ file: ConfigurationFile, _ output: ReportOutput) throws(CommandFailure) {
         switch file.read() {
         case .missing:
             throw CommandFailure(
-                code: .fileMissing, sentence: "There is no \(file.path).",
-                hints: ["longwave config example prints one to begin with."])
-        case .read: output.done("\(file.path) is right.")
+                code: .fileMissing, sentence: "File not found: \(file.path).",
+                hints: ["\"longwave config example\" prints one to start with."])
+        case .read: output.done("\(file.path) has no errors.")
         case .refused(let problems):
             let sentences = file.sentences(problems)
             throw CommandFailure(

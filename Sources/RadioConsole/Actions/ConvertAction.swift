@@ -41,12 +41,12 @@ public struct ConvertAction {
         line.leave()
         switch ended {
         case .success(let duration):
-            output.done("\(request.target) is written, \(StatusLine.clock(duration))")
+            output.done("written: \(request.target), \(StatusLine.clock(duration))")
         case .failure(.cancelled): throw CommandFailure(.interrupted)
         case .failure(let error):
             throw CommandFailure(
                 code: ExitCode(error), sentence: error.sentence, hints: error.remedy.map { [$0] } ?? [])
-        case nil: throw CommandFailure(code: .unavailable, sentence: "The export did not end.")
+        case nil: throw CommandFailure(code: .unavailable, sentence: "The conversion did not finish.")
         }
     }
 }

@@ -21,7 +21,7 @@ public struct DevicesAction {
             guard !settings.isQuiet else { return }
             output.list { DevicePrinter(charset: output.charset, width: $1).text(devices, $0) }
         case .failure(let error): throw CommandFailure(code: .unavailable, sentence: error.sentence)
-        case nil: throw CommandFailure(code: .unavailable, sentence: "The sound server could not be asked.")
+        case nil: throw CommandFailure(code: .unavailable, sentence: "The sound server did not answer.")
         }
     }
 }

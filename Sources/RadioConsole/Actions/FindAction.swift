@@ -20,7 +20,7 @@ public struct FindAction {
         let answer = try DirectoryRun(.asked(directory)) { if settings.isVerbose { output.say($0) } }.search(query)
         if !settings.isQuiet { Self.remarks(answer).forEach(output.say) }
         guard !answer.stations.isEmpty else {
-            throw CommandFailure(code: .notPlayable, sentence: "The directory knows no such station.")
+            throw CommandFailure(code: .notPlayable, sentence: "No station in the directory matches.")
         }
         LastFound(environment: Environment.folders).keep(answer.stations.map(\.station))
         guard !settings.isQuiet else { return }
@@ -32,9 +32,9 @@ public struct FindAction {
         guard let shortfall = answer.shortfall else { return [] }
         let reason = CommandFailure(shortfall).sentence
         guard let kept = answer.kept else {
-            return [reason, "These are only the first \(answer.stations.count) stations."]
+            return [reason, "Only the first \(answer.stations.count) stations arrived."]
         }
         let date = kept.local.replacing("T", with: " ")
-        return [reason, "This is the directory's answer of \(date)."]
+        return [reason, "Showing the directory's answer of \(date)."]
     }
 }

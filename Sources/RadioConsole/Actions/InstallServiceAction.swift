@@ -27,12 +27,12 @@ public struct InstallServiceAction {
     private func install(_ output: ReportOutput) throws(CommandFailure) {
         let path = try path()
         guard let program = Environment.executable, RecordingUnits.isProgram(program) else {
-            throw CommandFailure(code: .cannotWrite, sentence: "systemd does not take the path of this program.")
+            throw CommandFailure(code: .cannotWrite, sentence: "systemd does not accept the path of this program.")
         }
         let unit = ServiceUnit(program: program, arguments: arguments, user: try isSystem ? owner() : nil)
         OutputSink.writeAll(STDOUT_FILENO, "# \(path)\n\(unit.text)")
-        guard !asks || Question.ask("Write that, and start it?") else {
-            guard Question.canBeAsked else { return output.say("With --yes it is written and started.") }
+        guard !asks || Question.ask("Write this file, and start the shared player?") else {
+            guard Question.canBeAsked else { return output.say("Use --yes to write and start it without a question.") }
             throw CommandFailure(.nothingChosen)
         }
         try checkRights()
@@ -42,16 +42,16 @@ public struct InstallServiceAction {
         // systemd reads it as another user does.
         if isSystem { chmod(path, 0o644) }
         try run([["daemon-reload"], ["enable", "--now", ServiceUnit.name]], output)
-        if !isSystem { output.say("To have it play while you are not logged in: loginctl enable-linger") }
+        if !isSystem { output.say("To play while you are logged out: loginctl enable-linger") }
     }
 
     private func uninstall(_ output: ReportOutput) throws(CommandFailure) {
         let path = try path()
         guard LocalFile.exists(path) else {
-            throw CommandFailure(code: .fileMissing, sentence: "\(path) is not there.")
+            throw CommandFailure(code: .fileMissing, sentence: "File not found: \(path).")
         }
         guard !asks || Question.ask("Stop the shared player, and remove \(path)?") else {
-            guard Question.canBeAsked else { return output.say("With --yes \(path) is removed.") }
+            guard Question.canBeAsked else { return output.say("Use --yes to remove \(path) without a question.") }
             throw CommandFailure(.nothingChosen)
         }
         try checkRights()
@@ -60,20 +60,20 @@ public struct InstallServiceAction {
             throw CommandFailure(code: .cannotWrite, sentence: "\(path): \(String(cString: strerror(errno))).")
         }
         try run([["daemon-reload"]], output)
-        output.done("\(path) is removed.")
+        output.done("removed: \(path)")
     }
 
     private func path() throws(CommandFailure) -> String {
         if isSystem { return "/etc/systemd/system/" + ServiceUnit.name }
         guard let installer = UnitInstaller(environment: Environment.folders) else {
-            throw CommandFailure(code: .cannotWrite, sentence: "Neither HOME nor XDG_CONFIG_HOME is set.")
+            throw CommandFailure(code: .cannotWrite, sentence: "No folder for the unit: set HOME or XDG_CONFIG_HOME.")
         }
         return "\(installer.folder)/\(ServiceUnit.name)"
     }
 
     private func checkRights() throws(CommandFailure) {
         guard isSystem, geteuid() != 0 else { return }
-        throw CommandFailure(code: .accessDenied, sentence: "A unit of the machine needs root: sudo longwave serve …")
+        throw CommandFailure(code: .accessDenied, sentence: "--system needs root: sudo longwave serve ...")
     }
 
     /// Whose sound server it uses: who called sudo, or who runs this.
@@ -81,8 +81,8 @@ public struct InstallServiceAction {
         let number = Environment.value("SUDO_UID").flatMap { UInt32($0) } ?? getuid()
         guard number != 0, let entry = getpwuid(number) else {
             throw CommandFailure(
-                code: .usage, sentence: "The shared player does not run as root.",
-                hints: ["Call sudo as the user whose sound server it is to use."])
+                code: .usage, sentence: "The shared player cannot run as root.",
+                hints: ["Call sudo as the user whose sound server the shared player uses."])
         }
         return ServiceUnit.User(name: String(cString: entry.pointee.pw_name), number: number)
     }
@@ -91,7 +91,7 @@ public struct InstallServiceAction {
     private func run(_ commands: [[String]], _ output: ReportOutput) throws(CommandFailure) {
         let commands = commands.map { isSystem ? $0 : ["--user"] + $0 }
         if try UnitInstaller.run(commands) { return }
-        output.say("systemd does not answer here. It takes the unit with:")
+        output.say("systemd does not answer here. Start the unit with:")
         for arguments in commands { output.say("systemctl " + arguments.joined(separator: " ")) }
     }
 }

@@ -54,7 +54,7 @@ public struct MarkAction {
             user.gain.map { "gain \(JSONNode.number($0).text()) dB" },
         ]
         let words = parts.compactMap(\.self).joined(separator: ", ")
-        return words.isEmpty ? "no favourite, no rating, no gain" : words
+        return words.isEmpty ? "not a favourite, no rating, no gain" : words
     }
 
     private func change(_ user: inout UserProperties) {

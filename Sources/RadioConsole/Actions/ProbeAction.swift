@@ -39,7 +39,7 @@ public struct ProbeAction {
         run.start()
         loop.run()
         guard let report = run.report else {
-            throw CommandFailure(code: .unavailable, sentence: "The probe did not end.")
+            throw CommandFailure(code: .unavailable, sentence: "The analysis did not finish.")
         }
         var rows = ReportRows()
         rows.add(report, of: target)

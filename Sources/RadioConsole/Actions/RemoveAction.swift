@@ -33,7 +33,7 @@ public struct RemoveAction {
         do throws(StationLibraryError) { library = try StationLibrary.load(file: list.path) } catch {
             switch error {
             case .noSuchFile, .noStations:
-                let sentence = "There is nothing to remove: \(list.path) has no station."
+                let sentence = "Nothing to remove: \(list.path) has no stations."
                 throw CommandFailure(code: .notPlayable, sentence: sentence)
             case _: throw CommandFailure(error)
             }
@@ -58,6 +58,6 @@ public struct RemoveAction {
         let what = [station.directoryID, station.urls.first].compactMap(\.self).first ?? ""
         let name = station.directoryID == nil ? " --name \(quoted(station.name))" : ""
         let list = list.map { " --to \(quoted($0))" } ?? ""
-        return "; to bring it back: longwave add \(quoted(what))\(name)\(list)"
+        return "; to add it again: longwave add \(quoted(what))\(name)\(list)"
     }
 }

@@ -34,28 +34,29 @@ public struct ScheduleAction {
             of: Credentials.hidden(in: what), schedule, try command(), wakes: wakes)
         if wakes {
             OutputSink.writeAll(STDOUT_FILENO, Self.script(units, folder: "/etc/systemd/system", sudo: "sudo "))
-            return output.say("Only a timer of the machine can wake it: these commands need root.")
+            return output.say("Only a system timer can wake the machine: run these commands as root.")
         }
         guard let installer = UnitInstaller(environment: Environment.folders) else {
-            throw CommandFailure(code: .cannotWrite, sentence: "Neither HOME nor XDG_CONFIG_HOME is set.")
+            throw CommandFailure(code: .cannotWrite, sentence: "No folder for the timer: set HOME or XDG_CONFIG_HOME.")
         }
         guard installs else {
             OutputSink.writeAll(STDOUT_FILENO, Self.script(units, folder: installer.folder, sudo: ""))
-            return output.say("With --install the same is done at once.")
+            return output.say("--install runs these commands for you.")
         }
         try installer.write(units)
         if try installer.start(units) {
             output.done("\(units.name).timer: \(schedule.calendar), for \(schedule.length) seconds")
-            return output.say("To record while you are not logged in: loginctl enable-linger")
+            return output.say("To record while you are logged out: loginctl enable-linger")
         }
         output.done("\(installer.folder)/\(units.name).timer: \(schedule.calendar), for \(schedule.length) seconds")
-        output.say("systemd does not answer here. It takes the timer with:")
+        output.say("systemd does not answer here. Start the timer with:")
         for arguments in UnitInstaller.commands(units) { output.say("systemctl " + arguments.joined(separator: " ")) }
     }
 
     private func command() throws(CommandFailure) -> RecordingUnits.Command {
         guard let program = Environment.executable, let folder = realpath(".", nil) else {
-            throw CommandFailure(code: .unavailable, sentence: "The program's own path and folder are not known.")
+            throw CommandFailure(
+                code: .unavailable, sentence: "The path of the program, or the current folder, is unknown.")
         }
         defer { free(folder) }
         var environment = Environment.folders
@@ -65,7 +66,7 @@ public struct ScheduleAction {
             environment: environment, user: wakes ? Self.user : nil)
         guard RecordingUnits.isProgram(program), RecordingUnits.isNameable(command.folder) else {
             let path = RecordingUnits.isProgram(program) ? command.folder : program
-            throw CommandFailure(code: .cannotWrite, sentence: "systemd does not take the path \(path).")
+            throw CommandFailure(code: .cannotWrite, sentence: "systemd does not accept the path \(path).")
         }
         return command
     }

@@ -20,8 +20,8 @@ public struct ServeAction {
     private func serve(_ output: ReportOutput) throws(CommandFailure) {
         guard let socket = ControlSocket.place(environment: Environment.value) else {
             throw CommandFailure(
-                code: .unavailable, sentence: "There is no folder for the socket of the shared player.",
-                hints: ["XDG_RUNTIME_DIR names it, which a login sets; LONGWAVE_SOCKET names the socket itself."])
+                code: .unavailable, sentence: "No folder for the socket of the shared player.",
+                hints: ["Log in, which sets XDG_RUNTIME_DIR, or set LONGWAVE_SOCKET to the socket's path."])
         }
         let player = PlayerSettings(options: options, kind: .shared, output: self.output)
         var runner = PlayRunner(player, settings)

@@ -10,13 +10,13 @@ struct CorrectionWriter {
     /// - Parameter found: by list: its path or address, and what is to be changed there.
     func settle(_ found: [(source: String, corrections: [StationCorrection])]) throws(CommandFailure) {
         let count = found.map(\.corrections.count).reduce(0, +)
-        guard count > 0 else { return note("there is nothing to correct") }
+        guard count > 0 else { return note("nothing to correct") }
         for (source, corrections) in found {
             show(source)
             for correction in corrections { CorrectionText.lines(correction).forEach(show) }
         }
         guard isSure || Question.ask("Write these changes (\(Self.stations(count)))?") else {
-            return note("nothing was written" + (Question.canBeAsked ? "" : ": --yes writes without a question"))
+            return note("nothing was written" + (Question.canBeAsked ? "" : ": use --yes to write without a question"))
         }
         var failure: CommandFailure?
         for (source, corrections) in found {
@@ -35,7 +35,7 @@ struct CorrectionWriter {
         for file in corrected.files { note("\(file.path): \(Self.stations(file.count)) corrected") }
         for refusal in corrected.refusals { note(refusal) }
         if corrected.refusals.isEmpty, !corrected.left.isEmpty {
-            note("\(Self.stations(corrected.left.count)) left alone: the list was changed meanwhile")
+            note("\(Self.stations(corrected.left.count)) not corrected: the list has changed meanwhile")
         }
     }
 

@@ -56,8 +56,8 @@ package enum ConfigurationDocument {
     static var example: String {
         var lines = [
             "# Longwave: ~/.config/longwave/config.toml", "#",
-            "# Every line that begins with # is a comment. What you uncomment and change counts from then on: players that run",
-            "# read the file again. \"longwave config check\" says what is wrong with it, \"longwave config show\" what holds.",
+            "# Lines that begin with # are comments. To change a setting, remove its # and edit the value. A running player",
+            "# reads the file again. \"longwave config check\" prints errors, \"longwave config show\" the current settings.",
         ]
         for section in ConfigurationSection.all where !section.name.isEmpty {
             lines += ["", "# \(section.meaning)", "[\(section.name)]"]
@@ -70,14 +70,14 @@ package enum ConfigurationDocument {
 
     private static func table<Root>(_ name: String, _ keys: [ConfigurationKey<Root>]) -> [String] {
         let meaning = ConfigurationSection.all.flatMap(\.keys).first { $0.name == name }?.meaning ?? ""
-        return ["", "# \(meaning)", "# As many of these as you like.", "#[[\(name)]]"] + keys.flatMap(commented)
+        return ["", "# \(meaning)", "# Repeat this table for more.", "#[[\(name)]]"] + keys.flatMap(commented)
     }
 
     private static func commented<Root>(_ key: ConfigurationKey<Root>) -> [String] {
         let line = "#\(key.name) = \(key.example)"
         switch key.usual {
         case .value, .needed: return [line]
-        case .words(let words, _): return ["# Without it: \(words).", line]
+        case .words(let words, _): return ["# Default: \(words).", line]
         }
     }
 
@@ -99,18 +99,18 @@ package enum ConfigurationDocument {
     private static func lists(_ name: String) -> String {
         let lists = ConfigurationSection.all.filter(\.name.isEmpty).flatMap(\.keys)
         guard let key = lists.first(where: { $0.name == name }) else { return "" }
-        return "\(key.meaning) Without any: \(key.usualWords). A change takes effect \(key.effect.rawValue).\n\n"
+        return "\(key.meaning) Default: \(key.usualWords). A change takes effect \(key.effect.rawValue).\n\n"
     }
 
     private static func markdown<Root>(_ keys: [ConfigurationKey<Root>]) -> String {
-        var lines = ["| key | value | without it | a change takes effect | |", "|---|---|---|---|---|"]
+        var lines = ["| key | value | default | a change takes effect | meaning |", "|---|---|---|---|---|"]
         for key in keys {
-            let variable = key.variable.map { " `\($0)` goes before it." } ?? ""
+            let variable = key.variable.map { " `\($0)` overrides it." } ?? ""
             let usual =
                 switch key.usual {
                 case .value(let text): "`\(text)`"
                 case .words(let words, _): words
-                case .needed: "it must be there"
+                case .needed: "required"
                 }
             lines.append(
                 "| `\(key.name)` | \(key.kind.replacing("|", with: "\\|")) | \(usual) | \(key.effect.rawValue) | "

@@ -28,7 +28,7 @@ public struct ConfigurationFile: Sendable {
             switch LocalFile.State(path) {
             case nil: return .missing
             case let state? where state.isFolder: return .refused([.init(line: 0, "it is a folder")])
-            case let state? where !state.isFile: return .refused([.init(line: 0, "it is no file")])
+            case let state? where !state.isFile: return .refused([.init(line: 0, "it is not a file")])
             case _?: bytes = try LocalFile.read(path, maximum: TomlReader.maximumSize)
             }
         } catch {
@@ -48,7 +48,7 @@ public struct ConfigurationFile: Sendable {
         case .refused(let problems):
             let notes = CommandNotes()
             file.sentences(problems).forEach(notes.say)
-            notes.say("what \(file.path) says is not used")
+            notes.say("\(file.path) is ignored")
             return (environment, state)
         }
     }()

@@ -5,8 +5,8 @@ struct ConfigurationKey<Root>: Sendable {
     /// When a changed value takes effect in a player that runs.
     enum Effect: String, Sendable {
         case atOnce = "at once"
-        case nextStation = "with the next station"
-        case nextStart = "when it is started next"
+        case nextStation = "at the next station"
+        case nextStart = "at the next start"
     }
 
     /// What holds where nothing is said.
@@ -98,6 +98,6 @@ struct ConfigurationTable<Root>: Sendable {
         let hint =
             NearWords.nearest(to: entry.key, in: keys.map(\.name) + otherNames).map { "; did you mean \"\($0)\"?" }
             ?? ""
-        return .init(line: entry.line, "there is no key \(name) here\(hint)")
+        return .init(line: entry.line, "unknown key \(name)\(hint)")
     }
 }

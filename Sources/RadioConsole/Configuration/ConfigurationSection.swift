@@ -20,7 +20,7 @@ struct ConfigurationSection: Sendable {
 
     static let all: [ConfigurationSection] = [
         .init(
-            "play", "The private player: longwave play, and pick.",
+            "play", "The private player: longwave play and longwave pick.",
             front(
                 \.play.policy, \.play.giveUpAfter, \.play.timeshift, \.play.warm,
                 kept: "30m; none with the policy kiosk", .listener)
@@ -33,102 +33,106 @@ struct ConfigurationSection: Sendable {
                 .kiosk
             )),
         .init(
-            "sound", "Where sound goes, and how.",
+            "sound", "The sound output.",
             [
                 .init(
                     "device", \.sound.devices, .texts,
-                    usual: .words("the sound server's default", example: #"["*Headphones*", "alsa_output.*"]"#),
+                    usual: .words("the default device", example: #"["*Headphones*", "alsa_output.*"]"#),
                     takes: .atOnce,
-                    "Names of devices, or patterns of their names or descriptions: the first that exists is used."),
+                    "Devices, by name or by a pattern of name or description. The first that exists is used."),
                 .init(
                     "on-device-removal", \.sound.onDeviceRemoval, .choice,
                     usual: .words("pause; follow with the policy kiosk", example: #""wait""#), takes: .nextStation,
-                    "When the device goes away: pause, follow to the default device, or wait for the same one."),
+                    "When the device is removed: pause, follow to the default device, or wait for the same device."),
                 .init(
-                    "volume", \.sound.volume, .number(0...100), usual: .words("as loud as last time", example: "40"),
-                    "How loud each start is; a volume that is set meanwhile stays as it is."),
+                    "volume", \.sound.volume, .number(0...100), usual: .words("the last volume", example: "40"),
+                    "The volume at the start, in percent."),
                 .init(
                     "rate-for", \.sound.rateFor, .choice, usual: .value(#""speech""#), takes: .atOnce,
-                    "What is played faster or slower: music needs librubberband2 and more of the processor."),
+                    "Changes the speed in a way that suits speech or music. Music needs librubberband2."),
             ]),
         .init(
-            "variants", "Stations that come in segments (HTTP Live Streaming); also for record.",
+            "variants", "The variants of HLS stations (HTTP Live Streaming), also for longwave record.",
             [
                 .init(
                     "quality", \.variants.quality, .choice, usual: .value(#""auto""#), takes: .nextStation,
-                    "Which bit rate: the highest, the middle, the lowest, or what the network brings."),
+                    "The bit rate: high, medium or low; auto adapts to the network."),
                 .init(
                     "language", \.variants.languages, .texts, usual: .value("[]"), takes: .nextStation,
-                    "The languages that you want, the best first."),
+                    "The languages that you prefer, the best first."),
                 .init(
                     "low-latency", \.variants.isLowLatency, .flag, usual: .value("false"), takes: .nextStation,
-                    "Closer to the live edge, where a station offers it."),
+                    "Plays closer to the live edge if the station supports Low-Latency HLS."),
             ]),
         .init(
             "stations", "Lists of stations, for all commands.",
             [
                 .init(
                     "library", \.library, .sources,
-                    usual: .words("stations.json at the usual places", example: #"["~/radio/my.m3u"]"#), takes: .atOnce,
-                    variable: "LONGWAVE_LIBRARY", "Files, folders and addresses, the most important first.")
+                    usual: .words("your own list and stations.json", example: #"["~/radio/my.m3u"]"#), takes: .atOnce,
+                    variable: "LONGWAVE_LIBRARY", "Lists: files, folders or addresses, the most important first.")
             ]),
         .init(
             "recording", "Recordings.",
             [
                 .init(
                     "recordings", \.recording.recordings, .path,
-                    usual: .words("Longwave in your folder for music", example: #""~/Music/Radio""#), takes: .atOnce,
-                    "Where the keys k, K and R of play write, and the shared player."),
+                    usual: .words("Longwave in your music folder", example: #""~/Music/Radio""#), takes: .atOnce,
+                    "The folder for recordings of the shared player and of the keys k, K and R."),
                 .init(
                     "keep-last", \.recording.keepLast, .span, usual: .value(#""5m""#), takes: .atOnce,
-                    "What the key K keeps."),
+                    "The length of the sound that the key K keeps."),
                 .init(
                     "folder", \.recording.folder, .path,
-                    usual: .words("the folder in which it is called", example: #""~/Music/Radio""#),
-                    "Where longwave record writes."),
+                    usual: .words("the current folder", example: #""~/Music/Radio""#),
+                    "The folder for longwave record."),
                 .init(
                     "pattern", \.recording.pattern,
                     .words(
-                        "a name with {station}, {artist}, {title}, {date}, {time} or {number} in it", text: { $0 },
+                        "a name with {station}, {artist}, {title}, {date}, {time} or {number}", text: { $0 },
                         of: { RecordingSettings.isPattern($0) ? $0 : nil }),
-                    usual: .words("what fits the recording", example: #""{station}/{artist} - {title}""#),
-                    "How longwave record names files."),
+                    usual: .words(
+                        "{station} {date} {time}; {artist} - {title} with --split",
+                        example: #""{station}/{artist} - {title}""#),
+                    "The pattern of file names for longwave record."),
                 .init(
                     "keep-free", \.recording.keepFree,
                     .words(#"a size like "500M" or "2G""#, text: \.text, of: { ByteCount(argument: $0) }),
-                    usual: .words("nothing", example: #""1G""#), "longwave record ends where less is free on the disk."),
+                    usual: .words("no limit", example: #""1G""#),
+                    "Ends longwave record when the disk has less free space than this."),
             ]),
         .init(
-            "history", "What is written down of what was heard.",
+            "history", "The history of what you hear.",
             [
                 .init(
-                    "history", \.history.isKept, .flag, usual: .value("true"), "Whether titles and stations are."),
+                    "history", \.history.isKept, .flag, usual: .value("true"),
+                    "Keeps a history of titles, and counts plays of stations."),
                 .init(
                     "database", \.history.database, .path,
                     usual: .value(#""~/.local/share/longwave/titles.sqlite""#),
-                    "The file of titles, also of log and songs."),
+                    "The title database, also for log and songs."),
                 .init(
                     "keep", \.history.retention, .retention, usual: .words("two years", example: #""90d""#),
-                    "How long, or how much of it, what was heard is kept."),
+                    "Keeps the history for this long, or up to this size."),
                 .init(
                     "scrobble", \.history.scrobbles, .flag, usual: .value("true"),
-                    "Whether the accounts of longwave scrobble are told what is heard (SCROBBLING.md)."),
+                    "Reports the songs that you hear to your accounts (SCROBBLING.md)."),
             ]),
         .init(
-            "log", "longwave log.",
+            "log", "The title log: longwave log.",
             [
                 .init(
                     "keep", \.log.retention, .retention, usual: .value(#""all""#),
-                    "How long, or how much of it, is kept of titles and files put aside."),
+                    "Keeps titles and rotated files for this long, or up to this size."),
                 .init(
                     "source", \.log.source, .choice, usual: .value(#""stream""#),
-                    "Where titles are read: beside the sound, on the status page, or there once it agrees."),
+                    "Reads titles from the stream, or from the status page; auto uses the page once both agree."),
                 .init(
                     "max-rate", \.log.maximumRate, .number(0.001...100_000), usual: .value("300"),
-                    "Stations that are asked in a second, at most."),
+                    "Connects to at most this many stations per second."),
             ]),
         .init(
-            "titles", "How titles are read.",
+            "titles", "Rules for titles.",
             [
                 .init(
                     "rules", \.rules, .path, usual: .value(#""~/.config/longwave/rules.json""#),
@@ -142,46 +146,46 @@ struct ConfigurationSection: Sendable {
                     .words(
                         #"an http or https address, or "none""#, text: \.text, of: { DirectoryChoice(argument: $0) }),
                     usual: .words("radio-browser's servers", example: #""none""#), variable: DirectoryAddress.variable,
-                    "The server that is told and asked, before /json; none is left alone.")
+                    "The server: its address before /json. none switches the directory off.")
             ]),
         .init(
             "desktop", "The desktop.",
             [
                 .init(
                     "notify", \.notifies, .flag, usual: .value("false"), takes: .atOnce,
-                    "Shows a notification for each title that is heard.")
+                    "Shows a notification for each title that you hear.")
             ]),
         .init(
-            "terminal", "What is shown on a terminal.",
+            "terminal", "The terminal.",
             [
                 .init(
                     "artwork", \.artwork, .choice, usual: .value(#""auto""#),
-                    "How artwork is shown; auto does what the terminal understands.")
+                    "How the terminal shows artwork; auto chooses what the terminal supports.")
             ]),
         .init(
-            "screen", "The player on the whole terminal (SCREEN.md).",
+            "screen", "The full-screen player (SCREEN.md).",
             [
                 .init(
                     "mouse", \.screen.hasMouse, .flag, usual: .value("true"),
-                    "Whether a click and the wheel move and play; else they are the terminal's."),
+                    "Uses the mouse: a click selects, a second click plays, the wheel scrolls."),
                 .init(
                     "title", \.screen.hasTitle, .flag, usual: .value("true"),
-                    "Whether the window is called after what plays."),
+                    "Shows the station and the title in the terminal's window title."),
             ]),
-        .init("keys", "Keys of play and of the screen.", keys),
+        .init("keys", "The keys of longwave play and of the screen.", keys),
         .init(
-            "colours", "How the screen looks: colours of the terminal's palette, by name or number, and attributes.",
+            "colours", "The screen's colours (of the terminal's palette, by name or number) and attributes.",
             colours),
         .init(
-            "", "Each is a list of tables: every [[links]] or [[hooks]] begins another one.",
+            "", "Lists of tables. Each [[links]] or [[hooks]] adds one.",
             [
                 .init(
                     "links", \.links, .links,
                     usual: .words("MusicBrainz, Bandcamp, Discogs and YouTube", example: "[]"),
-                    takes: .atOnce, "Where songs can be found or bought: songs --links, play --json, ctl."),
+                    takes: .atOnce, "Sites to find or buy songs: for songs --links, play --json and ctl."),
                 .init(
                     "hooks", \.hooks, .hooks, usual: .value("[]"), takes: .atOnce,
-                    "Programs that are run when something happens (HOOKS.md)."),
+                    "Programs that a player runs on events (HOOKS.md)."),
             ]),
     ]
 
@@ -197,14 +201,14 @@ struct ConfigurationSection: Sendable {
                 "policy", policy, .choice, usual: .value("\"\(usual.rawValue)\""), takes: .nextStation,
                 "listener gives up after five minutes without sound; kiosk never does."),
             .init(
-                "give-up-after", giveUpAfter, .span, usual: .words("as the policy says", example: #""10m""#),
-                takes: .nextStation, "Gives up after so long without sound, whatever the policy."),
+                "give-up-after", giveUpAfter, .span, usual: .words("by policy", example: #""10m""#),
+                takes: .nextStation, "Gives up after this time without sound."),
             .init(
                 "timeshift", timeshift, .keptSpan, usual: .words(kept, example: #""2h""#), takes: .nextStation,
-                "Sound of a live station that is kept to go back to."),
+                "Keeps this much sound of a live station, so that you can go back."),
             .init(
                 "warm", warm, .count(0...5), usual: .value("0"),
-                "Receives so many stations before and behind it, too: switching to one sounds at once."),
+                "Also receives this many previous and next stations, to switch without delay."),
         ]
     }
 }

@@ -10,12 +10,12 @@ extension ConfigurationType where Value == [SongLinkTemplate] {
     }
 
     static let linkKeys: [ConfigurationKey<Link>] = [
-        .init("name", \.name, .text, usual: .needed(example: #""Qobuz""#), takes: .atOnce, "Whose search it is."),
+        .init("name", \.name, .text, usual: .needed(example: #""Qobuz""#), takes: .atOnce, "The name of the site."),
         .init(
             "url", \.url,
             .words("an http or https address", text: { $0 }, of: { StationLibrary.isRemote($0) ? $0 : nil }),
             usual: .needed(example: #""https://www.qobuz.com/search?q={artist}+{title}""#), takes: .atOnce,
-            "The address of the search, with {artist}, {title} and {album}."),
+            "The address of the site's search, with {artist}, {title} and {album}."),
     ]
 
     static let links = tables(
@@ -37,17 +37,17 @@ extension ConfigurationType where Value == [Hook] {
             .words(
                 "an event of play --json (JSON.md)", text: \.rawValue,
                 of: { text in Hook.events.first { $0.rawValue == text } }),
-            usual: .needed(example: #""nowPlayingDidChange""#), takes: .atOnce, "What has to happen."),
+            usual: .needed(example: #""nowPlayingDidChange""#), takes: .atOnce, "The event that runs the program."),
         .init(
             "command", \.command, command, usual: .needed(example: #"["notify-send", "Longwave", "a new title"]"#),
             takes: .atOnce,
             "The program and its arguments. No shell reads them."),
         .init(
             "timeout", \.timeout,
-            .init("a span of an hour at most, like \"10s\" or \"2m\"", text: { TomlText.quoted($0.text) }) {
+            .init("a span like \"10s\" or \"2m\", at most an hour", text: { TomlText.quoted($0.text) }) {
                 $0.spelling.flatMap { TimeSpan(argument: $0) }.flatMap { $0.duration <= .seconds(3600) ? $0 : nil }
             },
-            usual: .value(#""10s""#), takes: .atOnce, "Ends the program after so long."),
+            usual: .value(#""10s""#), takes: .atOnce, "Ends the program after this time."),
     ]
 
     private static let command = ConfigurationType<[String]>(

@@ -83,7 +83,7 @@ extension ConfigurationType where Value == KeptSpan {
 }
 
 extension ConfigurationType where Value == String {
-    static let text = ConfigurationType.words("a text that is not empty", text: { $0 }) { $0.isEmpty ? nil : $0 }
+    static let text = ConfigurationType.words("a nonempty text", text: { $0 }) { $0.isEmpty ? nil : $0 }
 
     /// Of a file or folder.
     static let path = ConfigurationType.words("a path that begins with / or ~/", text: { $0 }, of: absolutePath)
@@ -97,10 +97,10 @@ extension ConfigurationType where Value == String {
 }
 
 extension ConfigurationType where Value == [String] {
-    static let texts = list("a text, or a list of texts, none of which is empty") { $0.isEmpty ? nil : $0 }
+    static let texts = list("a nonempty text, or a list of nonempty texts") { $0.isEmpty ? nil : $0 }
 
     /// Lists of stations.
-    static let sources = list("a path that begins with / or ~/, an address, or a list of these") {
+    static let sources = list("a path that begins with / or ~/, an address, or a list of them") {
         StationLibrary.isRemote($0) ? $0 : ConfigurationType<String>.absolutePath($0)
     }
 
@@ -131,7 +131,7 @@ extension ConfigurationType {
             parts: { node in
                 guard let list = node.list else { return .failure(.value) }
                 if list.count > maximum {
-                    return .failure(.parts([.init(line: list[maximum].line, "there may be \(maximum) of them")]))
+                    return .failure(.parts([.init(line: list[maximum].line, "at most \(maximum) are allowed")]))
                 }
                 var elements: [Element] = []
                 var problems: [ConfigurationProblem] = []

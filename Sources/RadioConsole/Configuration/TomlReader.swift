@@ -25,7 +25,7 @@ enum TomlReader {
         }
         guard let document else {
             let reason = withUnsafeBytes(of: &error.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            throw Failure(line: Int(error.line), reason: "it is no TOML: \(reason)")
+            throw Failure(line: Int(error.line), reason: "it is not valid TOML: \(reason)")
         }
         defer { longwave_toml_free(document) }
         return entries(document)

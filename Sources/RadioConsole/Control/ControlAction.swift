@@ -102,10 +102,10 @@ public struct ControlAction {
     static func client() throws(CommandFailure) -> ControlClient {
         if let client = ControlClient(places: ControlSocket.places(environment: Environment.value)) { return client }
         throw CommandFailure(
-            code: .unavailable, sentence: "The shared player does not run.",
+            code: .unavailable, sentence: "The shared player is not running.",
             hints: [
-                "longwave serve starts it in this terminal; longwave serve --install starts it whenever you log in.",
-                "longwave play plays without it.",
+                "\"longwave serve\" starts it in this terminal. \"longwave serve --install\" starts it at each login.",
+                "\"longwave play\" plays without it.",
             ])
     }
 }

@@ -30,21 +30,22 @@ struct ServiceUnit: Hashable, Sendable {
             ]
         } else {
             lines += [
-                "# The sound server, where it is a service; one that is not there is waited for.",
+                "# The sound server, if it is a service. The player waits for it.",
                 "After=pipewire-pulse.socket pulseaudio.socket", "Wants=pipewire-pulse.socket pulseaudio.socket",
             ]
         }
         lines += [
-            "# However often it has to be started again.", "StartLimitIntervalSec=0", "", "[Service]", "Type=notify",
+            "# Restarts without a limit.", "StartLimitIntervalSec=0", "", "[Service]", "Type=notify",
             "ExecStart=\(words.joined(separator: " "))",
-            "# Reads config.toml again, as each change of the file does.", "ExecReload=/bin/kill -HUP $MAINPID",
+            "# Reads config.toml again. The player also does so when the file changes.",
+            "ExecReload=/bin/kill -HUP $MAINPID",
         ]
         if let user { lines += ["User=\(user.name)", "Environment=XDG_RUNTIME_DIR=/run/user/\(user.number)"] }
         lines += [
             "Restart=on-failure", "RestartSec=2",
-            "# Fed by the player's loop and, while it says \"playing\", by sound that was really heard.",
+            "# The player feeds the watchdog from its loop, and while it plays, only if the sound is heard.",
             "WatchdogSec=30", "TimeoutStopSec=10", "MemoryMax=128M", "TasksMax=32", "",
-            "# What it does not need it cannot do.", "NoNewPrivileges=yes", "LockPersonality=yes",
+            "# The player needs none of these rights.", "NoNewPrivileges=yes", "LockPersonality=yes",
             "MemoryDenyWriteExecute=yes", "RestrictRealtime=yes", "RestrictSUIDSGID=yes", "RestrictNamespaces=yes",
             "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK", "SystemCallArchitectures=native",
             "SystemCallFilter=@system-service", "UMask=0077",

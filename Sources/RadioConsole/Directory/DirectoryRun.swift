@@ -11,7 +11,7 @@ struct DirectoryRun {
             throw CommandFailure(
                 code: .usage,
                 sentence:
-                    "No directory is to be asked: \(DirectoryAddress.variable) names none. Name one with --directory.")
+                    "The directory is switched off: \(DirectoryAddress.variable) is none. Use --directory.")
         }
         do {
             loop = try EventLoop()
@@ -19,7 +19,7 @@ struct DirectoryRun {
                 address, loop: loop, cache: StationDirectory.usualCache(environment: Environment.folders),
                 report: report)
         } catch {
-            throw CommandFailure(code: .unavailable, sentence: "The directory cannot be asked: \(error).")
+            throw CommandFailure(code: .unavailable, sentence: "The directory cannot be used: \(error).")
         }
     }
 

@@ -10,7 +10,7 @@ struct OwnList {
     /// - Throws: where there is no place for the usual one.
     init(_ named: String?) throws(CommandFailure) {
         guard let path = named ?? LibrarySearchPath.own(environment: Environment.folders) else {
-            throw CommandFailure(code: .usage, sentence: "There is no home folder: name your list with --to.")
+            throw CommandFailure(code: .usage, sentence: "There is no home folder: use --to to name your list.")
         }
         self.path = path
     }
@@ -42,7 +42,7 @@ struct OwnList {
     func takeBack(_ edit: Edit) throws(StationLibraryError) {
         let path = path
         try StationListFile.change(path) { (old) throws(StationLibraryError) in
-            guard old == edit.after else { throw .broken(path, reason: "it was changed meanwhile") }
+            guard old == edit.after else { throw .broken(path, reason: "it has changed meanwhile") }
             return edit.before ?? StationImport.emptyFile
         }
     }
@@ -75,7 +75,7 @@ struct OwnList {
                     var editor = try StationFileEditor(old ?? StationImport.emptyFile)
                     let numbers = editor.numbers(of: stations).compactMap(\.self)
                     guard numbers.count == stations.count else {
-                        throw .notStations("it was changed meanwhile, and nothing was removed")
+                        throw .notStations("it has changed meanwhile, and nothing was removed")
                     }
                     for number in numbers { editor.remove(number) }
                     return try editor.edited()
@@ -94,7 +94,7 @@ struct OwnList {
             "changed: \(change.station.name): " + change.fields.map(\.displayName).joined(separator: ", ")
         }
         var counts = [
-            "\(result.added.count) new", "\(result.changed.count) changed", "\(result.unchangedCount) as before",
+            "\(result.added.count) new", "\(result.changed.count) changed", "\(result.unchangedCount) unchanged",
         ]
         if leftOut > 0 { counts.append("\(leftOut) left out") }
         return result.added.map { "new: \($0.name)" } + changed

@@ -44,11 +44,11 @@ extension ReportRows {
         add("frames", "\(check.frameCount), \(check.sampleCount) samples")
         let verdict =
             switch check.verdict {
-            case .right: "right: it decodes to what was encoded"
-            case .wrong: "wrong: it decodes to something else than was encoded"
-            case .unknown: "not known: the file names none"
+            case .right: "right: the decoded sound matches"
+            case .wrong: "wrong: the decoded sound is different"
+            case .unknown: "unknown: the file has no checksum"
             case .damaged: "not checked: frames are damaged or missing"
-            case .incomplete: "not checked: the file breaks off before its end"
+            case .incomplete: "not checked: the file is incomplete"
             }
         add("md5", verdict)
     }
@@ -64,25 +64,25 @@ extension ReportRows {
             return "at \(link.offset): " + (link.unsupported ?? "no sound")
         }
         var words = ["at \(link.offset): " + form(format)]
-        if let rate = format.bitRate { words.append("\(Self.rate(rate)) named") }
+        if let rate = format.bitRate { words.append("\(Self.rate(rate)) declared") }
         words.append("\(seconds(link.duration.seconds)), \(link.sampleCount) samples")
         if case .opus(let header) = format.framing {
-            if header.preSkip > 0 { words.append("\(header.preSkip) skipped at its beginning") }
+            if header.preSkip > 0 { words.append("\(header.preSkip) skipped at the beginning") }
             if header.outputGain != 0 { words.append("gain \(decibels(header.outputGain))") }
         }
-        if link.trimmedCount > 0 { words.append("\(link.trimmedCount) cut off at its end") }
-        if link.breakCount > 0 { words.append("places where sound is missing: \(link.breakCount)") }
+        if link.trimmedCount > 0 { words.append("\(link.trimmedCount) cut off at the end") }
+        if link.breakCount > 0 { words.append("gaps in the sound: \(link.breakCount)") }
         return words.joined(separator: ", ")
     }
 
     private static func stream(_ stream: OggReport.Stream) -> String {
-        var words = ["\(stream.serial): \(stream.name ?? "unknown")" + (stream.isPlayed ? ", which is played" : "")]
+        var words = ["\(stream.serial): \(stream.name ?? "unknown")" + (stream.isPlayed ? ", played" : "")]
         words.append("\(stream.pageCount) pages, \(stream.byteCount) bytes")
         if let first = stream.firstGranule, let last = stream.lastGranule {
             words.append("positions \(first) to \(last)")
         }
-        if stream.holeCount > 0 { words.append("places where pages are missing: \(stream.holeCount)") }
-        if !stream.isComplete { words.append("without an end") }
+        if stream.holeCount > 0 { words.append("gaps between pages: \(stream.holeCount)") }
+        if !stream.isComplete { words.append("incomplete") }
         return words.joined(separator: ", ")
     }
 

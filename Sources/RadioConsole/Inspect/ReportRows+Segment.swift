@@ -32,7 +32,7 @@ extension ReportRows {
 
     private mutating func add(_ transport: TransportReport) {
         for program in transport.programs {
-            add("program", "\(program.number), its map on PID \(program.pid)")
+            add("program", "\(program.number), map on PID \(program.pid)")
             add("stream", (program.streams ?? []).map { "PID \($0.pid): \($0.content.name) (type \($0.type))" })
         }
         add(
@@ -57,13 +57,13 @@ extension ReportRows {
         add(
             "track",
             movie.tracks.enumerated().map { index, track in
-                var text = "\(track.id): \(track.handler), \(track.timescale) units a second"
+                var text = "\(track.id): \(track.handler), \(track.timescale) units per second"
                 if track.editShift != 0 { text += ", times moved by \(track.editShift)" }
                 let entries = track.descriptions.map { entry in
                     "\(entry.type)" + (entry.problem.map { " (\($0))" } ?? "")
                 }
                 if !entries.isEmpty { text += ", " + entries.joined(separator: ", ") }
-                return text + (index == movie.soundTrackIndex ? ", the one that is played" : "")
+                return text + (index == movie.soundTrackIndex ? ", played" : "")
             })
     }
 

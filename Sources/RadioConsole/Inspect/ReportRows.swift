@@ -41,11 +41,11 @@ struct ReportRows {
             parts.append("from \(decision.titleCount) titles, \(decision.byteCount) bytes beyond ASCII")
             if let detector = decision.detector { parts.append("libuchardet says \(detector)") }
             if let next = decision.considered.first(where: { $0.charset != decision.charset }) {
-                parts.append("next is \(next.charset), e^\(JSONNode.number(next.behind.rounded()).text()) less likely")
+                parts.append("next: \(next.charset), e^\(JSONNode.number(next.behind.rounded()).text()) less likely")
             }
         }
         if let repairedTo = decision.repairedTo {
-            parts.append("texts misread elsewhere are turned back to \(repairedTo)")
+            parts.append("texts that were misread before are restored to \(repairedTo)")
         }
         return "\(decision.charset) (\(parts.joined(separator: "; ")))"
     }
@@ -81,7 +81,7 @@ extension ReportRows {
         add("size", "\(report.byteCount) bytes")
         add("decrypted", inspection.encryption.map { "AES-128, IV \(PlaylistJSON.hexadecimal($0.iv))" })
         if let metaint = report.metaint {
-            add("metaint", "\(metaint)" + (report.isMetaintForced ? " (as told)" : ""))
+            add("metaint", "\(metaint)" + (report.isMetaintForced ? " (from --metaint)" : ""))
         }
         add("title", Self.titles(inspection), omitted: report.blockCount - report.blocks.count)
         add("charset", inspection.charset.map(Self.charset))

@@ -10,10 +10,10 @@ struct KeptSince {
         let since = try TitleDatabase.reading { () throws(StorageError) in try history.keptSince() }
         func part(_ what: String, _ moment: MediaTime?) -> String? {
             guard let moment, wanted ?? .negativeInfinity < moment else { return nil }
-            return "\(what) from \(SongPrinter.local(moment)) on"
+            return "\(what) since \(SongPrinter.local(moment))"
         }
-        let parts = [part("what stations showed", since.shown), part("what was heard", since.heard)].compactMap(\.self)
+        let parts = [part("logged titles", since.shown), part("heard titles", since.heard)].compactMap(\.self)
         guard !parts.isEmpty else { return nil }
-        note = "Older titles were deleted (--keep): there is " + parts.joined(separator: ", and ") + "."
+        note = "Older titles were deleted (--keep). There are " + parts.joined(separator: ", and ") + "."
     }
 }

@@ -96,7 +96,7 @@ final class LogProgress {
         let rate = Double(tally.bytes - last.tally.bytes) / seconds
         var text = "\(clock.localTime(loop.now))  \(tally.following) of \(tally.stations) stations"
         let away = tally.stations - tally.following
-        if away > 0 { text += ", \(away) not there" }
+        if away > 0 { text += ", \(away) not connected" }
         text += ", \(tally.titles) titles, \(Self.size(rate))/s"
         if tally.unwritten > 1000 { text += ", \(tally.unwritten) records wait for the disk" }
         return text

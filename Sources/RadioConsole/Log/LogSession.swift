@@ -62,7 +62,7 @@ final class LogSession {
         guard !isEnding else { return }
         let stations = chosen.stations.map(TitleStation.init)
         guard !stations.isEmpty else {
-            return end(CommandFailure(code: .notPlayable, sentence: "The list has no station that could be followed."))
+            return end(CommandFailure(code: .notPlayable, sentence: "The list has no station that can be followed."))
         }
         if let failure = DescriptorLimit.raise(for: stations.count) { return end(failure) }
         let logger: TitleLogger
@@ -99,7 +99,7 @@ final class LogSession {
         switch failure {
         case .store(let error):
             CommandFailure(
-                code: .cannotWrite, sentence: "The file of titles cannot be used: \(error.words).",
+                code: .cannotWrite, sentence: "The title database cannot be used: \(error.words).",
                 hints: [TitleWords.remedy])
         case .log(let error): CommandFailure(code: .cannotWrite, sentence: "The log cannot be written: \(error.words).")
         }
@@ -123,7 +123,7 @@ final class LogSession {
                 } else {
                     logger.update(chosen.stations.map(TitleStation.init))
                 }
-            case .failure(let failure): progress?.say("\(failure.sentence) The stations stay as they are.")
+            case .failure(let failure): progress?.say("\(failure.sentence) The stations do not change.")
             }
         }
     }
@@ -136,7 +136,7 @@ final class LogSession {
         case .storeRecovered(let lost):
             lostCount += lost
             progress?.say(
-                "the file of titles can be written again" + (lost > 0 ? "; \(lost) records were lost" : ""))
+                "the title database can be written again" + (lost > 0 ? "; \(lost) records were lost" : ""))
         case .logStuck(let error): progress?.say("the log cannot be written: \(error.words); trying again")
         case .logRecovered: progress?.say("the log can be written again")
         case .logClosed: end()

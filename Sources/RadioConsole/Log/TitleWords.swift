@@ -2,25 +2,25 @@ import Longwave
 
 /// What is said of a file of titles that cannot be used.
 enum TitleWords {
-    static let remedy = "Move the file aside, and a new one is begun, or name another one with --database."
+    static let remedy = "Move the file aside, and Longwave creates a new one, or use --database."
 
     static func notWritten(_ error: StorageError) -> String {
         switch error {
-        case .damaged, .tooNew: "what is heard is not written down: \(error.words). \(remedy)"
-        case .busy, .noRoom, .inaccessible: "what is heard is not written down at present: \(error.words)"
+        case .damaged, .tooNew: "the history is not written: \(error.words). \(remedy)"
+        case .busy, .noRoom, .inaccessible: "the history is not written at present: \(error.words)"
         }
     }
 
     static func stuck(_ error: StorageError) -> String {
-        "the file of titles cannot be written: \(error.words); records wait, lines go on, trying again"
+        "the title database cannot be written: \(error.words); records wait, and the program tries again"
     }
 
     static func begunAnew(aside: String?) -> String {
-        guard let aside else { return "the file of titles is gone; a new one was begun" }
-        return "the file of titles is damaged and was put aside as \(aside); a new one was begun"
+        guard let aside else { return "the title database is gone; a new one was created" }
+        return "the title database is damaged and was moved to \(aside); a new one was created"
     }
 
     static func lost(_ count: Int) -> String {
-        "\(count) records could not be written into the file of titles and are lost there"
+        "\(count) records could not be written to the title database and are lost there"
     }
 }

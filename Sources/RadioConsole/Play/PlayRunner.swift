@@ -59,21 +59,21 @@ struct PlayRunner {
         var options = settings.playOptions(endAfter: endAfter)
         options.artwork = ArtworkDisplay(
             artwork, isTerminal: options.look == .live, environment: Environment.value)
-        options.player = player
-        if let player { options.configuration = player.configuration }
-        options.bindings = options.configuration.keys.bindings
+        options.companions.player = player
+        if let player { options.companions.configuration = player.configuration }
+        options.bindings = options.companions.configuration.keys.bindings
         options.sleep = sleep
-        if scrobbles, let files = ScrobbleFiles(environment: Environment.folders), files.exist {
-            options.scrobbling = files
+        options.companions.scrobbles = scrobbles
+        if sound.playback.recording == nil {
+            options.companions.busName = service == nil ? "longwave.instance\(getpid())" : "longwave"
         }
-        options.isOnDesktop = sound.playback.recording == nil
         if let service {
             options.service = service
             options.hasKeys = false
             if options.look == .live { options.look = .lines }
         }
         if case .pulse = sound.playback.output, service == nil, sound.playback.recording == nil {
-            options.sharedPlayers = ControlSocket.places(environment: Environment.value)
+            options.companions.sharedPlayers = ControlSocket.places(environment: Environment.value)
         }
         if sound.playback.recording != nil {
             options.isRecording = true

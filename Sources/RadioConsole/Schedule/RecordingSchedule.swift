@@ -58,8 +58,9 @@ public struct RecordingSchedule: Hashable, Sendable {
     ) throws(Problem) {
         length = margin.before + span.seconds + margin.after
         switch (time.day, repetition) {
-        case (.date, .daily), (.date, .weekly): throw Problem(sentence: "--at with a date is once.")
-        case (.weekday, .daily): throw Problem(sentence: "--at with a day of the week is not --daily.")
+        case (.date, .daily), (.date, .weekly):
+            throw Problem(sentence: "--at with a date records once: leave out --daily and --weekly.")
+        case (.weekday, .daily): throw Problem(sentence: "--at with a weekday cannot be combined with --daily.")
         default: break
         }
         let period: Int? =
@@ -69,7 +70,7 @@ public struct RecordingSchedule: Hashable, Sendable {
             case .weekly: 7 * 86_400
             }
         if let period, length >= period {
-            throw Problem(sentence: "With its margins the recording would not end before the next one begins.")
+            throw Problem(sentence: "The recording with its margins is too long: the next one starts before it ends.")
         }
         var programme = Clock(day: now.day, second: time.second)
         switch time.day {
@@ -82,7 +83,7 @@ public struct RecordingSchedule: Hashable, Sendable {
             switch time.day {
             case .any: (programme.day, start.day) = (programme.day + 1, start.day + 1)
             case .weekday: (programme.day, start.day) = (programme.day + 7, start.day + 7)
-            case .date: throw Problem(sentence: "--at, less the margin before it, has passed.")
+            case .date: throw Problem(sentence: "The time of --at, minus the margin, is in the past.")
             }
         }
         let name = RecordingTime.weekdays[programme.weekday].prefix(3).lowercased()

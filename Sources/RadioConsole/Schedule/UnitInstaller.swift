@@ -23,7 +23,7 @@ struct UnitInstaller {
             }
             if (try? LocalFile.read(path, maximum: bytes.count)) == bytes { continue }
             throw CommandFailure(
-                code: .cannotWrite, sentence: "\(path) is there already and says something else.",
+                code: .cannotWrite, sentence: "\(path) already exists and is different.",
                 hints: ["Remove it first: systemctl --user disable --now \(units.name).timer; rm \(path)"])
         }
         for (path, bytes) in missing {

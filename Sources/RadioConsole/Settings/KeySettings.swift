@@ -18,11 +18,11 @@ public struct KeySettings: Hashable, Sendable {
     /// What is wrong with it, for the person who typed it.
     public var problem: String? {
         if key == nil, iv != nil || mediaSequence != nil {
-            return "--iv and --media-sequence are of no use without --key."
+            return "--iv and --media-sequence need --key."
         }
-        if iv != nil, mediaSequence != nil { return "--iv and --media-sequence exclude each other." }
+        if iv != nil, mediaSequence != nil { return "--iv and --media-sequence cannot be combined." }
         if let iv, Self.bytes(iv).map({ $0.count > SegmentDecryptor.blockLength }) ?? true {
-            return "--iv wants up to 32 hexadecimal digits."
+            return "--iv needs up to 32 hexadecimal digits."
         }
         return nil
     }
@@ -49,9 +49,9 @@ public struct KeySettings: Hashable, Sendable {
             let isMissing = errno == ENOENT
             let why = String(cString: strerror(errno))
             if isMissing, !text.contains("/") {
-                let found = digits == nil ? "there is no file \(text)" : "these are \(Self.digits(text).count) digits"
+                let found = digits == nil ? "file \(text) not found" : "\(text) has \(Self.digits(text).count) digits"
                 throw CommandFailure(
-                    code: .usage, sentence: "--key wants 32 hexadecimal digits or a file of 16 bytes; \(found).")
+                    code: .usage, sentence: "--key needs 32 hexadecimal digits, or a file of 16 bytes: \(found).")
             }
             throw CommandFailure(code: .fileMissing, sentence: "The key \(text) cannot be read: \(why).")
         }
@@ -90,9 +90,9 @@ public struct KeySettings: Hashable, Sendable {
         case .badKey(let count): "a key has 16 bytes, not \(count)"
         case .badInitialisationVector(let count): "an initialisation vector has 16 bytes, not \(count)"
         case .notWholeBlocks(let count):
-            "\(count) bytes are no whole number of blocks of 16; it was cut off, or is not encrypted"
-        case .wrongKey: "the key (or the initialisation vector) is another one, or it is damaged"
-        case .unavailable: "OpenSSL refuses"
+            "\(count) bytes are not whole blocks of 16 bytes; the file is truncated, or not encrypted"
+        case .wrongKey: "the key or the initialisation vector is wrong, or the file is damaged"
+        case .unavailable: "OpenSSL failed"
         }
     }
 }

@@ -51,7 +51,7 @@ struct LoggedTitles {
         }
         switch lines.read(line) {
         case nil: return .other
-        case .noBase64?: return .wrong("no base64")
+        case .noBase64?: return .wrong("not base64")
         case .track(let track, _, _)?: return .title(Title(line: number, track: track))
         }
     }

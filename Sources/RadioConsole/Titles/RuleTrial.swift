@@ -36,10 +36,10 @@ struct RuleTrial {
     var summary: [String] {
         var lines = ["\(titles) titles, rules match \(matched)"]
         for (rule, count) in zip(rules.rules, counts) {
-            let hopeless = count.givenUp > 0 ? ", given up \(count.givenUp) times" : ""
+            let hopeless = count.givenUp > 0 ? ", too slow \(count.givenUp) times" : ""
             lines.append("\(rule.name): \(count.applied)\(hopeless)")
         }
-        if wrong > 0 { lines.append("\(wrong) lines were no titles; the first: \(wrongWords)") }
+        if wrong > 0 { lines.append("\(wrong) lines were not titles; the first: \(wrongWords)") }
         return lines
     }
 }

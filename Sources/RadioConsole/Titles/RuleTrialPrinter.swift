@@ -37,7 +37,7 @@ struct RuleTrialPrinter {
             let clean = Sanitiser(charset: charset)
             let station = title.stations.last.map { " " + clean($0) } ?? ""
             var by = applied.isEmpty ? "no rule" : applied.joined(separator: ", ")
-            if !givenUp.isEmpty { by += " (given up: \(givenUp.joined(separator: ", ")))" }
+            if !givenUp.isEmpty { by += " (too slow: \(givenUp.joined(separator: ", ")))" }
             write(
                 "\(title.line)\(station): \(clean(by))\n  - \(clean(Self.words(title.track)))\n"
                     + "  + \(clean(Self.words(result.track)))\n")

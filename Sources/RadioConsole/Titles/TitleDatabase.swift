@@ -11,13 +11,13 @@ enum TitleDatabase {
         if let named = named ?? Configuration.ofUser.history.database { return named }
         guard let folder = UserFolders(environment: Environment.folders).data else {
             throw CommandFailure(
-                code: .cannotWrite, sentence: "There is no home directory for the file of titles.",
-                hints: ["Name one with --database."])
+                code: .cannotWrite, sentence: "There is no home folder for the title database.",
+                hints: ["Use --database."])
         }
         if makesFolder {
             do { try UserFolders.make(folder) } catch {
                 throw CommandFailure(
-                    code: .cannotWrite, sentence: "\(error.folder) could not be made: \(error.reason).")
+                    code: .cannotWrite, sentence: "\(error.folder) cannot be created: \(error.reason).")
             }
         }
         return folder + "/titles.sqlite"
@@ -28,8 +28,8 @@ enum TitleDatabase {
         let path = try path(named, makesFolder: false)
         guard access(path, F_OK) == 0 else {
             throw CommandFailure(
-                code: .fileMissing, sentence: "Nothing was written down yet: there is no \(path).",
-                hints: ["longwave log writes down what stations play, and longwave play what was heard."])
+                code: .fileMissing, sentence: "No titles yet: \(path) does not exist.",
+                hints: ["\"longwave log\" logs titles, and \"longwave play\" keeps the titles that you hear."])
         }
         return try reading { () throws(StorageError) -> TitleHistory in try TitleHistory(path: path) }
     }
@@ -37,7 +37,7 @@ enum TitleDatabase {
     /// Says what is wrong with the file where it cannot be read.
     static func reading<Result>(_ body: () throws(StorageError) -> Result) throws(CommandFailure) -> Result {
         do throws(StorageError) { return try body() } catch {
-            throw CommandFailure(code: .fileMissing, sentence: "The file of titles cannot be read: \(error.words).")
+            throw CommandFailure(code: .fileMissing, sentence: "The title database cannot be read: \(error.words).")
         }
     }
 }

@@ -13,47 +13,47 @@ import Testing
     static let rows: [(any ExplainedError, String, String)] = [
         (
             StreamError.hostUnknown("a.invalid"), "hostUnknown",
-            "The host is unknown: a.invalid. Check the address, and whether the network works."
+            "Host not found: a.invalid. Check the address and the network connection."
         ),
         (
             PlaybackError.givenUp(last: .noNetwork("")), "givenUp",
-            "Given up after trying again and again; the last reason: There is no network connection. "
+            "Gave up after several attempts. Last error: There is no network connection. "
                 + "Connect the machine to a network."
         ),
         (
             AudioOutputError.noServer(""), "noServer",
-            "No sound server answers. Start PulseAudio, or PipeWire with its PulseAudio server."
+            "Sound server not found. Start PulseAudio, or PipeWire with pipewire-pulse."
         ),
-        (PlaybackError.output(.fileExists("x")), "outputFileExists", "x exists already; --overwrite replaces it."),
-        (SeekError.noDate, "noDate", "The station does not say when its sound was recorded."),
+        (PlaybackError.output(.fileExists("x")), "outputFileExists", "x already exists; --overwrite replaces it."),
+        (SeekError.noDate, "noDate", "The station does not send the time of its sound."),
         (
             SeekError.outOfRange(MediaTimeRange(start: .zero, end: MediaTime(seconds: 2))), "outOfRange",
-            "Only what lies between 0.0 and 2.0 seconds can be gone to."
+            "The position must be between 0.0 and 2.0 seconds."
         ),
         (RadioError.shutDown, "shutDown", "The radio was shut down."),
         (
             RadioError.noStation(
                 "fib", lists: ["a", "b", "c", "d", "e", "f"], suggestions: [Station(name: "FIP", urls: [], id: "fip")]),
             "noStation",
-            "There is no station \"fib\" in any of your lists: a, b, c, d, e and 1 more. Perhaps you meant: FIP (fip)"
+            "No station matches \"fib\". Searched lists: a, b, c, d, e and 1 more. Did you mean: FIP (fip)"
         ),
         (
             RadioError.noPlaylist("x", known: ["Jazz"]), "noPlaylist",
-            "There is no playlist \"x\". There are: Jazz"
+            "Playlist \"x\" not found. Existing playlists: Jazz"
         ),
         (RadioError.list(.notAList("x.m3u")), "notAList", "x.m3u is no list of stations in a format that is known."),
         (
             RadioError.playback(.stream(.timedOut(""))), "timedOut",
-            "The server took too long. The station may be back later."
+            "The server took too long. Try again later."
         ),
         (
             RadioError.metadataTooLarge("key"), "metadataTooLarge",
-            "There is no room for \"key\" of the station. "
-                + "A station has 64 keys at most, of 128 bytes each, with values of 4096 bytes."
+            "The station's metadata \"key\" is too large. "
+                + "A station can have 64 keys. A key can have 128 bytes, and a value 4096 bytes."
         ),
         (
             RadioError.listener(.busy("locked")), "listener",
-            "The listener's file cannot be read: locked. End the other program, or try again later."
+            "Your favourites, ratings and playlists cannot be used: locked. Stop the other program, or try again later."
         ),
     ]
 

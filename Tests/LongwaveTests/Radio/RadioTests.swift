@@ -80,7 +80,7 @@ import Testing
         let radio = try Self.radio(lists: [try Self.list(directory, [("fip", "http://127.0.0.1:1/")])])
         let error = await #expect(throws: RadioError.self) { try await radio.play("no such thing") }
         #expect(error?.code == "noStation")
-        #expect(error?.description.hasPrefix("There is no station \"no such thing\" in any of your lists") == true)
+        #expect(error?.description.hasPrefix("No station matches \"no such thing\"") == true)
         let listless = try Self.radio(lists: [directory.path + "/none.json"])
         let second = await #expect(throws: RadioError.self) { try await listless.library() }
         #expect(second?.code == "noSuchList")

@@ -44,7 +44,7 @@ import Testing
         }
         #expect(shown("sound.volume") == "40 file")
         #expect(shown("directory.directory") == "\"none\" LONGWAVE_DIRECTORY")
-        #expect(shown("sound.device") == "the sound server's default default")
+        #expect(shown("sound.device") == "the default device default")
         #expect(shown("play.policy") == "\"listener\" default")
         #expect(shown("hooks") == "[] default")
     }

@@ -49,7 +49,7 @@ import Testing
         rename(rig.folder.path + "/longwave/new", rig.folder.path + "/longwave/config.toml")
         #expect(rig.says("2.0"))
         try rig.write("volume =")
-        #expect(rig.loop.turn(passing: .milliseconds(20)) { rig.told.last?.hasPrefix("it is no TOML") == true })
+        #expect(rig.loop.turn(passing: .milliseconds(20)) { rig.told.last?.hasPrefix("it is not valid TOML") == true })
         unlink(rig.folder.path + "/longwave/config.toml")
         #expect(rig.says("missing"))
         try rig.volume(3)

@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: broken) func whatIsNoTOML(_ bytes: [UInt8], _ line: Int) {
         let failure = Self.failure(bytes)
         #expect(failure?.line == line, "\(String(describing: failure))")
-        #expect(failure?.reason.hasPrefix("it is no TOML: ") == true)
+        #expect(failure?.reason.hasPrefix("it is not valid TOML: ") == true)
     }
 
     @Test func bounds() throws {

@@ -133,9 +133,9 @@ import Testing
         var rig = ScreenRig()
         rig.take(.playing(ScreenRig.playing()))
         let dead = SampleLibrary.library.stations[1]
-        rig.take(.failed(id: dead.persistentID, reason: "The server knows no such station (404)."))
+        rig.take(.failed(id: dead.persistentID, reason: "Station not found on the server (404)."))
         let page = rig.page(100, 12)
-        #expect(page.texts[3].contains("FIP Jazz") && page.texts[3].contains("no such station"))
+        #expect(page.texts[3].contains("FIP Jazz") && page.texts[3].contains("Station not found"))
         #expect(page[3, 20].style == .bad && page[2, 0].text == "▸")
         // Once it plays it is a station as others are.
         rig.take(.playing(ScreenRig.playing { $0.stationID = dead.persistentID }))

@@ -4,10 +4,10 @@ import RadioConsole
 
 struct CtlCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ctl", abstract: "Tell the shared player what to do, and ask what it does.",
+        commandName: "ctl", abstract: "Controls the shared player, and prints its status.",
         discussion: """
-            The shared player is started by "longwave serve". Without a subcommand: what it does. \
-            \(Documents.path("CONTROL.md")) has the protocol for programs.
+            "longwave serve" starts the shared player. \(Documents.path("CONTROL.md")) describes the protocol for \
+            programs.
             """,
         subcommands: [
             CtlStatus.self, CtlPlay.self, CtlPause.self, CtlToggle.self, CtlStop.self, CtlNext.self, CtlPrevious.self,
@@ -18,7 +18,7 @@ struct CtlCommand: ParsableCommand {
         defaultSubcommand: CtlStatus.self)
 }
 
-/// One wish to the shared player.
+/// A subcommand that sends one request to the shared player.
 protocol ControlSubcommand: ParsableCommand {
     var format: FormatOptions { get }
     var action: ControlAction { get throws }
@@ -29,26 +29,29 @@ extension ControlSubcommand {
     var settings: PrintSettings { format.settings }
 }
 
-/// What can be on or off; without it the other.
+/// The values `on` and `off`. Without a value, a command switches to the opposite state.
 enum Switch: String, CaseIterable, ExpressibleByArgument {
     case on, off
+
+    static let help = ArgumentHelp("on or off. (default: the opposite of the current state)")
 
     var value: ControlAction.Value { .flag(self == .on) }
 }
 
 struct CtlStatus: ControlSubcommand {
-    static let configuration = CommandConfiguration(commandName: "status", abstract: "What it does.")
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Prints the status of the shared player.")
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("status", output: .status, settings: settings) }
 }
 
 struct CtlPlay: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Play a station, an address or a file; without one go on.",
-        discussion: "Takes what longwave play takes.")
+        commandName: "play", abstract: "Plays a station, an address or a file, or resumes.",
+        discussion: "Accepts the same words as \"longwave play\".")
 
     @Argument(
-        help: ArgumentHelp("What to play.", valueName: "station|url|file"),
+        help: ArgumentHelp("Station, address or file to play.", valueName: "station|url|file"),
         completion: StationCompletion.playable)
     var words: [String] = []
     @OptionGroup(title: "Queue") var queue: SharedQueueOptions
@@ -58,25 +61,29 @@ struct CtlPlay: ControlSubcommand {
     var action: ControlAction { queue.action(words, settings) }
 }
 
-/// What is played one after another by the shared player, and how.
+/// The options for the queue of the shared player.
 struct SharedQueueOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Play the stations that this describes.", valueName: "query"))
+    @Option(name: .long, help: ArgumentHelp("Plays the stations that match a query.", valueName: "query"))
     var query: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("Play a playlist: longwave playlists has them.", valueName: "name"),
+        name: .long,
+        help: ArgumentHelp("Plays a playlist; \"longwave playlists\" lists them.", valueName: "name"),
         completion: PlaylistCompletion.all)
     var playlist: String?
 
-    @Flag(inversion: .prefixedNo, help: "In an order of chance.")
+    @Flag(inversion: .prefixedNo, help: "Plays in random order, or in the queue's order. (default: no change)")
     var shuffle: Bool?
 
-    @Option(name: .long, help: ArgumentHelp("What follows the last one.", valueName: "none|one|all"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Repeats nothing, one item, or the whole queue. (default: no change)", valueName: "none|one|all"))
     var `repeat`: PlaybackQueue.RepeatMode?
 
     func check(_ words: [String]) throws {
         guard [words.isEmpty ? nil : "", query, playlist].compactMap(\.self).count < 2 else {
-            throw ValidationError("Only one of a name, --query and --playlist says what is played.")
+            throw ValidationError("A name, --query and --playlist cannot be combined.")
         }
     }
 
@@ -87,33 +94,36 @@ struct SharedQueueOptions: ParsableArguments {
 }
 
 struct CtlPause: ControlSubcommand {
-    static let configuration = CommandConfiguration(commandName: "pause", abstract: "Silence; ctl play goes on.")
+    static let configuration = CommandConfiguration(
+        commandName: "pause", abstract: "Pauses; \"longwave ctl play\" resumes.")
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("pause", settings: settings) }
 }
 
 struct CtlToggle: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "toggle", abstract: "Pause what plays, or go on: for a key.")
+        commandName: "toggle", abstract: "Pauses or resumes.")
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("toggle", settings: settings) }
 }
 
 struct CtlStop: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "Silence, and no connection any more.")
+        commandName: "stop", abstract: "Stops, and closes the connection to the station.")
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("stop", settings: settings) }
 }
 
 struct CtlNext: ControlSubcommand {
-    static let configuration = CommandConfiguration(commandName: "next", abstract: "The next one of the queue.")
+    static let configuration = CommandConfiguration(
+        commandName: "next", abstract: "Plays the next item of the queue.")
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("next", settings: settings) }
 }
 
 struct CtlPrevious: ControlSubcommand {
-    static let configuration = CommandConfiguration(commandName: "previous", abstract: "The one before.")
+    static let configuration = CommandConfiguration(
+        commandName: "previous", abstract: "Plays the previous item of the queue.")
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("previous", settings: settings) }
 }

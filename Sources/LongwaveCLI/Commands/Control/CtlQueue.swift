@@ -4,7 +4,8 @@ import RadioConsole
 
 struct CtlQueue: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "queue", abstract: "What is played one after another. Places are counted from 1.",
+        commandName: "queue", abstract: "Lists and changes the queue.",
+        discussion: "Places in the queue are numbered from 1.",
         subcommands: [
             CtlQueueList.self, CtlQueueAdd.self, CtlQueuePlay.self, CtlQueueRemove.self, CtlQueueMove.self,
             CtlQueueClear.self,
@@ -12,7 +13,7 @@ struct CtlQueue: ParsableCommand {
         defaultSubcommand: CtlQueueList.self)
 }
 
-/// A place in the queue, as people count.
+/// A place in the queue on the command line, where places are numbered from 1.
 struct Place: ExpressibleByArgument {
     let index: Int
 
@@ -25,18 +26,19 @@ struct Place: ExpressibleByArgument {
 }
 
 struct CtlQueueList: ControlSubcommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "All of it.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the queue.")
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("queue.list", output: .queue, settings: settings) }
 }
 
 struct CtlQueueAdd: ControlSubcommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Put something at its end.")
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Adds a station, an address or a file to the end of the queue.")
     @Argument(
-        help: ArgumentHelp("What to play.", valueName: "station|url|file"),
+        help: ArgumentHelp("Station, address or file to add.", valueName: "station|url|file"),
         completion: StationCompletion.playable)
     var words: [String]
-    @Flag(name: .long, help: "Behind what plays instead.") var next = false
+    @Flag(name: .long, help: "Adds it after the current item instead.") var next = false
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     var action: ControlAction {
@@ -46,23 +48,23 @@ struct CtlQueueAdd: ControlSubcommand {
 }
 
 struct CtlQueuePlay: ControlSubcommand {
-    static let configuration = CommandConfiguration(commandName: "play", abstract: "Play the one at a place.")
-    @Argument var place: Place
+    static let configuration = CommandConfiguration(commandName: "play", abstract: "Plays the item at a place.")
+    @Argument(help: "Place of the item in the queue.") var place: Place
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("queue.play", ["at": place.value], settings: settings) }
 }
 
 struct CtlQueueRemove: ControlSubcommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take the one at a place out.")
-    @Argument var place: Place
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Removes the item at a place.")
+    @Argument(help: "Place of the item in the queue.") var place: Place
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("queue.remove", ["at": place.value], settings: settings) }
 }
 
 struct CtlQueueMove: ControlSubcommand {
-    static let configuration = CommandConfiguration(commandName: "move", abstract: "Give one another place.")
-    @Argument var from: Place
-    @Argument var to: Place
+    static let configuration = CommandConfiguration(commandName: "move", abstract: "Moves an item to another place.")
+    @Argument(help: "Current place of the item.") var from: Place
+    @Argument(help: "New place of the item.") var to: Place
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction {
         ControlAction("queue.move", ["from": from.value, "to": to.value], settings: settings)
@@ -71,21 +73,22 @@ struct CtlQueueMove: ControlSubcommand {
 
 struct CtlQueueClear: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Empty it. What plays goes on to its end.")
+        commandName: "clear", abstract: "Empties the queue; the current item plays to its end.")
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("queue.clear", settings: settings) }
 }
 
 struct CtlShuffle: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "shuffle", abstract: "Play the queue in an order of chance or not; without a word the other.")
-    @Argument var state: Switch?
+        commandName: "shuffle", abstract: "Switches random order on or off.")
+    @Argument(help: Switch.help) var state: Switch?
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("shuffle", ["on": state?.value], settings: settings) }
 }
 
 struct CtlRepeat: ControlSubcommand {
-    static let configuration = CommandConfiguration(commandName: "repeat", abstract: "What follows the last one.")
+    static let configuration = CommandConfiguration(
+        commandName: "repeat", abstract: "Repeats nothing, one item, or the whole queue.")
     @Argument(help: "none, one or all.") var mode: PlaybackQueue.RepeatMode
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("repeat", ["mode": .text(mode.rawValue)], settings: settings) }

@@ -1,20 +1,22 @@
 import ArgumentParser
 import RadioConsole
 
-// How loud, how fast, and where in what plays.
+// Subcommands for the volume, the speed, the position and the sound itself.
 
 struct CtlVolume: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "volume", abstract: "Set the volume, or change it; without a number print it.",
-        discussion: "70 or 70% sets it, +5 and -5 change it.")
+        commandName: "volume", abstract: "Sets, changes or prints the volume.",
+        discussion: "70 and 70% set the volume. +5 and -5 change it. Without a value the command prints the volume.")
 
-    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("0 to 100, or a change.", valueName: "[±]percent"))
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("Volume from 0 to 100 percent, or a change.", valueName: "[+-]percent"))
     var change: [String] = []
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
         if change.count > 1 || !change.isEmpty && percent == nil {
-            throw ValidationError("The volume goes from 0 to 100, or changes by +5 or -5.")
+            throw ValidationError("The volume must be from 0 to 100, or a change such as +5 or -5.")
         }
     }
 
@@ -37,27 +39,29 @@ struct CtlVolume: ControlSubcommand {
 
 struct CtlMute: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "mute", abstract: "Mute it or not; without a word the other.")
-    @Argument var state: Switch?
+        commandName: "mute", abstract: "Mutes or unmutes.")
+    @Argument(help: Switch.help) var state: Switch?
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("mute", ["on": state?.value], settings: settings) }
 }
 
 struct CtlSeek: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "seek", abstract: "Go back or forward in what is kept, or in a file.",
+        commandName: "seek", abstract: "Goes back or forward in a file, or in the kept sound of a station.",
         discussion: """
-            -30 and +1:30 go back and forward, 1:02:30 goes to that time of a file, live to the newest sound, title to the \
-            beginning of the title that is heard, title-1 and title+1 to the one before and after.
+            -30 goes back 30 seconds, and +1:30 goes forward 90 seconds. 1:02:30 goes to that time of a file. live \
+            goes to the live edge. title goes to the beginning of the current title, title-1 and title+1 to the \
+            previous and next title.
             """)
 
-    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Where to.", valueName: "[±]time|live|title[±n]"))
+    @Argument(
+        parsing: .allUnrecognized, help: ArgumentHelp("Position to go to.", valueName: "[+-]time|live|title[+-n]"))
     var place: [String]
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
         if place.count != 1 || parameter == nil {
-            throw ValidationError("seek wants one place: -30, +1:30, 1:02:30, live, title, title-1.")
+            throw ValidationError("seek needs one position: -30, +1:30, 1:02:30, live, title or title-1.")
         }
     }
 
@@ -84,19 +88,22 @@ struct CtlSeek: ControlSubcommand {
 
 struct CtlRate: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "rate", abstract: "Play faster or slower at the same pitch.")
-    @Argument(help: "0.5 to 3; 1 is as it was made.") var factor: Double
+        commandName: "rate", abstract: "Plays slower or faster at the same pitch.")
+    @Argument(help: "Factor from 0.5 to 3; 1 is the normal speed.") var factor: Double
     @OptionGroup(title: "Printing") var format: FormatOptions
 
-    func validate() throws { if !(0.5...3).contains(factor) { throw ValidationError("The rate goes from 0.5 to 3.") } }
+    func validate() throws {
+        if !(0.5...3).contains(factor) { throw ValidationError("The rate must be from 0.5 to 3.") }
+    }
     var action: ControlAction { ControlAction("rate", ["to": .number(factor)], settings: settings) }
 }
 
 struct CtlKeep: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "keep", abstract: "Keep the title that is heard as a file, from its beginning to its end.")
+        commandName: "keep", abstract: "Keeps the current title as a file, from its beginning to its end.")
 
-    @Option(name: .long, help: ArgumentHelp("What was heard last, so much of it, instead.", valueName: "span"))
+    @Option(
+        name: .long, help: ArgumentHelp("Keeps the last sound of this length instead, such as 5m.", valueName: "span"))
     var last: TimeSpan?
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction {
@@ -106,43 +113,43 @@ struct CtlKeep: ControlSubcommand {
 
 struct CtlLike: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "like", abstract: "Mark the title that is heard as liked, or take that back.",
-        discussion: "longwave songs --liked lists what you like.")
-    @Argument(help: "On unless told.") var state: Switch = .on
+        commandName: "like", abstract: "Marks the current title as liked, or removes the mark.",
+        discussion: "\"longwave songs --liked\" lists the liked titles.")
+    @Argument(help: "on or off.") var state: Switch = .on
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("like", ["on": state.value], settings: settings) }
 }
 
 struct CtlRecord: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "record", abstract: "Record what plays, or end that; without a word the other.")
-    @Argument var state: Switch?
+        commandName: "record", abstract: "Starts or stops a recording.")
+    @Argument(help: Switch.help) var state: Switch?
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("record", ["on": state?.value], settings: settings) }
 }
 
 struct CtlInterrupt: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "interrupt", abstract: "Silence for as long as something else needs it: a telephone, a door bell.")
+        commandName: "interrupt", abstract: "Silences the player during an interruption, such as a phone call.")
 
     enum Edge: String, CaseIterable, ExpressibleByArgument {
         case begin, end
     }
 
-    @Argument var edge: Edge
+    @Argument(help: "begin or end.") var edge: Edge
     @OptionGroup(title: "Printing") var format: FormatOptions
     var action: ControlAction { ControlAction("interrupt", ["on": .flag(edge == .begin)], settings: settings) }
 }
 
 struct CtlSleep: ControlSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "sleep", abstract: "End the sound after a while, with a fade; off takes that back.")
-    @Argument(help: ArgumentHelp("30m, 1h, or off.", valueName: "span|off")) var after: String
+        commandName: "sleep", abstract: "Sets the sleep timer, which fades out and stops.")
+    @Argument(help: ArgumentHelp("Time such as 30m or 1h, or off.", valueName: "span|off")) var after: String
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func validate() throws {
         if after != "off", span.map({ $0.duration > .seconds(86_400) }) ?? true {
-            throw ValidationError("sleep wants a span up to a day, like 30m, or off.")
+            throw ValidationError("sleep needs a time such as 30m, at most a day, or off.")
         }
     }
 
@@ -155,10 +162,12 @@ struct CtlSleep: ControlSubcommand {
 
 struct CtlWatch: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "A line that says what it does, until it ends: for a terminal or a status bar.",
-        discussion: "A template has names in braces: \(WatchAction.names.joined(separator: ", ")).")
+        commandName: "watch", abstract: "Prints a status line whenever it changes, for a terminal or a status bar.",
+        discussion: "Names in a template: \(WatchAction.names.map { "{\($0)}" }.joined(separator: ", ")).")
 
-    @Option(name: .customLong("format"), help: ArgumentHelp("'{artist}: {title}'", valueName: "template"))
+    @Option(
+        name: .customLong("format"),
+        help: ArgumentHelp("Prints this template, such as '{artist}: {title}'.", valueName: "template"))
     var template: String?
 
     func run() throws {
@@ -169,7 +178,7 @@ struct CtlWatch: ParsableCommand {
 
 struct CtlEvents: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "What it does now, and every change from then on, as lines of JSON.")
+        commandName: "events", abstract: "Prints the current state, and then every change, as JSON Lines.")
 
     func run() throws {
         let settings = PrintSettings(format: .json, isQuiet: false, isVerbose: false)

@@ -4,11 +4,12 @@ import RadioConsole
 
 struct AddToPlaylist: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Put stations at its end; it is made where there is none.")
+        commandName: "add", abstract: "Adds stations to the end of a playlist, and creates the playlist if needed.")
 
-    @Argument(help: "Its name.", completion: PlaylistCompletion.own) var name: String
+    @Argument(help: "Name of the playlist.", completion: PlaylistCompletion.own) var name: String
     @Argument(
-        help: ArgumentHelp("Stations: ids, names or words.", valueName: "station"), completion: StationCompletion.kind)
+        help: ArgumentHelp("Station: its id, name or words of its name.", valueName: "station"),
+        completion: StationCompletion.kind)
     var stations: [String]
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions

@@ -3,7 +3,7 @@ import Longwave
 import RadioConsole
 
 struct ListPlaylists: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Their names, and what they hold.")
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists all playlists.")
 
     @OptionGroup(title: "Printing") var format: FormatOptions
 

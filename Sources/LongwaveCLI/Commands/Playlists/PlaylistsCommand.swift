@@ -2,10 +2,11 @@ import ArgumentParser
 
 struct PlaylistsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "playlists", abstract: "Your own lists of stations, put together by hand or answered by a query.",
+        commandName: "playlists", abstract: "Lists and changes your playlists of stations.",
         discussion: """
-            Without a subcommand: all of them. There are always favourites, most-played, recently-played, never-played and \
-            best-rated. longwave play --playlist NAME plays one.
+            A playlist contains stations that you add, or stations that match a query. The playlists favourites, \
+            most-played, recently-played, never-played and best-rated are built in. "longwave play --playlist NAME" \
+            plays one.
             """,
         subcommands: [
             ListPlaylists.self, ShowPlaylist.self, AddToPlaylist.self, SetPlaylist.self, RemovePlaylist.self,

@@ -4,17 +4,17 @@ import RadioConsole
 
 struct RemovePlaylist: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take stations out of one, or all of it away.",
+        commandName: "remove", abstract: "Removes stations from a playlist, or deletes the playlist.",
         discussion: """
-            The places are those that "longwave playlists show" prints. Without any the playlist itself is deleted, after a \
-            question.
+            "longwave playlists show" prints the places. Without a place the command asks, and then deletes the whole \
+            playlist.
             """)
 
-    @Argument(help: "Its name.", completion: PlaylistCompletion.own) var name: String
+    @Argument(help: "Name of the playlist.", completion: PlaylistCompletion.own) var name: String
     @Argument(
-        help: ArgumentHelp("Places in it, from 1; without one the playlist itself goes.", valueName: "place"))
+        help: ArgumentHelp("Place of a station in the playlist, from 1.", valueName: "place"))
     var places: [Int] = []
-    @Flag(name: .long, help: "Delete a playlist without a question.") var yes = false
+    @Flag(name: .long, help: "Deletes the playlist without asking.") var yes = false
     @OptionGroup(title: "Printing") var format: FormatOptions
 
     func run() throws {

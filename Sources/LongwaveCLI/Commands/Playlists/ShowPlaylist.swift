@@ -4,10 +4,10 @@ import RadioConsole
 
 struct ShowPlaylist: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "The stations of one, in its order.",
-        discussion: "Their numbers are their places in it, which \"longwave playlists remove\" takes.")
+        commandName: "show", abstract: "Lists the stations of a playlist, in its order.",
+        discussion: "\"longwave playlists remove\" accepts the numbers that this command prints.")
 
-    @Argument(help: "Its name.", completion: PlaylistCompletion.all) var name: String
+    @Argument(help: "Name of the playlist.", completion: PlaylistCompletion.all) var name: String
     @OptionGroup(title: "Stations") var library: LibraryOptions
     @OptionGroup(title: "Printing") var format: FormatOptions
 

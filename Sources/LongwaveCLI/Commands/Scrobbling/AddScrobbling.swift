@@ -3,25 +3,26 @@ import RadioConsole
 
 struct AddScrobbling: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add an account, or give one another login.",
+        commandName: "add", abstract: "Adds an account, or changes the login of an account.",
         discussion: """
-            listenbrainz reads the token that the settings of your account show. lastfm reads the API key and the shared \
-            secret that the service gives to programs, and shows an address where you allow it. All are typed unseen, or \
-            read from stdin, a line each; they are kept in a file that only you can read.
+            listenbrainz asks for the token from your account's settings. lastfm asks for an API key and its shared \
+            secret, and then prints the address of the page where you allow access. The command does not show the \
+            secrets that you type. Without a terminal it reads them from standard input, one per line. It keeps them \
+            in a file that only you can read.
             """)
 
-    @Argument(help: ArgumentHelp("Which interface the server has.", valueName: "listenbrainz|lastfm"))
+    @Argument(help: ArgumentHelp("Protocol of the server.", valueName: "listenbrainz|lastfm"))
     var service: AddScrobblingAction.Service
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The address of the interface: of another server than the usual one.", valueName: "url"))
+        help: ArgumentHelp("Address of another server's API. (default: the service's own server)", valueName: "url"))
     var server: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What you call it: listenbrainz, last.fm or the server's name unless told.", valueName: "name"))
+            "Name of the account. (default: listenbrainz, last.fm, or the server's name)", valueName: "name"))
     var name: String?
 
     @OptionGroup(title: "Printing") var format: FormatOptions

@@ -3,7 +3,7 @@ import RadioConsole
 
 struct ListScrobbling: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The accounts, what waits for them, and what went wrong last.")
+        commandName: "list", abstract: "Lists the accounts, the number of waiting songs, and the last errors.")
 
     @OptionGroup(title: "Printing") var format: FormatOptions
 

@@ -4,11 +4,10 @@ import RadioConsole
 struct ScrobbleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scrobble",
-        abstract: "Accounts at ListenBrainz, Last.fm and their like, which are told what you hear.",
+        abstract: "Manages accounts at ListenBrainz, Last.fm and compatible services.",
         discussion: """
-            Without a subcommand: the accounts, how much waits for each, and what went wrong last. While there is an account \
-            play, pick and serve tell it each song that begins, and at its end that you heard it. \(Documents.path("SCROBBLING.md")) \
-            has all of it.
+            play, pick and serve report each song that you hear to your accounts: once when it begins, and once when \
+            it ends. See \(Documents.path("SCROBBLING.md")).
             """,
         subcommands: [ListScrobbling.self, AddScrobbling.self, RemoveScrobbling.self],
         defaultSubcommand: ListScrobbling.self)

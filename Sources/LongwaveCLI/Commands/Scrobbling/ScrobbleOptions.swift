@@ -1,11 +1,13 @@
 import ArgumentParser
 import RadioConsole
 
-/// Whether services are told what is heard.
+/// The option for reporting songs to scrobbling accounts.
 struct ScrobbleOptions: ParsableArguments {
-    @Flag(inversion: .prefixedNo, help: "Tell your accounts of longwave scrobble which songs are heard.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Reports the songs that you hear to your accounts (longwave scrobble). (default: --scrobble)")
     var scrobble: Bool?
 
-    /// Goes before what the configuration says.
+    /// Writes the option into the configuration of the command line, which overrides the environment and the file.
     func apply(to options: inout Configuration) { options.history.scrobbles = scrobble }
 }

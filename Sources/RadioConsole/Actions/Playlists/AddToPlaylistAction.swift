@@ -30,7 +30,7 @@ public struct AddToPlaylistAction {
             }
             guard case .stations(let before) = playlists[place].content else {
                 throw CommandFailure(
-                    code: .usage, sentence: "\"\(name)\" is answered by a query; nothing can be added to it.")
+                    code: .usage, sentence: "\"\(name)\" is a query: single stations cannot be added to it.")
             }
             playlists[place].content = .stations(before + records)
             let count = PlaylistFile.stations(before.count + records.count)

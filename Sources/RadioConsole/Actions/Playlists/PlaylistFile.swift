@@ -5,7 +5,7 @@ struct PlaylistFile {
     var output: ReportOutput
 
     static let noFolder = CommandFailure(
-        code: .cannotWrite, sentence: "There is no folder for it: neither HOME nor XDG_DATA_HOME is set.")
+        code: .cannotWrite, sentence: "No folder for playlists: set HOME or XDG_DATA_HOME.")
 
     private func open() throws(CommandFailure) -> ListenerStore {
         guard let path = ListenerStore.usualPath(environment: Environment.folders) else { throw Self.noFolder }
@@ -13,7 +13,7 @@ struct PlaylistFile {
     }
 
     private static func failure(_ error: StorageError) -> CommandFailure {
-        CommandFailure(code: .cannotWrite, sentence: "The listener's file cannot be used: \(error.words).")
+        CommandFailure(code: .cannotWrite, sentence: "Your playlists cannot be used: \(error.words).")
     }
 
     /// The listener's own.
@@ -41,7 +41,7 @@ struct PlaylistFile {
 
     static func existing(_ name: String, in playlists: [StationPlaylist]) throws(CommandFailure) -> Int {
         guard let place = PlaylistNames.place(of: name, in: playlists) else {
-            throw problem("There is no playlist \"\(name)\" of yours.")
+            throw problem("You have no playlist \"\(name)\".")
         }
         return place
     }

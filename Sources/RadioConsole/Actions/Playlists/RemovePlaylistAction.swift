@@ -30,7 +30,7 @@ public struct RemovePlaylistAction {
                 return "\(name): deleted"
             }
             guard case .stations(let records) = playlists[found].content else {
-                throw PlaylistFile.problem("\"\(name)\" is answered by a query.")
+                throw PlaylistFile.problem("\"\(name)\" is a query: single stations cannot be removed from it.")
             }
             if let wrong = places.first(where: { !records.indices.contains($0 - 1) }) {
                 throw PlaylistFile.problem("\"\(name)\" has no place \(wrong).")
@@ -54,7 +54,7 @@ public struct RemovePlaylistAction {
             throw CommandFailure(
                 code: .usage,
                 sentence:
-                    "The playlist \"\(playlist.name)\" (\(content)) is deleted without a question only with --yes."
+                    "Playlist \"\(playlist.name)\" (\(content)): use --yes to delete it without a question."
             )
         }
         guard !Question.ask("Delete the playlist \"\(playlist.name)\" (\(content))?") else { return }

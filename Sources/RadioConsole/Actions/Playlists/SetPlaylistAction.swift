@@ -29,7 +29,7 @@ public struct SetPlaylistAction {
             let found = try PlaylistFile.existing(name, in: playlists)
             let before = playlists[found].name
             if let newName, newName != before, playlists.contains(where: { $0.name == newName }) {
-                throw PlaylistFile.problem("There is a playlist \"\(newName)\" already.")
+                throw PlaylistFile.problem("Playlist \"\(newName)\" already exists.")
             }
             if let query { playlists[found].content = .query(query) }
             if let newName { playlists[found].name = newName }

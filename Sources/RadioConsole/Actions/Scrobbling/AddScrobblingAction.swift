@@ -25,9 +25,9 @@ public struct AddScrobblingAction {
 
     /// What is wrong with it, for the person who typed it.
     public var problem: String? {
-        if address == nil { return "--server wants the address of a server, without a user name and a query." }
+        if address == nil { return "--server needs the address of a server, without a user name and a query." }
         return ScrobblingAccount.isName(accountName)
-            ? nil : "--name wants up to 32 letters, digits, dots, dashes and underscores."
+            ? nil : "--name needs up to 32 letters, digits, dots, dashes and underscores."
     }
 
     /// - Returns: the exit code.
@@ -55,7 +55,7 @@ public struct AddScrobblingAction {
         var accounts = try ScrobblingFile.read(files)
         let server = address ?? usualServer
         if server.lowercased().hasPrefix("http:"), !settings.isQuiet {
-            output.say("\(server) is reached without encryption: who is on the way can read the login")
+            output.say("the connection to \(server) is not encrypted: others can read the login")
         }
         let login = try asking(server) { () throws(ScrobbleFailure) in try ScrobbleLogin() }
         let account =
@@ -64,16 +64,16 @@ public struct AddScrobblingAction {
             case .lastfm: try lastFm(login, server, output)
             }
         do throws(ScrobblingAccounts.Failure) { try accounts.set(account) } catch { throw CommandFailure(error) }
-        output.done("\(account.name): what \(account.user.isEmpty ? "you" : account.user) hears is scrobbled")
+        output.done("\(account.name): added\(account.user.isEmpty ? "" : " for \(account.user)")")
     }
 
     private func listenBrainz(_ login: ScrobbleLogin, _ server: String) throws(CommandFailure) -> ScrobblingAccount {
-        let token = try secret("Token of \(server), as the settings of your account show it: ")
+        let token = try secret("Token from your account's settings at \(server): ")
         let account = try asking(server) { () throws(ScrobbleFailure) in
             try login.listenBrainz(name: accountName, server: server, token: token)
         }
         guard let account else {
-            throw CommandFailure(code: .accessDenied, sentence: "\(server) does not know this token.")
+            throw CommandFailure(code: .accessDenied, sentence: "\(server) does not accept this token.")
         }
         return account
     }
@@ -86,7 +86,7 @@ public struct AddScrobblingAction {
         let approval = try asking(server) { () throws(ScrobbleFailure) in
             try login.lastFm(server: server, key: key, secret: shared)
         }
-        output.say("allow it in a browser, then press Enter here:")
+        output.say("open this address in a browser, allow access, then press Enter here:")
         OutputSink.writeAll(STDERR_FILENO, approval.address + "\n")
         _ = try line("")
         return try asking(server) { () throws(ScrobbleFailure) in
@@ -106,7 +106,7 @@ public struct AddScrobblingAction {
         let text = try line(prompt).filter { !$0.isWhitespace }
         guard ScrobblingAccount.isSecret(text) else {
             throw CommandFailure(
-                code: .usage, sentence: "This is no token: it is empty, too long or has other characters.")
+                code: .usage, sentence: "This is not a token: it is empty, too long, or has invalid characters.")
         }
         return Secret(text)
     }
@@ -116,7 +116,7 @@ public struct AddScrobblingAction {
             switch error {
             case .interrupted: throw CommandFailure(.interrupted)
             case .ended: throw CommandFailure(code: .usage, sentence: "Nothing was typed.")
-            case .tooLong: throw CommandFailure(code: .usage, sentence: "That is too long for a token.")
+            case .tooLong: throw CommandFailure(code: .usage, sentence: "The token is too long.")
             }
         }
     }

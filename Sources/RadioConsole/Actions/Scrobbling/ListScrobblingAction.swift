@@ -17,7 +17,7 @@ public struct ListScrobblingAction {
         let files = try ScrobblingFile.places()
         let accounts = try ScrobblingFile.read(files).accounts
         if accounts.isEmpty, !settings.isQuiet {
-            output.say("nothing is scrobbled: \"longwave scrobble add listenbrainz\" adds an account")
+            output.say("no accounts: \"longwave scrobble add listenbrainz\" adds one")
         }
         var rows: [[String]] = []
         var objects: [JSONNode] = []

@@ -18,7 +18,7 @@ public struct RemoveScrobblingAction {
         let files = try ScrobblingFile.places()
         var accounts = try ScrobblingFile.read(files)
         guard let account = accounts[name] else {
-            throw CommandFailure(code: .notPlayable, sentence: "There is no account \"\(name)\".")
+            throw CommandFailure(code: .notPlayable, sentence: "Account \"\(name)\" not found.")
         }
         let waiting: Int
         do throws(ScrobblingAccounts.Failure) { _ = try accounts.remove(name) } catch { throw CommandFailure(error) }
@@ -26,6 +26,6 @@ public struct RemoveScrobblingAction {
             waiting = try files.report(on: account).waiting
             try files.forget(name)
         } catch { throw CommandFailure(queue: error) }
-        output.done("\(name): removed" + (waiting > 0 ? ", with \(waiting) that waited" : ""))
+        output.done("\(name): removed" + (waiting > 0 ? ", with \(waiting) waiting songs" : ""))
     }
 }

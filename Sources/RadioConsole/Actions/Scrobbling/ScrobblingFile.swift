@@ -6,8 +6,8 @@ enum ScrobblingFile {
     static func places() throws(CommandFailure) -> ScrobbleFiles {
         guard let files = ScrobbleFiles(environment: Environment.folders) else {
             throw CommandFailure(
-                code: .cannotWrite, sentence: "There is no folder for accounts.",
-                hints: ["HOME, or XDG_CONFIG_HOME and XDG_STATE_HOME, name it."])
+                code: .cannotWrite,
+                sentence: "No folder for accounts: set HOME, or XDG_CONFIG_HOME and XDG_STATE_HOME.")
         }
         return files
     }
@@ -29,6 +29,6 @@ extension CommandFailure {
 
     /// The queue cannot be used.
     init(queue error: StorageError) {
-        self.init(code: .cannotWrite, sentence: "What waits to be scrobbled cannot be read: \(error.words).")
+        self.init(code: .cannotWrite, sentence: "The waiting songs cannot be read: \(error.words).")
     }
 }
