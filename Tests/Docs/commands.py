@@ -13,13 +13,13 @@ import tempfile, termios, time
 import internet
 from internet import ROOT
 
-PATIENCE = 15  # Seconds, for a command to end or to show something: a debug build on a busy machine.
+PATIENCE = 60  # Seconds, for a command to end or to show something: a debug build on a busy machine.
 LINGER = 1.5  # Seconds from what it shows to Ctrl-C: what was heard is written down.
 PROMPT = re.compile(r"\x1e(\d+)\x1e")
 ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[\]_P^][^\x07\x1b]*(\x07|\x1b\\)|[()].|[=>78])|\r")
 ERROR = re.compile(
     r"(?im)^((bash|longwave|jq|curl|[a-z-]+ctl): .*\b(error|fail(s|ed)|cannot|could not|not found|no such|unknown|invalid|refused)\b"
-    r"|error:|usage:|.*\b(command not found|no such file or directory|fatal error)).*$")
+    r"|error:|.*\b(command not found|no such file or directory|fatal error)).*$")
 # Words of commands that go on until somebody ends them, and the options with which they end by themselves.
 GOES_ON = re.compile(r"\blongwave( +-| *$| *[|>&]| +(play|pick|screen|demo|serve|log|record|ctl +(watch|events))\b)")
 ENDS = re.compile(r" --(for +\d{1,2}s?( |$)|(at|install|help|version|fast)\b)")
@@ -157,7 +157,7 @@ class Terminal:
         if code is None: return printed, "does not end" if shown or not goes_on else "shows nothing"
         if code not in ((0, 130) if interrupted else (0,)): return printed, f"exit code {code}"
         if error := ERROR.search(printed): return printed, f"prints: {error[0].strip()}"
-        if re.search(r"\blongwave +serve\b.*&$", command) and not self.sandbox.wait_for(
+        if re.search(r"\blongwave +serve\b.*(&$|--install)|longwave-serve", command) and not self.sandbox.wait_for(
                 lambda: self.sandbox.asks(self.sandbox.home / ".bin/longwave", "ctl", "status"), 20):
             return printed, "the shared player does not answer"
         return printed, None
