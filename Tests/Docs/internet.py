@@ -1,7 +1,7 @@
 """The internet of bin/check-readme: an HTTP proxy on a free loopback port that answers for every address itself.
 
-https, too: `certificates` is a folder like /etc/ssl/certs that trusts the proxy's own authority. What an address gets follows
-from its host and path (`Answers.do_GET`); all that is no page, picture, list or directory is a station that plays MP3.
+https, too: `certificates` is a folder like /etc/ssl/certs that trusts the proxy's own authority. What an address gets
+follows from its host and path (`Answers.do_GET`). What is no page, picture, list or directory is a station, of MP3.
 """
 import json, pathlib, re, socketserver, ssl, subprocess, threading, time, urllib.parse, uuid
 from http.server import BaseHTTPRequestHandler
@@ -47,17 +47,20 @@ class Internet(socketserver.ThreadingTCPServer):
     def make_authority(self):
         self.openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", "key.pem")
         authority = self.certificates / "ca-certificates.crt"
-        self.openssl("req", "-x509", "-new", "-key", "key.pem", "-subj", "/CN=bin check-readme", "-days", "2", "-out", authority)
+        subject = ["-subj", "/CN=check-readme", "-days", "2"]
+        self.openssl("req", "-x509", "-new", "-key", "key.pem", *subject, "-out", authority)
         name = self.openssl("x509", "-noout", "-hash", "-in", authority).strip()
         (self.certificates / (name + ".0")).symlink_to(authority.name)
 
     def make_segments(self):
         """A minute of sound for live playlists, which begin again with it."""
+        sound = ROOT / "Tests/Samples" / SAMPLES["aac"][1]
         subprocess.run(
-            ["ffmpeg", "-nostdin", "-v", "error", "-stream_loop", "-1", "-i", ROOT / "Tests/Samples" / SAMPLES["aac"][1],
-             "-t", str(SEGMENT * SEGMENTS), "-c", "copy", "-f", "segment", "-segment_time", str(SEGMENT), "%d.ts"],
+            ["ffmpeg", "-nostdin", "-v", "error", "-stream_loop", "-1", "-i", sound, "-t", str(SEGMENT * SEGMENTS),
+             "-c", "copy", "-f", "segment", "-segment_time", str(SEGMENT), "%d.ts"],
             check=True, cwd=self.folder)
-        self.segments = [path.read_bytes() for path in sorted(self.folder.glob("*.ts"), key=lambda path: int(path.stem))]
+        count = len(list(self.folder.glob("*.ts")))
+        self.segments = [(self.folder / f"{number}.ts").read_bytes() for number in range(count)]
 
     def context(self, host):
         """TLS with a certificate for the host."""
@@ -66,8 +69,9 @@ class Internet(socketserver.ThreadingTCPServer):
                 file = self.folder / ("host%d.pem" % len(self.contexts))
                 kind = "IP" if re.fullmatch(r"[\d.]+|.*:.*", host) else "DNS"
                 self.openssl(
-                    "req", "-x509", "-new", "-key", "key.pem", "-CA", self.certificates / "ca-certificates.crt", "-CAkey",
-                    "key.pem", "-subj", "/CN=host", "-addext", f"subjectAltName={kind}:{host}", "-days", "1", "-out", file)
+                    "req", "-x509", "-new", "-key", "key.pem", "-CA", self.certificates / "ca-certificates.crt",
+                    "-CAkey", "key.pem", "-subj", "/CN=host", "-addext", f"subjectAltName={kind}:{host}", "-days", "1",
+                    "-out", file)
                 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
                 context.load_cert_chain(file, self.folder / "key.pem")
                 self.contexts[host] = context
@@ -98,13 +102,12 @@ class Answers(BaseHTTPRequestHandler):
         if self.url in STATION_URLS and ending not in ("m3u", "pls"): self.station(self.url)
         elif path.startswith("/json/"): self.radio_browser(path.split("/")[2:], query)
         elif "listenbrainz" in host: self.json({"code": 200, "status": "ok", "valid": True, "user_name": "listener"})
-        elif "audioscrobbler" in host: self.json({"token": "token", "session": {"name": "listener", "key": "key"}})
+        elif "audioscrobbler" in host: self.json({"token": "abc", "session": {"name": "listener", "key": "abc"}})
         elif STATUS_PAGES.search(path): self.answer(b"no such page", "text/plain", 404)
         elif ending == "m3u8": self.answer(self.playlist(), "application/vnd.apple.mpegurl")
         elif ending == "ts": self.answer(self.server.segments[int(path.rpartition("/")[2][:-3])], "video/mp2t")
-        elif ending == "m3u": self.answer(f"#EXTM3U\n#EXTINF:-1,Example\nhttp://{host}/stream.mp3\n", "audio/x-mpegurl")
-        elif ending == "pls":
-            self.answer(f"[playlist]\nNumberOfEntries=1\nFile1=http://{host}/stream.mp3\nTitle1=Example\n", "audio/x-scpls")
+        elif ending == "m3u": self.answer(f"#EXTM3U\nhttp://{host}/stream.mp3\n", "audio/x-mpegurl")
+        elif ending == "pls": self.answer(f"[playlist]\nFile1=http://{host}/stream.mp3\n", "audio/x-scpls")
         elif ending == "json":
             self.json({"station": [{"id": "example", "name": "Example", "streamURL": f"http://{host}/stream.mp3"}]})
         elif ending in ("png", "jpg", "jpeg", "ico", "svg", "webp"): self.answer(self.server.picture, "image/png")
@@ -129,7 +132,7 @@ class Answers(BaseHTTPRequestHandler):
         """The newest five segments by the clock."""
         now = int(time.time() / SEGMENT)
         first = now - 4
-        lines = ["#EXTM3U", "#EXT-X-VERSION:3", f"#EXT-X-TARGETDURATION:{SEGMENT + 1}", f"#EXT-X-MEDIA-SEQUENCE:{first}",
+        lines = ["#EXTM3U", f"#EXT-X-TARGETDURATION:{SEGMENT + 1}", f"#EXT-X-MEDIA-SEQUENCE:{first}",
                  f"#EXT-X-DISCONTINUITY-SEQUENCE:{(first - 1) // len(self.server.segments)}"]
         for number in range(first, now + 1):
             place = number % len(self.server.segments)
@@ -168,7 +171,7 @@ class Answers(BaseHTTPRequestHandler):
                 known[key] = {
                     "stationuuid": key, "name": f"{name} {number}", "url": f"https://radio.example/{key}.mp3",
                     "homepage": "https://radio.example/", "favicon": "https://radio.example/icon.png",
-                    "tags": query.get("tagList", query.get("tag", "jazz")), "countrycode": query.get("countrycode", "CH"),
+                    "tags": query.get("tagList", "jazz"), "countrycode": query.get("countrycode", "CH"),
                     "language": query.get("language", "english"), "codec": query.get("codec", "MP3"), "bitrate": 128,
                     "votes": 10 - number, "clickcount": number, "lastcheckok": 1, "hls": 0}
                 known[key]["url_resolved"] = known[key]["url"]

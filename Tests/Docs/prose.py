@@ -1,8 +1,9 @@
 """Checks the words of the pages, and of comments in Swift files: bin/check-prose starts it. prose.py [PAGE…]
 
-Pages: lines of 100 columns at most, links and headings that resolve in the checkout, so many words at most. Pages and comments:
-spelling (codespell), and phrases.txt. Pages: proselint, without the checks that proselint.json switches off: they nag about
-typography (pages are plain text), quote code, or ask the network. Code is left out of all but lines' columns.
+Pages: lines of 100 columns at most, links and headings that resolve in the checkout, and the pages' sizes. Pages and
+comments: spelling (codespell), and phrases.txt. Pages: proselint, without the checks that proselint.json switches off:
+they nag about typography (pages are plain text), take codes for words, or ask the network. Code is left out of all but
+lines' columns.
 """
 import os, pathlib, re, subprocess, sys, tempfile, urllib.parse
 
