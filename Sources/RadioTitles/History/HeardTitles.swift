@@ -2,18 +2,20 @@ import RadioFormats
 import RadioLoop
 import RadioStorage
 
-/// Writes down what a person heard: the same song again soon, after a pause or a restart, is no new one.
+/// Records what a listener heard. A song that is heard again soon, after a pause or a restart, is not recorded anew.
 ///
-/// It belongs to the loop's thread; the file is touched on another, and only once something was heard.
+/// It belongs to the loop's thread. The file is used on another thread, and not before something was heard.
 package final class HeardTitles {
-    /// How often is written down that a track is still heard.
+    /// How often the file notes that a track is still heard.
     static let heartbeat = Duration.seconds(60)
-    /// What happens while the file is read, at most. Then it is not waited for any more: the store keeps records until it can be written.
+    /// Maximum number of steps that wait for the file to be read. Then they are taken without it: the store keeps
+    /// records until it can write them.
     static let maximumSteps = 64
 
+    /// One call to the detector, which returns records.
     private typealias Step = (inout TrackDetector) -> [TitleRecord]
 
-    /// One station, as long as it is heard.
+    /// One station while it is heard.
     private final class Listening {
         let station: TitleStation
         /// Nil until what was heard before is known.
