@@ -9,14 +9,14 @@ struct StationFileReader {
     private var collector = StationCollector()
     private var title: String?
     private var hasList = false
-    /// Why the file is none.
+    /// Why the content is no station file.
     private var refusal: String?
 
     private var passed: ListProgress?
 
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - passed: told what was read.
+    ///   - passed: receives the position that was reached.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>, passed: ListProgress? = nil
     ) throws(StationFileError) -> StationList {
@@ -59,7 +59,7 @@ struct StationFileReader {
             refusal = "\"station\" is \(kind.name), not a list"
             return try cursor.skip()
         }
-        // Of a name that comes twice the last value counts.
+        // If a name occurs twice, the last value counts.
         collector = StationCollector()
         (hasList, refusal) = (true, nil)
         try cursor.enter()

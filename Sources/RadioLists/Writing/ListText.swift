@@ -2,7 +2,7 @@ import RadioFormats
 import RadioJSON
 import RadioText
 
-/// A list while it is written.
+/// The bytes of a list while it is written.
 struct ListText {
     private(set) var bytes: [UInt8] = []
 
@@ -28,7 +28,7 @@ struct ListText {
             for (name, option) in [("User-Agent", "http-user-agent"), ("Referer", "http-referrer")] {
                 if let value = station.headers[name] { line("#EXTVLCOPT:\(option)=\(value)") }
             }
-            // Behind a pipe stand request headers.
+            // Text after a pipe would be read as request headers.
             line(station.urls[0].replacing("|", with: "%7C"))
         }
     }
@@ -60,7 +60,7 @@ struct ListText {
         }
     }
 
-    /// A name that begins like a remark stands in quotes, too.
+    /// Returns a CSV cell. A text that begins like a comment is quoted too.
     private static func csv(_ field: String) -> String {
         let cell = CSVCell.text(field)
         return cell.hasPrefix("#") ? "\"\(cell)\"" : cell
@@ -72,7 +72,7 @@ struct ListText {
 
     // MARK: JSON
 
-    /// How our own list is written: a member a line, in this order.
+    /// The order of a station's members in Longwave's own list, which has one member per line.
     static let order: [StationField] = [
         .id, .name, .homepage, .url, .furtherURLs, .artworkURL, .summary, .longDescription, .country, .language, .tags,
         .codec, .bitRate, .charset, .headers, .headerHosts, .directoryID,
