@@ -2,6 +2,7 @@
 ///
 /// Bytes that begin like a list are kept, up to the largest size that is read. Sound and everything else is dropped.
 package struct ListCollector: Sendable {
+    /// What the bytes so far are.
     private enum State {
         /// Too few bytes have arrived to decide.
         case undecided

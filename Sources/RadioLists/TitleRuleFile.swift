@@ -41,6 +41,7 @@ package enum TitleRuleFile {
         "name", "stations", "in", "match", "case", "rewrite", "split", "drop", "kind", "last",
     ]
 
+    /// Reads one rule.
     private static func rule(_ entry: JSONValue, number: Int) throws(Problem) -> TitleRule {
         func wrong(_ text: String) -> Problem { Problem(rule: number, text: text) }
         guard case .object(let members) = entry else { throw wrong("it is \(entry.kindName), not an object") }
@@ -71,6 +72,7 @@ package enum TitleRuleFile {
             action: try action(members, number), isLast: members["last"] == .bool(true))
     }
 
+    /// Reads the action of a rule, which has exactly one.
     private static func action(_ members: [String: JSONValue], _ number: Int) throws(Problem) -> TitleRule.Action {
         func wrong(_ text: String) -> Problem { Problem(rule: number, text: text) }
         var actions: [TitleRule.Action] = []

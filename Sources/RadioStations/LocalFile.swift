@@ -4,6 +4,7 @@ import Glibc
 ///
 /// Every call may block: make it before the loop runs, or on the loop's worker.
 package enum LocalFile {
+    /// The system's error number, with its message.
     package struct Failure: Error {
         package var code: Int32
         package var reason: String { String(cString: strerror(code)) }

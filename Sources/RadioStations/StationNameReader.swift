@@ -11,6 +11,7 @@ package struct StationNameReader {
     /// Maximum number of typed letters that are compared with names for suggestions.
     static let maximumComparedLength = 64
 
+    /// A station with its folded names.
     private struct Candidate {
         var station: Station
         /// The folded id.

@@ -10,6 +10,7 @@ import RadioText
 ///
 /// A logger belongs to the loop's thread. Two other threads wait for disks and readers.
 public final class TitleLogger {
+    /// Where titles are read, and where they are stored.
     public struct Settings: Sendable {
         /// Path of the file of titles; created if missing.
         public var database: String
@@ -31,6 +32,7 @@ public final class TitleLogger {
         }
     }
 
+    /// What the logger reports to its owner.
     public enum Event: Sendable {
         /// The database cannot be written for now. Up to 20,000 records wait.
         case storeStuck(StorageError)
@@ -323,7 +325,7 @@ public final class TitleLogger {
         }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func didReceive(_ news: StationFollower.News, of follower: StationFollower) {
         let name = follower.station.station.name
@@ -346,6 +348,7 @@ public final class TitleLogger {
         }
     }
 
+    /// Passes durable lines to the log, and reports the state of the database.
     private func didReceive(_ event: TitleStore.Event) {
         switch event {
         case .wrote(let lines):
@@ -372,7 +375,7 @@ public final class TitleLogger {
         }
     }
 
-    // MARK: Looking
+    // MARK: Counts
 
     package var tally: Tally {
         var tally = former

@@ -36,6 +36,7 @@ extension ArtworkCache {
         }
     }
 
+    /// Looks a picture up in the folder, and asks its server if necessary.
     private func lookUp(_ url: String, _ job: ArtworkJob, _ ignoresFailures: Bool) {
         let (store, limits, now) = (store, limits, clock())
         let isTaken = worker.run {
@@ -51,6 +52,7 @@ extension ArtworkCache {
         if !isTaken { loop.post { [weak self] in self?.ask(ArtworkEntry(source: url), nil, job) } }
     }
 
+    /// Returns what the folder has of an address.
     private static func found(
         _ url: String, in store: ArtworkStore, _ limits: Limits, now: Int64, _ ignoresFailures: Bool
     ) -> Found {
@@ -97,6 +99,7 @@ extension ArtworkCache {
         }
     }
 
+    /// Takes a server's answer: stores the new picture, confirms the old one, or reports the failure.
     private func take(
         _ answer: LibraryDownload.Answer, _ entry: ArtworkEntry, _ old: StoredPicture?, _ job: ArtworkJob
     ) {
@@ -129,7 +132,7 @@ extension ArtworkCache {
         }
     }
 
-    /// Reports a failure. An old picture is used instead, unless its server has it no more.
+    /// Reports a failure. An old picture is used instead, unless the failure is lasting (``ArtworkError/isLasting``).
     private func fail(_ error: ArtworkError, _ entry: ArtworkEntry, _ old: StoredPicture?, _ job: ArtworkJob) {
         var entry = entry
         entry.failure = error.description

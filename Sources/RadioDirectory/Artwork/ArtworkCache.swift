@@ -158,6 +158,7 @@ package final class ArtworkCache {
 
     // MARK: The picture
 
+    /// Gets the picture of a candidate, from its bytes, a file or the network.
     private func picture(
         of candidate: ArtworkCandidate, _ search: Search, _ completion: @escaping (ArtworkJob.Answer) -> Void
     ) {
@@ -210,7 +211,7 @@ package final class ArtworkCache {
         return new
     }
 
-    // MARK: Its size
+    // MARK: Size
 
     /// Passes the picture, or a copy in the wanted size and format; nil if the format is another and no program can
     /// convert it.
@@ -246,6 +247,7 @@ package final class ArtworkCache {
         if !isTaken { loop.post { [weak self] in self?.copied(name, nil) } }
     }
 
+    /// Makes a copy with an installed program, and stores it.
     private func make(_ name: String, of picture: StoredPicture, side: Int, draft: String) {
         let (store, now) = (store, clock())
         let check = { [weak self] (found: @escaping (StoredPicture?) -> Void) in

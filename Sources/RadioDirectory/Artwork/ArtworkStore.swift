@@ -154,8 +154,9 @@ struct ArtworkStore: Sendable {
         return StoredPicture(digest: Self.digest(bytes), header: header, path: path, byteCount: bytes.count)
     }
 
-    // MARK: The bound
+    // MARK: Size limit
 
+    /// Deletes the least recently used files if there are too many files or bytes.
     private func removeOldest() {
         var files = LocalFile.names(in: folder).compactMap { name in
             LocalFile.State("\(folder)/\(name)").map {

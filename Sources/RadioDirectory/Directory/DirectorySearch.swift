@@ -2,6 +2,7 @@ import RadioLists
 
 /// A search whose answer arrives in parts: the next part to request, and the answer so far. Pure.
 struct DirectorySearch: Hashable, Sendable {
+    /// A part of the answer as a server sent it.
     struct Page: Hashable, Sendable {
         var target: String
         var bytes: [UInt8]

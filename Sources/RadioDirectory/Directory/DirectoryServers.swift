@@ -14,7 +14,7 @@ enum DirectoryServers {
     static let maximumCount = 16
 
     /// Returns the servers' URLs in the order in which they are tried.
-    /// - Parameter names: the names of the servers' addresses.
+    /// - Parameter names: the host names of the servers' addresses.
     static func urls(_ names: [String]) -> [String] {
         var seen: Set<String> = []
         let known = names.filter { $0.hasSuffix(domain) && seen.insert($0).inserted }

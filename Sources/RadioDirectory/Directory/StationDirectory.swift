@@ -224,6 +224,7 @@ package final class StationDirectory {
         self.servers = [server] + servers.filter { $0 != server }
     }
 
+    /// Calls `body` with the servers, after looking them up on a thread of its own if necessary.
     func withServers(_ body: @escaping ([String]) -> Void) {
         if let servers { return body(servers) }
         waiting.append(body)

@@ -3,6 +3,7 @@ import RadioJSON
 /// An object or list of a JSON text, divided into parts, so that some parts can change while everything else stays as
 /// it was written: `[ prefix item gap item … suffix ]`.
 struct JSONLayout {
+    /// A member of an object, or an item of a list.
     struct Part {
         /// The member's name; nil for an item of a list.
         var name: String?
@@ -46,7 +47,7 @@ struct JSONLayout {
         range = start..<cursor.position
     }
 
-    // MARK: What stands between the parts
+    // MARK: Text between the parts
 
     /// White space before the first part; if there are no parts, everything between the brackets.
     var prefix: Range<Int> { range.lowerBound + 1..<(parts.first?.range.lowerBound ?? range.upperBound - 1) }

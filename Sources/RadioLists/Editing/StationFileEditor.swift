@@ -7,6 +7,7 @@ import RadioText
 ///
 /// Changes are collected and applied at once by ``edited()``. Entries keep their numbers until then.
 package struct StationFileEditor {
+    /// A change of an entry.
     private enum Change {
         case removal
         /// New values of fields; nil removes the member.
@@ -42,6 +43,7 @@ package struct StationFileEditor {
         }
     }
 
+    /// Finds the station list in the text; returns nil if there is none.
     private static func find(
         _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(JSONError) -> (file: JSONLayout, index: Int, list: JSONLayout)? {

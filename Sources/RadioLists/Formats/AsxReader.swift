@@ -4,8 +4,8 @@ import RadioText
 /// Reads ASX, Windows Media's list format. Each `entry` with a `ref` is a station, and each `entryref` leads to another
 /// list.
 ///
-/// The older form, `[Reference]` with `Ref1=…`, is read too, though it is no XML. Names have no case (Microsoft's
-/// Windows Media Metafile Elements Reference). Files written by hand are seldom valid XML.
+/// The older form, `[Reference]` with `Ref1=…`, is read too, though it is no XML. Names are case-insensitive
+/// (Microsoft's Windows Media Metafile Elements Reference). Files written by hand are seldom valid XML.
 struct AsxReader: XmlReading {
     static let textElements: Set = ["title", "abstract"]
 
@@ -32,6 +32,7 @@ struct AsxReader: XmlReading {
 
     private init(base: String) { self.base = base }
 
+    /// Begins an entry, or takes an address, page, picture or parameter from an element's attributes.
     mutating func start(_ name: String, _ attributes: XmlAttributes, depth: Int) {
         switch name {
         case "entry":

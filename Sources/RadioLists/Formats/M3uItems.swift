@@ -45,6 +45,7 @@ struct M3uItems<Lines: IteratorProtocol<String>>: IteratorProtocol {
         return nil
     }
 
+    /// Adds a directive to the item that follows.
     private mutating func directive(_ line: String, _ item: inout M3uItem) {
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
         let value = line[line.utf8.index(after: colon)...]

@@ -51,9 +51,10 @@ struct OpmlReader: XmlReading {
         collector.add(&draft)
     }
 
+    /// Reads a station from the attributes of its outline.
     private mutating func read(_ url: String, _ name: String, _ attributes: XmlAttributes) {
         let type = attributes.first("type")?.lowercased() ?? ""
-        // OPML 2.0, "Inclusion": `include` links to another outline, and the other types to pages or feeds.
+        // OPML 2.0, "Inclusion": these types lead to another outline, a page or a feed, and not to sound.
         if ["link", "include", "rss"].contains(type) {
             return leaveOut(
                 name, "it is a link of type \"\(type)\", and no station: \(PlainText.clean(url).prefix(80))")

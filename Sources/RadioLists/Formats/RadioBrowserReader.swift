@@ -80,6 +80,7 @@ struct RadioBrowserReader {
         settle(&draft)
     }
 
+    /// Takes a member's value. Addresses, country and language wait for ``settle(_:)``.
     private mutating func take(_ member: Member, _ text: String, _ draft: inout StationDraft) {
         guard !text.isEmpty else { return }
         switch member {

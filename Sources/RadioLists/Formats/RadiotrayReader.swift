@@ -19,6 +19,7 @@ struct RadiotrayReader {
         return StationList(reader.collector, format: .radiotray)
     }
 
+    /// Reads a group with its stations.
     private mutating func readGroup(_ cursor: inout JSONCursor) throws(JSONError) {
         var group = ""
         // The name of the group may come after its stations.

@@ -9,9 +9,9 @@ struct TextLines<Bytes: RandomAccessCollection<UInt8>>: Sequence, IteratorProtoc
     private let end: Int
     private var position: Int
 
+    /// - Parameters:
     ///   - bytes: the whole list, with indices from 0. A byte order mark is skipped.
     ///   - maximumBytes: number of bytes that are read. A line that crosses this limit is left out.
-    ///   - maximumBytes: what stands behind is not read, nor is a line that crosses it.
     init(_ bytes: Bytes, maximumBytes: Int = .max) {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

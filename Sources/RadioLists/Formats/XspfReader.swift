@@ -64,6 +64,7 @@ struct XspfReader: XmlReading {
         }
     }
 
+    /// Takes the text of an element within the open track.
     private mutating func take(_ name: String, _ text: String) {
         switch name {
         case "location":

@@ -6,6 +6,7 @@ import RadioText
 enum StationAddress {
     static let maximumLength = 8192
 
+    /// Why an address cannot be played.
     struct Refusal: Error { var text: String }
 
     /// Returns the address in the form in which it is requested, or why it cannot be played.

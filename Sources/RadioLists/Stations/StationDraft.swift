@@ -17,7 +17,7 @@ struct StationDraft {
 
     init(number: Int) { self.number = number }
 
-    // MARK: What is taken
+    // MARK: Values
 
     /// Takes a text. Empty text, or white space only, counts as absent.
     mutating func take(_ text: String, as field: StationField) {
@@ -126,7 +126,7 @@ struct StationDraft {
         return true
     }
 
-    // MARK: What is wrong
+    // MARK: Problems
 
     /// Reports a problem that does not keep the station from being played.
     mutating func report(_ text: String, name: String? = nil) { note(text, name, isLeftOut: false) }

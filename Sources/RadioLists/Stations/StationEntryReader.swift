@@ -37,6 +37,7 @@ struct StationEntryReader {
         reader.settle(&draft)
     }
 
+    /// Reads a member's value. Addresses and pages wait for ``settle(_:)``.
     private mutating func take(
         _ member: Member, _ cursor: inout JSONCursor, _ draft: inout StationDraft
     ) throws(JSONError) {
@@ -129,6 +130,7 @@ struct StationEntryReader {
         return texts
     }
 
+    /// Reads an object of request headers; reports other values.
     private static func headers(
         _ cursor: inout JSONCursor, _ draft: inout StationDraft
     ) throws(JSONError) {

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The content of a `stations.json`: the form of Swift Radio Pro, with optional fields of Longwave's own.
+/// The content of a `stations.json`: the format of Swift Radio Pro, with optional fields of Longwave's own.
 package struct StationFile: Hashable, Sendable {
     /// Stations in the order of the file.
     package var stations: [Station]

@@ -34,6 +34,7 @@ struct StationFileReader {
         return StationList(reader.collector, title: reader.title, format: .stations)
     }
 
+    /// Reads the outermost object.
     private mutating func readFile(_ cursor: inout JSONCursor) throws(JSONError) {
         let kind = try cursor.kind
         guard kind == .object else {
@@ -53,6 +54,7 @@ struct StationFileReader {
         if !hasList, refusal == nil { refusal = "it has no list named \"station\"" }
     }
 
+    /// Reads the list of stations.
     private mutating func readList(_ cursor: inout JSONCursor) throws(JSONError) {
         let kind = try cursor.kind
         guard kind == .array else {

@@ -76,6 +76,7 @@ package struct StationList: Hashable, Sendable {
         stations.removeAll { $0.urls.isEmpty }
     }
 
+    /// Reads a list in UTF-8 with the reader of its format.
     private static func readUTF8(
         _ text: UnsafeBufferPointer<UInt8>, _ format: ListFormat?, _ base: String?,
         _ passed: ListProgress?

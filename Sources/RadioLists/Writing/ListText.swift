@@ -13,6 +13,7 @@ struct ListText {
 
     // MARK: Lines
 
+    /// Writes an extended M3U list, with tags as groups and with VLC's options for headers.
     mutating func writeM3u(_ stations: [Station], _ title: String?) {
         line("#EXTM3U")
         if let title { line("#PLAYLIST:\(title)") }
@@ -44,6 +45,7 @@ struct ListText {
         line("Version=2")
     }
 
+    /// Writes PyRadio's CSV, with a line for each group before its stations.
     mutating func writePyRadio(_ stations: [Station]) {
         line("# PyRadio Playlist File - Format:")
         line("# name,url,encoding,icon,profile,buffering,force-http,volume,referer,player")
@@ -78,6 +80,7 @@ struct ListText {
         .codec, .bitRate, .charset, .headers, .headerHosts, .directoryID,
     ]
 
+    /// Writes Longwave's own list, a `stations.json`.
     mutating func writeStationFile(_ stations: [Station], _ title: String?) {
         line("{")
         if let title { line("  \"title\": \(JSONNode.string(title).text()),") }
@@ -94,6 +97,7 @@ struct ListText {
         line("}")
     }
 
+    /// Writes a list of objects as radio-browser's servers do.
     mutating func writeRadioBrowser(_ stations: [Station]) {
         line("[")
         for (index, station) in stations.enumerated() {
@@ -119,6 +123,7 @@ struct ListText {
         line("]")
     }
 
+    /// Writes radiotray-ng's bookmarks; stations with the same first tag must be neighbours.
     mutating func writeRadiotray(_ stations: [Station]) {
         line("[")
         var rest = stations[...]

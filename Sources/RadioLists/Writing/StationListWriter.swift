@@ -64,6 +64,7 @@ package enum StationListWriter {
         return groups.flatMap { $0 }
     }
 
+    /// Reads the written list and counts the stations that lost each field.
     private static func losses(of stations: [Station], in bytes: [UInt8], _ format: ListFormat) -> [ListLoss] {
         let read = stations.isEmpty ? [] : (try? StationList.read(bytes, as: format))?.stations ?? []
         var counts: [StationField: Int] = [:]

@@ -14,6 +14,7 @@ struct LibXML2: @unchecked Sendable {  // The functions belong to a library that
         var free: lw_xml_free
     }
 
+    /// libxml2 or one of its functions is missing; the text is the system's message.
     struct Missing: Error { var reason: String }
 
     static let shared = Result { () throws(Missing) in try LibXML2() }
@@ -25,6 +26,7 @@ struct LibXML2: @unchecked Sendable {  // The functions belong to a library that
     /// The library's file names. Version 2.14 changed the name, but not the functions used here.
     private static let fileNames = ["libxml2.so.2", "libxml2.so.16", "libxml2.so"]
 
+    /// Opens the library and looks its functions up.
     private init() throws(Missing) {
         var library: UnsafeMutableRawPointer?
         var reason = ""

@@ -54,6 +54,7 @@ struct XmlCleaner {
 
     // MARK: Text
 
+    /// Cleans the whole text and passes it on in pieces.
     private mutating func run(_ handOn: (UnsafeBufferPointer<UInt8>) -> Bool) {
         while position < bytes.count {
             switch bytes[position] {
@@ -86,6 +87,7 @@ struct XmlCleaner {
 
     // MARK: Markup
 
+    /// Copies a tag's beginning, skips what is not content, and escapes any other `<`.
     private mutating func markup() {
         if follows("<!--") {
             skip(past: "-->")

@@ -6,8 +6,9 @@ import Glibc
 /// The work stays bounded: nothing is fetched, no entity except XML's own five is expanded (``XmlCleaner``), depth and
 /// texts have limits, and no tree is built.
 final class XmlParser {
+    /// The rules by which the text is parsed.
     enum Syntax {
-        /// XML: every element must be closed, and names have a case. Errors are passed over if possible.
+        /// XML: every element must be closed, and names are case-sensitive. Errors are passed over if possible.
         case strict
         /// HTML as browsers read it, which accepts any text. Used for ASX, which seldom follows the rules.
         case lenient
@@ -114,6 +115,7 @@ final class XmlParser {
         Unmanaged<XmlParser>.fromOpaque(context!).takeUnretainedValue()
     }
 
+    /// Takes the start of an element; stops the parser if elements are nested too deeply.
     private func started(_ name: UnsafePointer<UInt8>?, _ attributes: XmlAttributes) {
         guard let bytes = name, !isTooDeep else { return }
         depth += 1

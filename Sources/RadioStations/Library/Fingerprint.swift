@@ -1,7 +1,7 @@
 /// A short name for a text: 64 bits of FNV-1a as thirteen letters and digits.
 ///
-/// Texts have the same name by chance almost never, but a person can find such texts. Nothing of value may depend on
-/// it.
+/// Two texts hardly ever have the same name by chance, but a person can find such texts. Nothing of value may depend on
+/// the name.
 enum Fingerprint {
     static func of(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

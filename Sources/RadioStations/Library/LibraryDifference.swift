@@ -12,6 +12,7 @@ public struct LibraryDifference: Hashable, Sendable {
 
     public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
+    /// Compares two states of a library by the stations' persistent ids.
     package init(from old: StationLibrary, to new: StationLibrary) {
         var places: [String: Int] = [:]
         for place in old.stations.indices { places[old.stations[place].persistentID] = place }

@@ -3,6 +3,7 @@ import RadioLoop
 
 /// A download of one list, or of another file of bounded size.
 package final class LibraryDownload: TransferDelegate {
+    /// The result of a download.
     package enum Answer {
         /// The bytes of the list, and the response head with the address that sent them.
         case list([UInt8], head: ResponseHead)

@@ -9,6 +9,7 @@ import RadioStorage
 /// (inotify) and of the listener's properties, also by other programs, and requests lists of the network again from
 /// time to time. It belongs to the loop's thread.
 package final class LibraryMonitor {
+    /// The lists to load, and how often they are loaded again.
     package struct Settings: Hashable, Sendable {
         /// Paths of files and folders, and addresses; the most important first.
         package var sources: [String]
@@ -19,7 +20,8 @@ package final class LibraryMonitor {
         /// Waits before a list of the network is requested again, as long as its server or the way to it may be at
         /// fault.
         package var retry = RetryPolicy.lists
-        /// Time in which changes are handled together, because an editor writes a file in several steps.
+        /// Time without further changes after which changes are handled, because an editor writes a file in several
+        /// steps.
         package var settlingTime: Duration = .milliseconds(200)
 
         package init(sources: [String], listener: String? = nil, refreshInterval: Duration = .seconds(6 * 3600)) {
@@ -49,8 +51,8 @@ package final class LibraryMonitor {
     private var watches: [String: DirectoryWatch] = [:]
     /// Sources that are being loaded; true for a source that changed since its load began.
     private var underWay: [String: Bool] = [:]
-    /// True if the listener's file changed while it was being read.
     private var isReadingRecords = false
+    /// True if the listener's file changed while it was being read.
     private var isReadingAgain = false
     private var settling: LoopTimer?
     private var refresh: LoopTimer?
@@ -116,6 +118,7 @@ package final class LibraryMonitor {
 
     // MARK: Loading
 
+    /// Loads a list, and once more if it changed while it was being loaded.
     private func load(_ source: String) {
         guard underWay[source] == nil else { return underWay[source] = true }
         underWay[source] = false

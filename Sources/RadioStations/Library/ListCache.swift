@@ -2,8 +2,8 @@ import Glibc
 import RadioJSON
 import RadioLists
 
-/// Copies of lists that came over the network. An unchanged list is not transferred again, and lists are there without
-/// a network.
+/// Copies of lists that came over the network. An unchanged list is not transferred again, and lists are available
+/// without a network.
 ///
 /// Each copy is one file in a folder that may be emptied at any time. Every call blocks as long as the disk does, so a
 /// cache belongs to a worker's thread.

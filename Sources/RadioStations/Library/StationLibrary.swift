@@ -18,6 +18,7 @@ public struct StationLibrary: Hashable, Sendable {
     /// Ids under which the listener's properties are stored, for places where that is not the station's `persistentID`.
     var keptIDs: [Int: String] = [:]
 
+    /// A list within a library, with the place after its last station.
     struct Part: Hashable, Sendable {
         var source: String
         var end: Int

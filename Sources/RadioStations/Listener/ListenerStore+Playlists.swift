@@ -51,6 +51,7 @@ extension ListenerStore {
         }
     }
 
+    /// Writes a playlist with its entries.
     private func insert(_ playlist: StationPlaylist, name: String, place: Int) throws(StorageError) {
         let query: String?
         let stations: [ListenerRecord]

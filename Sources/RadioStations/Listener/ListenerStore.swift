@@ -95,6 +95,7 @@ package final class ListenerStore {
         }
     }
 
+    /// Writes a record; deletes its row if the record has no properties.
     private func write(_ record: ListenerRecord) throws(StorageError) {
         let properties = record.properties
         guard !properties.isEmpty else {

@@ -1,5 +1,6 @@
 /// A listener's list of stations: made by hand, or made by a query each time it is used.
 package struct StationPlaylist: Hashable, Sendable {
+    /// The stations of a playlist, or the query that selects them.
     package enum Content: Hashable, Sendable {
         /// Stations in the listener's order; a station may occur twice. Each has its name and address stored, so that
         /// it can be played even if no list has it any more.

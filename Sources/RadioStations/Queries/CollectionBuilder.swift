@@ -2,6 +2,7 @@ import RadioText
 
 /// Gathers stations into collections as they are added.
 struct CollectionBuilder {
+    /// A collection while stations are added.
     private struct Group {
         /// The collection's title as the first station of the list writes it.
         var title: String

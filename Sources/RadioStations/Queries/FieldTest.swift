@@ -2,6 +2,7 @@ import RadioText
 
 /// A condition on texts, prepared for comparison with a station's folded fields.
 struct FieldTest {
+    /// The comparison, with folded texts.
     private enum Rule {
         /// The whole field equals one of these texts.
         case equals([[UInt8]])

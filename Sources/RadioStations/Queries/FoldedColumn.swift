@@ -29,7 +29,7 @@ struct FoldedColumn: Sendable {
         return Int(place.lowerBound)..<Int(place.upperBound)
     }
 
-    // MARK: Making it
+    // MARK: Building
 
     /// Adds a text to the station that is being added.
     /// - Parameters:
@@ -54,7 +54,7 @@ struct FoldedColumn: Sendable {
     /// Ends the station that is being added.
     mutating func endStation() { starts.append(Int32(numbers.count)) }
 
-    /// Ends the adding, and releases the hash table.
+    /// Ends adding stations, and releases the hash table.
     mutating func end() { slots = [] }
 
     /// Returns the slot that has the text's number, or the empty slot for it.

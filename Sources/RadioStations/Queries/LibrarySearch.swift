@@ -47,7 +47,7 @@ public struct LibrarySearch: Sendable {
         }
     }
 
-    /// Returns the same collections with the stations' numbers only. Use it if thousands are found and few are shown.
+    /// Returns the collections of a query with station numbers only. Use it if thousands are found and few are shown.
     /// - Parameters:
     ///   - query: words, conditions, order and grouping.
     ///   - now: the moment from which `played<7` and similar conditions count.

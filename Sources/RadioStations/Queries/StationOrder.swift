@@ -48,6 +48,7 @@ struct StationOrder {
         }.map(\.place)
     }
 
+    /// Returns the value by which a property sorts a station.
     private func value(
         _ property: StationProperty, _ place: Int, _ index: StationIndex, _ context: StationFilter.Context
     ) -> Value {

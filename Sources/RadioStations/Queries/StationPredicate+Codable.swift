@@ -3,8 +3,8 @@ import RadioFormats
 extension StationProperty: Codable {}
 extension StationGrouping: Codable {}
 
-/// In an archive: the property, and the value under the name of the comparison, as in `{"property": "country",
-/// "isOneOf": ["FR", "CH"]}` or `{"property": "codec", "isMissing": true}`.
+/// In an archive: the property, and the value under the name of the comparison, as in
+/// `{"property": "country", "isOneOf": ["FR", "CH"]}` or `{"property": "codec", "isMissing": true}`.
 extension StationPredicate: Codable {
     private enum CodingKeys: String, CodingKey {
         case property, equals, contains, beginsWith, isOneOf, greaterThan, lessThan, isMissing

@@ -1,11 +1,13 @@
 /// One condition on a station. Case, width, accents and punctuation of texts are ignored.
 public struct StationPredicate: Hashable, Sendable {
+    /// A value to compare a property with.
     public enum Value: Hashable, Sendable {
         case text(String)
         case number(Double)
         case flag(Bool)
     }
 
+    /// A comparison with its value.
     public enum Comparison: Hashable, Sendable {
         case equals(Value)
         case contains(String)

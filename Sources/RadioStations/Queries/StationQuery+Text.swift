@@ -3,7 +3,7 @@
 /// | Token | Meaning |
 /// |---|---|
 /// | `jazz` | a word |
-/// | `country=fr,ch` | equals one of them; `country=`: is unknown |
+/// | `country=fr,ch` | equals one of them; `country=`: the country is unknown |
 /// | `name~radio` | contains |
 /// | `name^radio` | begins with |
 /// | `bitrate>127`, `played<7` | greater than, less than |
@@ -18,6 +18,8 @@ extension StationQuery {
     /// Maximum number of tokens of one line; more are ignored.
     static let maximumTokens = 256
 
+    /// Parses a query.
+    /// - Throws: ``StationQueryError`` with the first wrong token.
     public init(text: String) throws(StationQueryError) {
         self.init()
         var words: [String] = []
@@ -54,6 +56,7 @@ extension StationQuery {
         }
     }
 
+    /// Parses the values of a condition.
     private static func predicate(
         _ property: StationProperty, _ sign: Character, _ texts: [String], _ token: String
     ) throws(StationQueryError) -> StationPredicate {
@@ -95,6 +98,7 @@ extension StationQuery {
 
     // MARK: Tokens
 
+    /// Splits a text at white space outside double quotes.
     private static func tokens(_ text: String) throws(StationQueryError) -> [[QuotedCharacter]] {
         var tokens: [[QuotedCharacter]] = []
         var token: [QuotedCharacter]?

@@ -8,6 +8,7 @@ struct WordMatch {
     /// Maximum number of spellings that are tried for a misspelt word.
     static let maximumAlternatives = 64
 
+    /// A typed word, with the spellings that match it.
     private struct Word {
         /// The word with a space before it; several spellings if the word was misspelt.
         var patterns: [[UInt8]]

@@ -7,7 +7,7 @@ struct PageAddress: Hashable, Sendable {
     /// Path and query: `/radio.mp3?x=1`.
     var target: String
 
-    /// Returns nil if the address is not an HTTP or HTTPS one.
+    /// Returns nil if the address is not an HTTP or HTTPS URL.
     init?(_ url: String) {
         let parts = URLReference(url)
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https" else { return nil }

@@ -7,6 +7,7 @@ import RadioLoop
 /// The page is often ahead, as a listener's connection begins with sound that is some seconds old. A page that does not
 /// follow the stream's titles is stale.
 struct PageCheck: Sendable {
+    /// The result of the comparison so far.
     enum Verdict: Hashable, Sendable {
         case undecided
         /// The page showed the same title as the stream, after the stream did.

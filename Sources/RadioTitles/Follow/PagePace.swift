@@ -17,7 +17,7 @@ struct PagePace: Hashable, Sendable {
     /// wait is the policy's longest.
     var avoidance = RetryPolicy.pages
 
-    /// Part of a wait by which it is varied.
+    /// Fraction by which a wait is varied, up or down.
     static let jitter = 0.2
 
     init() {}

@@ -22,7 +22,7 @@ final class PlaylistFeed: TitleFeed {
 
     /// - Parameters:
     ///   - patience: how long a playlist may show no title before it is no longer relied on.
-    ///   - didReceive: metadata, when it is due.
+    ///   - didReceive: receives metadata when it is due.
     init(loop: EventLoop, patience: Duration, didReceive: @escaping (TimedMetadata) -> Void) {
         self.loop = loop
         self.didReceive = didReceive

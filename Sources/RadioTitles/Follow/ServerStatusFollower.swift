@@ -20,6 +20,7 @@ final class ServerStatusFollower: TransferDelegate {
     /// Number of failed requests in a row that do not count as an outage.
     private static let toleratedFailures = 1
 
+    /// What all followers of servers share.
     struct Context {
         let loop: EventLoop
         let pool: TransferPool
@@ -31,6 +32,7 @@ final class ServerStatusFollower: TransferDelegate {
 
     typealias Report = (PageNews) -> Void
 
+    /// A mount that is followed.
     private struct Mount {
         let target: String
         let report: Report
@@ -38,11 +40,13 @@ final class ServerStatusFollower: TransferDelegate {
         var last: Reported?
     }
 
+    /// The part of a report that tells whether it is new.
     private enum Reported: Hashable {
         case shows([UInt8])
         case gone, away, none
     }
 
+    /// A page that the server may have.
     private struct Candidate: Hashable {
         var form: StatusForm
         var path: String
@@ -180,6 +184,7 @@ final class ServerStatusFollower: TransferDelegate {
         body.append(contentsOf: bytes)
     }
 
+    /// Reads the response: takes it as the page, tries the next candidate, or tries again later.
     func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
         guard transfer === self.transfer else { return }
         self.transfer = nil
@@ -207,7 +212,7 @@ final class ServerStatusFollower: TransferDelegate {
         seen()
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     private func seen() {
         (retries, readBefore, readAt) = (RetryCount(), readAt, context.loop.now)

@@ -23,6 +23,7 @@ final class StationFollower {
         var pace = PagePace()
     }
 
+    /// Where the follower is between a station's connections.
     enum State: Hashable {
         case idle, waitingForTurn, connecting, following, waiting
     }
@@ -150,6 +151,7 @@ final class StationFollower {
 
     // MARK: The stream
 
+    /// Shows the stream's titles, unless the page is followed, and connects again after the stream's end.
     private func streamDidReceive(_ event: TitleFeedEvent) {
         let now = context.moment()
         switch event {
@@ -187,6 +189,7 @@ final class StationFollower {
 
     // MARK: The page
 
+    /// Shows the page's titles if the page is followed, and turns to the stream when the page ends.
     private func pageDidReceive(_ event: TitleFeedEvent) {
         let now = context.moment()
         switch event {
@@ -207,6 +210,7 @@ final class StationFollower {
         }
     }
 
+    /// Acts on the verdict of the comparison: relies on the page, or leaves it.
     private func judge(at now: LogMoment) {
         switch trial.check?.verdict {
         case nil: return
@@ -320,6 +324,7 @@ final class StationFollower {
         push(records)
     }
 
+    /// Does everything that is due: ends tracks, connects again, and compares with the page.
     private func timeIsUp() {
         let now = context.moment()
         let records = detector.expire(at: now)

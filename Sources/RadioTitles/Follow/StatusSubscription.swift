@@ -8,8 +8,9 @@ final class StatusSubscription {
     private let places: [StatusPlace]
     private unowned let servers: StatusServers
     private let didReceive: (PageNews) -> Void
-    /// The index of the place that is looked at, and the follower of that place.
+    /// The index of the place that is looked at; -1 before the first one.
     private var index = -1
+    /// The follower of that place.
     private(set) var server: ServerStatusFollower?
     /// The mount's number at the follower.
     private var number = 0
@@ -83,6 +84,7 @@ final class StatusSubscription {
         return false
     }
 
+    /// Passes news on, unless another place is to be looked at first.
     private func received(_ news: PageNews) {
         switch news {
         case .shows: isSettled = true

@@ -12,6 +12,7 @@ protocol TitleFeed: AnyObject {
     func close()
 }
 
+/// What a feed reports to its owner.
 enum TitleFeedEvent {
     /// The station was found.
     case opened
@@ -22,6 +23,7 @@ enum TitleFeedEvent {
     case ended(reason: String, since: MonotonicInstant?)
 }
 
+/// A title that a feed found.
 struct FeedTitle {
     var track: TrackInfo
     var source: TitleSource

@@ -21,7 +21,7 @@ struct AiringReader {
         self.unlisted = unlisted
     }
 
-    /// Calls `take` for each airing that matches the query and counts once.
+    /// Calls `take` for each airing that matches the query, once for an airing that was recorded twice.
     /// - Parameter stations: numbers of the stations to include; nil for all.
     func each(
         _ query: SongQuery, stations: Set<Int64>?, _ take: (Airing) -> Void
@@ -46,6 +46,7 @@ struct AiringReader {
 
     private typealias Take = (Airing) throws(StorageError) -> Void
 
+    /// Reads airings from the table of airings.
     private func eachListed(_ query: SongQuery, _ take: Take) throws(StorageError) {
         let codes = query.kinds.map { kinds in
             Set(kinds.flatMap { [SongKey.code($0, isHeard: false), SongKey.code($0, isHeard: true)] })
@@ -64,6 +65,7 @@ struct AiringReader {
         if let failure { throw failure }
     }
 
+    /// Reads airings from the tracks up to a row.
     private func eachTrack(_ query: SongQuery, upTo row: Int64, _ take: Take) throws(StorageError) {
         var failure: StorageError?
         // The order of the rows is nearly that of time, and lets the file be read from front to back.

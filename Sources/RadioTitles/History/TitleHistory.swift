@@ -67,6 +67,7 @@ package final class TitleHistory {
         }
     }
 
+    /// Calls `take` for each liked song that matches the query.
     private func liked(
         _ query: SongQuery, _ direction: String, _ left: inout Int, _ take: (PlayedTrack) -> Bool
     ) throws(StorageError) {
@@ -91,6 +92,7 @@ package final class TitleHistory {
         }
     }
 
+    /// Reads a track from a row with the columns of ``tracks(_:oldestFirst:_:)``.
     private static func track(_ row: borrowing SqliteStatement) -> PlayedTrack {
         var track = TrackInfo(
             kind: TrackInfo.Kind(rawValue: row.text(6) ?? "") ?? .unknown, artist: row.text(7), title: row.text(8),
@@ -108,6 +110,7 @@ package final class TitleHistory {
     /// Returns songs by how often they were played, ties by their last airing. A song that was heard while its station
     /// showed it counts once.
     package func most(_ query: SongQuery) throws(StorageError) -> [SongCount] {
+        /// How often one song was played.
         struct Tally {
             var count = 0
             var stations = 0

@@ -121,8 +121,8 @@ final class LogFile {
         try writeRest()
     }
 
+    /// Writes all bytes. After an error, the bytes that were not written are kept as ``rest``.
     private func write(_ bytes: [UInt8]) throws(LogFileError) {
-        /// Writes all bytes. After an error, the bytes that were not written are kept as ``rest``.
         var offset = 0
         while offset < bytes.count {
             let count = bytes.withUnsafeBytes {

@@ -52,6 +52,7 @@ enum LogLine {
 
     // MARK: -
 
+    /// Returns the members of a record, without version and number.
     private static func members(_ record: StationRecord, _ name: String) -> [JSONNode.Member] {
         var members: [JSONNode.Member] = []
         func add(_ name: String, _ value: JSONNode) { members.append(.init(name: name, value: value)) }

@@ -7,6 +7,7 @@ struct LogShelf {
     /// link(2), unless a test replaces it.
     var link: (String, String) -> Int32 = { Glibc.link($0, $1) }
 
+    /// A file put aside.
     struct File: Hashable {
         var path: String
         var size: Int

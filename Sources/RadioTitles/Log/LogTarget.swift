@@ -1,5 +1,6 @@
 /// Where and how a log is written.
 public struct LogTarget: Hashable, Sendable {
+    /// The file or stream that lines are written to.
     public enum Place: Hashable, Sendable {
         /// A file, to which lines are appended.
         case file(String)

@@ -6,6 +6,7 @@ import RadioLoop
 /// not take more, because the store has them. Later the writer catches up: it requests the lines after the last one
 /// that it took until there are no more; new lines are among them. It belongs to the loop's thread.
 final class LogWriter {
+    /// What the writer reports to its owner.
     enum Event {
         /// All lines up to this number are in the file and survive a power cut.
         case wrote(upTo: Int64)

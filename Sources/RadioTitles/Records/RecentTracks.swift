@@ -5,6 +5,7 @@ import RadioFormats
 /// A server begins a connection with older sound (a burst) and its titles. After a reconnect or restart these titles
 /// are shown once more, and are not new.
 package struct RecentTracks: Hashable, Sendable {
+    /// A track and when it was last shown.
     package struct Ended: Hashable, Sendable {
         package var track: TrackInfo
         package var at: LogMoment

@@ -18,12 +18,14 @@ package enum TitleRecord: Hashable, Sendable {
         }
     }
 
+    /// The begin of a track.
     package struct Begin: Hashable, Sendable {
         package var at: LogMoment
         package var track: TrackInfo
         package var source: TitleSource
     }
 
+    /// The end of a track.
     package struct End: Hashable, Sendable {
         /// When the track was last seen.
         package var at: LogMoment
@@ -35,6 +37,7 @@ package enum TitleRecord: Hashable, Sendable {
         package var unseen: Duration
     }
 
+    /// A time without observation of the station.
     package struct Gap: Hashable, Sendable {
         package var from: LogMoment
         package var until: LogMoment

@@ -2,7 +2,7 @@
 public struct TitleRetention: Hashable, Sendable {
     /// Nil if records are kept for ever.
     public var age: Duration?
-    /// Maximum size of the file of titles, and of all files of the log together; nil for no limit.
+    /// Maximum size in bytes of the file of titles, and of all files of the log together; nil for no limit.
     public var bytes: Int?
 
     package static let minimumAge = Duration.seconds(3600)

@@ -48,6 +48,7 @@ package struct TrackDetector: Sendable {
         }
     }
 
+    /// The two kinds of tracks that may be open at the same time.
     private enum Slot { case song, interlude }
 
     /// The current song, which goes on during interludes.

@@ -9,7 +9,7 @@ struct LeftReader {
     /// The moment from which stored wall clock times are seen.
     let now: LogMoment
 
-    // MARK: What stations show
+    // MARK: Titles shown
 
     /// Returns the states of these stations. Stations that no run knew are missing.
     func followed(of ids: Set<String>) throws(StorageError) -> [String: StationState] {
@@ -46,6 +46,7 @@ struct LeftReader {
         return state
     }
 
+    /// Adds the open track of a row to its station's state.
     private func take(_ row: borrowing SqliteStatement, into state: inout StationState) {
         guard let seenUntil = state.seenUntil else { return }
         let track = TrackInfo(
@@ -76,8 +77,9 @@ struct LeftReader {
         }
     }
 
-    // MARK: What was heard
+    // MARK: Titles heard
 
+    /// A track that was heard, as its rows describe it.
     private struct Heard {
         var row: Int64
         var end: Int64

@@ -11,6 +11,7 @@ package struct StationState: Hashable, Sendable {
     /// Tracks that ended last, oldest first. They are not stored with the state, because their records were.
     package var recent: [RecentTracks.Ended] = []
 
+    /// A track that has begun and not ended.
     package struct Open: Hashable, Sendable {
         package var track: TrackDetector.Open
         /// True if the station shows the track. The track then lasted at least until the station was last seen.

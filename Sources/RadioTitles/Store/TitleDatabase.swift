@@ -160,6 +160,7 @@ final class TitleDatabase {
         return row
     }
 
+    /// Writes a record to the tables of tracks, ends, airings and gaps.
     private func write(_ record: StationRecord) throws(StorageError) {
         switch record.record {
         case .track(let begin):
@@ -190,7 +191,7 @@ final class TitleDatabase {
         }
     }
 
-    // MARK: What is liked
+    // MARK: Liked songs
 
     /// Marks a song as liked or no longer liked. A song that is liked already keeps its first entry.
     /// - Parameter isLiked: the new state; nil toggles it.

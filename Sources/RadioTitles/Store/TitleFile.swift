@@ -34,6 +34,7 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
         self.use = use
     }
 
+    /// Opens the database, and reads what earlier runs left.
     func open(
         stations ids: Set<String>, at now: LogMoment, log: String, linesAfter number: Int64
     ) throws(StorageError) -> TitleStore.Beginning {
@@ -52,7 +53,7 @@ final class TitleFile: @unchecked Sendable {  // One job at a time, all of them 
     }
 
     /// Writes a batch; if the file is not open, opens it instead.
-    /// - Parameter number: number of the last line that has one. A new file continues there.
+    /// - Parameter number: number of the last numbered line. A new file continues there.
     func write(_ batch: TitleDatabase.Batch, linesAfter number: Int64) -> Outcome {
         guard let database else { return openAgain(at: batch.now, linesAfter: number) }
         do throws(StorageError) {

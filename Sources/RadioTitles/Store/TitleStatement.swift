@@ -79,7 +79,7 @@ enum TitleStatement: String, CaseIterable {
         WHERE start > ?1 - 3600000 AND ended.end > ?1 - ?2 AND source <> 'heard' ORDER BY ended.end
         """
 
-    // MARK: What was heard
+    // MARK: Titles heard
 
     /// Selects the newest of the tracks that began lately.
     case selectHeard = """
@@ -108,7 +108,7 @@ enum TitleStatement: String, CaseIterable {
         SELECT id, start, station, artist, title, text, kind, source FROM track WHERE id > ? AND id <= ? ORDER BY id
         """
 
-    // MARK: What is liked
+    // MARK: Liked songs
 
     case insertLiked = """
         INSERT OR IGNORE INTO liked
@@ -117,7 +117,7 @@ enum TitleStatement: String, CaseIterable {
         """
     case deleteLiked = "DELETE FROM liked WHERE song = ?"
 
-    // MARK: What is kept
+    // MARK: Retention
 
     case selectSize = """
         SELECT (page_count - freelist_count) * page_size

@@ -9,6 +9,7 @@ import RadioStorage
 /// that was deleted or replaced is opened anew; a file that proves damaged twice is put aside, and a new one is begun.
 /// The store belongs to the loop's thread.
 package final class TitleStore {
+    /// What the store reports to its owner.
     package enum Event: Sendable {
         /// These lines are durable.
         case wrote([Line])
@@ -23,6 +24,7 @@ package final class TitleStore {
         case begunAnew(aside: String?)
     }
 
+    /// A line of the log with its number.
     package struct Line: Hashable, Sendable {
         /// The line's number, which grows by one with each line of the database, across restarts.
         package var number: Int64
@@ -63,7 +65,7 @@ package final class TitleStore {
     private var states: [String: StationState] = [:]
     /// The newest state of every station, for a new file.
     private var known: [String: StationState] = [:]
-    /// The number of the last line that has one.
+    /// The number of the last numbered line.
     private var lastNumber: Int64 = 0
     /// The number up to which lines were handed on.
     private var handedOn: Int64 = 0

@@ -38,6 +38,7 @@ struct TitleSweeper {
         return bytes
     }
 
+    /// The result of a deletion of tracks.
     private struct Step {
         /// The start time up to which all tracks were looked at.
         var cursor: Int64 = .min

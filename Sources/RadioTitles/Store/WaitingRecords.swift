@@ -1,5 +1,6 @@
 /// Records with their lines that wait for the disk. A pure value.
 struct WaitingRecords {
+    /// A record with its line.
     struct Entry {
         var record: StationRecord
         /// Nil if no log wants the line, or if a log has it already.
