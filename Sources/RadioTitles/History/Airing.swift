@@ -1,6 +1,6 @@
 /// A track that was shown or heard, reduced to what counting needs.
 struct Airing {
-    /// Milliseconds since 1970.
+    /// When the track began, in milliseconds since 1970.
     var start: Int64
     /// The track's row.
     var track: Int64

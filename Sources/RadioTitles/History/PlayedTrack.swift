@@ -3,10 +3,10 @@ import RadioFormats
 /// A track in the file of titles.
 public struct PlayedTrack: Hashable, Sendable {
     public var track: TrackInfo
-    /// The station's id and name.
+    /// The station's id.
     public var station: String
     public var stationName: String
-    /// Since 1970-01-01T00:00:00Z.
+    /// When the track began, since 1970-01-01T00:00:00Z.
     public var start: MediaTime
     /// When the track was last seen; nil if it has not ended yet.
     public var end: MediaTime?

@@ -6,7 +6,7 @@ import RadioLoop
 /// The wall clock's time is written down. Durations are measured with the monotonic clock, so that a correction of the
 /// wall clock cannot make a song last a year.
 package struct LogMoment: Hashable, Sendable {
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// The wall clock's time, in milliseconds since 1970-01-01T00:00:00Z.
     package var wall: Int64
     package var monotonic: MonotonicInstant
 

@@ -94,7 +94,7 @@ final class TitleDatabase {
         var states: [StationState] = []
         /// When the process is alive and observes its stations, in milliseconds since 1970; nil if it follows none.
         var alive: Int64?
-        /// Milliseconds since 1970.
+        /// When the batch is written, in milliseconds since 1970.
         var now = WallClock.milliseconds
         /// The number up to which lines were handed on and can be deleted.
         var handedOn: Int64 = 0
