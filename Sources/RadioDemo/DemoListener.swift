@@ -95,6 +95,7 @@ final class DemoListener {
         if text.contains("\r\n\r\n") || text.contains("\n\n") { answer(text) }
     }
 
+    /// Answers the request. Only `GET` is allowed; titles are sent if the request asks for them.
     private func answer(_ request: String) {
         guard request.hasPrefix("GET ") else {
             outbox = Array("HTTP/1.0 405 Method Not Allowed\r\nAllow: GET\r\n\r\n".utf8)

@@ -76,6 +76,7 @@ package final class DemoStation {
         listeners = [:]
     }
 
+    /// Accepts all waiting connections and starts the timer that feeds them.
     private func accept() {
         while true {
             let descriptor = Glibc.accept(listener, nil, nil)

@@ -151,6 +151,7 @@ package final class Exporter {
         write { () throws(ExportError) in try file.encode(samples, preset, format, bits: bits, tags) }
     }
 
+    /// Writes a piece of packets. Returns false if there is less than a whole piece now.
     private func copyPackets() -> Bool {
         var bytes: [UInt8] = []
         var problem: ExportError?
@@ -177,6 +178,8 @@ package final class Exporter {
         return bytes.count >= Self.packetPiece
     }
 
+    /// Appends a packet to the piece. The first packet chooses the container. Returns an error if the container refuses
+    /// it.
     private func take(_ packet: Timeline.HeldPacket, _ bytes: inout [UInt8]) -> ExportError? {
         if container == nil {
             let given = request.tags

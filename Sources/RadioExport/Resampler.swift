@@ -38,6 +38,7 @@ final class Resampler {
         return Array(run(zeros).prefix(wanted * channels))
     }
 
+    /// Converts samples and returns all frames that come out.
     private func run(_ samples: [Float]) -> [Float] {
         let room = samples.count / channels * rates.to / rates.from + 64
         var consumed = 0

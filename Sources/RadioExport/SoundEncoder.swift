@@ -123,6 +123,7 @@ final class SoundEncoder {
         }
     }
 
+    /// Writes samples at the file's sample rate. Integer formats are rounded and clipped here.
     private func put(_ samples: [Float]) throws(Failure) {
         let frames = sf_count_t(samples.count / format.channelCount)
         guard frames > 0 else { return }

@@ -2,6 +2,7 @@
 ///
 /// 1 is full scale.
 public struct Waveform: Hashable, Sendable {
+    /// The extent and loudness of the samples in one column.
     public struct Column: Hashable, Sendable {
         public var minimum: Float
         public var maximum: Float
@@ -21,6 +22,7 @@ public struct Waveform: Hashable, Sendable {
 ///
 /// The builder collects buckets of equal length. When there are twice ``minimumBuckets``, it merges each two into one.
 struct WaveformBuilder {
+    /// The samples of a short stretch of sound.
     private struct Bucket {
         var minimum = Float.infinity
         var maximum = -Float.infinity
@@ -70,6 +72,7 @@ struct WaveformBuilder {
         }
     }
 
+    /// Closes the current bucket, and halves the number of buckets when there are too many.
     private mutating func endBucket() {
         buckets.append(current)
         current = Bucket()

@@ -47,6 +47,7 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
 
     // MARK: Lines
 
+    /// Returns an SVG with two areas: between the peaks, and within the root mean square.
     private static func svg(_ waveform: Waveform, _ height: Int) -> String {
         func y(_ sample: Float) -> String {
             let row = Double(height) / 2 * (1 - Double(min(max(sample, -1), 1)))

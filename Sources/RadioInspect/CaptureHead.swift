@@ -9,6 +9,7 @@ struct CaptureHead {
     /// The most heads in a row. Bytes after them are body.
     static let maximumResponses = 16
 
+    /// The decision after the bytes so far.
     enum Answer {
         /// More bytes are needed to decide.
         case more
@@ -27,6 +28,7 @@ struct CaptureHead {
     private var lineStart = 0
     private var scanned = 0
 
+    /// Takes the next bytes of the capture until the body begins.
     mutating func feed(_ bytes: UnsafeRawBufferPointer) -> Answer {
         if isOver { return .body(held: [], used: 0) }
         var used = 0

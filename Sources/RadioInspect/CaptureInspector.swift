@@ -5,6 +5,7 @@ import RadioFormats
 /// Captures may be gigabytes long, so the inspector keeps little of them. The report does not depend on the sizes of
 /// the pieces that are fed. The parsers are those of the player.
 package struct CaptureInspector {
+    /// The form of the input.
     package enum Form: Hashable, Sendable {
         /// Heads, if there are any, and a body of this kind. Nil means that the kind is detected.
         case stream(ContentKind?)
@@ -73,6 +74,7 @@ package struct CaptureInspector {
         swap(&chunks, &self.chunks)
     }
 
+    /// Splits the body into sound and metadata blocks.
     private mutating func takeBody(_ bytes: UnsafeRawBufferPointer, _ sound: (UnsafeRawBufferPointer) -> Void) {
         guard var splitter else { return }
         self.splitter = nil
@@ -139,6 +141,7 @@ package struct CaptureInspector {
         return report
     }
 
+    /// Returns the problems that follow from the report.
     private func problems(_ report: InspectionReport) -> [StreamProblem] {
         var problems: [StreamProblem] = []
         if head.isUnfinished { problems.append(.headUnfinished) }

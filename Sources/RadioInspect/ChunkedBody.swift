@@ -7,6 +7,7 @@ struct ChunkedBody {
     /// The most bytes of the first such line, so that sound is not mistaken for a size.
     static let maximumFirstLine = 20
 
+    /// The part of the body that the next byte belongs to.
     private enum Place {
         /// The first line decides whether there are chunks.
         case first
@@ -26,6 +27,7 @@ struct ChunkedBody {
 
     init(isChunked: Bool) { place = isChunked ? .first : .plain }
 
+    /// Takes the next bytes of the body. `emit` gets the content, borrowed for the call.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) {
         var at = 0
         while at < bytes.count {
@@ -53,6 +55,7 @@ struct ChunkedBody {
         line = []
     }
 
+    /// Reads a line that is complete, or gives up on one that is too long.
     private mutating func readLine(_ emit: (UnsafeRawBufferPointer) -> Void) {
         var longest = Self.maximumLine
         if case .first = place { longest = Self.maximumFirstLine }

@@ -28,6 +28,7 @@ struct FrameTally {
     /// The offset after the last frame or tag.
     private var end = 0
 
+    /// Counts a piece of the sound. `header` reads the header of a frame.
     mutating func take(_ piece: FramePiece, header: (UnsafeRawBufferPointer) -> InspectedHeader?) {
         switch piece {
         case .element(.packet(let packet), let offset):
@@ -60,6 +61,7 @@ struct FrameTally {
         if gaps.count < Self.maximumGaps { gaps.append(.init(offset: end, length: offset - end)) }
     }
 
+    /// Adds a frame to the counts, durations and forms.
     private mutating func add(_ packet: Packet, _ header: InspectedHeader, _ offset: Int) {
         count += 1
         byteCount += packet.bytes.count

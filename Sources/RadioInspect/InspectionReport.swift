@@ -67,6 +67,7 @@ package struct InspectionReport: Hashable, Sendable {
         package var maximum: Int
     }
 
+    /// A summary of the frames, with the first and the last one.
     package struct Frames: Hashable, Sendable {
         package var count: Int
         package var byteCount: Int

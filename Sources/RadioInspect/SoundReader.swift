@@ -50,6 +50,7 @@ struct SoundReader {
         read(UnsafeRawBufferPointer(rebasing: bytes[wanted...]))
     }
 
+    /// Ends the body and completes the reports.
     mutating func finish() {
         if kind == nil { recognise(isComplete: true) }
         if kind == .hlsPlaylist {
@@ -79,6 +80,7 @@ struct SoundReader {
 
     var information: XingHeader? { frames?.information }
 
+    /// Detects the kind from the first bytes, prepares its parsers, and reads the bytes with them.
     private mutating func recognise(isComplete: Bool) {
         let kind = prefix.withUnsafeBytes {
             ContentSniffer.sniff($0, contentType: contentType, isComplete: isComplete)
@@ -114,6 +116,7 @@ struct SoundReader {
         }
     }
 
+    /// Feeds bytes to the parsers of the detected kind.
     private mutating func read(_ bytes: UnsafeRawBufferPointer) {
         inspector?.feed(bytes)
         survey?.feed(bytes)

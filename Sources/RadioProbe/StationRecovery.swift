@@ -75,6 +75,7 @@ package final class StationRecovery {
         directory = nil
     }
 
+    /// Asks the directory about further stations. Checks the new addresses once all answers are there.
     private func ask() {
         while next < dead.count, asked < Self.maximumAtOnce, failures < Self.maximumFailures {
             let one = dead[next]
@@ -106,6 +107,7 @@ package final class StationRecovery {
         candidates.append((place, candidate))
     }
 
+    /// Checks the addresses that the directory gave, and reports the ones that play.
     private func check() {
         checker.start(candidates.map(\.station)) { [weak self] index, health in
             guard let self else { return }

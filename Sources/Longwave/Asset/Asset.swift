@@ -96,6 +96,7 @@ public final class Asset: Sendable {
     /// Ends all loading. Every waiting caller gets a `CancellationError`.
     public func cancelLoading() { cancel(nil) }
 
+    /// Registers the caller as a waiter for properties, starts the fetch, and waits for the facts or an error.
     private func facts(with keys: Set<AssetKey>) async throws -> AssetFacts {
         let id = SequenceID()
         return try await withTaskCancellationHandler {
@@ -124,6 +125,7 @@ public final class Asset: Sendable {
         Task { await radio.manager.perform { self.updateFetch(on: $0) } }
     }
 
+    /// Starts, continues or ends the fetch according to the wanted properties. A radio that was shut down fails them.
     private func updateFetch(on manager: isolated PlaybackManager) {
         let wanted = state.withLock { $0.wanted }
         guard !wanted.isEmpty else { return endFetch() }
@@ -138,6 +140,7 @@ public final class Asset: Sendable {
         if isNew { fetch?.start() }
     }
 
+    /// Makes the fetch, whose facts are added to the state. The radio's end fails the fetch.
     private func makeFetch(_ manager: isolated PlaybackManager) throws(TransferError) -> AssetLoad {
         radio.state.questions[fetchID] = { [weak self] in self?.fail(.shutDown) }
         let manager = Unchecked(manager)

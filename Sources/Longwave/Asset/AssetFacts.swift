@@ -1,5 +1,6 @@
 import RadioText
 
+/// The name of a property in `AssetFacts`.
 enum AssetKey: Hashable, Sendable { case duration, tracks, metadata, isPlayable, isSeekable }
 
 /// The properties of an asset that are known. Nil means not known yet.

@@ -81,6 +81,7 @@ final class AssetLoad {
         timer?.disarm()
     }
 
+    /// Opens the next address and forgets what the address before brought.
     private func open(_ url: String) {
         address = url
         reading = AssetReading(station, wantsPrecision: options.prefersPreciseDuration)
@@ -126,6 +127,7 @@ final class AssetLoad {
         end(with: .notSound("\(address) does not tell it in \(byteCount) bytes"))
     }
 
+    /// Tries the next address if this one failed without a packet. Otherwise reports the last facts and ends the fetch.
     private func end(with error: StreamError?) {
         guard !isOver else { return }
         close()

@@ -31,6 +31,7 @@ struct AssetReading {
     var isTagAwaited = false
     private var ending = Ending.none
 
+    /// The end of the stream.
     private enum Ending {
         case none
         /// The stream broke off, or the load was given up.

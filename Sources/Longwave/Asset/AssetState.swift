@@ -1,5 +1,6 @@
 /// The callers that wait for properties of an asset, and the outcome of each property.
 struct AssetState {
+    /// A caller that is suspended until its properties are known.
     private struct Waiter {
         var keys: Set<AssetKey>
         var continuation: CheckedContinuation<AssetFacts, any Error>

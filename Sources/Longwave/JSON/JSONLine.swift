@@ -100,6 +100,7 @@ package struct JSONLine {
         }
     }
 
+    /// Returns the members that every line has: the player's whole state.
     private func state(_ snapshot: PlaybackSnapshot) -> [JSONNode.Member] {
         let words = Self.words(snapshot.status)
         let said = StatusWords(snapshot)

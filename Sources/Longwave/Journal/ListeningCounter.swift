@@ -20,7 +20,7 @@ package final class ListeningCounter {
     private var timer: LoopTimer?
     /// The station that plays, once its sound was heard.
     private var station: Station?
-    /// The part of the player's total heard time that is already written, or that belongs to earlier stations.
+    /// The part of the player's total heard time that was handed to the worker, or that belongs to earlier stations.
     private var counted = Duration.zero
     private var snapshot: (() -> PlaybackSnapshot)?
     private var isInTrouble = false
@@ -37,6 +37,7 @@ package final class ListeningCounter {
             stations = ListenedStation(library: library)
         }
 
+        /// Adds heard time to the station's record, and one play if `isNew`. Returns the error, or nil.
         func count(_ station: Station, isNew: Bool, _ heard: Duration, at now: MediaTime) -> StorageError? {
             do throws(StorageError) {
                 // The file is opened once a minute: an open file costs more memory than it saves time.
@@ -85,6 +86,7 @@ package final class ListeningCounter {
         }
     }
 
+    /// Begins, continues or ends the count of the item that the player hears.
     private func hear(_ snapshot: PlaybackSnapshot) {
         guard let heard = snapshot.item?.station, heard.urls.contains(where: StationLibrary.isRemote) else {
             return leave(snapshot)
@@ -116,6 +118,9 @@ package final class ListeningCounter {
         if snapshot.status == .playing { timer?.rearm(after: Self.heartbeat) }
     }
 
+    /// Writes the time heard since the last write. The time is lost if the write fails.
+    ///
+    /// Only the first failure, and the first success after failures, are reported.
     private func write(isNew: Bool, _ snapshot: PlaybackSnapshot) {
         let heard = snapshot.tally.heard
         guard let station, isNew || heard > counted else { return }

@@ -17,6 +17,7 @@ package final class RememberedGain {
     private var observation: PlaybackObservation?
     private weak var manager: PlaybackManager?
 
+    /// Reads the file, on the disk's thread.
     private final class Reader: @unchecked Sendable {  // Used by one job at a time.
         private let path: String
         private let stations: ListenedStation
@@ -52,6 +53,7 @@ package final class RememberedGain {
         observation = manager.observe { [weak self] in self?.received($0) }
     }
 
+    /// Reads the gain of a new item, and sets it if the item still plays when the answer comes.
     private func received(_ notification: PlaybackNotification) {
         guard case .itemDidChange(let snapshot) = notification, let item = snapshot.item else { return }
         let reader = reader

@@ -72,6 +72,7 @@ package final class NowPlayingArtwork {
         }
     }
 
+    /// Looks for artwork anew if the item or its candidates changed.
     private func look(_ snapshot: PlaybackSnapshot) {
         guard let item = snapshot.item else { return }
         var new = Self.candidates(snapshot)

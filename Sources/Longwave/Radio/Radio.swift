@@ -41,6 +41,7 @@ public final class Radio: Sendable {
     // Touched on the manager's loop only.
     nonisolated(unsafe) let state = State()
 
+    /// The parts of the radio that live on the manager's loop.
     final class State {
         enum Ending {
             case none

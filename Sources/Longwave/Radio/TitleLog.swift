@@ -50,6 +50,7 @@ public final class TitleLog: Sendable {
         await manager.answer { manager, answer in self.stop(on: manager) { answer(()) } }
     }
 
+    /// Stops the log on the loop. `completion` is called once all writes are finished or have failed.
     func stop(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         switch ending {
         case .over: completion()

@@ -4,6 +4,7 @@ import RadioFormats
 ///
 /// Only a few addresses of one host are checked at a time, and hosts take turns.
 struct CheckQueue {
+    /// The addresses of one host.
     private struct Host {
         /// The numbers of the host's addresses. Those before `next` are done or under way.
         var items: [Int32] = []

@@ -2,6 +2,7 @@ import RadioPlayer
 
 /// The findings about a station in words.
 package enum CheckWords {
+    /// The state of a station, as `check` prints it.
     package enum State: String {
         /// The station plays at the list's address.
         case alive

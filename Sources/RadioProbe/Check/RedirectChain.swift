@@ -2,6 +2,7 @@ import RadioFormats
 
 /// The responses to one request, including redirects, in their order. Pure.
 package struct RedirectChain: Hashable, Sendable {
+    /// One request and the status of its response.
     package struct Hop: Hashable, Sendable {
         /// The requested address.
         package var url: String

@@ -11,6 +11,7 @@ import RadioStreams
 /// Every address is opened as a player would, with its lists, redirects and segments. About a second of sound is
 /// decoded, then the address is closed. The checker belongs to the loop's thread, and works for as long as it is kept.
 package final class StationChecker {
+    /// The limits of a check.
     package struct Settings: Hashable, Sendable {
         /// The time limit for one address, from its start to its first sound.
         package var timeout: Duration

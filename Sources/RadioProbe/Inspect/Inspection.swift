@@ -101,6 +101,7 @@ package struct Inspection: Hashable, Sendable {
         entries = format.flatMap { try? PlaylistReader.read(report.text, as: $0, base: "") } ?? []
     }
 
+    /// Returns the texts of a tag. APE tags are not read.
     private static func read(_ tag: InspectionReport.Tag, _ charset: String?) -> TagReading {
         switch tag.kind {
         case .id3v2:

@@ -27,6 +27,7 @@ struct ListRoom {
             })
     }
 
+    /// Returns the nodes that fit into the remaining room, and notes the number of omitted ones.
     private mutating func fitting<Value>(
         _ name: String, _ values: [Value], _ node: (Value) -> JSONNode
     ) -> [JSONNode] {

@@ -50,6 +50,7 @@ enum SegmentJSON {
         ])
     }
 
+    /// Returns a piece of timed metadata with its time, kind and title.
     private static func metadata(_ metadata: SegmentReport.Metadata, _ track: TrackInfo?) -> JSONNode {
         let tag = metadata.metadata.kind == .id3 ? Id3Tag(metadata.metadata.raw) : nil
         return .members([

@@ -12,6 +12,7 @@ package final class CaptureFile {
     /// The bytes taken since the last restart.
     package private(set) var byteCount = 0
 
+    /// A step for the worker.
     private enum Work: Sendable {
         /// Empties the file.
         case restart
@@ -80,6 +81,7 @@ package final class CaptureFile {
         next()
     }
 
+    /// Performs a step on the worker's thread. Returns the failure, or nil.
     private static func perform(_ work: Work, _ descriptor: Int32, _ path: String) -> Failure? {
         switch work {
         case .restart:

@@ -109,6 +109,11 @@ package final class StreamProbe {
         }
     }
 
+    /// Ends the probe once: releases its resources, completes the report, and calls back.
+    ///
+    /// - Parameters:
+    ///   - error: the reason of the end. It counts only if there was no sound.
+    ///   - byServer: whether the stream ended by itself.
     private func end(with error: StreamError?, byServer: Bool = false) {
         guard !isOver else { return }
         isOver = true
@@ -134,6 +139,7 @@ package final class StreamProbe {
 
     // MARK: Sound
 
+    /// Counts and decodes a packet. The first sound starts the time of listening.
     private func take(_ packet: Packet) {
         report.packetCount += 1
         if let format = report.format {
