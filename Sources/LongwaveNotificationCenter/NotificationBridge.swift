@@ -1,7 +1,9 @@
 import FoundationEssentials
 import RadioPlayer
 
-/// A player's notification as a typed message of `NotificationCenter`. Each kind of notification has its own name.
+/// A player's notification as a typed message of `NotificationCenter`.
+///
+/// Each kind of notification has its own name.
 ///
 /// Observers are called on the main actor, one after another, in the order of the events:
 /// ```swift

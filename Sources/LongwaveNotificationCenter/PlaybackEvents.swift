@@ -4,7 +4,9 @@ import RadioPlayer
 /// A kind of ``PlaybackMessage``, named after its notification (`PlaybackNotification.name`).
 public protocol PlaybackEvent: Sendable {}
 
-/// The kinds of messages. A program writes their identifiers: `for: .statusDidChange`.
+/// The kinds of messages.
+///
+/// A program writes their identifiers: `for: .statusDidChange`.
 public enum PlaybackEvents {
     /// Every notification, whatever its kind.
     public enum All: PlaybackEvent {}

@@ -81,7 +81,9 @@ final class DemoListener {
         if events.contains(.writable) { feed() }
     }
 
-    /// Reads the request. Later bytes are ignored; a failed read means that the peer has gone.
+    /// Reads the request.
+    ///
+    /// Later bytes are ignored; a failed read means that the peer has gone.
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 2048)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -95,7 +97,9 @@ final class DemoListener {
         if text.contains("\r\n\r\n") || text.contains("\n\n") { answer(text) }
     }
 
-    /// Answers the request. Only `GET` is allowed; titles are sent if the request asks for them.
+    /// Answers the request.
+    ///
+    /// Only `GET` is allowed; titles are sent if the request asks for them.
     private func answer(_ request: String) {
         guard request.hasPrefix("GET ") else {
             outbox = Array("HTTP/1.0 405 Method Not Allowed\r\nAllow: GET\r\n\r\n".utf8)
@@ -124,7 +128,9 @@ final class DemoListener {
         feed()
     }
 
-    /// Sends the outbox. Returns false if the socket accepts no more, or if the peer has gone.
+    /// Sends the outbox.
+    ///
+    /// Returns false if the socket accepts no more, or if the peer has gone.
     ///
     /// A full socket is watched until it accepts more. A lost peer ends the connection.
     private func flush() -> Bool {

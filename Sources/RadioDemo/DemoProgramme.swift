@@ -10,8 +10,9 @@ struct DemoProgramme {
     static let bytesPerSecond = Double(DemoSound.frameBytes) * DemoSound.framesPerSecond
     static let bitrate = 64
 
-    /// The titles of the sections. One has an apostrophe, at which a careless reader cuts it off. Another has letters
-    /// beyond ASCII.
+    /// The titles of the sections.
+    ///
+    /// One has an apostrophe, at which a careless reader cuts it off. Another has letters beyond ASCII.
     static let titles = [
         "Longwave Demo - One: Lights on the Pier",
         "Longwave Demo - Two: The Harbour's Edge",
@@ -27,7 +28,9 @@ struct DemoProgramme {
         precondition(Self.sectionBytes % Self.metaint == 0 && Self.titles.count == DemoSound.sections)
     }
 
-    /// Appends the sound from `position` to the next multiple of ``metaint``. Returns the position after the sound.
+    /// Appends the sound from `position` to the next multiple of ``metaint``.
+    ///
+    /// Returns the position after the sound.
     func append(from position: Int, to bytes: inout [UInt8]) -> Int {
         let end = (position / Self.metaint + 1) * Self.metaint
         let start = position % sound.count

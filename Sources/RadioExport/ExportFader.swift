@@ -15,7 +15,9 @@ struct ExportFader {
     /// The newest samples, which may be the end.
     private var held: [Float] = []
 
-    /// Makes a fader. All arguments but `channels` count frames.
+    /// Makes a fader.
+    ///
+    /// All arguments but `channels` count frames.
     init(channels: Int, start: Int64, count: Int64, fadeIn: Int, fadeOut: Int) {
         self.channels = channels
         skip = start

@@ -2,7 +2,9 @@ import CLinux
 import Glibc
 import RadioAudio
 
-/// The file of an export. It belongs to the disk's thread.
+/// The file of an export.
+///
+/// It belongs to the disk's thread.
 ///
 /// The file has no name until it is complete (`O_TMPFILE`). On a file system without such files, it has a hidden name
 /// beside its target.

@@ -27,7 +27,9 @@ public struct ExportRequest: Hashable, Sendable {
     public static let maximumFade = Duration.seconds(30)
 }
 
-/// The tags of an exported file. Where a tag is nil, an `ExportSession` takes it from the source's metadata.
+/// The tags of an exported file.
+///
+/// Where a tag is nil, an `ExportSession` takes it from the source's metadata.
 public struct ExportTags: Hashable, Sendable {
     public var title: String?
     public var artist: String?

@@ -5,7 +5,9 @@ import RadioLoop
 import RadioStreams
 import RadioTape
 
-/// One export, as fast as the disk accepts the file. It belongs to the loop, and encodes on the disk's thread.
+/// One export, as fast as the disk accepts the file.
+///
+/// It belongs to the loop, and encodes on the disk's thread.
 package final class Exporter {
     /// The outcome of a finished export.
     package struct Result: Hashable, Sendable {
@@ -60,7 +62,9 @@ package final class Exporter {
         }
     }
 
-    /// Cancels the export and deletes what it wrote. `onEnd` is called with `.cancelled`.
+    /// Cancels the export and deletes what it wrote.
+    ///
+    /// `onEnd` is called with `.cancelled`.
     package func cancel() { end(.failure(.cancelled)) }
 
     /// Whether the requested range can exist in a source.
@@ -113,7 +117,9 @@ package final class Exporter {
         finish()
     }
 
-    /// Reads and writes one piece. Returns false if there is nothing to write now.
+    /// Reads and writes one piece.
+    ///
+    /// Returns false if there is nothing to write now.
     private func step() -> Bool {
         if request.preset == .passthrough { return copyPackets() }
         do throws(ExportError) { return try encodeSound() } catch {
@@ -151,7 +157,9 @@ package final class Exporter {
         write { () throws(ExportError) in try file.encode(samples, preset, format, bits: bits, tags) }
     }
 
-    /// Writes a piece of packets. Returns false if there is less than a whole piece now.
+    /// Writes a piece of packets.
+    ///
+    /// Returns false if there is less than a whole piece now.
     private func copyPackets() -> Bool {
         var bytes: [UInt8] = []
         var problem: ExportError?
@@ -178,8 +186,9 @@ package final class Exporter {
         return bytes.count >= Self.packetPiece
     }
 
-    /// Appends a packet to the piece. The first packet chooses the container. Returns an error if the container refuses
-    /// it.
+    /// Appends a packet to the piece.
+    ///
+    /// The first packet chooses the container. Returns an error if the container refuses it.
     private func take(_ packet: Timeline.HeldPacket, _ bytes: inout [UInt8]) -> ExportError? {
         if container == nil {
             let given = request.tags
@@ -197,7 +206,9 @@ package final class Exporter {
         return nil
     }
 
-    /// Writes the held end, then completes the file. Called once the whole source was read and written.
+    /// Writes the held end, then completes the file.
+    ///
+    /// Called once the whole source was read and written.
     private func finish() {
         if var sound {
             let last = sound.fader.finish()

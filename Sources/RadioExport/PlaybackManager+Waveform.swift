@@ -2,8 +2,9 @@ import RadioLoop
 import RadioPlayer
 
 extension PlaybackManager {
-    /// The number of frames decoded at once. Between two pieces, the loop does its other work, such as the sound that
-    /// is heard.
+    /// The number of frames decoded at once.
+    ///
+    /// Between two pieces, the loop does its other work, such as the sound that is heard.
     private static let piece = 8192
 
     /// Returns the shape of the sound that the player holds of the present item.

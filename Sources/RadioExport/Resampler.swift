@@ -1,6 +1,8 @@
 import CSpeexDSP
 
-/// Converts sound to another sample rate with libspeexdsp. The output has the duration of the input, without delay.
+/// Converts sound to another sample rate with libspeexdsp.
+///
+/// The output has the duration of the input, without delay.
 final class Resampler {
     private let state: OpaquePointer
     private let channels: Int

@@ -2,7 +2,9 @@ import CSndfile
 import Glibc
 import RadioAudio
 
-/// Encodes sound into an open file with libsndfile. It belongs to the disk's thread.
+/// Encodes sound into an open file with libsndfile.
+///
+/// It belongs to the disk's thread.
 final class SoundEncoder {
     private let file: OpaquePointer
     private let format: PCMFormat
@@ -19,7 +21,9 @@ final class SoundEncoder {
         var text: String
     }
 
-    /// The file for libsndfile's calls. It keeps the error of a write, which not all encoders report.
+    /// The file for libsndfile's calls.
+    ///
+    /// It keeps the error of a write, which not all encoders report.
     private final class Disk {
         let descriptor: Int32
         var error: Int32 = 0
@@ -123,7 +127,9 @@ final class SoundEncoder {
         }
     }
 
-    /// Writes samples at the file's sample rate. Integer formats are rounded and clipped here.
+    /// Writes samples at the file's sample rate.
+    ///
+    /// Integer formats are rounded and clipped here.
     private func put(_ samples: [Float]) throws(Failure) {
         let frames = sf_count_t(samples.count / format.channelCount)
         guard frames > 0 else { return }

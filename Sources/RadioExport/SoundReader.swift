@@ -5,7 +5,9 @@ import RadioLoop
 import RadioPlayer
 import RadioStreams
 
-/// Decodes all sound of a source with an end, as fast as the sound is taken. It belongs to the loop.
+/// Decodes all sound of a source with an end, as fast as the sound is taken.
+///
+/// It belongs to the loop.
 final class SoundReader {
     /// Called at the end of a turn of the loop when more sound may be readable, or when the source has ended.
     var onMore: (() -> Void)?
@@ -43,7 +45,9 @@ final class SoundReader {
 
     func start() { opener?.start() }
 
-    /// Ends the reception. The sound already received can still be read.
+    /// Ends the reception.
+    ///
+    /// The sound already received can still be read.
     func stop() {
         opener?.cancel()
         opener = nil
@@ -55,7 +59,9 @@ final class SoundReader {
     /// The duration of the sound decoded.
     private(set) var time = MediaTime.zero
 
-    /// Returns the next decoded sound, or nil if there is none now. May be called again at once.
+    /// Returns the next decoded sound, or nil if there is none now.
+    ///
+    /// May be called again at once.
     ///
     /// - Throws: ``ExportError/undecodable(_:)`` if the sound cannot be decoded.
     func read(frames: Int) throws(ExportError) -> (samples: [Float], format: PCMFormat)? {

@@ -29,7 +29,9 @@ struct WaveformBuilder {
         var squares = 0.0
         var count = 0
 
-        /// Adds samples. Those that are not finite numbers are left out.
+        /// Adds samples.
+        ///
+        /// Those that are not finite numbers are left out.
         mutating func add(_ samples: UnsafeBufferPointer<Float>) {
             for sample in samples where sample.isFinite {
                 minimum = min(minimum, sample)

@@ -19,7 +19,9 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Writes a drawing into a new file. Blocks on the disk.
+    /// Writes a drawing into a new file.
+    ///
+    /// Blocks on the disk.
     package func write(_ waveform: Waveform, height: Int, to path: String) throws(ExportError) {
         let file = ExportFile(path)
         try file.open()
@@ -75,7 +77,9 @@ package enum WaveformDrawing: String, Hashable, Sendable, CaseIterable {
     /// The palette: the background, the colour between the peaks, and the colour within the root mean square.
     private static let colours: [UInt8] = [255, 255, 255, 0x7A, 0xA6, 0xD8, 0x2F, 0x6D, 0xB5]
 
-    /// Encodes a PNG (ISO/IEC 15948) with a palette and one byte a pixel. The background is transparent.
+    /// Encodes a PNG (ISO/IEC 15948) with a palette and one byte a pixel.
+    ///
+    /// The background is transparent.
     private static func png(_ waveform: Waveform, _ height: Int) -> [UInt8] {
         let width = waveform.columns.count
         var pixels = [UInt8](repeating: 0, count: (width + 1) * height)

@@ -2,7 +2,9 @@ import RadioFormats
 import RadioHTTP
 import RadioLoop
 
-/// Decodes all sound of a source with an end, and returns its waveform. It belongs to the loop.
+/// Decodes all sound of a source with an end, and returns its waveform.
+///
+/// It belongs to the loop.
 package final class WaveformReader {
     private let loop: EventLoop
     private let reader: SoundReader

@@ -74,8 +74,9 @@ struct CaptureHead {
         signs.contains { sign in zip(sign, bytes).allSatisfy { $0 == $1 } }
     }
 
-    /// Returns the offset after the empty line that ends the head. Returns nil, with everything scanned, if the line
-    /// has not come.
+    /// Returns the offset after the empty line that ends the head.
+    ///
+    /// Returns nil, with everything scanned, if the line has not come.
     private mutating func endOfHead() -> Int? {
         while scanned < held.count {
             let byte = held[scanned]
@@ -88,7 +89,9 @@ struct CaptureHead {
         return nil
     }
 
-    /// Reads the head that ends at `end`. Returns false if the body follows.
+    /// Reads the head that ends at `end`.
+    ///
+    /// Returns false if the body follows.
     private mutating func take(_ end: Int) -> Bool {
         let response = held.withUnsafeBytes { CapturedResponse(UnsafeRawBufferPointer(rebasing: $0[..<end])) }
         held.removeFirst(end)

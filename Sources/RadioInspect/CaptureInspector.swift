@@ -41,8 +41,9 @@ package struct CaptureInspector {
         sound = SoundReader(kind: nil, contentType: nil)
     }
 
-    /// Takes the next bytes. `sound` is called with the bytes that remain without heads and metadata, borrowed for the
-    /// call.
+    /// Takes the next bytes.
+    ///
+    /// `sound` is called with the bytes that remain without heads and metadata, borrowed for the call.
     package mutating func feed(_ bytes: UnsafeRawBufferPointer, sound: (UnsafeRawBufferPointer) -> Void = { _ in }) {
         byteCount += bytes.count
         if form == .block {

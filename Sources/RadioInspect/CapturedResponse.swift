@@ -32,12 +32,16 @@ package struct CapturedResponse: Hashable, Sendable {
     /// The headers' description of the station.
     package var icy: IcyHeaders { IcyHeaders(headers.map { ($0.name, $0.value) }) }
 
-    /// The first value of a header. Names are compared without case.
+    /// The first value of a header.
+    ///
+    /// Names are compared without case.
     package subscript(name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// Reads the lines of a head. Returns nil if the first line is empty.
+    /// Reads the lines of a head.
+    ///
+    /// Returns nil if the first line is empty.
     ///
     /// Names and values are read as UTF-8, or as Latin-1 if they are not valid UTF-8.
     init?(_ head: UnsafeRawBufferPointer) {

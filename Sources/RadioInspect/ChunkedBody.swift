@@ -27,7 +27,9 @@ struct ChunkedBody {
 
     init(isChunked: Bool) { place = isChunked ? .first : .plain }
 
-    /// Takes the next bytes of the body. `emit` gets the content, borrowed for the call.
+    /// Takes the next bytes of the body.
+    ///
+    /// `emit` gets the content, borrowed for the call.
     mutating func feed(_ bytes: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) -> Void) {
         var at = 0
         while at < bytes.count {

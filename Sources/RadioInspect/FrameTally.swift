@@ -28,7 +28,9 @@ struct FrameTally {
     /// The offset after the last frame or tag.
     private var end = 0
 
-    /// Counts a piece of the sound. `header` reads the header of a frame.
+    /// Counts a piece of the sound.
+    ///
+    /// `header` reads the header of a frame.
     mutating func take(_ piece: FramePiece, header: (UnsafeRawBufferPointer) -> InspectedHeader?) {
         switch piece {
         case .element(.packet(let packet), let offset):
@@ -53,7 +55,9 @@ struct FrameTally {
         }
     }
 
-    /// Counts the bytes between the piece before and this one. Bytes before the first frame are no gap.
+    /// Counts the bytes between the piece before and this one.
+    ///
+    /// Bytes before the first frame are no gap.
     private mutating func closeGap(before offset: Int) {
         guard count > 0, offset > end else { return }
         gapCount += 1

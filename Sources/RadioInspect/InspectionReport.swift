@@ -60,8 +60,9 @@ package struct InspectionReport: Hashable, Sendable {
     }
 
     package struct BitRates: Hashable, Sendable {
-        /// The lowest bit rate of a single frame, in bits a second. `maximum` is the highest, and `mean` that of all
-        /// frames.
+        /// The lowest bit rate of a single frame, in bits a second.
+        ///
+        /// `maximum` is the highest, and `mean` that of all frames.
         package var minimum: Int
         package var mean: Int
         package var maximum: Int

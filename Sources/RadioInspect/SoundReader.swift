@@ -105,7 +105,9 @@ struct SoundReader {
         }
     }
 
-    /// Returns an inspector if the body is a media segment. Packed audio is a segment if a tag holds its timestamp.
+    /// Returns an inspector if the body is a media segment.
+    ///
+    /// Packed audio is a segment if a tag holds its timestamp.
     private func segmentInspector() -> SegmentInspector? {
         switch kind {
         case .mpegTS: SegmentInspector(.mpegTS)

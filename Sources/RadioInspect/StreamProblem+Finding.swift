@@ -1,6 +1,8 @@
 import RadioFormats
 
-/// Problems that follow from heads and numbers alone. Probes and inspections share these functions.
+/// Problems that follow from heads and numbers alone.
+///
+/// Probes and inspections share these functions.
 extension StreamProblem {
     /// Returns the problems of a response's head.
     ///
@@ -61,8 +63,9 @@ extension StreamProblem {
         return problems
     }
 
-    /// Returns a problem if the bit rates differ by more than a quarter. Servers round their value, and variable rates
-    /// vary.
+    /// Returns a problem if the bit rates differ by more than a quarter.
+    ///
+    /// Servers round their value, and variable rates vary.
     package static func ofBitRate(declared: Int, found: Int) -> [StreamProblem] {
         guard declared > 0, found > 0, abs(found - declared) * 4 > declared else { return [] }
         return [.bitRate(declared: declared, found: found)]

@@ -1,7 +1,9 @@
 import RadioFormats
 import RadioHls
 
-/// A fault of a stream or capture, or a fact that explains poor sound. Its description is the sentence for people.
+/// A fault of a stream or capture, or a fact that explains poor sound.
+///
+/// Its description is the sentence for people.
 package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     /// The input has no content.
     case empty

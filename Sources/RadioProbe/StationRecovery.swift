@@ -48,7 +48,9 @@ package final class StationRecovery {
         health.isComplete && !health.isAlive && health.station.directoryID != nil
     }
 
-    /// Starts the recovery. May be called once.
+    /// Starts the recovery.
+    ///
+    /// May be called once.
     ///
     /// - Parameters:
     ///   - checked: the findings about the stations. Stations that play or have no id are skipped.
@@ -75,7 +77,9 @@ package final class StationRecovery {
         directory = nil
     }
 
-    /// Asks the directory about further stations. Checks the new addresses once all answers are there.
+    /// Asks the directory about further stations.
+    ///
+    /// Checks the new addresses once all answers are there.
     private func ask() {
         while next < dead.count, asked < Self.maximumAtOnce, failures < Self.maximumFailures {
             let one = dead[next]

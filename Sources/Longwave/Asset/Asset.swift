@@ -14,8 +14,10 @@ import Synchronization
 public final class Asset: Sendable {
     /// The settings of a load.
     public struct Options: Hashable, Sendable {
-        /// Whether the whole file is read to count its length, up to 1 GiB and ten minutes. Files on a server are read
-        /// as well. If false, the length comes from headers or is estimated from the first 64 KiB.
+        /// Whether the whole file is read to count its length, up to 1 GiB and ten minutes.
+        ///
+        /// Files on a server are read as well. If false, the length comes from headers or is estimated from the first
+        /// 64 KiB.
         public var prefersPreciseDuration: Bool
         var limits = AssetLimits()
 
@@ -66,8 +68,9 @@ public final class Asset: Sendable {
 
     // MARK: Loading
 
-    /// Loads properties in one fetch, which concurrent callers share. Properties that are already loaded return at
-    /// once.
+    /// Loads properties in one fetch, which concurrent callers share.
+    ///
+    /// Properties that are already loaded return at once.
     ///
     /// A load takes at most 15 seconds and 20 MiB for each address. ``Options/prefersPreciseDuration`` raises these
     /// limits. Cancelling the task ends the fetch, unless another caller waits for it.
@@ -93,7 +96,9 @@ public final class Asset: Sendable {
         }
     }
 
-    /// Ends all loading. Every waiting caller gets a `CancellationError`.
+    /// Ends all loading.
+    ///
+    /// Every waiting caller gets a `CancellationError`.
     public func cancelLoading() { cancel(nil) }
 
     /// Registers the caller as a waiter for properties, starts the fetch, and waits for the facts or an error.
@@ -125,7 +130,9 @@ public final class Asset: Sendable {
         Task { await radio.manager.perform { self.updateFetch(on: $0) } }
     }
 
-    /// Starts, continues or ends the fetch according to the wanted properties. A radio that was shut down fails them.
+    /// Starts, continues or ends the fetch according to the wanted properties.
+    ///
+    /// If the radio was shut down, all waiting callers get an error.
     private func updateFetch(on manager: isolated PlaybackManager) {
         let wanted = state.withLock { $0.wanted }
         guard !wanted.isEmpty else { return endFetch() }
@@ -140,7 +147,9 @@ public final class Asset: Sendable {
         if isNew { fetch?.start() }
     }
 
-    /// Makes the fetch, whose facts are added to the state. The radio's end fails the fetch.
+    /// Makes the fetch, whose facts are added to the state.
+    ///
+    /// The radio's end fails the fetch.
     private func makeFetch(_ manager: isolated PlaybackManager) throws(TransferError) -> AssetLoad {
         radio.state.questions[fetchID] = { [weak self] in self?.fail(.shutDown) }
         let manager = Unchecked(manager)
@@ -173,6 +182,8 @@ public final class Asset: Sendable {
 extension Asset.Status: Equatable where Value: Equatable {}
 
 extension PlaybackItem {
-    /// Makes an item of an asset's addresses. Any number of players may play one asset.
+    /// Makes an item of an asset's addresses.
+    ///
+    /// Any number of players may play one asset.
     public init(_ asset: Asset) { self.init(asset.station) }
 }

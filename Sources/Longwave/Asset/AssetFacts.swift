@@ -3,7 +3,9 @@ import RadioText
 /// The name of a property in `AssetFacts`.
 enum AssetKey: Hashable, Sendable { case duration, tracks, metadata, isPlayable, isSeekable }
 
-/// The properties of an asset that are known. Nil means not known yet.
+/// The properties of an asset that are known.
+///
+/// Nil means not known yet.
 struct AssetFacts: Hashable, Sendable {
     var duration: AssetDuration?
     var tracks: [AssetTrack]?

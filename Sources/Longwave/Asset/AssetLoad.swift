@@ -67,7 +67,9 @@ final class AssetLoad {
         open(first)
     }
 
-    /// Ends the fetch. Neither `onFacts` nor `onEnd` is called afterwards.
+    /// Ends the fetch.
+    ///
+    /// Neither `onFacts` nor `onEnd` is called afterwards.
     func cancel() {
         isOver = true
         close()
@@ -127,7 +129,9 @@ final class AssetLoad {
         end(with: .notSound("\(address) does not tell it in \(byteCount) bytes"))
     }
 
-    /// Tries the next address if this one failed without a packet. Otherwise reports the last facts and ends the fetch.
+    /// Tries the next address if this one failed without a packet.
+    ///
+    /// Otherwise reports the last facts and ends the fetch.
     private func end(with error: StreamError?) {
         guard !isOver else { return }
         close()

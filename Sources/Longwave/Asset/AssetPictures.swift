@@ -4,7 +4,9 @@ import RadioLoop
 import RadioPlayer
 import RadioText
 
-/// Finds the pictures inside the stream of a file or station without playing it. It belongs to the loop.
+/// Finds the pictures inside the stream of a file or station without playing it.
+///
+/// It belongs to the loop.
 package final class AssetPictures {
     private var load: AssetLoad?
     private var completion: (([ArtworkCandidate]) -> Void)?

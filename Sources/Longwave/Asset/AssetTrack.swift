@@ -20,8 +20,9 @@ public struct AssetTrack: Hashable, Sendable {
 
     /// The role of this track.
     public var kind: Kind
-    /// The codec, such as `MP3`, `AAC` or `HE-AAC`. For a variant that was not decoded, the playlist's CODECS
-    /// attribute. Nil if the codec is unknown.
+    /// The codec, such as `MP3`, `AAC` or `HE-AAC`.
+    ///
+    /// For a variant that was not decoded, the playlist's CODECS attribute. Nil if the codec is unknown.
     public var codecName: String?
     /// The decoded sample rate in hertz.
     public var sampleRate: Int?

@@ -6,7 +6,9 @@ import RadioPlayer
 import RadioStations
 import RadioStreams
 
-/// A program's exit code, which JSON repeats in `exitCode`. The numbers come from BSD's sysexits.h.
+/// A program's exit code, which JSON repeats in `exitCode`.
+///
+/// The numbers come from BSD's sysexits.h.
 ///
 /// docs/CLI.md lists the codes.
 package enum ExitCode: Int32, CaseIterable {

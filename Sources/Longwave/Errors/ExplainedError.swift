@@ -4,8 +4,9 @@ import RadioText
 public protocol ExplainedError: Error, CustomStringConvertible {
     /// A stable name for programs, such as `hostUnknown`.
     var code: String { get }
-    /// One sentence with its full stop. It may contain a server's answer or an address: on a terminal, print
-    /// ``description`` instead.
+    /// One sentence with its full stop.
+    ///
+    /// It may contain a server's answer or an address: on a terminal, print ``description`` instead.
     var sentence: String { get }
     /// A sentence that says what may help, or nil if nothing is known to.
     var remedy: String? { get }

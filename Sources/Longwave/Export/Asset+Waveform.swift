@@ -37,7 +37,9 @@ private final class WaveformRun: Sendable {
         self.width = width
     }
 
-    /// Starts the reading on the loop and calls `end` once. The radio's end cancels the reading.
+    /// Starts the reading on the loop and calls `end` once.
+    ///
+    /// The radio's end cancels the reading.
     func start(_ end: @escaping @Sendable (Result<Waveform, ExportError>) -> Void) {
         radio.manager.loop.postStarting { [self] in
             guard !radio.state.isShutDown, let pool = try? radio.manager.transferPool() else {

@@ -5,7 +5,9 @@ import RadioLoop
 import RadioPlayer
 import RadioText
 
-/// One export on a loop. First reads the source's metadata for the tags, then the whole source.
+/// One export on a loop.
+///
+/// First reads the source's metadata for the tags, then the whole source.
 package final class ExportRun {
     /// Called on the loop with the position in the source and the source's duration, if known.
     package var onProgress: ((_ at: MediaTime, _ of: MediaTime?) -> Void)?
@@ -42,7 +44,9 @@ package final class ExportRun {
         load?.start()
     }
 
-    /// Cancels the export and deletes what it wrote. `onEnd` is called with `.cancelled`.
+    /// Cancels the export and deletes what it wrote.
+    ///
+    /// `onEnd` is called with `.cancelled`.
     package func cancel() {
         guard !isCancelled else { return }
         isCancelled = true

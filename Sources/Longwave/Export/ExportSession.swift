@@ -17,8 +17,9 @@ public final class ExportSession: Sendable {
     /// The source, the target and the settings of the export.
     public let request: ExportRequest
     private let radio: Radio
-    /// The finished fraction of the export, 0…1. The stream is empty if the source's duration is unknown, and ends with
-    /// the export.
+    /// The finished fraction of the export, 0…1.
+    ///
+    /// The stream is empty if the source's duration is unknown, and ends with the export.
     public let progress: AsyncStream<Double>
     private let progressed: AsyncStream<Double>.Continuation
     nonisolated(unsafe) private var run: ExportRun?  // Touched only on the manager's loop.
@@ -34,7 +35,9 @@ public final class ExportSession: Sendable {
         (progress, progressed) = AsyncStream.makeStream(of: Double.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Runs the export. Cancelling the task cancels the export.
+    /// Runs the export.
+    ///
+    /// Cancelling the task cancels the export.
     ///
     /// A session exports once: a second call throws `CancellationError`.
     ///

@@ -2,7 +2,9 @@ import RadioDirectory
 import RadioFormats
 import RadioJSON
 
-/// Encodes a station's picture as JSON. docs/JSON.md describes version 1 of the object.
+/// Encodes a station's picture as JSON.
+///
+/// docs/JSON.md describes version 1 of the object.
 package enum ArtworkJSON {
     private static let version = 1
 

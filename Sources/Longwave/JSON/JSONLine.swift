@@ -156,7 +156,9 @@ package struct JSONLine {
         .array(links.map { .members(["name": .string($0.name), "url": .string($0.url)]) })
     }
 
-    /// Returns a title as it was read, and its raw text. Raw bytes that are not UTF-8 are in base64.
+    /// Returns a title as it was read, and its raw text.
+    ///
+    /// Raw bytes that are not UTF-8 are in base64.
     package static func track(_ track: TrackInfo) -> JSONNode {
         let raw = String(validating: track.raw, as: UTF8.self)
         let ids = track.identifiers.map {
@@ -235,7 +237,9 @@ package struct JSONLine {
         .array([.number(range.start.seconds), .number(range.end.seconds)])
     }
 
-    /// Returns the words for a status. JSON and tables share them.
+    /// Returns the words for a status.
+    ///
+    /// JSON and tables share them.
     package static func words(_ status: PlaybackStatus) -> (status: String, reason: String?) {
         switch status {
         case .stopped: ("stopped", nil)

@@ -53,7 +53,9 @@ package enum StationJSON {
             })
     }
 
-    /// Returns a field's name. A station file accepts two names for the homepage; JSON uses the clearer one.
+    /// Returns a field's name.
+    ///
+    /// A station file accepts two names for the homepage; JSON uses the clearer one.
     private static func name(of field: StationField) -> String { field == .homepage ? "homepage" : field.rawValue }
 
     /// Returns a playlist: its remembered stations, or its query.

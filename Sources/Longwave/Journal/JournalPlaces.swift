@@ -2,7 +2,9 @@ import RadioStations
 import RadioStorage
 import RadioTitles
 
-/// The paths of a ``Radio``'s journal. Nothing is written for a path that is nil.
+/// The paths of a ``Radio``'s journal.
+///
+/// Nothing is written for a path that is nil.
 public struct JournalPlaces: Hashable, Sendable {
     /// The file with the station heard last, the volume, and the addresses that worked (`state.json`).
     public var memory: String?

@@ -2,7 +2,9 @@ import RadioFormats
 import RadioStations
 import RadioStorage
 
-/// Finds the id of a station's record in the file of the listener's properties. Used on one worker's thread.
+/// Finds the id of a station's record in the file of the listener's properties.
+///
+/// Used on one worker's thread.
 final class ListenedStation: @unchecked Sendable {  // Used by the worker's one thread only.
     private static let maximumKnown = 64
 

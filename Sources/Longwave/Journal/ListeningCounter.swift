@@ -37,7 +37,9 @@ package final class ListeningCounter {
             stations = ListenedStation(library: library)
         }
 
-        /// Adds heard time to the station's record, and one play if `isNew`. Returns the error, or nil.
+        /// Adds heard time to the station's record, and one play if `isNew`.
+        ///
+        /// Returns the error, or nil.
         func count(_ station: Station, isNew: Bool, _ heard: Duration, at now: MediaTime) -> StorageError? {
             do throws(StorageError) {
                 // The file is opened once a minute: an open file costs more memory than it saves time.
@@ -118,7 +120,9 @@ package final class ListeningCounter {
         if snapshot.status == .playing { timer?.rearm(after: Self.heartbeat) }
     }
 
-    /// Writes the time heard since the last write. The time is lost if the write fails.
+    /// Writes the time heard since the last write.
+    ///
+    /// The time is lost if the write fails.
     ///
     /// Only the first failure, and the first success after failures, are reported.
     private func write(isNew: Bool, _ snapshot: PlaybackSnapshot) {

@@ -69,7 +69,9 @@ final class ListeningJournal {
         if counter == nil { listen(programme, manager) }
     }
 
-    /// Puts the address that worked last first. The memory is read only if a station has several addresses.
+    /// Puts the address that worked last first.
+    ///
+    /// The memory is read only if a station has several addresses.
     private func prefer(_ programme: inout Programme) {
         for index in programme.items.indices where programme.items[index].station.urls.count > 1 {
             programme.items[index].preferredURL = memory?.memory.workingURL(of: programme.items[index].station)
@@ -87,7 +89,9 @@ final class ListeningJournal {
         }
     }
 
-    /// Sets the first volume, once. A volume that a call set earlier is kept.
+    /// Sets the first volume, once.
+    ///
+    /// A volume that a call set earlier is kept.
     func restoreVolume(_ manager: isolated PlaybackManager) {
         guard !isVolumeSet else { return }
         isVolumeSet = true

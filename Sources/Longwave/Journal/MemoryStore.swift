@@ -1,7 +1,9 @@
 import RadioFormats
 import RadioStations
 
-/// The player's memory: what earlier runs left, and the changes of this run. The file is read at the first use.
+/// The player's memory: what earlier runs left, and the changes of this run.
+///
+/// The file is read at the first use.
 package final class MemoryStore {
     private let path: String?
     private lazy var found = path.map { PlayerMemory(file: $0) { problem = $0 } } ?? PlayerMemory()
@@ -22,8 +24,9 @@ package final class MemoryStore {
     package func heard(_ station: Station, at url: String?) { changed.heard(station, at: url) }
     package func set(volume: Double) { changed.volume = min(max(volume, 0), 1) }
 
-    /// Returns a function that writes the changes and blocks on the disk, or nil if there are none. The function
-    /// returns its problem, or nil.
+    /// Returns a function that writes the changes and blocks on the disk, or nil if there are none.
+    ///
+    /// The function returns its problem, or nil.
     package func takeWrite() -> (@Sendable () -> String?)? {
         guard let path, isOwed || changed != found else { return nil }
         (found, isOwed) = (changed, false)
@@ -31,6 +34,8 @@ package final class MemoryStore {
         return { memory.write(to: path) }
     }
 
-    /// Records that the write of `takeWrite()` was refused or failed. The next `takeWrite()` repeats the write.
+    /// Records that the write of `takeWrite()` was refused or failed.
+    ///
+    /// The next `takeWrite()` repeats the write.
     package func writeFailed() { isOwed = true }
 }

@@ -23,8 +23,9 @@ package enum ArgumentKind: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a text starts with a scheme (RFC 3986 §3.1) and `//`. `file:` needs no `//`. "BBC: Radio 4" has
-    /// no scheme.
+    /// Returns whether a text starts with a scheme (RFC 3986 §3.1) and `//`.
+    ///
+    /// `file:` needs no `//`. "BBC: Radio 4" has no scheme.
     private static func hasScheme(_ argument: String) -> Bool {
         let bytes = argument.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, isLetter(first) else {

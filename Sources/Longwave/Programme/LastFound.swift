@@ -4,7 +4,9 @@ import RadioFormats
 import RadioLists
 import RadioPlayer
 
-/// The stations that `find` printed last. `add` and `play` take them by number, without asking the directory again.
+/// The stations that `find` printed last.
+///
+/// `add` and `play` take them by number, without asking the directory again.
 package struct LastFound {
     /// How long in seconds `play` takes a number for one of these stations, unless `list` prints others before.
     static let validity: time_t = 3600
@@ -20,7 +22,9 @@ package struct LastFound {
     /// The stations, or none if the file cannot be read.
     package var stations: [Station] { path.flatMap { try? StationListFile.read($0).stations } ?? [] }
 
-    /// Writes the stations and removes the mark. Errors of the disk are ignored.
+    /// Writes the stations and removes the mark.
+    ///
+    /// Errors of the disk are ignored.
     package func keep(_ stations: [Station]) {
         guard let path else { return }
         try? StationListFile.write(path, StationListWriter.write(stations, as: .stations).bytes)

@@ -66,7 +66,9 @@ package struct LibraryReader: Sendable {
         return answer ?? .failure(.system("the list could not be loaded"))
     }
 
-    /// Loads the lists. Files are read on the disk's thread, and addresses are fetched on the loop.
+    /// Loads the lists.
+    ///
+    /// Files are read on the disk's thread, and addresses are fetched on the loop.
     package func load(on loop: EventLoop, _ completion: @escaping (Answer) -> Void) {
         let sources = sources
         guard !sources.isEmpty else {
@@ -119,7 +121,9 @@ package struct LibraryReader: Sendable {
         }
     }
 
-    /// Merges the lists that were loaded. Fails if no list was loaded, or if one of several named lists failed.
+    /// Merges the lists that were loaded.
+    ///
+    /// Fails if no list was loaded, or if one of several named lists failed.
     ///
     /// A list at the usual places that fails is left out without a word if another list was loaded.
     private func join(_ answers: [(source: String, answer: StationLibraryLoader.Answer)]) -> Answer {
@@ -137,8 +141,9 @@ package struct LibraryReader: Sendable {
         return .success(StationLibrary(lists))
     }
 
-    /// Attaches the listener's properties, if their file exists. An unreadable file becomes the library's
-    /// `listenerProblem`.
+    /// Attaches the listener's properties, if their file exists.
+    ///
+    /// An unreadable file becomes the library's `listenerProblem`.
     private static func personal(_ library: StationLibrary, _ listener: String?) -> StationLibrary {
         do throws(StorageError) {
             guard let listener, access(listener, F_OK) == 0 else { return library }

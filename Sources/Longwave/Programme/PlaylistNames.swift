@@ -3,9 +3,9 @@ import RadioStorage
 
 /// Finds saved playlists by name.
 package enum PlaylistNames {
-    /// Returns the place of a playlist, or nil if none has this name. An exact name wins over one that is equal after
-    /// folding.
-    /// or accents.
+    /// Returns the place of a playlist, or nil if none has this name.
+    ///
+    /// An exact name wins over one that is equal after folding.
     package static func place(of name: String, in playlists: [StationPlaylist]) -> Int? {
         let wanted = NameFolding.words(name)
         return playlists.firstIndex { $0.name == name }

@@ -130,7 +130,9 @@ package struct ProgrammeFinder: Sendable {
         } catch { return .failure(error) }
     }
 
-    /// Returns a programme that starts with the named station. The whole list is its queue, for the keys n and p.
+    /// Returns a programme that starts with the named station.
+    ///
+    /// The whole list is its queue, for the keys n and p.
     ///
     /// - Parameter numbered: the meaning of the number in the last `find`. An id or exact name in the library wins over
     ///   it.
@@ -201,8 +203,9 @@ package struct ProgrammeFinder: Sendable {
             isStation: true, remarks: remarks(library), library: library)
     }
 
-    /// Returns a programme of the picked stations. A single station gets the whole list as its queue, for the keys n
-    /// and p.
+    /// Returns a programme of the picked stations.
+    ///
+    /// A single station gets the whole list as its queue, for the keys n and p.
     package static func programme(_ items: [LibraryItem], in library: StationLibrary) -> Programme {
         if items.count == 1, let only = items.first { return programme(only.station, in: library) }
         return Programme(

@@ -48,7 +48,9 @@ package final class DirectoryLink {
         readyDirectory()?.reportClick(id: id)
     }
 
-    /// Asks the directory for an address that the station does not have. Calls `found` with it, or with nil.
+    /// Asks the directory for an address that the station does not have.
+    ///
+    /// Calls `found` with it, or with nil.
     private func find(_ station: Station, _ found: @escaping (String?) -> Void) {
         guard let id = station.directoryID, let directory = readyDirectory() else { return found(nil) }
         report("no address of \(station.name) works: the directory is asked for \(id)")

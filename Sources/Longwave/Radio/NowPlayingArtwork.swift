@@ -10,8 +10,10 @@ import RadioStations
 ///
 ///     let artwork = NowPlayingArtwork(manager, cache: cache) { artwork in … artwork?.fileURL … }
 package final class NowPlayingArtwork {
-    /// The present artwork. Nil before anything plays and while a new picture loads. A station's picture stays until
-    /// the track's picture is there.
+    /// The present artwork.
+    ///
+    /// Nil before anything plays and while a new picture loads. A station's picture stays until the track's picture is
+    /// there.
     package private(set) var current: Artwork?
 
     private let cache: ArtworkCache

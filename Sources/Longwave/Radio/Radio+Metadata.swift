@@ -15,7 +15,9 @@ extension Radio {
         try await record(of: persistentID).properties.metadata
     }
 
-    /// Sets the text for a key of a station. The text is on the disk when the call returns.
+    /// Sets the text for a key of a station.
+    ///
+    /// The text is on the disk when the call returns.
     ///
     /// - Parameters:
     ///   - value: the text, at most 4,096 bytes. Nil removes the key.

@@ -31,8 +31,9 @@ extension Radio {
         }
     }
 
-    /// Changes a station's properties of the listener: favourite, stars, gain. They are on the disk when the call
-    /// returns.
+    /// Changes a station's properties of the listener: favourite, stars, gain.
+    ///
+    /// They are on the disk when the call returns.
     ///
     /// - Parameters:
     ///   - item: the station, from ``library()``.
@@ -127,7 +128,9 @@ extension Radio {
 
     // MARK: Sequences
 
-    /// Returns the values of a source on the loop. A slow reader gets only the newest value.
+    /// Returns the values of a source on the loop.
+    ///
+    /// A slow reader gets only the newest value.
     ///
     /// The source is released once nobody reads the sequence.
     ///
@@ -164,7 +167,9 @@ package final class SequenceID: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// A value that belongs to the manager's loop. Other threads may carry it, but must not touch it.
+/// A value that belongs to the manager's loop.
+///
+/// Other threads may carry it, but must not touch it.
 struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
     init(_ value: Value) { self.value = value }

@@ -24,8 +24,9 @@ extension Radio {
         sequence { manager, tell in [manager.observeBuffer { tell($0.currentTime) }] }
     }
 
-    /// Returns the values of notifications, without repetitions. `value` returns nil for a notification without a
-    /// value.
+    /// Returns the values of notifications, without repetitions.
+    ///
+    /// `value` returns nil for a notification without a value.
     private func values<Value: Equatable & Sendable>(
         _ value: @escaping @Sendable (PlaybackNotification) -> Value?
     ) -> AsyncStream<Value> {

@@ -27,7 +27,9 @@ public final class Radio: Sendable {
         /// The files of the journal.
         public var journal = JournalPlaces(environment: Environment.folders)
         /// The directory to which heard stations are reported, and which is asked for another address if a station does
-        /// not answer. Nil means no directory.
+        /// not answer.
+        ///
+        /// Nil means no directory.
         public var directory: DirectoryAddress?
         /// Called on the player's loop with the journal's reports about its files.
         public var onJournalNews: @Sendable (JournalNews) -> Void = { _ in }
@@ -121,7 +123,9 @@ public final class Radio: Sendable {
     /// call.
     public func run(_ body: @escaping @Sendable (isolated PlaybackManager) -> Void) { manager.run(body) }
 
-    /// Stops the sound at once, and returns once the journal is written. Later calls throw ``RadioError/shutDown``.
+    /// Stops the sound at once, and returns once the journal is written.
+    ///
+    /// Later calls throw ``RadioError/shutDown``.
     public func shutDown() async {
         await manager.answer { manager, answer in
             self.finish(on: manager) {
@@ -133,7 +137,9 @@ public final class Radio: Sendable {
 
     // MARK: Playing
 
-    /// Plays a station, address or file by its name. The rest of the station's list becomes the queue.
+    /// Plays a station, address or file by its name.
+    ///
+    /// The rest of the station's list becomes the queue.
     ///
     /// The call returns when playback begins. ``statuses`` tells when the sound is heard.
     ///
@@ -144,7 +150,9 @@ public final class Radio: Sendable {
         try await find(ProgrammeFinder(argument: name, library: reader)) { self.begin($0, on: $1) }
     }
 
-    /// Plays the stations that match a query, in the query's order. The next station follows one that fails.
+    /// Plays the stations that match a query, in the query's order.
+    ///
+    /// The next station follows one that fails.
     ///
     /// - Throws: ``RadioError`` if no station matches, or no list can be read.
     public func play(_ query: StationQuery) async throws(RadioError) {
@@ -204,7 +212,9 @@ public final class Radio: Sendable {
 
     package func forget(_ id: SequenceID) { state.sources[id] = nil }
 
-    /// Runs `body` on the loop and returns its answer. The end of the radio answers with ``RadioError/shutDown``.
+    /// Runs `body` on the loop and returns its answer.
+    ///
+    /// The end of the radio answers with ``RadioError/shutDown``.
     package func ask<Value: Sendable>(
         _ body: @Sendable (isolated PlaybackManager, @escaping @Sendable (Result<Value, RadioError>) -> Void) -> Void
     ) async throws(RadioError) -> Value {
@@ -223,7 +233,9 @@ public final class Radio: Sendable {
     /// Returns the memory of earlier runs, or nil if the radio keeps none.
     package func memory(on manager: isolated PlaybackManager) -> MemoryStore? { readyJournal(on: manager).memory }
 
-    /// Sets the remembered volume, unless the volume was set already. For sound that is played without a programme.
+    /// Sets the remembered volume, unless the volume was set already.
+    ///
+    /// For sound that is played without a programme.
     package func restoreVolume(on manager: isolated PlaybackManager) {
         readyJournal(on: manager).restoreVolume(manager)
     }

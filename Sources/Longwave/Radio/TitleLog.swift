@@ -35,7 +35,9 @@ public final class TitleLog: Sendable {
         self.continuation = continuation
     }
 
-    /// Follows these stations from now on. Stations that were already followed are not interrupted.
+    /// Follows these stations from now on.
+    ///
+    /// Stations that were already followed are not interrupted.
     public func update(_ stations: [Station]) async {
         await manager.perform { _ in self.logger.update(stations.map(TitleStation.init)) }
     }
@@ -50,7 +52,9 @@ public final class TitleLog: Sendable {
         await manager.answer { manager, answer in self.stop(on: manager) { answer(()) } }
     }
 
-    /// Stops the log on the loop. `completion` is called once all writes are finished or have failed.
+    /// Stops the log on the loop.
+    ///
+    /// `completion` is called once all writes are finished or have failed.
     func stop(on manager: isolated PlaybackManager, then completion: @escaping () -> Void) {
         switch ending {
         case .over: completion()

@@ -55,7 +55,9 @@ final class AddressCheck {
         opener?.cancel()
     }
 
-    /// Starts the check. Must not be called from inside a library's callback.
+    /// Starts the check.
+    ///
+    /// Must not be called from inside a library's callback.
     func start(pool: TransferPool, worker: BlockingWorker) {
         let view = pool.watched(by: self)
         self.view = view
@@ -94,7 +96,9 @@ final class AddressCheck {
         }
     }
 
-    /// Ends the check. The error counts only if nothing was decoded.
+    /// Ends the check.
+    ///
+    /// The error counts only if nothing was decoded.
     private func end(with error: StreamError) {
         guard !isOver else { return }
         cancel()

@@ -4,7 +4,9 @@ import RadioInspect
 import RadioPlayer
 import RadioStreams
 
-/// The findings of a ``StationChecker`` at one address. Times count from the first request.
+/// The findings of a ``StationChecker`` at one address.
+///
+/// Times count from the first request.
 package struct AddressHealth: Hashable, Sendable {
     package var url: String
     /// The responses at this address itself. Responses of addresses in a list are not included.

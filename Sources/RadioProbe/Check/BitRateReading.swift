@@ -31,8 +31,9 @@ enum BitRateReading {
 
     private static func whole(_ rate: Int) -> Int { (rate + 500) / 1000 * 1000 }
 
-    /// Returns whether a list's rate should be corrected. A rate in frames is exact, up to 2 %. Other rates may vary by
-    /// a quarter.
+    /// Returns whether a list's rate should be corrected.
+    ///
+    /// A rate in frames is exact, up to 2 %. Other rates may vary by a quarter.
     static func differs(_ listed: Int?, found: Int, isNamed: Bool) -> Bool {
         guard let listed, listed > 0 else { return true }
         if isNamed { return abs(found - listed) * 50 > listed }

@@ -31,7 +31,9 @@ struct CheckQueue {
         self.maximumPerHost = max(maximumPerHost, 1)
     }
 
-    /// Appends an address. The first address has the number 0.
+    /// Appends an address.
+    ///
+    /// The first address has the number 0.
     mutating func append(_ url: String) {
         let name = Self.host(of: url)
         let place: Int
@@ -82,8 +84,9 @@ struct CheckQueue {
         return host
     }
 
-    /// Returns whether a host is this machine (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3, RFC 6761 §6.3). A file has no host
-    /// and counts as this machine.
+    /// Returns whether a host is this machine (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3, RFC 6761 §6.3).
+    ///
+    /// A file has no host and counts as this machine.
     static func isThisMachine(_ host: String) -> Bool {
         if host.isEmpty || host == "[::1]" || host == "localhost" || host.hasSuffix(".localhost") { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)

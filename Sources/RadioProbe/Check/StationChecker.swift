@@ -21,8 +21,9 @@ package final class StationChecker {
         package var titlePatience: Duration
         /// The number of addresses checked at a time. Each takes a file descriptor or two.
         package var maximumAtOnce = 128
-        /// The number of addresses of one host checked at a time, to spare its server. This machine itself has no such
-        /// limit.
+        /// The number of addresses of one host checked at a time, to spare its server.
+        ///
+        /// This machine itself has no such limit.
         package var maximumPerHost = 4
         /// The bytes after which an address without sound is given up.
         package var maximumBytes = 8 << 20
@@ -37,8 +38,9 @@ package final class StationChecker {
         }
 
         var connectTimeout: Duration { min(timeout, max(.seconds(8), timeout / 2)) }
-        /// The time limit for a response's headers. It is shorter than ``timeout``, so that a list's other addresses
-        /// are tried as well.
+        /// The time limit for a response's headers.
+        ///
+        /// It is shorter than ``timeout``, so that a list's other addresses are tried as well.
         var headersTimeout: Duration { min(timeout, max(.seconds(10), timeout / 3 * 2)) }
     }
 
@@ -83,7 +85,9 @@ package final class StationChecker {
         queue = CheckQueue(maximum: settings.maximumAtOnce, maximumPerHost: settings.maximumPerHost)
     }
 
-    /// Starts the check. May be called once.
+    /// Starts the check.
+    ///
+    /// May be called once.
     ///
     /// - Parameters:
     ///   - stations: the stations to check.
@@ -114,7 +118,9 @@ package final class StationChecker {
         }
     }
 
-    /// Stops the check at once. Stations that are partly done are reported as far as they are known.
+    /// Stops the check at once.
+    ///
+    /// Stations that are partly done are reported as far as they are known.
     package func stop() {
         for check in running.values { check.cancel() }
         running = [:]

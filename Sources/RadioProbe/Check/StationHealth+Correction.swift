@@ -22,7 +22,9 @@ extension StationHealth {
         return correction.changes.isEmpty ? nil : correction
     }
 
-    /// Returns whether a list's codec differs from the one found. People write a codec in many ways.
+    /// Returns whether a list's codec differs from the one found.
+    ///
+    /// People write a codec in many ways.
     static func differs(_ listed: String?, _ found: String) -> Bool {
         guard let listed else { return true }
         let text = plain(listed)

@@ -10,7 +10,9 @@ import RadioText
 ///
 /// docs/INSPECT.md describes how the program prints an inspection.
 package struct Inspection: Hashable, Sendable {
-    /// The text frames of one tag. ID3v1's fields have the names of ID3v2.
+    /// The text frames of one tag.
+    ///
+    /// ID3v1's fields have the names of ID3v2.
     package struct TagReading: Hashable, Sendable {
         /// The second number of an ID3v2 tag's version, or 1 for ID3v1. Nil if the tag was not read.
         package var version: Int?
@@ -101,7 +103,9 @@ package struct Inspection: Hashable, Sendable {
         entries = format.flatMap { try? PlaylistReader.read(report.text, as: $0, base: "") } ?? []
     }
 
-    /// Returns the texts of a tag. APE tags are not read.
+    /// Returns the texts of a tag.
+    ///
+    /// APE tags are not read.
     private static func read(_ tag: InspectionReport.Tag, _ charset: String?) -> TagReading {
         switch tag.kind {
         case .id3v2:

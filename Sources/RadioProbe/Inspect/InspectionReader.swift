@@ -7,7 +7,9 @@ import RadioInspect
 import RadioLists
 import RadioStreams
 
-/// Feeds a `CaptureInspector` and hashes the sound. Memory stays bounded for any length of input.
+/// Feeds a `CaptureInspector` and hashes the sound.
+///
+/// Memory stays bounded for any length of input.
 package final class InspectionReader {
     private var inspector: CaptureInspector
     private var list = ListCollector()
@@ -56,7 +58,9 @@ package final class InspectionReader {
         if encryption == nil { inspect(bytes) }
     }
 
-    /// Ends the input and returns the inspection. Called once, and last.
+    /// Ends the input and returns the inspection.
+    ///
+    /// Called once, and last.
     package func finish() -> Inspection {
         decrypt { decryptor, take throws(SegmentDecryptionError) in try decryptor.finish(take) }
         var report = inspector.finish { content($0) }
@@ -87,7 +91,9 @@ package final class InspectionReader {
         }
     }
 
-    /// Runs a step of the decryption and inspects its result. Does nothing after a failed step.
+    /// Runs a step of the decryption and inspects its result.
+    ///
+    /// Does nothing after a failed step.
     private func decrypt(
         _ step: (SegmentDecryptor, (UnsafeRawBufferPointer) -> Void) throws(SegmentDecryptionError) -> Void
     ) {
@@ -99,7 +105,9 @@ package final class InspectionReader {
 
     // MARK: Files
 
-    /// Reads a whole file. Blocks, so it must not be called on an event loop.
+    /// Reads a whole file.
+    ///
+    /// Blocks, so it must not be called on an event loop.
     package func read(path: String) throws(StreamError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0 {

@@ -40,7 +40,9 @@ public enum KindName: String, CaseIterable, Sendable {
 
     package var form: CaptureInspector.Form { kind.map { .stream($0) } ?? .block }
 
-    /// Returns the kind of an inspection. An otherwise unknown list gets the name of its format.
+    /// Returns the kind of an inspection.
+    ///
+    /// An otherwise unknown list gets the name of its format.
     package static func text(_ inspection: Inspection) -> String {
         let name = text(inspection.report)
         guard name == "unknown", case .success(let list)? = inspection.list else { return name }

@@ -1,6 +1,8 @@
 import RadioJSON
 
-/// Limits the size of a playlist's lists in a report. The lists share the limit.
+/// Limits the size of a playlist's lists in a report.
+///
+/// The lists share the limit.
 ///
 /// A key or init section is repeated with each of its segments, so that a small playlist could fill any memory. For a
 /// list that does not fit, the report gives the number of omitted elements.

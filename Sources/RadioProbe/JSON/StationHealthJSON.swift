@@ -3,7 +3,9 @@ import RadioJSON
 import RadioLists
 import RadioStations
 
-/// Encodes the findings about a station as an object of `check --json`. docs/JSON.md describes the members.
+/// Encodes the findings about a station as an object of `check --json`.
+///
+/// docs/JSON.md describes the members.
 package enum StationHealthJSON {
     package static func json(_ item: LibraryItem, _ health: StationHealth) -> JSONNode {
         let changes = health.correction.map { correction in correction.changes.map { json($0, of: correction) } } ?? []

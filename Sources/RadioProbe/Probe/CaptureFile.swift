@@ -1,7 +1,9 @@
 import Glibc
 import RadioLoop
 
-/// Writes the bytes that a probe receives to a file. The worker's thread waits for the disk.
+/// Writes the bytes that a probe receives to a file.
+///
+/// The worker's thread waits for the disk.
 package final class CaptureFile {
     package struct Failure: Error, Hashable, Sendable {
         /// The path of the file and the reason.
@@ -44,7 +46,9 @@ package final class CaptureFile {
         next()
     }
 
-    /// Appends bytes. The caller limits their number by ``ProbeRequest/maximumBytes``.
+    /// Appends bytes.
+    ///
+    /// The caller limits their number by ``ProbeRequest/maximumBytes``.
     func append(_ bytes: [UInt8]) {
         byteCount += bytes.count
         if case .write(var last)? = waiting.last {
@@ -81,7 +85,9 @@ package final class CaptureFile {
         next()
     }
 
-    /// Performs a step on the worker's thread. Returns the failure, or nil.
+    /// Performs a step on the worker's thread.
+    ///
+    /// Returns the failure, or nil.
     private static func perform(_ work: Work, _ descriptor: Int32, _ path: String) -> Failure? {
         switch work {
         case .restart:

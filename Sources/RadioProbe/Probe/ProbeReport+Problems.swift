@@ -29,7 +29,9 @@ extension ProbeReport {
         return words.contains("certificate") || words.contains("subject name") ? [.certificateRefused] : []
     }
 
-    /// Returns the addresses that were tried before the one that answered. Addresses tried later lost a race.
+    /// Returns the addresses that were tried before the one that answered.
+    ///
+    /// Addresses tried later lost a race.
     private func addressProblems() -> [StreamProblem] {
         let dead = tries.flatMap { one -> [String] in
             guard let winner = one.addresses.firstIndex(where: { $0.isConnected && $0.tried != nil }) else { return [] }

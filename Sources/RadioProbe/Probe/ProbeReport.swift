@@ -5,7 +5,9 @@ import RadioPlayer
 import RadioStreams
 import RadioText
 
-/// The findings of a ``StreamProbe`` about an address. All times count from the start of the probe.
+/// The findings of a ``StreamProbe`` about an address.
+///
+/// All times count from the start of the probe.
 package struct ProbeReport: Sendable {
     /// One address of a host, in numbers with its port.
     package struct Address: Hashable, Sendable {
@@ -26,7 +28,9 @@ package struct ProbeReport: Sendable {
         package var at: Duration
     }
 
-    /// One request with its redirects. A list leads to further requests.
+    /// One request with its redirects.
+    ///
+    /// A list leads to further requests.
     package struct Try: Hashable, Sendable {
         package var url: String
         package var at: Duration
@@ -36,8 +40,9 @@ package struct ProbeReport: Sendable {
         package var failure: String?
     }
 
-    /// The requests for a station in segments (HTTP Live Streaming) after its sound was found. ``tries`` leaves them
-    /// out.
+    /// The requests for a station in segments (HTTP Live Streaming) after its sound was found.
+    ///
+    /// ``tries`` leaves them out.
     package struct Segments: Hashable, Sendable {
         /// The media playlist of the sound.
         package var playlistURL: String
@@ -67,8 +72,9 @@ package struct ProbeReport: Sendable {
     package var segments: Segments?
     /// The format in the frames' headers.
     package var format: MediaFormat?
-    /// The formats of the decoded sound, in the order of first appearance. A player would open its output with the
-    /// first one.
+    /// The formats of the decoded sound, in the order of first appearance.
+    ///
+    /// A player would open its output with the first one.
     package var decoded: [PCMFormat] = []
     /// Whether parametric stereo was found. It may begin some frames after the first.
     package var isParametricStereo = false
@@ -86,8 +92,9 @@ package struct ProbeReport: Sendable {
     /// The number of packets. `damagedCount` is the number of those that could not be decoded.
     package var packetCount = 0
     package var damagedCount = 0
-    /// The content of the last response's body, as far as it came. For a station in segments, the last playlist before
-    /// the sound. Nil if there was no response.
+    /// The content of the last response's body, as far as it came.
+    ///
+    /// For a station in segments, the last playlist before the sound. Nil if there was no response.
     package var content: Inspection?
     /// The reason why there was no sound.
     package var error: PlaybackError?

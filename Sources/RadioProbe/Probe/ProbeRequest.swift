@@ -17,8 +17,10 @@ package struct ProbeRequest: Hashable, Sendable {
     package var stationName: String?
     /// The settings for a station in segments.
     package var hls: HlsSettings
-    /// The time of listening after the first sound. If titles are announced and the first cannot have come yet, the
-    /// probe waits up to ``maximumSecondsForTitle`` seconds longer.
+    /// The time of listening after the first sound.
+    ///
+    /// If titles are announced and the first cannot have come yet, the probe waits up to ``maximumSecondsForTitle``
+    /// seconds longer.
     package var listening: Duration
     /// The bytes of a body after which the probe ends, at whatever time.
     package var maximumBytes: Int

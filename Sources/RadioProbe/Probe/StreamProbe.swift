@@ -33,8 +33,9 @@ package final class StreamProbe {
     private var isEnding = false
     private var isOver = false
 
-    /// The sound that is received in advance at most. A server that sends this much faster than real time need send no
-    /// more.
+    /// The sound that is received in advance at most.
+    ///
+    /// A server that sends this much faster than real time need send no more.
     private static let soundAhead = Duration.seconds(60)
 
     /// - Parameters:
@@ -61,7 +62,9 @@ package final class StreamProbe {
         opener?.cancel()
     }
 
-    /// Starts the probe. `completion` is called once, on the loop, when the probe has ended.
+    /// Starts the probe.
+    ///
+    /// `completion` is called once, on the loop, when the probe has ended.
     package func start(_ completion: @escaping (ProbeReport) -> Void) {
         self.completion = completion
         var streamRequest = StreamRequest(
@@ -74,7 +77,9 @@ package final class StreamProbe {
         opener.start()
     }
 
-    /// Ends the probe with its findings so far. Must not be called from inside a library's callback.
+    /// Ends the probe with its findings so far.
+    ///
+    /// Must not be called from inside a library's callback.
     package func stop() { end(with: nil) }
 
     // MARK: Ends
@@ -139,7 +144,9 @@ package final class StreamProbe {
 
     // MARK: Sound
 
-    /// Counts and decodes a packet. The first sound starts the time of listening.
+    /// Counts and decodes a packet.
+    ///
+    /// The first sound starts the time of listening.
     private func take(_ packet: Packet) {
         report.packetCount += 1
         if let format = report.format {
@@ -186,8 +193,9 @@ extension StreamProbe: MediaStreamClient {
 
     package func streamChanged(_ info: StreamInfo) { streamOpened(info) }
 
-    /// The sound ahead of a listener, as if the stream were played. It keeps the probe from fetching minutes of
-    /// segments.
+    /// The sound ahead of a listener, as if the stream were played.
+    ///
+    /// It keeps the probe from fetching minutes of segments.
     package var soundAhead: Duration {
         guard let begin = report.firstSoundAt else { return .zero }
         return max(report.soundDuration.duration - (now - begin), .zero)
