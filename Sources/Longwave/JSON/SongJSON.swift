@@ -5,7 +5,7 @@ import RadioTitles
 
 /// Encodes played tracks and their counts as JSON.
 ///
-/// docs/LOG.md describes the members.
+/// docs/LOGGER.md describes the members.
 package enum SongJSON {
     /// - Parameter links: the templates of links that find a song. Nil leaves links out.
     package static func json(_ played: PlayedTrack, links: [SongLinkTemplate]? = nil) -> JSONNode {

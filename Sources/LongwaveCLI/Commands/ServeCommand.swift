@@ -7,7 +7,7 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve", abstract: "Runs the shared player, which \"longwave ctl\" controls.",
         discussion: """
             The shared player runs without a terminal. It starts again with its last station, queue, volume and state. \
-            It is silent while "longwave play" plays. See \(Documents.path("SERVICE.md")).
+            It is silent while "longwave play" plays. See \(Documents.path("OPERATOR.md")).
             """)
 
     @Flag(

@@ -5,7 +5,7 @@ import RadioService
 
 /// What `longwave ctl` does: asks the shared player for one thing, and prints what it answers.
 public struct ControlAction {
-    /// A value of a parameter; docs/CONTROL.md lists them.
+    /// A value of a parameter; docs/JSON.md lists them.
     public enum Value: Hashable, Sendable {
         case text(String)
         case number(Double)
@@ -23,7 +23,7 @@ public struct ControlAction {
     let settings: PrintSettings
 
     /// - Parameters:
-    ///   - method: one of docs/CONTROL.md.
+    ///   - method: one of docs/JSON.md.
     ///   - parameters: those that are nil are left out.
     public init(
         _ method: String, _ parameters: KeyValuePairs<String, Value?> = [:], output: Output = .nothing,

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioJSON
 import RadioText
 
-/// Reads one entry of a station file (docs/STATIONS.md).
+/// Reads one entry of a station file (docs/CLI.md).
 struct StationEntryReader {
     private enum Member {
         case text(StationField)

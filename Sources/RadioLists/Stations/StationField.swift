@@ -2,7 +2,7 @@ import RadioFormats
 import RadioJSON
 import RadioText
 
-/// A property of a station in a list. The raw value is the member's name in a station file (docs/STATIONS.md).
+/// A property of a station in a list. The raw value is the member's name in a station file (docs/CLI.md).
 package enum StationField: String, Hashable, Sendable, CaseIterable {
     case name
     /// The first address.

@@ -1,7 +1,7 @@
 import RadioJSON
 import RadioText
 
-/// Reads a station file (docs/STATIONS.md) entry by entry.
+/// Reads a station file (docs/CLI.md) entry by entry.
 struct StationFileReader {
     private enum Member { case station, title }
     private static let members = JSONNames<Member>(["station": .station, "title": .title])

@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// The stations of a list in any known format (docs/LISTS.md), and the list's problems.
+/// The stations of a list in any known format (docs/CLI.md), and the list's problems.
 package struct StationList: Hashable, Sendable {
     /// Stations in the order of the list.
     package var stations: [Station]

@@ -85,7 +85,7 @@ package enum StationListWriter {
 }
 
 extension ListFormat {
-    /// The fields that the format has a place for (docs/LISTS.md). Single values may still not fit, such as a tag with
+    /// The fields that the format has a place for (docs/CLI.md). Single values may still not fit, such as a tag with
     /// a comma.
     package var heldFields: Set<StationField> {
         switch self {

@@ -8,7 +8,7 @@ import RadioText
 /// The content of a capture or file: the parsers' `InspectionReport`, with titles, tags and lists as the player reads
 /// them.
 ///
-/// docs/INSPECT.md describes how the program prints an inspection.
+/// docs/FORMATS.md describes how the program prints an inspection.
 package struct Inspection: Hashable, Sendable {
     /// The text frames of one tag.
     ///

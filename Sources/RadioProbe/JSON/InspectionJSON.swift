@@ -6,7 +6,7 @@ import RadioLists
 
 /// Encodes the output of `inspect --json`, which is also `content` of `probe --json`.
 ///
-/// docs/INSPECT.md describes version 1. Later releases may add members, but never change or remove one.
+/// docs/FORMATS.md describes version 1. Later releases may add members, but never change or remove one.
 package enum InspectionJSON {
     package static let version = 1
 

@@ -2,7 +2,7 @@ import RadioFormats
 import RadioHls
 import RadioJSON
 
-/// Encodes all fields of an HLS playlist in a report. docs/INSPECT.md describes them.
+/// Encodes all fields of an HLS playlist in a report. docs/FORMATS.md describes them.
 package enum PlaylistJSON {
     package static func playlist(_ read: Result<HlsPlaylist, HlsPlaylistError>) -> JSONNode {
         switch read {

@@ -4,7 +4,7 @@ import RadioJSON
 
 /// Encodes the output of `probe --json`.
 ///
-/// docs/INSPECT.md describes version 1. Later releases may add members, but never change or remove one.
+/// docs/FORMATS.md describes version 1. Later releases may add members, but never change or remove one.
 package enum ProbeJSON {
     package static let version = 1
 

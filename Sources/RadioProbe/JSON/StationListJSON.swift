@@ -4,7 +4,7 @@ import RadioLists
 
 /// Encodes a list of stations in a report.
 ///
-/// docs/INSPECT.md describes the members.
+/// docs/FORMATS.md describes the members.
 enum StationListJSON {
     static func list(_ read: Result<StationList, StationListError>) -> JSONNode {
         switch read {

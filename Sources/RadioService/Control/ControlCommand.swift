@@ -1,7 +1,7 @@
 import RadioJSON
 import RadioPlayer
 
-/// What a client asks of the shared player: `method` and `params` of a JSON-RPC 2.0 request. docs/CONTROL.md describes version 1.
+/// What a client asks of the shared player: `method` and `params` of a JSON-RPC 2.0 request. docs/JSON.md describes version 1.
 package enum ControlCommand: Hashable, Sendable {
     package static let version = 1
 

@@ -1,7 +1,7 @@
 import Longwave
 import RadioJSON
 
-/// The player that everybody shares: it plays on without a terminal, any program of its user may ask and tell it (docs/CONTROL.md),
+/// The player that everybody shares: it plays on without a terminal, any program of its user may ask and tell it (docs/JSON.md),
 /// and it comes back as it was.
 package final class SharedPlayer {
     /// What may be another while it runs.

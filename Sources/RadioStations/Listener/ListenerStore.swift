@@ -3,7 +3,7 @@ import RadioFormats
 import RadioJSON
 import RadioStorage
 
-/// Stores what a listener has of stations, and the listener's playlists, in SQLite. Schema: docs/LIBRARY.md.
+/// Stores what a listener has of stations, and the listener's playlists, in SQLite. Schema: docs/CLI.md.
 ///
 /// Every call blocks as long as the disk does: make calls before the loop runs, or on a worker's thread, one at a time.
 /// What a call has written survives a crash of the program and a power cut. Several processes may use one file.

@@ -1,4 +1,4 @@
-/// How records are written. See docs/LOG.md.
+/// How records are written. See docs/LOGGER.md.
 public enum LogFormat: String, Hashable, Sendable, CaseIterable {
     /// One JSON object per line.
     case jsonLines

@@ -3,7 +3,7 @@ import RadioJSON
 import RadioLoop
 import RadioText
 
-/// Writes a record as a numbered line of the log. See docs/LOG.md.
+/// Writes a record as a numbered line of the log. See docs/LOGGER.md.
 ///
 /// The number is added when it is known, which is when the record is durable.
 enum LogLine {

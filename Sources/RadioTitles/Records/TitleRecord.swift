@@ -1,6 +1,6 @@
 import RadioFormats
 
-/// An event in a station's log, in the order of writing. See docs/LOG.md.
+/// An event in a station's log, in the order of writing. See docs/LOGGER.md.
 package enum TitleRecord: Hashable, Sendable {
     /// A track begins.
     case track(Begin)

@@ -5,7 +5,7 @@ import RadioStorage
 import RadioText
 
 /// The file of titles, in SQLite: tracks with station, begin and end; gaps; and what a restart must know. Schema:
-/// docs/LOG.md.
+/// docs/LOGGER.md.
 ///
 /// Every call blocks, so a database belongs to a worker's thread, one call at a time. Several processes may use one
 /// file (WAL mode).

@@ -1,4 +1,4 @@
-/// Tables of the file of titles. See docs/LOG.md.
+/// Tables of the file of titles. See docs/LOGGER.md.
 enum TitleSchema {
     /// Steps from each version to the next. No step reads a table that grows with the number of records, so a file with
     /// years of titles is converted at once. (Dropping an index takes a quarter of a second per million tracks.)
