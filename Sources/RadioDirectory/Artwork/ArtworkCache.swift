@@ -188,7 +188,7 @@ package final class ArtworkCache {
         }
         if !isTaken {
             let folder = store.folder
-            loop.post { completion(.failure(.unreadable(folder, reason: "too many files are waited for"))) }
+            loop.post { completion(.failure(.unreadable(folder, reason: "too many files are waiting"))) }
         }
     }
 

@@ -28,7 +28,7 @@ package struct Mp4Track: Hashable, Sendable {
         // Some of it may be in the clear and some not: then the samples tell.
         if descriptions.contains(where: { $0.problem == nil }) { return nil }
         guard let description = description(defaults.description) ?? descriptions.first else {
-            return .damaged("a sound track that does not say how it is coded")
+            return .damaged("a sound track without a codec")
         }
         return description.problem
     }

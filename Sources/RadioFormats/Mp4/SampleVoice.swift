@@ -89,7 +89,7 @@ struct SampleVoice {
         _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int?, _ sample: Mp4Sample, _ emit: (SegmentElement) -> Void
     ) {
         guard let entryFormat, let sampleCount else {
-            problem = .damaged("MP4 samples that are no frames of their codec")
+            problem = .damaged("MP4 samples that are not frames of their codec")
             return tear(emit)
         }
         say(entryFormat, bytes, sampleCount, Place(sample.time, self), emit)
@@ -112,7 +112,7 @@ struct SampleVoice {
         }
         // Padding of zeros is no loss.
         if rest.contains(where: { $0 != 0 }) {
-            problem = .damaged("MP4 samples that are no MPEG audio")
+            problem = .damaged("MP4 samples that are not MPEG audio")
             tear(emit)
         }
     }

@@ -28,7 +28,7 @@ struct OpmlReader: XmlReading {
             read(url, text, attributes)
         } else if attributes.first("xmlurl") != nil {
             groups.append(nil)
-            leaveOut(text, "it is a feed, and no station")
+            leaveOut(text, "it is a feed, not a station")
         } else {
             groups.append(text)
         }
@@ -54,7 +54,7 @@ struct OpmlReader: XmlReading {
         // OPML 2.0, "Inclusion": a link to another outline; other links are pages.
         if ["link", "include", "rss"].contains(type) {
             return leaveOut(
-                name, "it is a link of type \"\(type)\", and no station: \(PlainText.clean(url).prefix(80))")
+                name, "it is a link of type \"\(type)\", not a station: \(PlainText.clean(url).prefix(80))")
         }
         guard var draft = collector.next() else { return }
         let address = PlaylistLines.address(PlaylistLines.trim(url), base: base)

@@ -16,9 +16,9 @@ package struct ListLoss: Hashable, Sendable, CustomStringConvertible {
         return field.map { "\($0.displayName) (\(count))" } ?? "\(count) without name or address"
     }
 
-    /// One sentence, such as `PLS cannot hold: homepage (12 stations), tags (3 stations)`; nil where nothing is lost.
+    /// One sentence, such as `PLS cannot contain: homepage (12 stations), tags (3 stations)`; nil where nothing is lost.
     package static func sentence(_ losses: [ListLoss], format: ListFormat) -> String? {
         guard !losses.isEmpty else { return nil }
-        return "\(format.displayName) cannot hold: " + losses.map(\.description).joined(separator: ", ")
+        return "\(format.displayName) cannot contain: " + losses.map(\.description).joined(separator: ", ")
     }
 }

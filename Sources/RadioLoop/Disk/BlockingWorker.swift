@@ -58,7 +58,7 @@ package final class BlockingWorker {
     }
 
     /// Why work is not taken, for people.
-    package static let refusal = "the disk does not answer, too much waits for it, or too many files are open"
+    package static let refusal = "the disk does not answer, is too slow, or too many files are open"
 
     /// Blocks the loop until all jobs that were taken so far are done, for the end of a program. Nobody is told of them.
     package func waitUntilDone() {

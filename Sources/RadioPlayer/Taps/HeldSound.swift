@@ -63,7 +63,7 @@ package final class HeldSound {
     package var duration: MediaTime { MediaTime(flicks: time - span.lowerBound) }
 
     /// Nothing more can be read: why.
-    package var failure: String? { renderer.failure ?? (replay?.isBroken == true ? "the tape gives no more" : nil) }
+    package var failure: String? { renderer.failure ?? (replay?.isBroken == true ? "the tape cannot be read" : nil) }
 
     /// Sound, decoded: nil where none is there now.
     package func read(frames: Int) -> (samples: [Float], format: PCMFormat)? {

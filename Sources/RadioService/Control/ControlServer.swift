@@ -141,14 +141,14 @@ package final class ControlConnection {
             if line.contains(where: { $0 > 0x20 }) { take(ControlRequest(line: line)) }
         }
         guard input.count > Self.maximumLine else { return }
-        answer(.failure(ControlError(.notARequest, kind: "tooLong", "A line has 64 KiB at most.")), to: .null)
+        answer(.failure(ControlError(.notARequest, kind: "tooLong", "A line can have at most 64 KiB.")), to: .null)
         close()
     }
 
     private func take(_ request: ControlRequest) {
         guard open < Self.maximumOpen else {
             let busy = ControlError(
-                .refused, kind: "busy", "Too many requests wait for an answer.", exitCode: .unavailable)
+                .refused, kind: "busy", "Too many requests are waiting.", exitCode: .unavailable)
             return answer(.failure(busy), to: request.id)
         }
         switch request.command {

@@ -178,7 +178,7 @@ final class LogWriter {
         } then: { [weak self] in
             self?.written(batch, $0)
         }
-        if !isStarted { written(batch, (.noRoom("too much waits for the disk"), 0, false)) }
+        if !isStarted { written(batch, (.noRoom("the disk is too slow"), 0, false)) }
     }
 
     private func written(_ batch: [TitleStore.Line], _ result: (error: LogFileError?, taken: Int64, isSafe: Bool)) {
