@@ -10,11 +10,11 @@ build_release() {
     # What changes while the compiler runs is newer than this.
     : >"$stamp.new"
     started=$(date +%s)
-    say "building Longwave; the first time takes some minutes"
+    say "building Longwave; the first build takes some minutes"
     # The compiler's caches know their own path: a checkout that was copied or moved starts anew.
     compile || { grep -q 'was compiled with module cache path' "$log" && rm -rf "$root"/.build/*/release && compile; } || {
         cat "$log" >&2
-        fail 70 "the build failed; its output is above and in $log"
+        fail 70 "the build failed; see the output above and in $log"
     }
     directory=$(swift build --package-path "$root" -c release --show-bin-path 2>/dev/null)
     say "built in $(($(date +%s) - started)) s"
@@ -29,16 +29,52 @@ build_release() {
 make_manual() { # PROGRAM DIRECTORY DOCUMENTS
     swift_release --product generate-manual >"$root/.build/manual-build.log" 2>&1 </dev/null || {
         cat "$root/.build/manual-build.log" >&2
-        fail 70 "the tool that writes the manual could not be built"
+        fail 70 "cannot build the tool that writes the manual"
     }
     tools=$(swift build --package-path "$root" -c release --show-bin-path 2>/dev/null)
     "$tools/generate-manual" "$1" --multi-page --date "$(date -u ${SOURCE_DATE_EPOCH:+-d "@$SOURCE_DATE_EPOCH"} +%Y-%m-%d)" --output-directory "$2"
     # Nobody looks up the page of `longwave help`.
     rm -f "$2/longwave.help.1"
     for page in "$2"/*.1; do
-        complete_page "$page" "$3" >"$page.new"
+        command=${page##*/longwave}
+        # shellcheck disable=SC2046 # a word for each command
+        "$1" help $(printf '%s' "${command%.1}" | tr . ' ') >"$page.help"
+        complete_page "$page" "$3" | add_defaults "$page.help" >"$page.new"
         mv "$page.new" "$page"
+        rm "$page.help"
     done
+}
+
+# Adds the defaults of options to a page: the generator leaves out those that the program's help adds by itself.
+add_defaults() { # HELP <PAGE
+    awk -v help="$1" '
+        function keep() {
+            if (match(text, /[(; ]default: [^()]*\)$/))
+                defaults[option] = substr(text, RSTART + 10, RLENGTH - 11)
+        }
+        BEGIN {
+            while ((getline line <help) > 0) {
+                if (line ~ /^  -/) {
+                    keep()
+                    option = text = line
+                    sub(/^ *(-[a-z], )?/, "", option)
+                    sub(/[ \/].*/, "", option)
+                } else if (line ~ /^   /) {
+                    sub(/^ */, " ", line)
+                    text = text line
+                } else {
+                    keep()
+                    text = ""
+                }
+            }
+            keep()
+        }
+        /^\.It Fl / { name = $0; sub(/^\.It Fl (v , |h , )?/, "", name); sub(/ .*/, "", name); name = "-" name; print; next }
+        name in defaults && !/^\./ {
+            if (!/\(default: /) $0 = $0 " (default: " defaults[name] ")"
+            delete defaults[name]
+        }
+        { print }'
 }
 
 # A page with what the generator leaves out: the subcommands, the exit codes, and where more is to be read.
@@ -72,7 +108,7 @@ See
 "
     done
     [ -z "$commands" ] || printf '.Sh COMMANDS\n.Bl -tag -width 9n\n%s.El\n' "$commands"
-    printf '.Sh "EXIT STATUS"\n0 on success, else one of the codes that\n.Pa %s\nlists.\n' "$2/CLI.md"
+    printf '.Sh "EXIT STATUS"\n0 on success. For the other exit codes, see\n.Pa %s .\n' "$2/CLI.md"
     printf '.Sh "SEE ALSO"\n%s.Pa %s\n' "$also" "$2/CLI.md"
 }
 

@@ -39,7 +39,7 @@ build_faults() {
         if ! swift build --package-path "$root" --scratch-path "$scratch" -c release --product "$product" \
             >"$scratch/build.log" 2>&1; then
             cat "$scratch/build.log" >&2
-            fail 70 "the build failed; its output is above"
+            fail 70 "the build failed; see the output above"
         fi
     done
     unset LONGWAVE_FAULTS

@@ -62,20 +62,20 @@ as_root() {
 # Installs the packages of these groups that are missing, after saying which and why.
 need_packages() {
     if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
-        say "this is not Debian: please see that these, or their likes, are installed:"
+        say "this is not Debian: please install these packages, or similar ones:"
         wanted_packages "$@" | sed 's/^/    /' >&2
         return 0
     fi
     missing=$(missing_packages "$@")
     [ -n "$missing" ] || return 0
     names=$(printf '%s\n' "$missing" | cut -d' ' -f1 | tr '\n' ' ')
-    say "installing Debian packages that are missing:"
+    say "installing missing Debian packages:"
     printf '%s\n' "$missing" | while read -r name why; do printf '    %-22s %s\n' "$name" "$why" >&2; done
     if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null 2>&1; then
-        fail 69 "neither root nor sudo is at hand; please run as root: apt-get install $names"
+        fail 69 "no root and no sudo; please run as root: apt-get install $names"
     fi
     # shellcheck disable=SC2086 # a list of names
-    install_packages $names || fail 69 "apt-get could not install them (see above); by hand: apt-get install $names"
+    install_packages $names || fail 69 "apt-get failed (see above); please run: apt-get install $names"
 }
 
 # Daemons that come with a package (icecast2) are not wanted as services of this machine: invoke-rc.d is told
@@ -100,7 +100,7 @@ install_packages() {
         ! dpkg-query -W -f='${db:Status-Abbrev}' pipewire-pulse 2>/dev/null | grep -q '^ii'; then
         had_pulseaudio=1
     fi
-    as_root apt-get -q update >&2 || say "apt-get update failed; going on with the lists that are here"
+    as_root apt-get -q update >&2 || say "apt-get update failed; using the existing package lists"
     status=0
     as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends \
         -o DPkg::Lock::Timeout=300 install "$@" >&2 || status=$?
@@ -122,13 +122,13 @@ install_packages() {
 # Ends the script unless a Swift 6 toolchain answers; before it is asked the packages are installed that are missing
 # of the group `build`, which it needs itself, and of the groups named.
 need_swift() {
-    where="Swift 6 is needed to build Longwave. Get it at https://www.swift.org/install/linux/ (Debian 12), put its usr/bin into PATH, and start again."
+    where="Swift 6 is needed to build Longwave. Get it at https://www.swift.org/install/linux/ (Debian 12), add its usr/bin to PATH, and run this again."
     command -v swift >/dev/null 2>&1 || fail 69 "no Swift toolchain found. $where"
     need_packages build "$@"
     version=$(swift --version 2>&1) || :
     major=$(printf '%s\n' "$version" | sed -n 's/.*Swift version \([0-9][0-9]*\).*/\1/p' | head -n 1)
     case $major in
-        '') fail 69 "$(command -v swift) is no working Swift compiler ($(printf '%s\n' "$version" | head -n 1)). $where" ;;
+        '') fail 69 "$(command -v swift) is not a working Swift compiler ($(printf '%s\n' "$version" | head -n 1)). $where" ;;
         [0-5]) fail 69 "$(command -v swift) is Swift $major. $where" ;;
     esac
 }

@@ -71,7 +71,7 @@ final class SoundEncoder {
         case .flac: info.format = Int32(SF_FORMAT_FLAC) | subtype
         case .opus: info.format = Int32(SF_FORMAT_OGG) | Int32(SF_FORMAT_OPUS)
         case .mp3: info.format = Int32(SF_FORMAT_MPEG) | Int32(SF_FORMAT_MPEG_LAYER_III)
-        case .passthrough: throw Failure(text: "packets are not encoded")
+        case .passthrough: throw Failure(text: "copied packets cannot be encoded")
         }
         self.bits = preset == .wav || preset == .flac ? (isFine ? 24 : 16) : nil
         self.format = format
@@ -81,7 +81,7 @@ final class SoundEncoder {
         if preset == .opus && format.sampleRate != 48_000 || !isUsual {
             info.samplerate = 48_000
             guard let new = Resampler(channels: format.channelCount, from: format.sampleRate, to: 48_000) else {
-                throw Failure(text: "there is no memory")
+                throw Failure(text: "out of memory")
             }
             resampler = new
         }

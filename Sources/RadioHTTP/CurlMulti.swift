@@ -40,10 +40,10 @@ final class CurlMulti {
     init(
         loop: EventLoop, maximumIdleConnections: Int = 16, maximumHostConnections: Int = 0
     ) throws(TransferError) {
-        guard CurlLibrary.isReady, let multi = curl_multi_init() else { throw .resources("libcurl cannot be set up") }
+        guard CurlLibrary.isReady, let multi = curl_multi_init() else { throw .resources("libcurl cannot start") }
         guard let share = curl_share_init() else {
             curl_multi_cleanup(multi)
-            throw .resources("libcurl cannot be set up")
+            throw .resources("libcurl cannot start")
         }
         self.loop = loop
         self.multi = multi

@@ -20,7 +20,7 @@ extension EasyHandle {
         if let body = request.body { setBody(body) }
         setConnection(request, resources)
         setCallbacks(transfer)
-        guard isComplete else { throw .resources("no memory for a transfer") }
+        guard isComplete else { throw .resources("out of memory") }
     }
 
     private func setProtocol(_ request: TransferRequest) {

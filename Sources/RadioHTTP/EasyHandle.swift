@@ -8,7 +8,7 @@ final class EasyHandle {
 
     /// Throws only if memory is exhausted.
     init() throws(TransferError) {
-        guard let curl = curl_easy_init() else { throw .resources("no memory for a transfer") }
+        guard let curl = curl_easy_init() else { throw .resources("out of memory") }
         self.curl = curl
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))

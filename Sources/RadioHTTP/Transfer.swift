@@ -191,7 +191,7 @@ package final class Transfer {
         switch collector.add(line) {
         case .more: return true
         case .tooLarge:
-            refuse(.protocolViolation("headers of more than \(request.maximumHeaderBytes) bytes"))
+            refuse(.protocolViolation("more than \(request.maximumHeaderBytes) bytes of headers"))
             return false
         case .complete:
             if !isHeadDelivered, let observer, let head { observer.transfer(self, receivedResponse: head) }
@@ -242,7 +242,7 @@ package final class Transfer {
         if let place = URLPlace(url), place.mayBePublic, place.port != port || PublicAddress.isPublic(address) {
             return true
         }
-        refuse(.badURL("\(CurlFailure.host(of: url)) is no public address"))
+        refuse(.badURL("\(CurlFailure.host(of: url)) is not a public address"))
         return false
     }
 

@@ -104,53 +104,53 @@ package enum StreamProblem: Hashable, Sendable, CustomStringConvertible {
     /// A sentence without a full stop. It may contain text of a server or file.
     package var description: String {
         switch self {
-        case .empty: return "nothing is in it"
+        case .empty: return "it is empty"
         case .status(let status, let wait):
-            let text = "the server answers \(status)\(Self.meaning(status))"
-            return wait.map { "\(text), and asks to come back in \($0) s" } ?? text
-        case .otherContent(let declared, let found): return "says \(declared) but sends \(found.displayName)"
+            let text = "the server returned \(status)\(Self.meaning(status))"
+            return wait.map { "\(text), and asks to try again in \($0) s" } ?? text
+        case .otherContent(let declared, let found): return "declares \(declared) but sends \(found.displayName)"
         case .webPage: return "a web page, not sound: a captive portal or a moved station"
-        case .noSound: return "data without sound in it"
-        case .notPlayed(let kind): return "\(kind.displayName), which is not supported yet"
+        case .noSound: return "no sound in the data"
+        case .notPlayed(let kind): return "\(kind.displayName), which is not supported"
         case .noTitles: return "no icy-metaint: the station sends no titles"
-        case .badMetaint(let value): return "icy-metaint is \"\(value)\", which cannot be meant: all is taken for sound"
-        case .headUnfinished: return "begins like an answer's head, but the headers do not end"
-        case .gaps(let count, let bytes): return "\(count) gaps between frames, \(bytes) bytes in all"
-        case .forms(let count): return "sample rate or channels change on the way: \(count) forms"
+        case .badMetaint(let value): return "icy-metaint is \"\(value)\", which is not valid: all data is read as sound"
+        case .headUnfinished: return "begins with response headers that do not end"
+        case .gaps(let count, let bytes): return "\(count) gaps between frames, \(bytes) bytes in total"
+        case .forms(let count): return "sample rate or channels change: \(count) formats"
         case .bitRate(let declared, let found):
-            return "says \((declared + 500) / 1000) kbit/s but sends \((found + 500) / 1000) kbit/s"
-        case .sampleRate(let declared, let found): return "says \(declared) Hz but decodes to \(found) Hz"
-        case .blocksWithoutTitle(let count): return "\(count) metadata blocks name no title"
+            return "declares \((declared + 500) / 1000) kbit/s but sends \((found + 500) / 1000) kbit/s"
+        case .sampleRate(let declared, let found): return "declares \(declared) Hz but decodes to \(found) Hz"
+        case .blocksWithoutTitle(let count): return "\(count) metadata blocks without a title"
         case .certificateExpired: return "the TLS certificate has expired"
-        case .certificateRefused: return "the TLS certificate is not trusted, or is another host's"
+        case .certificateRefused: return "the TLS certificate is not trusted, or belongs to another host"
         case .deadAddresses(let addresses): return "no answer in time at \(addresses.joined(separator: ", "))"
         case .endedEarly(let after):
             let tenths = after / .milliseconds(100)
             return "the connection ended \((tenths).rounded() / 10) s after the first sound"
-        case .slow(let part): return "comes slower than it plays: \(Int(part * 100)) % of real time"
+        case .slow(let part): return "arrives too slowly: \(Int(part * 100)) % of real time"
         case .undecodable(let frames, let all): return "\(frames) of \(all) frames could not be decoded"
         case .playlist(let error): return "the playlist cannot be read: \(error)"
-        case .playlistFaults(let count): return "the playlist is not as it should be: \(count) warnings"
-        case .limit(let bytes): return "ended after \(bytes) bytes, the limit"
+        case .playlistFaults(let count): return "the playlist has \(count) warnings"
+        case .limit(let bytes): return "ended at the limit of \(bytes) bytes"
         case .segment(let problem): return "\(problem)"
         case .transportFaults(let count):
             return "packets of the transport stream are missing (continuity faults: \(count))"
-        case .segmentDamage(let count): return "bytes are missing or cannot be read (places: \(count))"
+        case .segmentDamage(let count): return "bytes are missing or unreadable (places: \(count))"
         case .damagedPages(let count): return "pages with a wrong checksum: \(count)"
-        case .missingPages(let count): return "pages of the sound are missing (places: \(count))"
-        case .wrongSamples: return "the samples are not those that were encoded: their MD5 is another"
-        case .timeJumps(let count): return "packets do not begin where the one before ended (jumps in time: \(count))"
+        case .missingPages(let count): return "sound pages are missing (places: \(count))"
+        case .wrongSamples: return "the decoded samples differ from the original: wrong MD5"
+        case .timeJumps(let count): return "packets do not follow each other in time (jumps: \(count))"
         }
     }
 
     private static func meaning(_ status: Int) -> String {
         switch status {
-        case 401: " (a password is wanted)"
-        case 403: " (access is refused)"
-        case 404: " (no such station there)"
-        case 410: " (the station is gone)"
+        case 401: " (a password is needed)"
+        case 403: " (access denied)"
+        case 404: " (not found)"
+        case 410: " (gone)"
         case 429: " (too many requests)"
-        case 503: " (not available now)"
+        case 503: " (unavailable)"
         case _: ""
         }
     }

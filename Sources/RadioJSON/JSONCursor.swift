@@ -180,7 +180,7 @@ package struct JSONCursor {
     private mutating func word(_ word: StaticString) throws(JSONError) {
         guard bytes[position...].starts(with: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
         else {
-            throw error("no value")
+            throw error("invalid value")
         }
         position += word.utf8CodeUnitCount
     }
@@ -192,7 +192,7 @@ package struct JSONCursor {
         if text.count < 10, text.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Double(text.reduce(0) { $0 * 10 + Int($1 - 0x30) })
         }
-        guard let value = Double(String(decoding: text, as: UTF8.self)) else { throw error("no number") }
+        guard let value = Double(String(decoding: text, as: UTF8.self)) else { throw error("invalid number") }
         return value
     }
 
@@ -308,7 +308,7 @@ package struct JSONCursor {
         case UInt8(ascii: "u"): return try unicodeEscape()
         case _:
             position -= 1
-            throw error("no escape \\\(shown(letter))")
+            throw error("invalid escape \\\(shown(letter))")
         }
     }
 

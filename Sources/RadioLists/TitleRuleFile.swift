@@ -46,24 +46,24 @@ package enum TitleRuleFile {
         func wrong(_ text: String) -> Problem { Problem(rule: number, text: text) }
         guard case .object(let members) = entry else { throw wrong("it is \(entry.kindName), not an object") }
         if let name = members.keys.sorted().first(where: { !known.contains($0) }) {
-            throw wrong("\"\(PlainText.clean(name))\" is no member of a rule")
+            throw wrong("\"\(PlainText.clean(name))\" is not a member of a rule")
         }
         guard let text = members["match"]?.string else { throw wrong("it has no text named \"match\"") }
         let pattern: TitlePattern
         do { pattern = try TitlePattern(text, isCaseSensitive: members["case"] == .bool(true)) } catch {
-            throw wrong("\"match\" is no regular expression: \(error)")
+            throw wrong("\"match\" is not a regular expression: \(error)")
         }
         var field = TitleRule.Field.text
         if let value = members["in"] {
             guard let known = value.string.flatMap({ TitleRule.Field(rawValue: $0) }) else {
-                throw wrong("\"in\" is one of \(TitleRule.Field.allCases.map(\.rawValue).joined(separator: ", "))")
+                throw wrong("\"in\" must be one of \(TitleRule.Field.allCases.map(\.rawValue).joined(separator: ", "))")
             }
             field = known
         }
         var stations: Set<String>?
         if let value = members["stations"] {
             guard case .array(let names) = value, names.allSatisfy({ $0.string != nil }) else {
-                throw wrong("\"stations\" is a list of names or ids")
+                throw wrong("\"stations\" must be a list of names or ids")
             }
             stations = Set(names.compactMap(\.string))
         }
@@ -78,7 +78,7 @@ package enum TitleRuleFile {
         var actions: [TitleRule.Action] = []
         if let value = members["rewrite"] {
             guard let template = value.string, template.utf8.count <= TitleRule.maximumTemplate else {
-                throw wrong("\"rewrite\" is a text of at most \(TitleRule.maximumTemplate) bytes")
+                throw wrong("\"rewrite\" must be a text of at most \(TitleRule.maximumTemplate) bytes")
             }
             actions.append(.rewrite(template))
         }
@@ -86,12 +86,12 @@ package enum TitleRuleFile {
         if members["drop"] == .bool(true) { actions.append(.drop) }
         if let value = members["kind"] {
             guard let kind = value.string.flatMap({ TrackInfo.Kind(rawValue: $0) }) else {
-                throw wrong("\"kind\" is one of song, advertisement, jingle, speech, none, unknown")
+                throw wrong("\"kind\" must be one of song, advertisement, jingle, speech, none, unknown")
             }
             actions.append(.kind(kind))
         }
         guard let action = actions.first, actions.count == 1 else {
-            throw wrong("it needs one of \"rewrite\", \"split\": true, \"drop\": true and \"kind\"")
+            throw wrong("it needs one of \"rewrite\", \"split\": true, \"drop\": true or \"kind\"")
         }
         return action
     }

@@ -103,7 +103,7 @@ package final class StationRecovery {
     private func take(_ known: DirectoryStation?, of station: Station, at place: Int) {
         let addresses = (known?.station.urls ?? []).filter { !station.urls.contains($0) }
         guard !addresses.isEmpty else {
-            let has = known == nil ? "does not know it any more" : "has no other address"
+            let has = known == nil ? "no longer lists it" : "has no other address"
             return report("\(station.name): the directory \(has)")
         }
         var candidate = station
@@ -117,7 +117,7 @@ package final class StationRecovery {
             guard let self else { return }
             let candidate = candidates[index]
             let address = health.playing
-            let ending = address == nil ? ", which does not play either" : ", which plays"
+            let ending = address == nil ? ", which does not play" : ", which plays"
             let url = address?.url ?? candidate.station.urls[0]
             report("\(candidate.station.name): the directory has \(url)\(ending)")
             if let address { found?(candidate.place, address) }

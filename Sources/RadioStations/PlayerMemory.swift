@@ -95,7 +95,7 @@ package struct PlayerMemory: Hashable, Sendable {
         }
         guard bytes.count <= Self.maximumBytes, let value = try? JSONReader.read(bytes) else {
             let isKept = rename(path, path + ".broken") == 0
-            onProblem("\(path) is damaged and not used\(isKept ? "; it is kept as \(path).broken" : "")")
+            onProblem("\(path) is damaged and ignored\(isKept ? "; it is kept as \(path).broken" : "")")
             return
         }
         self.init(value)

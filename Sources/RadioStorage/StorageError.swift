@@ -30,7 +30,7 @@ public enum StorageError: Error, Hashable, Sendable {
         switch self {
         case .noRoom(let words), .busy(let words), .inaccessible(let words), .damaged(let words): words
         case .tooNew(let version, let known):
-            "its format has number \(version), and this program knows up to \(known)"
+            "its format version is \(version), and this program reads up to \(known)"
         }
     }
 }

@@ -116,11 +116,11 @@ final class BodyReader: TransferDelegate {
         asked = nil
         switch head.status {
         case 206 where Self.start(of: head["Content-Range"]) == offset: position = offset
-        case 206: refuse(.protocolViolation("\(head.url) sends other bytes than it was asked for"))
+        case 206: refuse(.protocolViolation("\(head.url) sends other bytes than requested"))
         // The server sends the whole file, which must be the same.
         case 200 where head["ETag"] == self.head["ETag"] && head["Content-Length"] == self.head["Content-Length"]:
             position = 0
-        case 200: refuse(.connectionLost("\(head.url) has become another file"))
+        case 200: refuse(.connectionLost("\(head.url) has changed to another file"))
         // The file ends before the requested byte.
         case 416:
             transfer.cancel()
@@ -128,7 +128,7 @@ final class BodyReader: TransferDelegate {
             loop.post { [weak self] in
                 if let self, !isOver, self.transfer == nil { take(.end) }
             }
-        case _: refuse(StreamError(head) ?? .protocolViolation("\(head.url) answers with status \(head.status)"))
+        case _: refuse(StreamError(head) ?? .protocolViolation("\(head.url) returned status \(head.status)"))
         }
     }
 

@@ -119,7 +119,7 @@ extension Mp4FileDemuxer: ContainerParser {
 
     func failure(of address: String) -> StreamError? {
         guard !isIndexOutOfReach else {
-            return .unsupported("\(address) has its index behind its sound, and its server sends no parts of files")
+            return .unsupported("\(address) has its index after the sound, and the server cannot send parts of files")
         }
         return problem?.streamError(of: address)
     }
@@ -139,7 +139,7 @@ extension SegmentProblem {
         switch self {
         case .unsupportedCodec(let name): .unsupported("\(address) holds \(name)")
         case .encrypted(let name): .unsupported("\(address) is encrypted with \(name)")
-        case .noSound: .notSound("\(address) has no sound in it")
+        case .noSound: .notSound("\(address) contains no sound")
         case .damaged(let text): .notSound("\(address) is damaged: \(text)")
         }
     }
@@ -155,6 +155,6 @@ extension PcmDemuxer: ContainerParser {
 
 extension StreamError {
     fileprivate static func noFrames(_ address: String) -> StreamError {
-        .notSound("\(address) sends data without sound in it")
+        .notSound("\(address) sends data without sound")
     }
 }

@@ -26,7 +26,7 @@ extension ContentKind {
         case .unsupported:
             .refused(.unsupported("\(address) is \(displayName)"))
         case .html: .refused(.notSound("\(address) is a web page, not sound"))
-        case .unknown: .refused(.notSound("\(address) sends data without sound in it"))
+        case .unknown: .refused(.notSound("\(address) sends data without sound"))
         }
     }
 }

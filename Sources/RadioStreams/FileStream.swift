@@ -172,7 +172,7 @@ final class FileStream: MediaStream {
         guard !isOver else { return }
         plan?.finish { client?.streamBrought($0) }
         guard let plan, plan.hasPackets else {
-            let what = byteCount == 0 ? "is empty" : "has no sound in it"
+            let what = byteCount == 0 ? "is empty" : "contains no sound"
             end(with: plan?.failure(of: path) ?? .notSound("\(path) \(what)"))
             return
         }

@@ -23,7 +23,7 @@ package enum LocalPlaylist {
             case .bytes(let more): bytes += more
             }
             if bytes.count >= ContentSniffer.maximumPrefix, kind(of: bytes, path)?.listFormat == nil { return nil }
-            if bytes.count > StreamOpener.maximumListBytes { throw .notSound("\(path) is a list without end") }
+            if bytes.count > StreamOpener.maximumListBytes { throw .notSound("\(path) is an endless list") }
         }
     }
 

@@ -141,7 +141,7 @@ final class PlainStream: MediaStream {
         if !info.isFinite {
             end(with: .connectionLost("\(info.url) closed the connection"))
         } else if !plan.hasPackets {
-            end(with: plan.failure(of: info.url) ?? .notSound("\(info.url) has no sound in it"))
+            end(with: plan.failure(of: info.url) ?? .notSound("\(info.url) contains no sound"))
         } else {
             client.streamBrought(.end)
             end(with: nil)

@@ -58,22 +58,22 @@ public enum StreamError: Error, Hashable, Sendable {
     /// A few words for a status line or a log, such as `host unknown` or `not found, 404`.
     public var summary: String {
         switch self {
-        case .fileMissing: "no such file"
-        case .fileUnreadable: "file not readable"
+        case .fileMissing: "file not found"
+        case .fileUnreadable: "file cannot be read"
         case .badAddress: "bad address"
-        case .hostUnknown: "host unknown"
+        case .hostUnknown: "host not found"
         case .noNetwork: "no network connection"
-        case .unreachable: "nobody answers"
+        case .unreachable: "no answer"
         case .timedOut: "timed out"
-        case .insecure: "no secure connection"
-        case .accessDenied(let status, _): "access refused, \(status)"
+        case .insecure: "secure connection failed"
+        case .accessDenied(let status, _): "access denied, \(status)"
         case .notFound(let status, _): "not found, \(status)"
         case .serverError(let status, _, _): "server error, \(status)"
-        case .notSound: "no sound there"
+        case .notSound: "no sound"
         case .unsupported: "not supported"
         case .protocolViolation: "protocol error"
         case .connectionLost: "connection lost"
-        case .emptyPlaylist: "empty playlist"
+        case .emptyPlaylist: "empty list"
         case .resources: "out of resources"
         }
     }

@@ -129,14 +129,14 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         prefix = []
         listKind = nil
         guard !candidates.isEmpty, visited.count < Self.maximumTries else {
-            end(with: lastError ?? .emptyPlaylist("\(request.url) names no address"))
+            end(with: lastError ?? .emptyPlaylist("\(request.url) contains no address"))
             return
         }
         current = candidates.removeFirst()
         // A list may name itself or an earlier list.
         guard visited.insert(current.url).inserted else { return tryNext() }
         if let path = Self.localPath(current.url) {
-            guard current.mayBeFile else { return failed(.badAddress("\(current.url) in a playlist is a local file")) }
+            guard current.mayBeFile else { return failed(.badAddress("the list names a local file: \(current.url)")) }
             openFile(path)
         } else {
             fetch(current.url)
@@ -247,7 +247,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         guard transfer === self.transfer, let head, stream == nil else { return }
         prefix.append(contentsOf: bytes)
         if listKind != nil {
-            if prefix.count > Self.maximumListBytes { abandon(with: .notSound("\(head.url) is a list without end")) }
+            if prefix.count > Self.maximumListBytes { abandon(with: .notSound("\(head.url) is an endless list")) }
             return
         }
         recognise(isComplete: false)
@@ -278,7 +278,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     private func recognise(isComplete: Bool) {
         guard let head, let transfer, let client else { return }
         let icy = IcyHeaders(head.headers)
-        if isComplete, prefix.isEmpty { return abandon(with: .notSound("\(head.url) sends nothing at all")) }
+        if isComplete, prefix.isEmpty { return abandon(with: .notSound("\(head.url) sends no data")) }
         guard let kind = sniff(metaint: icy.metaint, contentType: icy.contentType, isComplete: isComplete) else {
             return
         }
@@ -311,7 +311,7 @@ package final class StreamOpener: MediaStream, TransferDelegate {
         for client: any MediaStreamClient
     ) {
         guard info.metaint != nil || container == .ogg else {
-            return abandon(with: .unsupported("\(info.url) sends no titles beside its sound"))
+            return abandon(with: .unsupported("\(info.url) sends no titles"))
         }
         stream = SkimmedStream(
             loop: loop, transfer: transfer, info: info, isOgg: container == .ogg, prefix: prefix, client: client)
@@ -378,10 +378,10 @@ package final class StreamOpener: MediaStream, TransferDelegate {
     /// - Parameter list: The list's address, for the text of errors.
     private func follow(_ entries: [PlaylistEntry], of list: String, mayBeFiles: Bool) {
         guard current.depth < Self.maximumDepth else {
-            return failed(.protocolViolation("\(request.url) leads through more than \(Self.maximumDepth) playlists"))
+            return failed(.protocolViolation("\(request.url) leads through more than \(Self.maximumDepth) lists"))
         }
         let next = entries.map { Candidate(url: $0.url, depth: current.depth + 1, mayBeFile: mayBeFiles) }
-        if next.isEmpty { return failed(.emptyPlaylist("\(list) is a playlist without addresses")) }
+        if next.isEmpty { return failed(.emptyPlaylist("\(list) is a list without addresses")) }
         candidates = next + candidates
         tryNext()
     }

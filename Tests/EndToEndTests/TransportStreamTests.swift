@@ -88,6 +88,6 @@ import Testing
         defer { player.shutDown() }
         await player.play(server.url("/sound.ts"))
         let error = await player.failed()
-        #expect(error == .stream(.notSound("\(server.url("/sound.ts")) has no sound in it")), "\(player.story)")
+        #expect(error == .stream(.notSound("\(server.url("/sound.ts")) contains no sound")), "\(player.story)")
     }
 }

@@ -61,10 +61,10 @@ import Testing
         let rows: [([String], Int32, String)] = [
             (["sued"] + library, 65, "No artwork found: the list names none for \"Radio Süd\"."),
             (["nord"] + library, 65, "status 404"), (["nobody"] + library, 65, "No station matches"),
-            ([server.url("/page")], 65, "it is no picture"), ([server.url("/private")], 77, "status 403"),
-            ([server.url("/busy")], 69, "status 503"), (["/nonexistent/a.png"], 66, "there is no file"),
+            ([server.url("/page")], 65, "it is not a picture"), ([server.url("/private")], 77, "status 403"),
+            ([server.url("/busy")], 69, "status 503"), (["/nonexistent/a.png"], 66, "a.png not found"),
             (["http://user:secret@127.0.0.1:1/a.png"], 69, "could not be fetched"),
-            (["ftp://host/a.png"], 65, "no address that artwork comes from"), (["nord", "--size", "3"], 64, "--size"),
+            (["ftp://host/a.png"], 65, "is not an address for artwork"), (["nord", "--size", "3"], 64, "--size"),
         ]
         for (arguments, code, words) in rows {
             let run = try run(arguments)

@@ -224,8 +224,8 @@ import Testing
         #expect(try cells(run, ["state", "newURL"])[0] == ["dead", server.url("/new")])
         for part in [
             "A\n- address: \(server.url("/gone"))\n+ address: \(server.url("/new"))\n",
-            "B: the directory has \(server.url("/page")), which does not play either",
-            "C: the directory has no other address", "E: the directory does not know it any more",
+            "B: the directory has \(server.url("/page")), which does not play",
+            "C: the directory has no other address", "E: the directory no longer lists it",
             "\(library): 1 station corrected",
         ] {
             #expect(run.errors.contains(part), "\(part) is not in \(run.errors)")

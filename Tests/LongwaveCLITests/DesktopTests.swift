@@ -96,7 +96,7 @@ struct DesktopTests {
         #expect(try desktop.playerctl("status") == "Playing")
         #expect(
             try desktop.bus("call", service, path, "org.mpris.MediaPlayer2.Player", "Seek", "s", "x").contains(
-                "no such method"))
+                "Unknown method"))
         _ = try desktop.bus("call", service, path, "org.mpris.MediaPlayer2", "Quit")
         #expect(desktop.player.wait() == 0)
     }

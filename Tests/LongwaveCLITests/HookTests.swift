@@ -65,10 +65,10 @@ import Testing
                 if line.contains("the hook") { said.append(line) }
                 return said.count == 3
             } != nil)
-        #expect(said.contains { $0.contains("cannot be started: it is in no folder of PATH") })
+        #expect(said.contains { $0.contains("cannot start: the program is not in PATH") })
         #expect(
             said.contains { $0.hasSuffix("(volumeDidChange) failed with exit code 3: it is [31mbroken") }, "\(said)")
-        #expect(said.contains { $0.contains("took longer than 0.2 seconds and was ended") }, "\(said)")
+        #expect(said.contains { $0.contains("took longer than 0.2 seconds and was stopped") }, "\(said)")
         // Not a second time: the next thing that is said is another hook's.
         for volume in ["40", "50"] { #expect(try service.ctl("volume", volume).code == 0) }
         #expect(service.says(#""status":"playing""#, #""volume":0.5"#))

@@ -117,7 +117,7 @@ import Testing
         #expect(json.output.contains(#""kind":"caf","kindBy":"content""#) && json.output.contains(#""frames":null"#))
         #expect(
             json.output.contains(
-                #""problems":[{"kind":"notPlayed","message":"a CAF file, which is not supported yet"}]"#))
+                #""problems":[{"kind":"notPlayed","message":"a CAF file, which is not supported"}]"#))
         let people = try LongwaveBinary.run(["inspect", file])
         #expect(people.lines.contains { $0.hasPrefix("kind ") && $0.hasSuffix(" a CAF file") })
     }
@@ -188,8 +188,8 @@ import Testing
             #expect(run.errors.contains("has \(content.utf8.count) bytes, not 16"), "\(run.errors)")
         }
         for (key, code, words) in [
-            (directory.path + "/missing", 66, "cannot be read"), ("nothing", 64, "there is no file nothing"),
-            ("0011", 64, "these are 4 digits"), ("/proc", 66, "cannot be read"),
+            (directory.path + "/missing", 66, "cannot be read"), ("nothing", 64, "file nothing not found"),
+            ("0011", 64, "it has 4 digits"), ("/proc", 66, "cannot be read"),
         ] as [(String, Int32, String)] {
             let run = try LongwaveBinary.run(["inspect", "--key", key, Sample.aac.path])
             #expect(run.code == code && run.errors.contains(words), "\(run.code) \(run.errors)")

@@ -51,7 +51,7 @@ import Testing
             #""renditionReports":[{"uri":"r","lastSequence":8,"lastPart":null}]"#,
             #""dateRanges":[{"id":"d","class":"song","start":"2026-11-21T08:15:30.000Z","end":null,"duration":null,"#,
             #""attributes":{"X-B":"0x0f","X-N":1.5,"X-TITLE":"T"}}]"#, #""variables":{},"error":null,"#,
-            #""warnings":[{"line":13,"message":"EXTINF's duration is “nonsense”: left out."}]}"#,
+            #""warnings":[{"line":13,"message":"EXTINF's duration is “nonsense”: ignored."}]}"#,
         ] {
             #expect(json.contains(part), "\(part)")
         }
@@ -98,7 +98,7 @@ import Testing
             "segment\t8, 6 s, discontinuity, b.mp4, bytes 5 to 14, key AES-128 k, init i.mp4",
             "open segment\t9, 0.5 s, key AES-128 k, init i.mp4, 1 parts", "preload\tq", "report\tr, up to 8",
             "date range\td, song, 2026-11-21T08:15:30.000Z, X-B=0x0f, X-N=1.5, X-TITLE=T",
-            "warning\tline 13: EXTINF's duration is “nonsense”: left out.",
+            "warning\tline 13: EXTINF's duration is “nonsense”: ignored.",
         ] {
             #expect(rows.contains { $0 == row }, "\(row)")
         }

@@ -77,7 +77,7 @@ import Testing
         for argument in [server.url("/list"), list] {
             let run = try LongwaveBinary.run(["play", "--output", "null", "--give-up-after", "1", argument])
             #expect(run.code == 65, "\(run.output)")
-            #expect(run.errors.contains("in a playlist is a local file"), "\(run.errors)")
+            #expect(run.errors.contains("the list names a local file"), "\(run.errors)")
         }
     }
 

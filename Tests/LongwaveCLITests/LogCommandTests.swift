@@ -274,7 +274,7 @@ import Testing
         let run = try LongwaveBinary.run(
             ["log", "--all", "--library", list, "--to", path], environment: environment)
         #expect(run.code == 73)
-        #expect(run.errors.contains("is no log of this format"))
+        #expect(run.errors.contains("is not a log of this format"))
         #expect(try LongwaveBinary.read(path) == "Dear diary\n")
     }
 

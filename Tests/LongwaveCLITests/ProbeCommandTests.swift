@@ -10,9 +10,9 @@ import Testing
     /// As `play`: docs/CLI.md.
     @Test(
         arguments: [
-            ("/404", 65, "404"), ("/403", 77, "403"), ("/503", 69, "come back in 30 s"),
+            ("/404", 65, "404"), ("/403", 77, "403"), ("/503", 69, "try again in 30 s"),
             ("/page", 65, "a web page, not sound: a captive portal or a moved station"),
-            ("/loop", 76, "redirects"), ("/empty", 65, "nothing is in it"),
+            ("/loop", 76, "redirects"), ("/empty", 65, "it is empty"),
         ] as [(String, Int32, String)])
     func exitCodes(_ path: String, _ code: Int32, _ words: String) throws {
         let server = try LoopbackServer { connection in

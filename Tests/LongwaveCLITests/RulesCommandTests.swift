@@ -29,7 +29,7 @@ import Testing
                 #""after":{"kind":"song","artist":"Yazoo","title":"Don't Go","text":"Yazoo - Don't Go""#) == true)
         #expect(own.lines.last?.contains(#""line":3,"station":null,"rules":["rule 2"]"#) == true)
         #expect(own.lines.last?.contains(#""after":{"kind":"jingle""#) == true)
-        for words in ["3 titles, rules match 2", "slogan: 1", "rule 2: 1", "1 lines were no titles"] {
+        for words in ["3 titles, rules match 2", "slogan: 1", "rule 2: 1", "1 lines were not titles"] {
             #expect(own.errors.contains(words), "\(words)")
         }
         let other = try run(["--all", "--json"])
@@ -138,7 +138,7 @@ import Testing
         for (command, codes) in [(["rules", "test", log], (65, 66)), (["play", "--output", "null", file], (0, 0))] {
             let wrong = try LongwaveBinary.run(command, environment: usual)
             #expect(wrong.code == codes.0 && wrong.lines.isEmpty == (codes.0 != 0))
-            #expect(wrong.errors.contains("rule 1: \"match\" is no regular expression"), "\(wrong.errors)")
+            #expect(wrong.errors.contains("rule 1: \"match\" is not a regular expression"), "\(wrong.errors)")
             let missing = try LongwaveBinary.run(command + ["--rules", directory.path + "/none"])
             #expect(missing.code == codes.1 && missing.errors.contains("/none: No such file"), "\(missing.errors)")
         }

@@ -231,7 +231,7 @@ import Testing
     @Test func aSecondService() throws {
         let service = try Service()
         let second = try LongwaveBinary.run(["serve", "--output", "null"], environment: service.environment)
-        #expect(second.code == 69 && second.errors.contains("runs already"))
+        #expect(second.code == 69 && second.errors.contains("already running"))
         #expect(try service.ctl("status").code == 0)
     }
 

@@ -37,7 +37,7 @@ import Testing
         let text = try String(decoding: Samples.read(path: path), as: UTF8.self)
         #expect(
             text.split(separator: "\n") == [
-                "reconnecting: Radio Paradise (host unknown)", "reconnecting: Radio Paradise (nobody answers)",
+                "reconnecting: Radio Paradise (host not found)", "reconnecting: Radio Paradise (no answer)",
                 "playing: Radio Paradise",
             ])
     }

@@ -84,14 +84,14 @@ import Testing
         (
             Snapshots.with {
                 $0.download = .retrying(attempt: 2, at: Snapshots.moment, because: .unreachable("x"))
-            }, "connecting: nobody answers, try 2 · Radio Paradise"
+            }, "connecting: no answer, try 2 · Radio Paradise"
         ),
         (
             Snapshots.with {
                 $0.download = .receiving; $0.sound = .filling
             }, "buffering · Radio Paradise"
         ),
-        (Snapshots.reconnecting, "reconnecting: host unknown, try 3 · Radio Paradise"),
+        (Snapshots.reconnecting, "reconnecting: host not found, try 3 · Radio Paradise"),
         (
             Snapshots.with {
                 $0.download = .frozen(since: Snapshots.moment); $0.sound = .starved(since: Snapshots.moment)

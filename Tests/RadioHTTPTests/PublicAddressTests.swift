@@ -44,7 +44,7 @@ import Testing
                 Issue.record("\(url): \(String(describing: recorder.error))")
                 continue
             }
-            #expect(words.hasSuffix("is no public address"))
+            #expect(words.hasSuffix("is not a public address"))
         }
         #expect(fetch(home.url(), home: "http://radio.test/").error != nil)
         #expect(target.acceptedCount == 0)

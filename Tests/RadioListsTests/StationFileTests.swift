@@ -55,7 +55,7 @@ import Testing
         (#"{"name":5,"streamURL":"http://a"}"#, "a number"), (#"{"name":"X"}"#, "no address"),
         (#"{"name":"X","streamURL":""}"#, "no address"), (#"{"name":"X","streamURL":null,"urls":[]}"#, "no address"),
         (#"{"name":"X","streamURL":["http://a"]}"#, "a list"), (#"{"name":"X","streamURL":"mms://a/b"}"#, "mms:"),
-        (#"{"name":"X","streamURL":"a/b.mp3"}"#, "no http"), (#"{"name":"X","streamURL":"http://"}"#, "no host"),
+        (#"{"name":"X","streamURL":"a/b.mp3"}"#, "not an http"), (#"{"name":"X","streamURL":"http://"}"#, "no host"),
         (#"{"name":"X","streamURL":"http://:80/"}"#, "no host"), (#"{"name":"X","streamURL":"http://u@/"}"#, "no host"),
         (#"{"name":"X","streamURL":"file:"}"#, "no file"),
     ]

@@ -265,7 +265,7 @@ import Testing
 
     // Lists that are none, and what the error says.
     static let refused: [(String, String)] = [
-        ("", "no list"), ("<html>", "no list"), ("#EXTM3U\n#EXT-X-TARGETDURATION:6\n", "HLS"),
+        ("", "not a list"), ("<html>", "not a list"), ("#EXTM3U\n#EXT-X-TARGETDURATION:6\n", "HLS"),
         ("[{\"name\":\"A\",\"url\":\n  oops}]", "line 2, column 3"), ("[{\"group\":\"x\",\"stations\":[}]", "line 1"),
         ("{\"station\":[{]}", "line 1"), ("{}", "station"),
     ]

@@ -92,7 +92,7 @@ import Testing
         let losses = StationListWriter.write(stations, as: .pls).losses
         #expect(
             ListLoss.sentence(losses, format: .pls)
-                == "PLS cannot hold: 1 station without name or address, further addresses (1 station), homepage (2 stations), tags (1 station)"
+                == "PLS cannot contain: 1 station without name or address, further addresses (1 station), homepage (2 stations), tags (1 station)"
         )
         #expect(ListLoss.sentence([], format: .pls) == nil)
     }

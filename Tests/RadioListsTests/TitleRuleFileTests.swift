@@ -27,14 +27,14 @@ import Testing
         ("", "valid JSON"), ("[]", "no list named"), (#"{"rules":{}}"#, "no list named"),
         (#"{"rules":[1]}"#, "rule 1: it is a number"),
         (#"{"rules":[{"match":"a","drop":true},{"drop":true}]}"#, "rule 2: it has no text named \"match\""),
-        (#"{"rules":[{"match":"(","drop":true}]}"#, "no regular expression"),
+        (#"{"rules":[{"match":"(","drop":true}]}"#, "not a regular expression"),
         (#"{"rules":[{"match":"a"}]}"#, "needs one of"),
         (#"{"rules":[{"match":"a","drop":true,"split":true}]}"#, "needs one of"),
-        (#"{"rules":[{"match":"a","kind":"songs"}]}"#, "\"kind\" is one of"),
-        (#"{"rules":[{"match":"a","in":"raw","drop":true}]}"#, "\"in\" is one of"),
+        (#"{"rules":[{"match":"a","kind":"songs"}]}"#, "\"kind\" must be one of"),
+        (#"{"rules":[{"match":"a","in":"raw","drop":true}]}"#, "\"in\" must be one of"),
         (#"{"rules":[{"match":"a","stations":"x","drop":true}]}"#, "list of names"),
-        (#"{"rules":[{"match":"a","dropp":true}]}"#, "\"dropp\" is no member"),
-        (#"{"rules":[{"match":"a","rewrite":1}]}"#, "\"rewrite\" is a text"),
+        (#"{"rules":[{"match":"a","dropp":true}]}"#, "\"dropp\" is not a member"),
+        (#"{"rules":[{"match":"a","rewrite":1}]}"#, "\"rewrite\" must be a text"),
     ]
 
     @Test(arguments: wrong) func tellsWhatIsWrong(_ file: String, _ words: String) {

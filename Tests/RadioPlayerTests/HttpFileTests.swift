@@ -94,7 +94,7 @@ import Testing
         rig.play(server.url("/file"))
         let url = server.url("/file")
         #expect(rig.turn { if case .failed = rig.status { true } else { false } }, "\(rig.status)")
-        let problem = "\(url) has its index behind its sound, and its server sends no parts of files"
+        let problem = "\(url) has its index after the sound, and the server cannot send parts of files"
         #expect("\(rig.status)".contains(problem), "\(rig.status)")
     }
 

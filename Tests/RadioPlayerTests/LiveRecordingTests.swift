@@ -223,7 +223,7 @@ import Testing
         let recording = try record(.title, rig)
         #expect(rig.turn { ending(recording.id, rig) != nil })
         guard case .failed(.file(let text)) = ending(recording.id, rig)?.state else { return #expect(Bool(false)) }
-        #expect(text.hasSuffix("what was kept of the sound before cannot be read"), "\(text)")
+        #expect(text.hasSuffix("the kept sound cannot be read"), "\(text)")
         #expect(hears(rig, packet: 1450) && rig.status == .playing)
     }
 

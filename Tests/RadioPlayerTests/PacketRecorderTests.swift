@@ -46,7 +46,7 @@ import Testing
         rig.play(Sample.mp3.path)
         #expect(rig.loop.turn { if case .failed = rig.status { true } else { false } })
         guard case .failed(.output(.file(let text))) = rig.status else { return #expect(Bool(false), "\(rig.status)") }
-        #expect(text.contains("MP3 does not fit"), "\(text)")
+        #expect(text.contains("MP3 cannot be written"), "\(text)")
     }
 
     @Test(arguments: [false, true]) func aFileThatExists(overwrites: Bool) throws {

@@ -439,7 +439,7 @@ struct PlaybackMachineDownloadTests {
             script.at(3, .streamEnded(.unreachable("x")))
             script.at(11, .ranDry)
             script.advance(to: 400)
-            #expect(script.facts.download == .failed(.givenUp(last: .timedOut("no sound came within 15 s"))))
+            #expect(script.facts.download == .failed(.givenUp(last: .timedOut("no sound within 15 s"))))
             #expect(script.send(event).opens == 1)
             #expect(script.status == .waitingToPlay(.connecting))
         }

@@ -221,7 +221,7 @@ struct PlaybackMachineTests {
         var script = MachineScript()
         script.send(.play(addressCount: 1))
         script.send([.streamOpened(isFinite: true), .streamEnded(nil), .nothingLeft])
-        #expect(script.status == .failed(.undecodable("nothing of it could be decoded")))
+        #expect(script.status == .failed(.undecodable("no packet could be decoded")))
 
         var heard = MachineScript.playing(isFinite: true)
         heard.send([.streamEnded(nil), .allWritten, .outputFailed(.serverLost("x"))])

@@ -30,7 +30,7 @@ import Testing
         try LocalFile.replace(path, with: Array("{ damaged".utf8))
         var told: [String] = []
         #expect(PlayerMemory(file: path) { told.append($0) } == PlayerMemory())
-        #expect(told == ["\(path) is damaged and not used; it is kept as \(path).broken"])
+        #expect(told == ["\(path) is damaged and ignored; it is kept as \(path).broken"])
         #expect(folder.names().sorted() == ["state.json.broken"])
         #expect(PlayerMemory(file: path) { told.append($0) } == PlayerMemory() && told.count == 1)
         #expect(symlink("state.json.broken", path) == 0)

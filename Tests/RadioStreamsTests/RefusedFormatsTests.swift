@@ -41,14 +41,14 @@ import Testing
         Row(options: "-ar 16000 -c:a libspeex -f ogg", words: "holds Speex"),
         Row(options: "-c:v libtheora -an -f ogg", words: "holds video (Theora) without sound"),
         Row(options: "-ar 16000 -c:v libtheora -c:a libspeex -f ogg", words: "holds Speex"),
-        Row(options: "-c:a libopus -mapping_family 255 -f ogg", words: "holds Opus with a header"),
-        Row(options: "-c:a libvorbis -f ogg", words: "holds Vorbis with a header that cannot be read") { bytes in
+        Row(options: "-c:a libopus -mapping_family 255 -f ogg", words: "holds Opus with an unreadable header"),
+        Row(options: "-c:a libvorbis -f ogg", words: "holds Vorbis with an unreadable header") { bytes in
             // Behind the setup header's name.
             guard let at = bytes.firstRange(of: Array("\u{5}vorbis".utf8))?.upperBound else { return }
             for index in at + 1..<at + 40 { bytes[index] = 0xFF }
             OggPageSums.mend(&bytes)
         },
-        Row(options: "-c:a flac -f ogg", words: "holds FLAC with a header that cannot be read") { bytes in
+        Row(options: "-c:a flac -f ogg", words: "holds FLAC with an unreadable header") { bytes in
             // The rate of zero.
             guard let at = bytes.firstRange(of: Array("fLaC".utf8))?.upperBound else { return }
             for index in at + 14..<at + 17 { bytes[index] = 0 }

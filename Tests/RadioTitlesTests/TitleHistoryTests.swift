@@ -132,6 +132,6 @@ import Testing
         #expect(throws: StorageError.self) { try TitleHistory(path: "/nowhere/t.sqlite") }
         let empty = directory.path + "/empty.sqlite"
         try SqliteConnection(path: empty).run("CREATE TABLE x (y)")
-        #expect(throws: StorageError.damaged("\(empty) is no file of titles")) { try TitleHistory(path: empty) }
+        #expect(throws: StorageError.damaged("\(empty) is not a title database")) { try TitleHistory(path: empty) }
     }
 }

@@ -30,7 +30,8 @@ struct QueueOptions: ParsableArguments {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "Plays each station for this long, such as 30s, 10m or 1h; a single station ends then.", valueName: "time"))
+            "Plays each station for this long, such as 30s, 10m or 1h; a single station stops then.", valueName: "time")
+    )
     var itemLimit: TimeSpan?
 
     func validate() throws {

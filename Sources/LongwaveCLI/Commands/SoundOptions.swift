@@ -56,7 +56,8 @@ struct SoundOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Gives up after this time without sound. (default: by --policy)", valueName: "span"))
+        help: ArgumentHelp(
+            "Gives up after this time without sound. (default: 5m; never with --policy kiosk)", valueName: "span"))
     var giveUpAfter: TimeSpan?
 
     @Option(

@@ -16,7 +16,7 @@ package enum AudioDecoders {
         case (.pcm(let encoding), .pcm):
             return try PcmDecoder(encoding, sampleRate: format.sampleRate, channelCount: format.channelCount)
         case (.mpegAudio, _), (.adts, _), (.raw, _), (.vorbis, _), (.opus, _), (.flac, _), (.pcm, _):
-            throw DecoderError.unsupported("\(format.codec.displayName) cannot come in this framing")
+            throw DecoderError.unsupported("\(format.codec.displayName) is not supported in this framing")
         }
     }
 

@@ -61,7 +61,7 @@ package final class FaadDecoder: AudioDecoder {
 
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
         let packet = packet.bytes
-        guard packet.count > 0, packet.count <= Self.maximumPacketSize else { throw .damaged("no AAC frame") }
+        guard packet.count > 0, packet.count <= Self.maximumPacketSize else { throw .damaged("not an AAC frame") }
         // libfaad only reads the bytes, although its parameters are not `const`.
         let bytes = UnsafeMutablePointer(mutating: packet.bindMemory(to: UInt8.self).baseAddress!)
         try startIfNeeded(packet, bytes)
@@ -97,7 +97,7 @@ package final class FaadDecoder: AudioDecoder {
         case .adts, .mpegAudio, .vorbis, .opus, .flac, .pcm:
             // libfaad accepts garbage, so the sync word and layer are checked here (ISO/IEC 14496-3 §1.A.2.2.1).
             guard packet.count > 7, packet[0] == 0xFF, packet[1] & 0xF6 == 0xF0 else {
-                throw .damaged("no ADTS header")
+                throw .damaged("not an ADTS header")
             }
             // The object type, rate index and channel configuration, without the private bit between them.
             let header = UInt32(packet[2] & 0xFD) << 8 | UInt32(packet[3] & 0xC0)
@@ -141,7 +141,7 @@ package final class FaadDecoder: AudioDecoder {
         var channels: UInt8 = 0
         guard NeAACDecInit(handle, bytes, UInt(count), &rate, &channels) >= 0 else {
             NeAACDecClose(handle)
-            throw .damaged("libfaad refuses the ADTS header")
+            throw .damaged("libfaad does not accept the ADTS header")
         }
         return handle
     }

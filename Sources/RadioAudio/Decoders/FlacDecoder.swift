@@ -34,7 +34,7 @@ package final class FlacDecoder: AudioDecoder {
         }
         guard isTaken else {
             FLAC__stream_decoder_delete(decoder)
-            throw .unsupported("libFLAC refuses the stream's header")
+            throw .unsupported("libFLAC does not accept the stream's header")
         }
     }
 
@@ -49,7 +49,7 @@ package final class FlacDecoder: AudioDecoder {
         if feed.isDamaged || feed.decoded.isEmpty || state != FLAC__STREAM_DECODER_SEARCH_FOR_FRAME_SYNC {
             FLAC__stream_decoder_flush(decoder)
         }
-        guard isDone, !feed.isDamaged, !feed.decoded.isEmpty else { throw .damaged("no whole FLAC frame") }
+        guard isDone, !feed.isDamaged, !feed.decoded.isEmpty else { throw .damaged("incomplete FLAC frame") }
         return DecodedAudio(format: feed.format, samples: UnsafeBufferPointer(feed.decoded))
     }
 

@@ -66,7 +66,9 @@ package final class Mpg123Decoder: AudioDecoder {
 
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
         let packet = packet.bytes
-        guard packet.count >= 4, packet.count <= Self.maximumPacketSize else { throw .damaged("no MPEG audio frame") }
+        guard packet.count >= 4, packet.count <= Self.maximumPacketSize else {
+            throw .damaged("not an MPEG audio frame")
+        }
         openIfNeeded(packet)
         guard mpg123_feed(handle, packet.bindMemory(to: UInt8.self).baseAddress, packet.count) == Self.ok else {
             throw damaged()
@@ -127,7 +129,7 @@ package final class Mpg123Decoder: AudioDecoder {
     private func damaged() -> DecoderError {
         isOpen = false
         let code = mpg123_errcode(handle)
-        return .damaged(code == Self.ok ? "no whole MPEG audio frame" : String(cString: mpg123_strerror(handle)))
+        return .damaged(code == Self.ok ? "incomplete MPEG audio frame" : String(cString: mpg123_strerror(handle)))
     }
 
     /// Returns the frame's size without header and padding if its bit rate is "free" (ISO/IEC 11172-3 §2.4.2.3).

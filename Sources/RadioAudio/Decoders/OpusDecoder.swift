@@ -55,7 +55,7 @@ package final class OpusDecoder: AudioDecoder {
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
         // libopus treats an empty packet as a lost one and would invent sound.
         guard packet.bytes.count > 0, let length = OpusHeader.sampleCount(ofPacket: packet.bytes) else {
-            throw .damaged("no Opus packet")
+            throw .damaged("not an Opus packet")
         }
         let samples = sound.take(min(length, Self.longest) * format.channelCount)
         let bytes = packet.bytes.bindMemory(to: UInt8.self).baseAddress

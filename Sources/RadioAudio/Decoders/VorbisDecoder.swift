@@ -39,14 +39,14 @@ package final class VorbisDecoder: AudioDecoder {
         state.deallocate()
     }
 
-    private static var refusal: DecoderError { .unsupported("libvorbis refuses the stream's headers") }
+    private static var refusal: DecoderError { .unsupported("libvorbis does not accept the stream's headers") }
 
     package func decode(_ packet: Packet) throws(DecoderError) -> DecodedAudio {
         // The packet has no position, so libvorbis cuts nothing off. The demuxer decides which samples are heard.
         var taken = VorbisSetup.packet(packet.bytes)
         guard vorbis_synthesis(&state.pointee.block, &taken) == 0,
             vorbis_synthesis_blockin(&state.pointee.dsp, &state.pointee.block) == 0
-        else { throw .damaged("no Vorbis packet") }
+        else { throw .damaged("not a Vorbis packet") }
         var channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
         let frames = Int(vorbis_synthesis_pcmout(&state.pointee.dsp, &channels))
         guard frames > 0, let channels else {

@@ -143,7 +143,7 @@ package final class PulseOutput: AudioOutput {
                     self.createStream(on: nil)
                 } else {
                     self.fail(
-                        .noDevice("no sound device is called \(self.choice.words); `longwave devices` lists them"))
+                        .noDevice("no device matches \(self.choice.words); `longwave devices` lists them"))
                 }
             }
         }
@@ -244,7 +244,7 @@ package final class PulseOutput: AudioOutput {
         let words = PulseConnection.reason(code)
         switch pa_error_code_t(UInt32(bitPattern: code)) {
         case PA_ERR_NOENTITY:
-            return .noDevice(wantedDevice.map { "no sound device \"\($0)\"" } ?? "the sound server has no device")
+            return .noDevice(wantedDevice.map { "device \"\($0)\" not found" } ?? "the sound server has no device")
         case PA_ERR_KILLED: return .noDevice("the sound device was removed")
         case PA_ERR_CONNECTIONTERMINATED: return .serverLost(words)
         default: return .refused(words)

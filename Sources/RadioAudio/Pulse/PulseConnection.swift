@@ -278,13 +278,13 @@ final class PulseConnection {
     /// Returns the reason together with what a listener can do.
     private func advice(_ reason: String) -> String {
         if server == nil, let named = getenv("PULSE_SERVER").map({ String(cString: $0) }), !named.isEmpty {
-            let remedy = "correct it, or unset it for this session's own server"
-            return "\(reason) at \(named), which PULSE_SERVER names: \(remedy)"
+            let remedy = "correct the variable, or unset it to use this session's server"
+            return "\(reason) at \(named), set by PULSE_SERVER: \(remedy)"
         }
         let start =
             geteuid() == 0
-            ? "PulseAudio does not start by itself for root: run as an ordinary user, or start one with `pulseaudio --start` there"
-            : "start one with `pulseaudio --start`, or install pipewire-pulse or pulseaudio"
+            ? "PulseAudio does not start by itself for root: run as an ordinary user, or run `pulseaudio --start` first"
+            : "run `pulseaudio --start`, or install pipewire-pulse or pulseaudio"
         return "\(reason); \(start)"
     }
 }

@@ -201,7 +201,8 @@ struct ConfigurationSection: Sendable {
                 "policy", policy, .choice, usual: .value("\"\(usual.rawValue)\""), takes: .nextStation,
                 "listener gives up after five minutes without sound; kiosk never does."),
             .init(
-                "give-up-after", giveUpAfter, .span, usual: .words("by policy", example: #""10m""#),
+                "give-up-after", giveUpAfter, .span,
+                usual: .words("5m; never with the policy kiosk", example: #""10m""#),
                 takes: .nextStation, "Gives up after this time without sound."),
             .init(
                 "timeshift", timeshift, .keptSpan, usual: .words(kept, example: #""2h""#), takes: .nextStation,

@@ -49,7 +49,7 @@ public struct KeySettings: Hashable, Sendable {
             let isMissing = errno == ENOENT
             let why = String(cString: strerror(errno))
             if isMissing, !text.contains("/") {
-                let found = digits == nil ? "file \(text) not found" : "\(text) has \(Self.digits(text).count) digits"
+                let found = digits == nil ? "file \(text) not found" : "it has \(Self.digits(text).count) digits"
                 throw CommandFailure(
                     code: .usage, sentence: "--key needs 32 hexadecimal digits, or a file of 16 bytes: \(found).")
             }

@@ -200,7 +200,7 @@ package final class ArtworkCache {
         }
         if !isTaken {
             let folder = store.folder
-            loop.post { completion(.failure(.unreadable(folder, reason: "too many files are waited for"))) }
+            loop.post { completion(.failure(.unreadable(folder, reason: "too many files are waiting"))) }
         }
     }
 

@@ -26,17 +26,17 @@ package enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .none: "there is no artwork"
-        case .unusableAddress(let url): "\(url) is no address that artwork comes from"
-        case .noSuchFile(let path): "there is no file \(path)"
+        case .none: "there is none"
+        case .unusableAddress(let url): "\(url) is not an address for artwork"
+        case .noSuchFile(let path): "file \(path) not found"
         case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"
-        case .refused(let url, let status): "\(url) was refused by its server (status \(status))"
+        case .refused(let url, let status): "\(url) the server of \(url) returned status \(status)"
         case .transfer(let url, let error): "\(url) could not be fetched: \(error.words)"
-        case .timedOut(let url): "\(url) could not be fetched: its server took too long"
+        case .timedOut(let url): "\(url) could not be fetched: the server took too long"
         case .tooLarge(let url, let maximum): "\(url) is larger than \(maximum >> 10) KiB"
         case .notUsed(let url, let problem): "\(url): \(problem)"
-        case .failedBefore(let url, let reason): "\(url) is not asked for again yet: \(reason)"
-        case .noConverter(let url): "\(url) cannot be made into PNG here"
+        case .failedBefore(let url, let reason): "\(url) is not fetched again yet: \(reason)"
+        case .noConverter(let url): "\(url) cannot be converted to PNG here"
         case .unwritable(let folder, let reason): "\(folder) cannot be written: \(reason)"
         }
     }

@@ -66,7 +66,7 @@ final class DirectoryRequest<Reading> {
         case .failure(let error): failure = error
         }
         guard !servers.isEmpty else { return completion(.failure(failure)) }
-        report("\(failure); another server is asked")
+        report("\(failure); trying another server")
         start(pool: pool, loop: loop)
     }
 }

@@ -240,7 +240,7 @@ package final class StationDirectory {
     }
 
     private func found(_ servers: [String]) {
-        report("servers of the directory: \(servers.joined(separator: ", "))")
+        report("directory servers: \(servers.joined(separator: ", "))")
         self.servers = servers
         let waiting = waiting
         self.waiting = []

@@ -11,9 +11,9 @@ package enum ImageProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notAnImage: "it is no picture"
-        case .unsupported(let kind): "pictures of the kind \(kind.name) are not used"
-        case .tooManyPixels(let width, let height): "it has \(width) × \(height) pixels, more than are unpacked"
+        case .notAnImage: "it is not a picture"
+        case .unsupported(let kind): "\(kind.name) pictures are not supported"
+        case .tooManyPixels(let width, let height): "it has \(width) × \(height) pixels, which is too many"
         case .damaged(let kind): "its \(kind.name) data is damaged"
         }
     }

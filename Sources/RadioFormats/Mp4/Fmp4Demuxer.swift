@@ -80,7 +80,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
             case .body(let part): take(part, emit)
             case .end: end(emit)
             case .garbage(let offset):
-                segmentProblem = .damaged("no MP4: there is no box at byte \(offset)")
+                segmentProblem = .damaged("not MP4: there is no box at byte \(offset)")
                 voice.tear(emit)
             }
         }
@@ -219,7 +219,7 @@ package struct Fmp4Demuxer: SegmentDemuxer {
         }
         nextTime = fragment.nextTime
         if fragment.isDamaged {
-            segmentProblem = .damaged("an MP4 fragment (moof) that cannot be read")
+            segmentProblem = .damaged("an unreadable MP4 fragment (moof)")
             voice.tear(emit)
         }
         guard !waitingMessages.isEmpty, let first = nextSample() else { return }

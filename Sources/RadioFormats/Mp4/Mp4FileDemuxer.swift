@@ -172,7 +172,7 @@ package struct Mp4FileDemuxer {
             return
         }
         guard let header = BoxHeader(bytes, offset: place) else {
-            return fail(.damaged("no MP4: there is no box at byte \(place)"))
+            return fail(.damaged("not MP4: there is no box at byte \(place)"))
         }
         let start = place + header.length
         switch header.type {
@@ -200,7 +200,7 @@ package struct Mp4FileDemuxer {
         for metadata in Mp4Comments.metadata(movie: bytes) { emit(.metadata(metadata)) }
         guard !described.isFragmented else { return readFragments(bytes, emit) }
         guard var track = described.soundTrack, let tables = track.tables else {
-            return fail(.damaged("an MP4 file with an index of nothing"))
+            return fail(.damaged("an MP4 file with an empty index"))
         }
         if !track.hasEdits, let gap = GaplessInfo(movie: bytes) { track.cut(gap) }
         movie = Array(bytes)
@@ -241,7 +241,7 @@ package struct Mp4FileDemuxer {
             isTorn = true
         }
         step = .over
-        found = .damaged("an MP4 file without samples that can be read")
+        found = .damaged("an MP4 file without readable samples")
     }
 
     private static func forward(_ element: SegmentElement, _ emit: (StreamElement) -> Void) {

@@ -104,7 +104,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
             bytes = [type << 3 | UInt8(index) >> 1, UInt8(index & 1) << 7 | UInt8(channelCount & 15) << 3]
         }
         guard let config = AudioSpecificConfig(bytes) else {
-            return .unusable(.damaged("AAC without an AudioSpecificConfig that can be read"))
+            return .unusable(.damaged("AAC without a readable AudioSpecificConfig"))
         }
         if let problem = config.problem { return .unusable(problem) }
         // MP3 on MP4 (object types 32 to 34) cuts and repacks the frames of MPEG audio (14496-3 subpart 9).
@@ -114,7 +114,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
     /// Reads a `dOps` box ("Encapsulation of Opus in ISO Base Media File Format", §4.3.2).
     private static func opus(_ children: UnsafeRawBufferPointer) -> Coding {
         guard let box = BoxReader.first("dOps", in: children), let header = OpusHeader(mp4: box) else {
-            return .unusable(.damaged("Opus without a header that can be read"))
+            return .unusable(.damaged("Opus without a readable header"))
         }
         // RFC 7845 §5.1.1: other families do not define which channel is which.
         guard header.mappingFamily <= 1, header.channelCount <= 8 else {
@@ -130,7 +130,7 @@ package struct Mp4SampleDescription: Hashable, Sendable {
         // Version and flags, then the block's header.
         guard let box = BoxReader.first("dfLa", in: children), box.count > 8, box[4] & 0x7F == 0,
             let info = FlacStreamInfo(UnsafeRawBufferPointer(rebasing: box[8...]))
-        else { return .unusable(.damaged("FLAC without a STREAMINFO block that can be read")) }
+        else { return .unusable(.damaged("FLAC without a readable STREAMINFO block")) }
         return .flac(info)
     }
 

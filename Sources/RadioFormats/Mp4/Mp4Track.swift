@@ -30,7 +30,7 @@ package struct Mp4Track: Hashable, Sendable {
         // A track may be encrypted in part. The samples then tell which part.
         if descriptions.contains(where: { $0.problem == nil }) { return nil }
         guard let description = description(defaults.description) ?? descriptions.first else {
-            return .damaged("a sound track that does not say how it is coded")
+            return .damaged("a sound track without a codec")
         }
         return description.problem
     }

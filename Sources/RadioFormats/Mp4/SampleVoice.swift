@@ -96,7 +96,7 @@ struct SampleVoice {
         _ bytes: UnsafeRawBufferPointer, _ sampleCount: Int?, _ sample: Mp4Sample, _ emit: (SegmentElement) -> Void
     ) {
         guard let entryFormat, let sampleCount else {
-            problem = .damaged("MP4 samples that are no frames of their codec")
+            problem = .damaged("MP4 samples that are not frames of their codec")
             return tear(emit)
         }
         say(entryFormat, bytes, sampleCount, Place(sample.time, self), emit)
@@ -119,7 +119,7 @@ struct SampleVoice {
         }
         // A padding of zeros is no damage.
         if rest.contains(where: { $0 != 0 }) {
-            problem = .damaged("MP4 samples that are no MPEG audio")
+            problem = .damaged("MP4 samples that are not MPEG audio")
             tear(emit)
         }
     }

@@ -47,7 +47,7 @@ enum OggContent {
             self = .sound(track)
         } else {
             switch Self.signs.first(where: { Self.begins(first, $0.sign) }) {
-            case (_, let name, .played)?: self = .unsupported("\(name) with a header that cannot be read")
+            case (_, let name, .played)?: self = .unsupported("\(name) with an unreadable header")
             case (_, let name, .sound)?: self = .unsupported(name)
             case (_, let name, .video)?: self = .video(name)
             case (_, _, .other)?, nil: self = .other

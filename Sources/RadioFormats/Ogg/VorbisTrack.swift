@@ -35,7 +35,7 @@ struct VorbisTrack: OggTrack {
         case 5:
             guard format == nil else { break }
             guard setup.take(packet) else {
-                return .refused("Vorbis with a header that cannot be read")
+                return .refused("Vorbis with an unreadable header")
             }
             let headers = VorbisHeaders(identification: identification, setup: Array(packet))
             format = MediaFormat(

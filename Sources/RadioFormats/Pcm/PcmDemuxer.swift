@@ -140,7 +140,7 @@ package struct PcmDemuxer {
     /// Reads the file's signature.
     private mutating func readSign() {
         guard let file = held.withUnsafeBytes({ ChunkFile($0) }) else {
-            return fail(.damaged("it does not begin as it should"))
+            return fail(.damaged("it has a wrong beginning"))
         }
         self.file = file
         held.removeAll(keepingCapacity: true)

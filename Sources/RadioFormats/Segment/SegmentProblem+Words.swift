@@ -12,9 +12,9 @@ extension SegmentProblem: CustomStringConvertible {
     /// A sentence without a full stop. It may contain untrusted text.
     package var description: String {
         switch self {
-        case .unsupportedCodec(let name): "\(name) is recognised, but not played by this version"
+        case .unsupportedCodec(let name): "\(name) is not supported"
         case .encrypted(let scheme): "the sound is encrypted: \(scheme)"
-        case .noSound: "there is no sound in it"
+        case .noSound: "it contains no sound"
         case .damaged(let what): "damaged: \(what)"
         }
     }

@@ -17,7 +17,7 @@ extension ContentKind {
         case .xspf: "an XSPF playlist"
         case .asx: "an ASX playlist"
         case .html: "a web page"
-        case .unknown: "nothing that is known"
+        case .unknown: "an unknown format"
         }
     }
 

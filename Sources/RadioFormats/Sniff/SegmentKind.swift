@@ -27,7 +27,7 @@ package enum SegmentKind: Hashable, Sendable {
         case .webVTT: .noSound
         case .html: .damaged("a web page instead of sound")
         case .text: .damaged("text instead of sound")
-        case .unknown: .damaged("nothing that is known")
+        case .unknown: .damaged("an unknown format")
         }
     }
 }

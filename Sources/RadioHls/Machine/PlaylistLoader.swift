@@ -123,7 +123,7 @@ struct PlaylistLoader {
         guard let load = load.take() else { return .nothing }
         guard case .media(let media) = playlist else {
             // A multivariant playlist must not lead to another, or to itself.
-            return failed(load, HlsFailure(.unreadable, "\(url) lists variants where segments should be"))
+            return failed(load, HlsFailure(.unreadable, "\(url) lists variants instead of segments"))
         }
         lastArrival = now
         switch load.reason {
@@ -168,7 +168,7 @@ struct PlaylistLoader {
         do throws(HlsPlaylistError) { whole = try window.playlist.merging(delta: media) } catch {
             guard !wantsWhole else {
                 // The whole playlist had been requested.
-                let text = "\(url) is an update that does not fit: \(error.sentence)"
+                let text = "\(url) is an update that does not match: \(error.sentence)"
                 return failed(load, HlsFailure(.unreadable, text))
             }
             // The whole playlist is requested at once.
@@ -195,9 +195,9 @@ struct PlaylistLoader {
     }
 
     private static func check(_ media: MediaPlaylist, _ url: String) throws(HlsError) {
-        if media.isIFramesOnly { throw .noSound("\(url) has pictures only") }
+        if media.isIFramesOnly { throw .noSound("\(url) contains only pictures") }
         if media.segments.isEmpty, media.isEnded { throw .noSound("\(url) has no segments") }
-        if media.isDelta { throw .badPlaylist("\(url) is an update of a playlist that was not asked for") }
+        if media.isDelta { throw .badPlaylist("\(url) is an unexpected playlist update") }
     }
 
     /// Handles that the requested playlist does not come, or is of no use.
@@ -239,7 +239,7 @@ struct PlaylistLoader {
     mutating func due(at now: Duration, media: Int64?) -> Due {
         if let load {
             guard load.isSent, load.deadline <= now else { return .nothing }
-            return .timeOut(failed(HlsFailure(.timedOut, "the playlist does not come")))
+            return .timeOut(failed(HlsFailure(.timedOut, "the playlist does not arrive")))
         }
         guard let window, let timer, !window.playlist.isEnded else { return .nothing }
         if timer.staleAt <= now {

@@ -212,7 +212,7 @@ struct SegmentFetcher {
         case .sent:
             guard !isPaused, job.deadline <= now else { return .underWay }
             if job.isHintUnkept { failedHints += 1 }
-            return .late(HlsFailure(.timedOut, "\(job.segment.uri) does not come"))
+            return .late(HlsFailure(.timedOut, "\(job.segment.uri) does not arrive"))
         }
     }
 
@@ -252,7 +252,7 @@ struct SegmentFetcher {
             let target = max(window.target, ReloadTimer.shortest)
             if repeats.isStale(target, at: now) {
                 repeats = SegmentRepeats()
-                return .stale(.stale("\(window.url) brings only sound that was there before"))
+                return .stale(.stale("\(window.url) contains only old sound"))
             }
             if let time = repeats.due(target) { due = max(due, time) }
             guard due <= now else {
@@ -443,8 +443,8 @@ struct SegmentFetcher {
         case .unsupportedCodec(let name): return .trackIsUnplayable(.unsupported(name))
         case .encrypted(let name): return .trackIsUnplayable(.encrypted(name))
         case .noSound:
-            if hasMedia { return .lost(job, .noSound("\(job.segment.uri) has no sound in it")) }
-            return .trackIsUnplayable(.noSound("\(base) has no sound in it"))
+            if hasMedia { return .lost(job, .noSound("\(job.segment.uri) contains no sound")) }
+            return .trackIsUnplayable(.noSound("\(base) contains no sound"))
         case .damaged(let text):
             if let key = resources.damaged(job.segment, base: base) {
                 return .fails(.wrongKey("the key at \(key.uri) does not fit \(job.segment.uri)"))

@@ -64,7 +64,7 @@ struct VariantChooser {
 
     /// Finds the candidates among the variants, and orders them in rungs.
     private mutating func build() throws(HlsError) {
-        guard !playlist.variants.isEmpty else { throw .badPlaylist("\(url) names no variant") }
+        guard !playlist.variants.isEmpty else { throw .badPlaylist("\(url) lists no variant") }
         var withoutVideo: [HlsTrack] = []
         var withVideo: [HlsTrack] = []
         var offered: [String] = []
@@ -113,7 +113,7 @@ struct VariantChooser {
     private static func nothing(_ offered: [String], url: String) -> HlsError {
         guard !offered.isEmpty else { return .noSound("\(url) has no variant with sound") }
         let names = offered.map(CodecSupport.displayName).joined(separator: ", ")
-        return .unsupported("\(url) offers nothing that can be decoded, but \(names)")
+        return .unsupported("\(url) offers only formats that cannot be decoded: \(names)")
     }
 
     private static func isNoVideo(_ codec: String) -> Bool {

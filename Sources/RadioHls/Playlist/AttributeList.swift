@@ -28,20 +28,20 @@ struct AttributeList {
             if rest.isEmpty { break }
             count += 1
             guard count <= Self.maximumAttributes else {
-                notes.warn("\(tag): more than \(Self.maximumAttributes) attributes: the rest is left out.")
+                notes.warn("\(tag): more than \(Self.maximumAttributes) attributes: the rest is ignored.")
                 break
             }
             let nameEnd = rest.firstIndex { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ",") } ?? rest.endIndex
             let name = Substring(rest[..<nameEnd]).trimmingBlanks
             rest = rest[nameEnd...]
             guard rest.first == UInt8(ascii: "=") else {
-                notes.warn("\(tag): \(Self.shown(name)) has no value: left out.")
+                notes.warn("\(tag): \(Self.shown(name)) has no value: ignored.")
                 continue
             }
             rest = rest.dropFirst().drop(while: Ascii.isBlank)
             let (value, isQuoted, isClosed) = Self.value(&rest)
             if !isClosed { notes.warn("\(tag): the quoted value of \(Self.shown(name)) does not end.") }
-            if values[name] != nil { notes.warn("\(tag): \(Self.shown(name)) is there twice: the last holds.") }
+            if values[name] != nil { notes.warn("\(tag): \(Self.shown(name)) occurs twice: the last one is used.") }
             values[name] = Value(text: try variables.replace(in: value, notes), isQuoted: isQuoted)
         }
     }
@@ -81,7 +81,7 @@ struct AttributeList {
         case "YES": return true
         case "NO", nil: return false
         case let other?:
-            notes.warn("\(tag): \(name) is \(Self.shown(other)), not YES or NO: taken for NO.")
+            notes.warn("\(tag): \(name) is \(Self.shown(other)), not YES or NO: read as NO.")
             return false
         }
     }
@@ -109,7 +109,7 @@ struct AttributeList {
 
     func date(_ name: String, _ notes: inout PlaylistNotes) -> MediaTime? {
         let date: ISODate? = number(name, "a date", &notes) { ISODate($0) }
-        if date?.isZoneMissing == true { notes.warn("\(tag): \(name) has no time zone: taken for UTC.") }
+        if date?.isZoneMissing == true { notes.warn("\(tag): \(name) has no time zone: read as UTC.") }
         return date?.time
     }
 
@@ -122,7 +122,7 @@ struct AttributeList {
     ) -> Number? {
         guard let text = text(name) else { return nil }
         let number = read(text.trimmingBlanks)
-        if number == nil { notes.warn("\(tag): \(name) is \(Self.shown(text)), not \(kind): left out.") }
+        if number == nil { notes.warn("\(tag): \(name) is \(Self.shown(text)), not \(kind): ignored.") }
         return number
     }
 

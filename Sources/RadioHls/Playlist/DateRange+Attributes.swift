@@ -4,7 +4,7 @@ extension DateRange {
     /// Reads one EXT-X-DATERANGE tag (RFC 8216 §4.3.2.7, rfc8216bis §4.4.5.1); nil if it has no ID.
     init?(_ list: AttributeList, _ notes: inout PlaylistNotes) {
         guard let id = list.filled("ID") else {
-            notes.warn("EXT-X-DATERANGE without ID: left out.")
+            notes.warn("EXT-X-DATERANGE without ID: ignored.")
             return nil
         }
         self.init(id: id)
@@ -16,7 +16,7 @@ extension DateRange {
         endsOnNext = list.flag("END-ON-NEXT", &notes)
         cue = (list.text("CUE") ?? "").split(separator: ",").map(\.trimmingBlanks)
         if let start, let end, end < start {
-            notes.warn("The date range \(AttributeList.shown(id)) ends before it starts: its END-DATE is left out.")
+            notes.warn("The date range \(AttributeList.shown(id)) ends before it starts: its END-DATE is ignored.")
             self.end = nil
         }
         for name in list.names {

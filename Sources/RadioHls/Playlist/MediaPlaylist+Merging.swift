@@ -11,7 +11,7 @@ extension MediaPlaylist {
             last >= skipped.upperBound - 1
         else {
             throw Self.refusal(
-                "Segments \(skipped.lowerBound) to \(skipped.upperBound - 1) are skipped, and "
+                "Segments \(skipped.lowerBound) to \(skipped.upperBound - 1) are skipped, but "
                     + (segments.isEmpty ? "none is known." : "only \(mediaSequence) to \(nextSequence - 1) are known."))
         }
         guard delta.segments.count + delta.skippedSegments <= M3U8Reader.maximumSegments else {

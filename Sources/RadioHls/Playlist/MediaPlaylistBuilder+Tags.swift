@@ -5,11 +5,11 @@ extension MediaPlaylistBuilder {
     mutating func take(_ tag: PlaylistTag, _ text: String, _ notes: inout PlaylistNotes) {
         switch tag {
         case .targetDuration:
-            if targetDuration != nil { notes.warn("\(tag.rawValue) is there twice: the last holds.") }
+            if targetDuration != nil { notes.warn("\(tag.rawValue) occurs twice: the last one is used.") }
             if let read = PlaylistNumber.seconds(text), read > .zero, read <= Self.longestSegment {
                 targetDuration = read
             } else {
-                notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): left out.")
+                notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): ignored.")
             }
         case .mediaSequence:
             if let read = Self.sequence(text) {
@@ -17,27 +17,27 @@ extension MediaPlaylistBuilder {
                 if !playlist.segments.isEmpty { notes.warn("\(tag.rawValue) comes after a segment.") }
                 playlist.mediaSequence = read
             } else {
-                notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): taken for 0.")
+                notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): read as 0.")
             }
         case .discontinuitySequence:
             if let read = Self.sequence(text), read >= 0 {
                 playlist.discontinuitySequence = read
             } else {
-                notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): taken for 0.")
+                notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): read as 0.")
             }
         case .endList: playlist.isEnded = true
         case .playlistType:
             switch text {
             case "VOD": playlist.kind = .onDemand
             case "EVENT": playlist.kind = .event
-            case _: notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)), not VOD or EVENT: left out.")
+            case _: notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)), not VOD or EVENT: ignored.")
             }
         case .iFramesOnly: playlist.isIFramesOnly = true
         case .allowCache: playlist.allowsCache = text != "NO"
         case .segment: segment(text, &notes)
         case .byteRange:
             pending.byteRange = Self.byteRange(text)
-            if pending.byteRange == nil { notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): left out.") }
+            if pending.byteRange == nil { notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): ignored.") }
         case .discontinuity:
             // A tag that is repeated before a segment is still one discontinuity.
             if !pending.isDiscontinuous { discontinuity += 1 }
@@ -45,15 +45,15 @@ extension MediaPlaylistBuilder {
         case .programDateTime:
             if let date = ISODate(text) {
                 pending.programDateTime = date.time
-                if date.isZoneMissing { notes.warn("\(tag.rawValue) has no time zone: taken for UTC.") }
+                if date.isZoneMissing { notes.warn("\(tag.rawValue) has no time zone: read as UTC.") }
             } else {
-                notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)), not a date: left out.")
+                notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)), not a date: ignored.")
             }
         case .gap: pending.isGap = true
         case .bitRate:
             bitRate = PlaylistNumber.integer(text).flatMap { (1...Int64(Int32.max)).contains($0) ? Int($0) : nil }
             playlist.inheritance.bitRate = min(playlist.inheritance.bitRate, playlist.segments.count)
-            if bitRate == nil { notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): left out.") }
+            if bitRate == nil { notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): ignored.") }
         case _: break
         }
     }
@@ -92,13 +92,13 @@ extension MediaPlaylistBuilder {
 
     /// Takes EXTINF: `duration,[title]`. Attributes may stand between the two, as in IPTV lists.
     private mutating func segment(_ text: String, _ notes: inout PlaylistNotes) {
-        if pending.extinf != nil { notes.warn("EXTINF is there twice for one segment: the last holds.") }
+        if pending.extinf != nil { notes.warn("EXTINF occurs twice for one segment: the last one is used.") }
         let bytes = text.utf8
         let number = bytes.prefix { $0 != UInt8(ascii: ",") && !Ascii.isBlank($0) }
         var duration = PlaylistNumber.seconds(Substring(number))
         if let read = duration, read < .zero || read > Self.longestSegment { duration = nil }
         if duration == nil {
-            notes.warn("EXTINF's duration is \(AttributeList.shown(String(Substring(number)))): left out.")
+            notes.warn("EXTINF's duration is \(AttributeList.shown(String(Substring(number)))): ignored.")
         }
         var isQuoted = false
         let comma = bytes[number.endIndex...].firstIndex { byte in
@@ -127,7 +127,7 @@ extension MediaPlaylistBuilder {
     private mutating func initSection(_ list: AttributeList, _ notes: inout PlaylistNotes) {
         playlist.inheritance.map = min(playlist.inheritance.map, playlist.segments.count)
         guard let uri = list.filled("URI") else {
-            notes.warn("EXT-X-MAP without URI: from here on there is none.")
+            notes.warn("EXT-X-MAP without URI: no map from here on.")
             map = nil
             return
         }
@@ -137,7 +137,7 @@ extension MediaPlaylistBuilder {
             isKeyInherited ? Int.max : min(playlist.inheritance.mapKeys, playlist.segments.count)
         guard let text = list.filled("BYTERANGE") else { return }
         guard let range = Self.byteRange(text) else {
-            notes.warn("EXT-X-MAP's BYTERANGE is \(AttributeList.shown(text)): left out.")
+            notes.warn("EXT-X-MAP's BYTERANGE is \(AttributeList.shown(text)): ignored.")
             return
         }
         map?.byteRange = HlsByteRange(offset: range.offset ?? 0, length: range.length)
@@ -148,7 +148,7 @@ extension MediaPlaylistBuilder {
         guard let uri = list.filled("URI"), let duration = list.duration("DURATION", &notes),
             duration <= Self.longestSegment
         else {
-            notes.warn("EXT-X-PART without URI or DURATION: left out.")
+            notes.warn("EXT-X-PART without URI or DURATION: ignored.")
             return
         }
         try notes.require(partCount, below: M3U8Reader.maximumParts, "parts")
@@ -166,7 +166,7 @@ extension MediaPlaylistBuilder {
                 }
             }
             if part.byteRange == nil {
-                notes.warn("EXT-X-PART's BYTERANGE is \(AttributeList.shown(text)): left out.")
+                notes.warn("EXT-X-PART's BYTERANGE is \(AttributeList.shown(text)): ignored.")
             }
         }
         try notes.keep(part.footprint)
@@ -176,7 +176,7 @@ extension MediaPlaylistBuilder {
     /// Takes EXT-X-SKIP (rfc8216bis §4.4.5.2).
     private mutating func skip(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         guard let count = list.small("SKIPPED-SEGMENTS", &notes), count > 0 else {
-            notes.warn("EXT-X-SKIP without a number of segments: left out.")
+            notes.warn("EXT-X-SKIP without a number of segments: ignored.")
             return
         }
         guard count <= M3U8Reader.maximumSegments else {
@@ -195,7 +195,7 @@ extension MediaPlaylistBuilder {
     /// Takes EXT-X-PRELOAD-HINT (rfc8216bis §4.4.5.3).
     private mutating func preloadHint(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         guard let type = list.filled("TYPE"), let uri = list.filled("URI") else {
-            notes.warn("EXT-X-PRELOAD-HINT without TYPE or URI: left out.")
+            notes.warn("EXT-X-PRELOAD-HINT without TYPE or URI: ignored.")
             return
         }
         try notes.require(playlist.preloadHints.count, below: M3U8Reader.maximumOthers, "preload hints")
@@ -213,7 +213,7 @@ extension MediaPlaylistBuilder {
         _ list: AttributeList, _ notes: inout PlaylistNotes
     ) throws(HlsPlaylistError) {
         guard let uri = list.filled("URI") else {
-            notes.warn("EXT-X-RENDITION-REPORT without URI: left out.")
+            notes.warn("EXT-X-RENDITION-REPORT without URI: ignored.")
             return
         }
         try notes.require(playlist.renditionReports.count, below: M3U8Reader.maximumOthers, "rendition reports")

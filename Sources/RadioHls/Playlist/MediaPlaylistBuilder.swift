@@ -70,7 +70,7 @@ struct MediaPlaylistBuilder {
                 unknownDurations.append(playlist.segments.count)
             }
         case nil:
-            notes.warn("A segment without EXTINF: taken to last the target duration.")
+            notes.warn("A segment without EXTINF: the target duration is used.")
             unknownDurations.append(playlist.segments.count)
         }
         totalDuration = totalDuration + segment.duration
@@ -96,7 +96,7 @@ struct MediaPlaylistBuilder {
     }
 
     private mutating func checkDuration(_ duration: MediaTime, _ notes: inout PlaylistNotes) {
-        if duration == .zero { notes.warn("A segment of no duration.") }
+        if duration == .zero { notes.warn("A segment has no duration.") }
         // §4.3.3.1: the duration, rounded to the nearest second, must not exceed the target duration.
         guard !isLongSaid, let targetDuration, duration.seconds.rounded() > targetDuration.seconds else { return }
         isLongSaid = true
@@ -126,12 +126,12 @@ struct MediaPlaylistBuilder {
                 notes.warn("EXT-X-BYTERANGE without offset, and no range before it: from the start.")
             } else if rangeEnd?.uri != uri {
                 notes.warn(
-                    "EXT-X-BYTERANGE without offset, and the range before is of another URI: goes on all the same.")
+                    "EXT-X-BYTERANGE without offset, and the range before is of another URI: it continues that range.")
             }
             offset = rangeEnd?.end ?? 0
         }
         guard let offset, HlsByteRange.fits(offset, range.length) else {
-            notes.warn("The byte range lies beyond \(HlsByteRange.maximumOffset >> 40) TiB: left out.")
+            notes.warn("The byte range lies beyond \(HlsByteRange.maximumOffset >> 40) TiB: ignored.")
             return nil
         }
         rangeEnd = (uri, offset + range.length)
@@ -161,7 +161,7 @@ struct MediaPlaylistBuilder {
         settleNumbers()
         playlist.settleWallClocks()
         if playlist.segments.isEmpty, !playlist.isDelta, playlist.openSegment == nil {
-            notes.warn("There is no segment in it.", line: 0)
+            notes.warn("The playlist has no segments.", line: 0)
         }
         if !playlist.isDelta { playlist.inheritance = DeltaInheritance() }
         return playlist
@@ -175,7 +175,7 @@ struct MediaPlaylistBuilder {
             let seconds = Int64(longest.seconds.rounded(.up))
             playlist.targetDuration = seconds > 0 ? MediaTime(value: seconds, timescale: 1) : Self.usualTargetDuration
             notes.warn(
-                "No EXT-X-TARGETDURATION that can be used: taken for \(Int64(playlist.targetDuration.seconds)) s.",
+                "EXT-X-TARGETDURATION is missing or invalid: read as \(Int64(playlist.targetDuration.seconds)) s.",
                 line: 0)
         }
         for index in unknownDurations { playlist.segments[index].duration = playlist.targetDuration }

@@ -18,12 +18,12 @@ struct MultivariantPlaylistBuilder {
         case .variant:
             warnOfOpenVariant(&notes)
             var variant = Variant(uri: "", bandwidth: list.small("BANDWIDTH", &notes) ?? 0)
-            if variant.bandwidth == 0 { notes.warn("EXT-X-STREAM-INF without BANDWIDTH: taken for 0.") }
+            if variant.bandwidth == 0 { notes.warn("EXT-X-STREAM-INF without BANDWIDTH: read as 0.") }
             variant.take(list, &notes)
             open = (variant, notes.line)
         case .iFrameVariant:
             guard let uri = list.filled("URI") else {
-                notes.warn("EXT-X-I-FRAME-STREAM-INF without URI: left out.")
+                notes.warn("EXT-X-I-FRAME-STREAM-INF without URI: ignored.")
                 return
             }
             try notes.require(playlist.iFrameVariants.count, below: M3U8Reader.maximumVariants, "I-frame variants")
@@ -40,7 +40,7 @@ struct MultivariantPlaylistBuilder {
             playlist.sessionKeys.append(key)
         case .contentSteering:
             guard let uri = list.filled("SERVER-URI") else {
-                notes.warn("EXT-X-CONTENT-STEERING without SERVER-URI: left out.")
+                notes.warn("EXT-X-CONTENT-STEERING without SERVER-URI: ignored.")
                 return
             }
             playlist.contentSteering = ContentSteering(serverURI: uri, pathwayID: list.filled("PATHWAY-ID"))
@@ -59,19 +59,19 @@ struct MultivariantPlaylistBuilder {
 
     private mutating func warnOfOpenVariant(_ notes: inout PlaylistNotes) {
         guard let open else { return }
-        notes.warn("EXT-X-STREAM-INF without URI after it: left out.", line: open.line)
+        notes.warn("EXT-X-STREAM-INF without URI after it: ignored.", line: open.line)
         self.open = nil
     }
 
     /// Takes EXT-X-MEDIA (RFC 8216 §4.3.4.1).
     private mutating func rendition(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         guard let kind = list.text("TYPE").flatMap(Rendition.Kind.init(rawValue:)) else {
-            notes.warn("EXT-X-MEDIA of an unknown TYPE: left out.")
+            notes.warn("EXT-X-MEDIA of an unknown TYPE: ignored.")
             return
         }
         try notes.require(playlist.renditions.count, below: M3U8Reader.maximumRenditions, "renditions")
         guard let group = list.filled("GROUP-ID") else {
-            notes.warn("EXT-X-MEDIA without GROUP-ID: left out, since no variant can name it.")
+            notes.warn("EXT-X-MEDIA without GROUP-ID: ignored, since no variant can name it.")
             return
         }
         let name = list.filled("NAME")
@@ -97,7 +97,7 @@ struct MultivariantPlaylistBuilder {
     /// Takes EXT-X-SESSION-DATA (RFC 8216 §4.3.4.4).
     private mutating func sessionData(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         guard let id = list.filled("DATA-ID") else {
-            notes.warn("EXT-X-SESSION-DATA without DATA-ID: left out.")
+            notes.warn("EXT-X-SESSION-DATA without DATA-ID: ignored.")
             return
         }
         try notes.require(playlist.sessionData.count, below: M3U8Reader.maximumOthers, "session data")
@@ -114,10 +114,10 @@ struct MultivariantPlaylistBuilder {
     /// Ends the playlist, because nothing follows.
     mutating func finish(_ notes: inout PlaylistNotes) -> MultivariantPlaylist {
         warnOfOpenVariant(&notes)
-        if playlist.variants.isEmpty { notes.warn("There is no variant in it.", line: 0) }
+        if playlist.variants.isEmpty { notes.warn("The playlist has no variants.", line: 0) }
         let groups = Set(playlist.renditions.lazy.filter { $0.kind == .audio }.map(\.groupID))
         for group in Set(playlist.variants.compactMap(\.audioGroup)).subtracting(groups).sorted() {
-            notes.warn("No EXT-X-MEDIA is in the audio group \(AttributeList.shown(group)) of a variant.", line: 0)
+            notes.warn("No EXT-X-MEDIA in the audio group \(AttributeList.shown(group)) of a variant.", line: 0)
         }
         return playlist
     }
@@ -131,7 +131,7 @@ extension Variant {
         supplementalCodecs = list.filled("SUPPLEMENTAL-CODECS")
         if let text = list.filled("RESOLUTION") {
             resolution = Resolution(text)
-            if resolution == nil { notes.warn("RESOLUTION is \(AttributeList.shown(text)): left out.") }
+            if resolution == nil { notes.warn("RESOLUTION is \(AttributeList.shown(text)): ignored.") }
         }
         frameRate = list.decimal("FRAME-RATE", &notes)
         hdcpLevel = list.filled("HDCP-LEVEL")

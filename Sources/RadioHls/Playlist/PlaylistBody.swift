@@ -40,7 +40,7 @@ struct PlaylistBody {
         if signatureLine == nil, firstTagLine == nil {
             let isMarkup = line.first == UInt8(ascii: "<")
             throw notes.error(
-                .notAPlaylist, isMarkup ? "A web page or XML, not a playlist." : "No playlist begins like this.")
+                .notAPlaylist, isMarkup ? "A web page or XML, not a playlist." : "This is not a playlist.")
         }
         let uri = try variables.replace(in: Self.uri(line), notes)
         if multivariant.isVariantOpen { return try multivariant.take(uri: uri, &notes) }
@@ -74,7 +74,7 @@ struct PlaylistBody {
         switch tag {
         case .version:
             version = PlaylistNumber.integer(text).flatMap { (1...1000).contains($0) ? Int($0) : nil }
-            if version == nil { notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): left out.") }
+            if version == nil { notes.warn("\(tag.rawValue) is \(AttributeList.shown(text)): ignored.") }
         case .independentSegments: hasIndependentSegments = true
         case .define: try variables.define(try attributes(tag, text), &notes)
         case _: try readStart(tag, text)
@@ -85,7 +85,7 @@ struct PlaylistBody {
     private mutating func readStart(_ tag: PlaylistTag, _ text: String) throws(HlsPlaylistError) {
         let list = try attributes(tag, text)
         guard let offset = list.text("TIME-OFFSET").flatMap({ PlaylistNumber.seconds($0) }) else {
-            notes.warn("\(tag.rawValue) without a TIME-OFFSET in seconds: left out.")
+            notes.warn("\(tag.rawValue) without a TIME-OFFSET in seconds: ignored.")
             return
         }
         start = StartPoint(offset: offset, isPrecise: list.flag("PRECISE", &notes))
@@ -125,9 +125,9 @@ struct PlaylistBody {
     /// Ends the playlist, and decides of which kind it is.
     mutating func finish() throws(HlsPlaylistError) -> HlsPlaylist {
         guard signatureLine != nil || firstTagLine != nil else {
-            throw HlsPlaylistError(.notAPlaylist, line: 1, notes.line == 0 ? "It is empty." : "It has no #EXTM3U.")
+            throw HlsPlaylistError(.notAPlaylist, line: 1, notes.line == 0 ? "It is empty." : "#EXTM3U is missing.")
         }
-        if signatureLine == nil { notes.warn("There is no #EXTM3U.", line: 1) }
+        if signatureLine == nil { notes.warn("#EXTM3U is missing.", line: 1) }
         guard let variantLine = multivariant.firstLine else {
             var playlist = try media.finish(&notes)
             playlist.version = version ?? 1
@@ -141,9 +141,9 @@ struct PlaylistBody {
         if let segmentLine = media.firstSegmentLine {
             throw HlsPlaylistError(
                 .unreadable, line: max(variantLine, segmentLine),
-                "It holds segments (line \(segmentLine)) and variants (line \(variantLine)).")
+                "It contains segments (line \(segmentLine)) and variants (line \(variantLine)).")
         }
-        if let line = media.firstLine { notes.warn("A media playlist's tag among variants: left out.", line: line) }
+        if let line = media.firstLine { notes.warn("A media playlist's tag among variants: ignored.", line: line) }
         var playlist = multivariant.finish(&notes)
         playlist.version = version ?? 1
         playlist.hasIndependentSegments = hasIndependentSegments

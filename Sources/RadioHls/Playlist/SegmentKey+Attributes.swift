@@ -4,7 +4,7 @@ extension SegmentKey {
     /// - Throws: ``HlsPlaylistError`` if decrypting could only give noise.
     init(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         guard let name = list.filled("METHOD") else {
-            throw notes.error(.unreadable, "A key without METHOD.")
+            throw notes.error(.unreadable, "A key has no METHOD.")
         }
         self.init(method: Method(name: name), uri: list.filled("URI"))
         if method != .none, uri == nil {
@@ -15,7 +15,7 @@ extension SegmentKey {
             guard let bytes = PlaylistNumber.bytes(text), bytes.count <= 16 else {
                 throw notes.error(.unreadable, "The key's IV \(AttributeList.shown(text)) is not 16 bytes.")
             }
-            if bytes.count < 16 { notes.warn("The key's IV has \(bytes.count) bytes, not 16: zeros come before them.") }
+            if bytes.count < 16 { notes.warn("The key's IV has \(bytes.count) bytes, not 16: zeros precede them.") }
             iv = [UInt8](repeating: 0, count: 16 - bytes.count) + bytes
         }
         if let format = list.filled("KEYFORMAT") { keyFormat = format }
@@ -23,7 +23,7 @@ extension SegmentKey {
         if let versions = PlaylistNumber.versions(text) {
             keyFormatVersions = versions
         } else {
-            notes.warn("KEYFORMATVERSIONS is \(AttributeList.shown(text)): left out.")
+            notes.warn("KEYFORMATVERSIONS is \(AttributeList.shown(text)): ignored.")
         }
     }
 }

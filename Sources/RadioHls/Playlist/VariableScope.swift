@@ -20,7 +20,7 @@ struct VariableScope {
     mutating func define(_ list: AttributeList, _ notes: inout PlaylistNotes) throws(HlsPlaylistError) {
         if let name = list.text("NAME") {
             guard let value = list.text("VALUE") else {
-                throw notes.error(.unreadable, "EXT-X-DEFINE names \(AttributeList.shown(name)) and gives it no VALUE.")
+                throw notes.error(.unreadable, "EXT-X-DEFINE defines \(AttributeList.shown(name)) without a VALUE.")
             }
             try set(name, value, &notes)
         } else if let name = list.text("IMPORT") {
@@ -36,7 +36,7 @@ struct VariableScope {
             }
             try set(name, value, &notes)
         } else {
-            notes.warn("EXT-X-DEFINE without NAME, IMPORT or QUERYPARAM: left out.")
+            notes.warn("EXT-X-DEFINE without NAME, IMPORT or QUERYPARAM: ignored.")
         }
     }
 
@@ -45,11 +45,11 @@ struct VariableScope {
         throws(HlsPlaylistError)
     {
         guard !name.isEmpty, name.utf8.count <= Self.maximumNameLength, name.utf8.allSatisfy(Self.isNameByte) else {
-            notes.warn("A variable's name has other characters than letters, digits, - and _: left out.")
+            notes.warn("A variable's name contains characters other than letters, digits, - and _: ignored.")
             return
         }
         guard values[name] == nil else {
-            notes.warn("\(AttributeList.shown(name)) is defined twice: the first holds.")
+            notes.warn("\(AttributeList.shown(name)) is defined twice: the first one is used.")
             return
         }
         try notes.require(values.count, below: Self.maximumVariables, "variables")

@@ -18,6 +18,6 @@ enum JSONItems {
         } catch {
             throw .notJSON(error)
         }
-        throw .wrongShape(format, "it is no list")
+        throw .wrongShape(format, "it is not a list")
     }
 }

@@ -30,7 +30,7 @@ struct OpmlReader: XmlReading {
             read(url, text, attributes)
         } else if attributes.first("xmlurl") != nil {
             groups.append(nil)
-            leaveOut(text, "it is a feed, and no station")
+            leaveOut(text, "it is a feed, not a station")
         } else {
             groups.append(text)
         }
@@ -57,7 +57,7 @@ struct OpmlReader: XmlReading {
         // OPML 2.0, "Inclusion": these types lead to another outline, a page or a feed, and not to sound.
         if ["link", "include", "rss"].contains(type) {
             return leaveOut(
-                name, "it is a link of type \"\(type)\", and no station: \(PlainText.clean(url).prefix(80))")
+                name, "it is a link of type \"\(type)\", not a station: \(PlainText.clean(url).prefix(80))")
         }
         guard var draft = collector.next() else { return }
         let address = PlaylistLines.address(PlaylistLines.trim(url), base: base)

@@ -28,7 +28,7 @@ enum StationAddress {
         case let scheme?:
             return .failure(Refusal(text: "addresses with \(scheme): cannot be played: \(shown)"))
         case nil:
-            return .failure(Refusal(text: "this is no http:, https: or file: address: \(shown)"))
+            return .failure(Refusal(text: "this is not an http:, https: or file: address: \(shown)"))
         }
         return .success(URLReference.escape(clean))
     }

@@ -31,7 +31,7 @@ struct StationCollector {
     mutating func add(_ draft: inout StationDraft) {
         if var station = draft.finish() {
             if let id = station.id, !ids.insert(id).inserted {
-                draft.report("the id \"\(id)\" is another station's already", name: station.name)
+                draft.report("the id \"\(id)\" already belongs to another station", name: station.name)
                 station.id = nil
             }
             stations.append(station)

@@ -109,7 +109,7 @@ struct StationDraft {
         let host = text.lowercased()
         let isHost = !host.isEmpty && host.utf8.count <= 256 && host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
         guard isHost, !host.contains("/"), !host.contains("@") else {
-            return report("\"headerHosts\" holds something that is no host: \(PlainText.clean(text).prefix(80))")
+            return report("\"headerHosts\" contains something that is not a host: \(PlainText.clean(text).prefix(80))")
         }
         if !station.headerHosts.contains(host) { station.headerHosts.append(host) }
     }

@@ -81,7 +81,7 @@ struct StationEntryReader {
         guard let text else { return false }
         draft.take(text, as: .homepage)
         if !draft.hasHomepage, case let clean = PlainText.clean(text), !clean.isEmpty {
-            draft.report("\"\(name)\" is no http: or https: address: \(clean.prefix(80))")
+            draft.report("\"\(name)\" is not an http: or https: address: \(clean.prefix(80))")
         }
         return draft.hasHomepage
     }
@@ -125,7 +125,7 @@ struct StationEntryReader {
                 try cursor.skip()
             }
         }
-        if others > 0 { draft.report("\"\(name)\" holds something that is not a text") }
+        if others > 0 { draft.report("\"\(name)\" contains something that is not a text") }
         if !isWhole { draft.report("\"\(name)\" has more than \(StationDraft.maximumItems) items") }
         return texts
     }

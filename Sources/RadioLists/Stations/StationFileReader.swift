@@ -38,7 +38,7 @@ struct StationFileReader {
     private mutating func readFile(_ cursor: inout JSONCursor) throws(JSONError) {
         let kind = try cursor.kind
         guard kind == .object else {
-            refusal = "it holds \(kind.name), not {\"station\": [ … ]}"
+            refusal = "it contains \(kind.name), not {\"station\": [ … ]}"
             return try cursor.skip()
         }
         try cursor.enter()

@@ -18,8 +18,8 @@ package enum StationListError: Error, Hashable, Sendable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .tooLarge(let maximum): "the list is larger than \(maximum >> 20) MiB"
-        case .notAList: "this is no list of stations (\(ListFormat.knownNames))"
-        case .stream: "this is an HLS playlist: a stream, and no list of stations"
+        case .notAList: "this is not a list of stations (\(ListFormat.knownNames))"
+        case .stream: "this is an HLS playlist: a stream, not a list of stations"
         case .notJSON(let error): "the list is not valid JSON: \(error)"
         case .wrongShape(let format, let reason): "this is not \(format.displayName): \(reason)"
         case .noXML(let reason): "XML cannot be read without libxml2: \(reason)"

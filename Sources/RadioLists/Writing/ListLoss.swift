@@ -19,6 +19,6 @@ package struct ListLoss: Hashable, Sendable, CustomStringConvertible {
     /// lost.
     package static func sentence(_ losses: [ListLoss], format: ListFormat) -> String? {
         guard !losses.isEmpty else { return nil }
-        return "\(format.displayName) cannot hold: " + losses.map(\.description).joined(separator: ", ")
+        return "\(format.displayName) cannot contain: " + losses.map(\.description).joined(separator: ", ")
     }
 }

@@ -63,7 +63,7 @@ package final class BlockingWorker {
     }
 
     /// The reason for refused work, for listeners.
-    package static let refusal = "the disk does not answer, too much waits for it, or too many files are open"
+    package static let refusal = "the disk does not answer, is too slow, or too many files are open"
 
     /// Blocks the loop until all accepted jobs of this client are done, for the end of a program.
     ///

@@ -243,7 +243,7 @@ extension PlaybackMachine {
             return item.verdict.map { giveUp($0) } ?? openAgain(at: now)
         case .connecting, .receiving, .frozen:
             if isDue(connection.soundDeadline) {
-                return failed(.timedOut("no sound came within \(Int(policy.firstSoundTimeout.inSeconds)) s"), at: now)
+                return failed(.timedOut("no sound within \(Int(policy.firstSoundTimeout.inSeconds)) s"), at: now)
             }
             return checkFreeze(at: now)
         case .idle, .ended, .failed: return []
@@ -254,7 +254,7 @@ extension PlaybackMachine {
     private mutating func checkFreeze(at now: MonotonicInstant) -> [PlaybackAction] {
         guard let lastByte = connection.lastByte, let freezeDeadline, freezeDeadline <= now else { return [] }
         if lastByte.advanced(by: policy.freezeTimeout) <= now {
-            return failed(.timedOut("no data came for \(Int(policy.freezeTimeout.inSeconds)) s"), at: now)
+            return failed(.timedOut("no data arrived for \(Int(policy.freezeTimeout.inSeconds)) s"), at: now)
         }
         facts.download = .frozen(since: lastByte)
         return []
@@ -309,6 +309,6 @@ extension PlaybackMachine {
 
     private var lastReason: PlaybackError {
         if output.isServerFrozen { return .output(.serverLost("the sound server does not answer")) }
-        return .givenUp(last: failures.lastError ?? .timedOut("no sound came"))
+        return .givenUp(last: failures.lastError ?? .timedOut("no sound arrived"))
     }
 }

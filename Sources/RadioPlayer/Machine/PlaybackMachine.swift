@@ -347,7 +347,7 @@ package struct PlaybackMachine: Sendable {
 
     mutating func nothingLeft() -> [PlaybackAction] {
         guard facts.download == .ended else { return [] }
-        guard facts.wasHeard else { return giveUp(.undecodable("nothing of it could be decoded")) }
+        guard facts.wasHeard else { return giveUp(.undecodable("no packet could be decoded")) }
         return endReached()
     }
 

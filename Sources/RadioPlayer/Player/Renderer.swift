@@ -112,7 +112,7 @@ package final class Renderer {
         }
         do throws(DecoderError) {
             guard let audio = try decoder?.decode(packet.packet) else { return }
-            guard audio.isPlausible else { throw DecoderError.damaged("it decodes to no sound") }
+            guard audio.isPlausible else { throw DecoderError.damaged("it decodes to invalid sound") }
             damagedInARow = 0
             let into = framesBefore(number, audio.format)
             let skipped = skippedFrames(of: packet, audio) + into

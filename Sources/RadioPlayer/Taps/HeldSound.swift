@@ -67,7 +67,7 @@ package final class HeldSound {
     package var duration: MediaTime { MediaTime(flicks: time - span.lowerBound) }
 
     /// Why nothing more can be read; nil if more can.
-    package var failure: String? { renderer.failure ?? (replay?.isBroken == true ? "the tape gives no more" : nil) }
+    package var failure: String? { renderer.failure ?? (replay?.isBroken == true ? "the tape cannot be read" : nil) }
 
     /// Returns decoded sound; nil if none is at hand now.
     package func read(frames: Int) -> (samples: [Float], format: PCMFormat)? {

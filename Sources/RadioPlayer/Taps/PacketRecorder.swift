@@ -57,7 +57,7 @@ final class PacketRecorder {
     /// The reason why packets are missing.
     enum Loss: String {
         case slowDisk = "the disk is too slow"
-        case tapeFailed = "what was kept of the sound before cannot be read"
+        case tapeFailed = "the kept sound cannot be read"
     }
 
     /// How often the free space on the disk is checked.
@@ -239,7 +239,7 @@ final class PacketRecorder {
         let date = now
         let isLink = packet.format.codec == .vorbis || packet.format.codec == .opus
         guard let container = container(for: packet, tags: tags(date, isLink: isLink)) else {
-            return .file("\(plan.path): \(packet.format.codec.displayName) does not fit into this kind of file")
+            return .file("\(plan.path): \(packet.format.codec.displayName) cannot be written to this kind of file")
         }
         if let file { file.go(on: container) } else { openFile(container, date) }
         _ = file?.append(packet)

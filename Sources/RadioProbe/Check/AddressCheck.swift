@@ -92,7 +92,7 @@ final class AddressCheck {
         isEnding = true
         loop.post { [weak self] in
             guard let self else { return }
-            end(with: .notSound("\(health.url) brings no sound in \(bodyBytes) bytes"))
+            end(with: .notSound("\(health.url) has no sound in \(bodyBytes) bytes"))
         }
     }
 
@@ -185,7 +185,7 @@ extension AddressCheck: MediaStreamClient {
     }
 
     func streamEnded(with error: StreamError?) {
-        end(with: error ?? .notSound("\(health.url) has no sound in it"))
+        end(with: error ?? .notSound("\(health.url) contains no sound"))
     }
 }
 

@@ -28,7 +28,7 @@ package enum CheckWords {
                 return health.station.urls.isEmpty ? "It has no address." : ""
             }
             let more = health.dead.count - 1
-            return first.sentence + (more > 0 ? " (And \(more) more addresses do not play.)" : "")
+            return first.sentence + (more > 0 ? " (\(more) more addresses do not play.)" : "")
         }
         let dead = health.dead.map { "\($0.url) does not play (\($0.error.map(summary) ?? "no sound"))" }
         return (dead + playing.problems.map(\.description)).joined(separator: "; ")

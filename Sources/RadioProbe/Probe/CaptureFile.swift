@@ -76,7 +76,7 @@ package final class CaptureFile {
         let (work, descriptor, path) = (waiting.removeFirst(), descriptor, path)
         let owner = self  // Keeps the descriptor open while the worker writes.
         isWriting = worker.run({ Self.perform(work, descriptor, path) }, then: { owner.done($0) })
-        if !isWriting { done(Failure(text: "\(path): no thread could be started")) }
+        if !isWriting { done(Failure(text: "\(path): cannot start a thread")) }
     }
 
     private func done(_ failure: Failure?) {

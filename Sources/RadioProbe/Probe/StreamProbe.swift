@@ -101,7 +101,7 @@ package final class StreamProbe {
     }
 
     private func soundDidNotCome() {
-        end(with: .timedOut("no sound within \(request.soundTimeout.inSeconds) s of the answer"))
+        end(with: .timedOut("no sound within \(request.soundTimeout.inSeconds) s after the response"))
     }
 
     /// Ends the probe at the end of the turn, because the caller is inside a library's callback.
@@ -110,7 +110,7 @@ package final class StreamProbe {
         isEnding = true
         loop.post { [weak self] in
             guard let self else { return }
-            self.end(with: .notSound("\(self.request.url) brings no sound in \(self.bodyBytes) bytes"))
+            self.end(with: .notSound("\(self.request.url) has no sound in \(self.bodyBytes) bytes"))
         }
     }
 

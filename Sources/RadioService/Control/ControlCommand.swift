@@ -120,7 +120,7 @@ extension ControlCommand {
         case "sleep": .sleep(try params.number("after", in: 1...86_400).map { .seconds($0) })
         case "claim": .claim
         case "takeOver": .takeOver(try state(&params))
-        default: throw ControlError(.unknownMethod, kind: "unknownMethod", "There is no method \"\(method)\".")
+        default: throw ControlError(.unknownMethod, kind: "unknownMethod", "Unknown method \"\(method)\".")
         }
     }
 
@@ -128,7 +128,7 @@ extension ControlCommand {
         switch (try params.number("to", in: 0...1), try params.number("by", in: -1...1)) {
         case (let volume?, nil): .setVolume(volume)
         case (nil, let change?): .changeVolume(change)
-        default: throw .wrongParameters("volume wants either to or by.")
+        default: throw .wrongParameters("volume needs either to or by.")
         }
     }
 
@@ -139,7 +139,7 @@ extension ControlCommand {
             try params.number("title", in: -1000...1000).map { .title(Int($0)) },
             try params.bool("live") == true ? .live : nil,
         ].compactMap(\.self)
-        guard wishes.count == 1 else { throw .wrongParameters("seek wants one of to, by, title, live.") }
+        guard wishes.count == 1 else { throw .wrongParameters("seek needs one of to, by, title, live.") }
         return wishes[0]
     }
 
@@ -148,7 +148,7 @@ extension ControlCommand {
             what: try params.text("what"), query: try params.text("query"), playlist: try params.text("playlist"),
             isShuffled: try params.bool("shuffle"), repeatMode: try repeatMode("repeat", &params))
         guard [request.what, request.query, request.playlist].compactMap(\.self).count < 2 else {
-            throw .wrongParameters("play wants one of what, query, playlist.")
+            throw .wrongParameters("play accepts only one of what, query, playlist.")
         }
         return request
     }
@@ -185,7 +185,7 @@ extension ControlCommand {
         }
 
         func finish() throws(ControlError) {
-            if let name = members.keys.min() { throw .wrongParameters("\(method) knows no parameter \"\(name)\".") }
+            if let name = members.keys.min() { throw .wrongParameters("\(method) has no parameter \"\(name)\".") }
         }
 
         private mutating func take(_ name: String) -> JSONValue? {
@@ -220,7 +220,7 @@ extension ControlCommand {
         }
 
         func required<Value>(_ value: Value?, _ name: String) throws(ControlError) -> Value {
-            guard let value else { throw .wrongParameters("\(method) wants \(name).") }
+            guard let value else { throw .wrongParameters("\(method) needs \(name).") }
             return value
         }
     }

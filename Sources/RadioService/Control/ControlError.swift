@@ -49,11 +49,12 @@ package struct ControlError: Error, Hashable, Sendable {
 
     static let gone = ControlError(
         .refused, kind: "gone", "The shared player has ended.", exitCode: .unavailable)
-    static let nothingPlays = ControlError(.refused, kind: "nothingPlays", "Nothing plays.", exitCode: .unavailable)
+    static let nothingPlays = ControlError(
+        .refused, kind: "nothingPlays", "Nothing is playing.", exitCode: .unavailable)
     static let queueFull = ControlError(
-        .refused, kind: "queueFull", "The queue has no room for it.", exitCode: .unavailable)
+        .refused, kind: "queueFull", "The queue is full.", exitCode: .unavailable)
     static let noSuchEntry = ControlError(
-        .refused, kind: "noSuchEntry", "There is no such place in the queue.", exitCode: .notPlayable)
+        .refused, kind: "noSuchEntry", "This place is not in the queue.", exitCode: .notPlayable)
 }
 
 extension ControlError {
@@ -72,7 +73,7 @@ extension ControlError {
         let data = value["data"] ?? .null
         self.init(
             value["code"]?.number.flatMap { Int(exactly: $0) }.flatMap { Number(rawValue: $0) } ?? .refused,
-            kind: data["kind"]?.string ?? "", value["message"]?.string ?? "The player refuses, and does not say why.",
+            kind: data["kind"]?.string ?? "", value["message"]?.string ?? "The player refused without a reason.",
             exitCode: data["exitCode"]?.number.flatMap { Int32(exactly: $0) }.flatMap { ExitCode(rawValue: $0) }
                 ?? .unavailable)
         if case .array(let lines)? = data["hints"] { hints = lines.compactMap(\.string) }

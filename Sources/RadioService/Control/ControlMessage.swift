@@ -10,7 +10,7 @@ package struct ControlRequest {
     package init(line: [UInt8]) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line) } catch {
-            let refusal = ControlError(.notJSON, kind: "notJSON", "This is no JSON: \(error).")
+            let refusal = ControlError(.notJSON, kind: "notJSON", "This is not valid JSON: \(error).")
             self.init(id: .null, command: .failure(refusal))
             return
         }
@@ -22,7 +22,7 @@ package struct ControlRequest {
             default: .null
             }
         guard let method = value["method"]?.string, value["jsonrpc"]?.string == "2.0" else {
-            let error = ControlError(.notARequest, kind: "notARequest", "This is no request of JSON-RPC 2.0.")
+            let error = ControlError(.notARequest, kind: "notARequest", "This is not a JSON-RPC 2.0 request.")
             self.init(id: id ?? .null, command: .failure(error))
             return
         }

@@ -104,7 +104,7 @@ package final class ControlConnection {
             if line.contains(where: { $0 > 0x20 }) { self?.take(ControlRequest(line: line)) }
         }
         lines.onLongLine = { [weak self] in
-            let tooLong = ControlError(.notARequest, kind: "tooLong", "A line has 8 MiB at most.")
+            let tooLong = ControlError(.notARequest, kind: "tooLong", "A line can have at most 8 MiB.")
             self?.answer(.failure(tooLong), to: .null)
         }
         lines.onEnd = { [weak self] in self.map { $0.onGone($0) } }
@@ -120,7 +120,7 @@ package final class ControlConnection {
     private func take(_ request: ControlRequest) {
         guard open < Self.maximumOpen else {
             let busy = ControlError(
-                .refused, kind: "busy", "Too many requests wait for an answer.", exitCode: .unavailable)
+                .refused, kind: "busy", "Too many requests are waiting.", exitCode: .unavailable)
             return answer(.failure(busy), to: request.id)
         }
         switch request.command {

@@ -110,8 +110,8 @@ package enum ControlSocketError: Error, Hashable {
 
     package var sentence: String {
         switch self {
-        case .inUse(let path): "The shared player runs already: it listens at \(path)."
-        case .unusable(let path, let reason): "Nobody could listen at \(path): \(reason)."
+        case .inUse(let path): "The shared player is already running at \(path)."
+        case .unusable(let path, let reason): "The socket \(path) cannot be used: \(reason)."
         }
     }
 }

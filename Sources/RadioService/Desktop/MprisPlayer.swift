@@ -159,27 +159,27 @@ package final class MprisPlayer {
         let reader = BusReader(message: call)
         guard let interface = sd_bus_message_get_interface(call).map({ String(cString: $0) }),
             let member = sd_bus_message_get_member(call).map({ String(cString: $0) })
-        else { return refuse(call, "UnknownMethod", "There is no such method.") }
+        else { return refuse(call, "UnknownMethod", "Unknown method.") }
         switch (interface, member) {
         case ("org.freedesktop.DBus.Introspectable", "Introspect"):
             reply(call) { BusValue.string(Mpris.introspection).append(to: $0) }
         case (Mpris.properties, "Get"): get(call, reader, manager)
         case (Mpris.properties, "GetAll"):
             guard let name = reader.string(), let all = properties(name, manager) else {
-                return refuse(call, "UnknownInterface", "There is no such interface.")
+                return refuse(call, "UnknownInterface", "Unknown interface.")
             }
             reply(call) { BusValue.map(all).append(to: $0) }
         case (Mpris.properties, "Set"):
             guard reader.string() != nil, let name = reader.string(), let value = reader.variant(),
                 let command = MprisCommand(property: name, value)
-            else { return refuse(call, "InvalidArgs", "The property cannot be set to that.") }
+            else { return refuse(call, "InvalidArgs", "This value is not allowed for the property.") }
             obey(command, manager)
             reply(call) { _ in }
         case (Mpris.trackList, "GetTracksMetadata"): reply(call) { tracks(reader, manager).append(to: $0) }
         case (Mpris.playlists, "GetPlaylists"):
             guard let first = reader.uint32(), let count = reader.uint32(), reader.string() != nil,
                 let isReversed = reader.bool()
-            else { return refuse(call, "InvalidArgs", "GetPlaylists wants two numbers, an order and a direction.") }
+            else { return refuse(call, "InvalidArgs", "GetPlaylists needs two numbers, an order and a direction.") }
             sd_bus_message_ref(call)
             readPlaylists { [weak self] in
                 if let self {
@@ -191,7 +191,7 @@ package final class MprisPlayer {
         case (Mpris.playlists, "ActivatePlaylist"):
             let path = reader.path()
             guard let name = playlists.first(where: { Mpris.path(ofPlaylist: $0) == path }) else {
-                return refuse(call, "InvalidArgs", "There is no such playlist.")
+                return refuse(call, "InvalidArgs", "Playlist not found.")
             }
             actions.playPlaylist(name)
             reply(call) { _ in }
@@ -199,7 +199,7 @@ package final class MprisPlayer {
             refuse(call, "NotSupported", "CanEditTracks is false.")
         default:
             guard let command = MprisCommand(interface: interface, member: member, reader) else {
-                return refuse(call, "UnknownMethod", "There is no such method.")
+                return refuse(call, "UnknownMethod", "Unknown method.")
             }
             obey(command, manager)
             reply(call) { _ in }
@@ -234,7 +234,7 @@ package final class MprisPlayer {
     private func get(_ call: OpaquePointer, _ reader: BusReader, _ manager: isolated PlaybackManager) {
         guard let interface = reader.string(), let name = reader.string(),
             let value = properties(interface, manager)?[name]
-        else { return refuse(call, "UnknownProperty", "There is no such property.") }
+        else { return refuse(call, "UnknownProperty", "Unknown property.") }
         reply(call) { value.appendVariant(to: $0) }
     }
 

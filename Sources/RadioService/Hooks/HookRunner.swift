@@ -63,7 +63,7 @@ package final class HookRunner {
         let variables = Self.environment.merging(run.occasion.variables) { $1 }
         let name = hook.command[0]
         let path = name.contains("/") ? name : ChildProgram.find(name, path: variables["PATH"] ?? "/usr/bin:/bin")
-        guard let path else { return ended(hook, .notStarted(reason: "it is in no folder of PATH")) }
+        guard let path else { return ended(hook, .notStarted(reason: "the program is not in PATH")) }
         var limits = ChildProgram.Limits(
             time: hook.timeout, work: nil, outputBytes: Self.maximumOutput, memoryBytes: nil, fileBytes: nil)
         limits.grace = Self.grace
@@ -92,10 +92,10 @@ package final class HookRunner {
         case .exited(let code, let output):
             let said = PlainText.clean(String(String(decoding: output, as: UTF8.self).prefix(200)))
             return "failed with exit code \(code)" + (said.isEmpty ? "" : ": \(said)")
-        case .killed(let signal): return "was ended by signal \(signal)"
-        case .timedOut: return "took longer than \(hook.timeout) and was ended"
-        case .tooMuchOutput: return "wrote too much"
-        case .notStarted(let reason): return "cannot be started: \(reason)"
+        case .killed(let signal): return "ended by signal \(signal)"
+        case .timedOut: return "took longer than \(hook.timeout) and was stopped"
+        case .tooMuchOutput: return "printed too much"
+        case .notStarted(let reason): return "cannot start: \(reason)"
         }
     }
 

@@ -153,6 +153,6 @@ package enum LastFm {
     private static func words(_ answer: ScrobbleAnswer) -> String {
         if let words = answer.json?["message"]?.string { return words }
         return answer.head.status == 200
-            ? "the answer is not Last.fm's" : "the server answers with status \(answer.head.status)"
+            ? "the answer is not from Last.fm" : "the server returned status \(answer.head.status)"
     }
 }

@@ -45,7 +45,7 @@ package enum ListenBrainz {
         case 401, 403: return .refusedAccount(words(answer))
         case 429:
             let wait = reset ?? RetryAfter.wait(head["Retry-After"], date: head["Date"]) ?? usualWait
-            return .later("the server has too many requests", wait: wait)
+            return .later("the server receives too many requests", wait: wait)
         case 400, 413, 422: return .refusedListens(words(answer))
         case _: return .later(words(answer), wait: RetryAfter.wait(head["Retry-After"], date: head["Date"]))
         }
@@ -93,6 +93,6 @@ package enum ListenBrainz {
     private static func words(_ answer: ScrobbleAnswer) -> String {
         if let json = answer.json, let words = json["error"]?.string ?? json["message"]?.string { return words }
         return answer.head.status == 200
-            ? "the answer is not ListenBrainz's" : "the server answers with status \(answer.head.status)"
+            ? "the answer is not from ListenBrainz" : "the server returned status \(answer.head.status)"
     }
 }

@@ -43,10 +43,10 @@ final class ScrobbleCall: TransferDelegate {
 
     func transfer(_ transfer: Transfer, endedWith error: TransferError?) {
         switch (error, head) {
-        case (.tooManyRedirects?, _): end(.failure(ScrobbleFailure("the server is elsewhere: it sends a redirect")))
+        case (.tooManyRedirects?, _): end(.failure(ScrobbleFailure("the server redirects, which is not allowed")))
         case (let error?, _): end(.failure(ScrobbleFailure(error.words)))
         case (nil, let head?): end(.success(ScrobbleAnswer(head: head, body: body)))
-        case (nil, nil): end(.failure(ScrobbleFailure("the server's answer has no head")))
+        case (nil, nil): end(.failure(ScrobbleFailure("the server's answer has no headers")))
         }
     }
 

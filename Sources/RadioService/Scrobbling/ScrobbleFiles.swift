@@ -59,7 +59,7 @@ package struct ScrobbleFiles: Hashable, Sendable {
         var sentence: String {
             switch self {
             case .accounts(let failure): failure.sentence
-            case .queue(let error): "What was heard cannot be kept for scrobbling: \(error.words)."
+            case .queue(let error): "Songs cannot be stored for scrobbling: \(error.words)."
             }
         }
     }

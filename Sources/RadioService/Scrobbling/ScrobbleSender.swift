@@ -192,7 +192,7 @@ final class ScrobbleSender {
     private func sayRefused(_ account: ScrobblingAccount, _ words: String) {
         guard refused != account.fingerprint else { return }
         refused = account.fingerprint
-        report("\(account.name) refuses the login (\(words)). What is heard is kept; \(account.remedy).")
+        report("\(account.name) does not accept the login (\(words)). Songs are kept meanwhile; \(account.remedy).")
     }
 
     private var milliseconds: Int64 { loop.wallClock.milliseconds(loop.now) }

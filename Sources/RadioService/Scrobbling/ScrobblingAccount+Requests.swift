@@ -26,6 +26,6 @@ extension ScrobblingAccount {
 
     /// What to do where the login is refused.
     var remedy: String {
-        "\"longwave scrobble add \(service) --server \(server) --name \(name)\" gives it another login"
+        "\"longwave scrobble add \(service) --server \(server) --name \(name)\" changes the login"
     }
 }

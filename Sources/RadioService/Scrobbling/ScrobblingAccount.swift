@@ -105,20 +105,20 @@ package struct ScrobblingAccount: Hashable, Sendable {
         }
         func secret(_ name: String) throws(Unreadable) -> Secret {
             let text = try text(name)
-            guard Self.isSecret(text) else { throw Unreadable(reason: "an account's \"\(name)\" is none") }
+            guard Self.isSecret(text) else { throw Unreadable(reason: "an account's \"\(name)\" is invalid") }
             return Secret(text)
         }
         (name, user) = (try text("name"), value["user"]?.string ?? "")
-        guard Self.isName(name) else { throw Unreadable(reason: "an account's name is none") }
+        guard Self.isName(name) else { throw Unreadable(reason: "an account's name is invalid") }
         guard let server = Self.server(try text("server")) else {
-            throw Unreadable(reason: "the account \(name) has no address of a server")
+            throw Unreadable(reason: "the account \(name) has no server address")
         }
         self.server = server
         switch try text("service") {
         case "listenbrainz": login = .listenBrainz(token: try secret("token"))
         case "lastfm":
             login = .lastFm(key: try secret("key"), secret: try secret("secret"), session: try secret("session"))
-        case _: throw Unreadable(reason: "the account \(name) is of a service that is not known")
+        case _: throw Unreadable(reason: "the account \(name) has an unknown service")
         }
     }
 

@@ -14,11 +14,11 @@ package struct ScrobblingAccounts: Hashable, Sendable {
         package var sentence: String {
             switch self {
             case .open(let path):
-                "\(path) holds passwords, and others can read it: \"chmod 600 \(path)\" makes it yours alone. Until then "
+                "\(path) contains passwords, and others can read it. Protect it with \"chmod 600 \(path)\". Until then "
                     + "nothing is scrobbled."
             case .unreadable(let path, let reason): "\(path) cannot be read: \(reason). Nothing is scrobbled."
             case .unwritable(let path, let reason): "\(path) cannot be written: \(reason)."
-            case .tooMany: "There are \(ScrobblingAccounts.maximumCount) accounts already; remove one first."
+            case .tooMany: "There are already \(ScrobblingAccounts.maximumCount) accounts; remove one first."
             }
         }
     }
@@ -52,12 +52,12 @@ package struct ScrobblingAccounts: Hashable, Sendable {
         do {
             let value = try JSONReader.read(bytes)
             guard value["version"]?.number == Self.version, case .array(let items)? = value["accounts"] else {
-                throw ScrobblingAccount.Unreadable(reason: "it is of another version of the program")
+                throw ScrobblingAccount.Unreadable(reason: "another version of Longwave wrote it")
             }
             for item in items.prefix(Self.maximumCount) { accounts.append(try ScrobblingAccount(item)) }
         } catch let error as ScrobblingAccount.Unreadable {
             throw .unreadable(path, reason: error.reason)
-        } catch { throw .unreadable(path, reason: "it is no JSON") }
+        } catch { throw .unreadable(path, reason: "it is not valid JSON") }
     }
 
     package subscript(name: String) -> ScrobblingAccount? { accounts.first { $0.name == name } }

@@ -31,7 +31,7 @@ package struct SharedPlayerState: Hashable, Sendable {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(bytes) } catch { throw Unreadable(reason: "\(error)") }
         guard value["version"]?.number == Double(Self.version) else {
-            throw Unreadable(reason: "it is of another version of the program")
+            throw Unreadable(reason: "another version of Longwave wrote it")
         }
         func flag(_ name: String) -> Bool { value[name] == .bool(true) }
         repeatMode = value["repeat"]?.string.flatMap { .init(rawValue: $0) } ?? .none

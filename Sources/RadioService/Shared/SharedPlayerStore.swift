@@ -103,7 +103,7 @@ final class SharedPlayerStore {
         } then: { [self] problem in
             isWriting = false
             if problem == nil { written = state }
-            if let problem, !hasFailed { report("what plays is not remembered: \(problem)") }
+            if let problem, !hasFailed { report("the player's state is not saved: \(problem)") }
             hasFailed = problem != nil
             if isOwed {
                 isOwed = false

@@ -100,7 +100,7 @@ package final class SleepWatch {
                 // The message owns its own.
                 SleepWatch.of(me).took(fcntl(descriptor, F_DUPFD_CLOEXEC, 3))
                 return 0
-            }, me, "sleep", "Longwave", "The radio falls silent first", "delay")
+            }, me, "sleep", "Longwave", "Longwave stops the sound first", "delay")
         bus.turn()
     }
 

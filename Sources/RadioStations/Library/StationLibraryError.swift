@@ -19,15 +19,15 @@ public enum StationLibraryError: Error, Hashable, Sendable, CustomStringConverti
 
     public var description: String {
         switch self {
-        case .noSuchFile(let source): "there is no station list at \(source)"
+        case .noSuchFile(let source): "\(source) does not exist"
         case .unreadable(let source, let reason): "\(source) cannot be read: \(reason)"
         case .broken(let source, let reason): "\(source): \(reason)"
-        case .notAList(let source): "\(source) is no list of stations in a format that is known"
-        case .noStations(let source): "\(source) names no station that can be played"
+        case .notAList(let source): "\(source) is not a list of stations in a known format"
+        case .noStations(let source): "\(source) contains no station that can be played"
         case .tooLarge(let source, let maximum): "\(source) is larger than \(maximum >> 20) MiB"
-        case .refused(let source, let status): "\(source) was refused by its server (status \(status))"
+        case .refused(let source, let status): "\(source): the server returned status \(status)"
         case .transfer(let source, let error): "\(source) could not be fetched: \(error)"
-        case .timedOut(let source): "\(source) could not be fetched: its server took too long"
+        case .timedOut(let source): "\(source) could not be fetched: the server took too long"
         }
     }
 }

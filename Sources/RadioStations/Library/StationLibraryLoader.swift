@@ -88,7 +88,7 @@ package final class StationLibraryLoader {
                 var library = try StationLibrary.read(copy.bytes, source: source, base: copy.base)
                 let date = WallClock.local(milliseconds: copy.fetched).replacing("T", with: " ")
                 library.problems.append(
-                    EntryProblem(number: 0, name: nil, text: "\(error); this is the list of \(date)", isLeftOut: false))
+                    EntryProblem(number: 0, name: nil, text: "\(error); using the list of \(date)", isLeftOut: false))
                 return library
             }
         case (.failure(let error), _): completion(.failure(error))
@@ -107,7 +107,7 @@ package final class StationLibraryLoader {
             if self != nil { completion(answer) }
         }
         if !isTaken {
-            loop.post { completion(.failure(.unreadable(source, reason: "too many files are waited for"))) }
+            loop.post { completion(.failure(.unreadable(source, reason: "too many files are waiting"))) }
         }
     }
 }

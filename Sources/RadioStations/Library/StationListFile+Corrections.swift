@@ -31,7 +31,7 @@ extension StationListFile {
         var result = Corrected(left: Set(corrections.indices))
         if StationLibrary.isRemote(source) {
             result.refusals = [
-                "\(source) is not on this machine: longwave import brings its stations into your own list"
+                "\(source) is not on this machine: import its stations into your own list (longwave import)"
             ]
             return result
         }

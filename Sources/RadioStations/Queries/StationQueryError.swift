@@ -12,13 +12,13 @@ public enum StationQueryError: Error, Hashable, Sendable, CustomStringConvertibl
     public var description: String {
         switch self {
         case .unknownProperty(let name):
-            "\"\(name)\" is no property of stations; there are \(Self.list(StationProperty.allCases.map(\.rawValue)))"
+            "\"\(name)\" is not a property; the properties are \(Self.list(StationProperty.allCases.map(\.rawValue)))"
         case .unknownGrouping(let name):
-            "stations cannot be grouped by \"\(name)\", but by \(Self.list(StationGrouping.allCases.map(\.rawValue)))"
-        case .notANumber(let token): "a number is needed in \"\(token)\""
-        case .notAFlag(let token): "yes or no is needed in \"\(token)\""
-        case .cannotCompare(let property, let token): "\(property.rawValue) cannot be compared as in \"\(token)\""
-        case .openQuote: "a quotation mark is never closed"
+            "stations cannot be grouped by \"\(name)\"; use \(Self.list(StationGrouping.allCases.map(\.rawValue)))"
+        case .notANumber(let token): "\"\(token)\" needs a number"
+        case .notAFlag(let token): "\"\(token)\" needs yes or no"
+        case .cannotCompare(let property, let token): "\(property.rawValue) cannot be compared like this: \"\(token)\""
+        case .openQuote: "a quotation mark is not closed"
         }
     }
 

@@ -96,7 +96,7 @@ final class HlsRequest: TransferDelegate {
         if let range = fetch.range, head.status != 206 {
             leftOut = range.offset
             guard leftOut == 0 || owner?.mayDiscard(leftOut) == true else {
-                return fail(HlsFailure(.other, "\(head.url) is sent from its start, not from byte \(leftOut)"))
+                return fail(HlsFailure(.other, "\(head.url) arrives from its start, not from byte \(leftOut)"))
             }
         }
         if case .media = fetch.purpose {
@@ -158,7 +158,7 @@ final class HlsRequest: TransferDelegate {
                     reader?.feed(plain)
                     return reader?.failure == nil
                 }
-            } catch { return fail(HlsFailure(.unreadable, "\(url) cannot be unpacked")) }
+            } catch { return fail(HlsFailure(.unreadable, "\(url) cannot be decompressed")) }
         } else {
             reader?.feed(bytes)
         }
@@ -185,10 +185,10 @@ final class HlsRequest: TransferDelegate {
 
     private func finish() {
         if let left, left > 0, fetch.range != nil {
-            return fail(HlsFailure(.connectionLost, "\(url) ends before the range that was asked for"))
+            return fail(HlsFailure(.connectionLost, "\(url) ends before the requested range"))
         }
         if let unpacker, !unpacker.isComplete {
-            return fail(HlsFailure(.connectionLost, "\(url) ends before all of it is unpacked"))
+            return fail(HlsFailure(.connectionLost, "\(url) ends too early to be decompressed"))
         }
         isOver = true
         owner?.requestIsComplete(self)

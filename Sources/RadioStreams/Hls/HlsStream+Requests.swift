@@ -15,7 +15,7 @@ extension HlsStream {
         }
         let path = FileURL.path(url)
         if path != nil, !mayReadFiles(for: fetch) {
-            let text = "\(url) in a playlist is a local file"
+            let text = "the playlist names a local file: \(url)"
             let failure = HlsFailure(.other, text)
             lastFailure = (failure, .badAddress(text))
             return post(.fetchFailed(id, failure))

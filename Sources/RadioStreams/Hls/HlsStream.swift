@@ -202,7 +202,7 @@ final class HlsStream: MediaStream {
         timer.cancel()
         let client = client
         var reason = error.map(streamError)
-        if reason == nil, !hasPackets { reason = .notSound("\(info.url) has no sound in it") }
+        if reason == nil, !hasPackets { reason = .notSound("\(info.url) contains no sound") }
         if reason == nil { client?.streamBrought(.end) }
         loop.post { [weak self] in
             guard let self, let client = self.client else { return }

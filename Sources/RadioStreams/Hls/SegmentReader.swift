@@ -60,7 +60,7 @@ final class SegmentReader {
     private static func decryptor(_ cipher: SegmentPlan.Cipher) throws(SegmentProblem) -> SegmentDecryptor {
         do throws(SegmentDecryptionError) {
             return try SegmentDecryptor(key: cipher.key, iv: cipher.iv)
-        } catch { throw .damaged("the key is no key: \(error)") }
+        } catch { throw .damaged("the key is not valid: \(error)") }
     }
 
     /// Takes the next bytes as they come from the network.
@@ -146,7 +146,7 @@ final class SegmentReader {
                     try decryptor.feed(bytes) { plain.append(contentsOf: $0) }
                 }
                 try decryptor.finish { plain.append(contentsOf: $0) }
-            } catch { throw .damaged("its init section cannot be decrypted: \(error)") }
+            } catch { throw .damaged("its initialization section cannot be decrypted: \(error)") }
         }
         plain.withUnsafeBytes { demuxer?.feed($0) { timeline.take($0, emit) } }
         demuxer?.finish { timeline.take($0, emit) }

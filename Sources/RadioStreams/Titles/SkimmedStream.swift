@@ -116,7 +116,7 @@ final class SkimmedStream: MediaStream, TransferDelegate {
             lastByte = now
             hasNews = false
         } else if lastByte.duration(to: now) >= Self.patience {
-            return end(with: .timedOut("\(info.url) sends nothing any more"))
+            return end(with: .timedOut("\(info.url) stopped sending"))
         }
         look?.rearm(at: Self.nextLook(after: now))
     }

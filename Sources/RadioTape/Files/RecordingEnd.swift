@@ -14,11 +14,11 @@ public enum RecordingEnd: String, Hashable, Sendable {
     package var sentence: String {
         switch self {
         case .asked: "the recording has ended"
-        case .duration: "the recording is as long as asked for"
-        case .size: "the recording is as large as asked for"
-        case .freeDisk: "the disk has no more room than is to be kept free"
+        case .duration: "the recording has reached its length"
+        case .size: "the recording has reached its size"
+        case .freeDisk: "the disk has too little free space"
         case .titles: "the title has ended"
-        case .failed: "the recording could not go on"
+        case .failed: "the recording failed"
         }
     }
 }

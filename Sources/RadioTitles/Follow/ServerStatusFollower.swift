@@ -192,7 +192,7 @@ final class ServerStatusFollower: TransferDelegate {
         if let error, head == nil || error != .connectionLost(error.words) || found == nil {
             return fail(StreamError(error, url: server))
         }
-        guard let head else { return fail(.protocolViolation("\(server) answers with nothing")) }
+        guard let head else { return fail(.protocolViolation("\(server) returned an empty answer")) }
         if head.status == 304, page != nil { return seen() }
         if let error = StreamError(head) {
             switch error {

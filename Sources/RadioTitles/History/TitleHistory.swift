@@ -16,7 +16,7 @@ package final class TitleHistory {
         var version = 0
         try connection.statement("PRAGMA user_version").run { version = Int($0.integer(0)) }
         self.version = version
-        guard version > 0 else { throw .damaged("\(path) is no file of titles") }
+        guard version > 0 else { throw .damaged("\(path) is not a title database") }
         guard version <= TitleSchema.steps.count else {
             throw .tooNew(version: version, known: TitleSchema.steps.count)
         }

@@ -14,9 +14,9 @@ public enum LogFileError: Error, Hashable, Sendable {
     public var words: String {
         switch self {
         case .noRoom(let words), .inaccessible(let words): words
-        case .foreign(let path): "\(path) is there and is no log of this format; nothing is appended to it"
-        case .inUse(let path): "\(path) is written by another process"
-        case .closed: "nobody reads any more"
+        case .foreign(let path): "\(path) exists and is not a log of this format"
+        case .inUse(let path): "another program is writing \(path)"
+        case .closed: "the reader has closed it"
         }
     }
 }

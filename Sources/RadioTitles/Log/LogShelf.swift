@@ -34,7 +34,7 @@ struct LogShelf {
             // The file system has no hard links (FAT), or forbids them.
             case EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EACCES:
                 if access(name, F_OK) == 0 {
-                    guard number < 10_000 else { throw .inaccessible("\(name): the name is taken") }
+                    guard number < 10_000 else { throw .inaccessible("the name \(name) is already used") }
                     number += 1
                 } else {
                     guard rename(path, name) == 0 || errno == ENOENT else { throw LogFile.error(name) }

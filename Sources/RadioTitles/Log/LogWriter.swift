@@ -186,7 +186,7 @@ final class LogWriter {
         } then: { [weak self] in
             self?.written(batch, $0)
         }
-        if !isStarted { written(batch, (.noRoom("too much waits for the disk"), 0, false)) }
+        if !isStarted { written(batch, (.noRoom("the disk is too slow"), 0, false)) }
     }
 
     /// Reports the outcome of a batch, and writes the next one or tries again later.

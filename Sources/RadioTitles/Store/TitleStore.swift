@@ -263,7 +263,7 @@ package final class TitleStore {
         } then: { [weak self] outcome in
             self?.didWrite(batch, kept, outcome)
         }
-        if !isStarted { didWrite(batch, kept, .failed(.busy("too much waits for the disk"))) }
+        if !isStarted { didWrite(batch, kept, .failed(.busy("the disk is too slow"))) }
     }
 
     /// Takes the result of a batch: reports it, and writes on or tries again later.

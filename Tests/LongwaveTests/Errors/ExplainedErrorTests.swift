@@ -41,7 +41,7 @@ import Testing
             RadioError.noPlaylist("x", known: ["Jazz"]), "noPlaylist",
             "Playlist \"x\" not found. Existing playlists: Jazz"
         ),
-        (RadioError.list(.notAList("x.m3u")), "notAList", "x.m3u is no list of stations in a format that is known."),
+        (RadioError.list(.notAList("x.m3u")), "notAList", "x.m3u is not a list of stations in a known format."),
         (
             RadioError.playback(.stream(.timedOut(""))), "timedOut",
             "The server took too long. Try again later."

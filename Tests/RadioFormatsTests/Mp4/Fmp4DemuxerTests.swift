@@ -372,6 +372,6 @@ import Testing
         #expect(events[2] == .damage)
         var demuxer = Fmp4Demuxer()
         _ = Self.events(segments: [initialization, Mp4Fragment([maker.noise(300)]).bytes], &demuxer)
-        #expect(demuxer.problem == .damaged("MP4 samples that are no MPEG audio"))
+        #expect(demuxer.problem == .damaged("MP4 samples that are not MPEG audio"))
     }
 }

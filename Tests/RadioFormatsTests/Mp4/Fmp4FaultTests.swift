@@ -119,7 +119,7 @@ import Testing
         fragment.tracks[0].runs[0].hasSizes = true
         let torn = try Self.reading(fragment.bytes)
         #expect(torn.events == [.damage])
-        #expect(torn.problem == .damaged("an MP4 fragment (moof) that cannot be read"))
+        #expect(torn.problem == .damaged("an unreadable MP4 fragment (moof)"))
     }
 
     @Test func `samples that are elsewhere`() throws {

@@ -192,7 +192,7 @@ import Testing
         file.replaceSubrange((place + 8)..<(place + 16), with: [0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF])
         var demuxer = Mp4FileDemuxer(canJump: true)
         let (events, _) = Self.read(file, chunk: 1 << 20, &demuxer)
-        #expect(events.isEmpty && demuxer.problem == .damaged("an MP4 file with an index of nothing"))
+        #expect(events.isEmpty && demuxer.problem == .damaged("an MP4 file with an empty index"))
     }
 
     @Test(arguments: [1, 50, 1 << 20]) func `a movie in fragments`(chunk: Int) {
@@ -228,7 +228,7 @@ import Testing
             problem: .damaged("an MP4 index (moov) that is too long or empty")),
         Broken(
             testDescription: "no box", bytes: Mp4Maker.fileType + [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3],
-            problem: .damaged("no MP4: there is no box at byte \(Mp4Maker.fileType.count)")),
+            problem: .damaged("not MP4: there is no box at byte \(Mp4Maker.fileType.count)")),
         Broken(
             testDescription: "ALAC",
             bytes: Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.entry("alac", []))], isFragmented: false),
@@ -236,7 +236,7 @@ import Testing
         Broken(
             testDescription: "nothing in the tables",
             bytes: Mp4Maker.initialization([Mp4Maker.Track(Mp4Maker.mp4a(config))], isFragmented: false),
-            problem: .damaged("an MP4 file with an index of nothing")),
+            problem: .damaged("an MP4 file with an empty index")),
         Broken(
             testDescription: "cut off", bytes: Array(file(Layout(isIndexLast: true)).dropLast(30)),
             problem: .damaged("an MP4 file without an index (moov)")),

@@ -95,7 +95,7 @@ import Testing
         #expect(reading.format == info?.mediaFormat)
         #expect(reading.problem == nil)
         let damaged = try Self.reading([Mp4Maker.Track(entry)], frames: [[1, 2, 3]])
-        #expect(damaged.problem == .damaged("MP4 samples that are no frames of their codec"))
+        #expect(damaged.problem == .damaged("MP4 samples that are not frames of their codec"))
     }
 
     @Test(arguments: [[0], [1, 2, 1, 1, 0, 2]] as [[UInt8]]) func `Opus entries`(mapping: [UInt8]) throws {
@@ -128,14 +128,14 @@ import Testing
         Refused(Mp4Maker.entry("ac-3", Mp4Maker.box("dac3", [0, 0, 0])), .unsupportedCodec("AC-3")),
         Refused(Mp4Maker.entry("ec-3", Mp4Maker.box("dec3", [0, 0, 0])), .unsupportedCodec("E-AC-3")),
         Refused(Mp4Maker.entry("alac", []), .unsupportedCodec("ALAC")),
-        Refused(Mp4Maker.entry("fLaC", []), .damaged("FLAC without a STREAMINFO block that can be read")),
+        Refused(Mp4Maker.entry("fLaC", []), .damaged("FLAC without a readable STREAMINFO block")),
         Refused(
             Mp4Maker.entry("fLaC", Mp4Maker.fullBox("dfLa", [0x84, 0, 0, 34], streamInfo)),
-            .damaged("FLAC without a STREAMINFO block that can be read")),
-        Refused(Mp4Maker.entry("Opus", []), .damaged("Opus without a header that can be read")),
+            .damaged("FLAC without a readable STREAMINFO block")),
+        Refused(Mp4Maker.entry("Opus", []), .damaged("Opus without a readable header")),
         Refused(
             Mp4Maker.entry("Opus", Mp4Maker.box("dOps", [1, 2] + opusFields + [0])),
-            .damaged("Opus without a header that can be read")),
+            .damaged("Opus without a readable header")),
         Refused(
             Mp4Maker.entry("Opus", Mp4Maker.box("dOps", [0, 2] + opusFields + [2, 2, 0, 0, 1])),
             .unsupportedCodec("Opus of channel mapping family 2")),
@@ -150,7 +150,7 @@ import Testing
         Refused(Mp4Maker.encrypted(scheme: "cenc", Mp4Maker.streamDescription(config)), .encrypted("cenc")),
         Refused(Mp4Maker.encrypted(scheme: nil), .encrypted("enca")),
         Refused(Mp4Maker.entry("mp4a", []), .damaged("mp4a without a description of its stream")),
-        Refused(Mp4Maker.mp4a([]), .damaged("AAC without an AudioSpecificConfig that can be read")),
+        Refused(Mp4Maker.mp4a([]), .damaged("AAC without a readable AudioSpecificConfig")),
         Refused(Mp4Maker.box("mp4a", [0, 0, 0, 0]), .damaged("a sample entry that is cut off")),
     ])
     func `entries that are not played`(_ row: Refused) throws {
@@ -161,7 +161,7 @@ import Testing
 
     @Test func `tracks without what they need`() throws {
         var track = Mp4Maker.Track()
-        #expect(try Self.reading([track]).problem == .damaged("a sound track that does not say how it is coded"))
+        #expect(try Self.reading([track]).problem == .damaged("a sound track without a codec"))
         track.entries = [Mp4Maker.mp4a(Self.config)]
         for timescale: UInt32 in [0, 0x8000_0000, .max] {
             track.timescale = timescale

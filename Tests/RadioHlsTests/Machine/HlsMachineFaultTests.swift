@@ -50,7 +50,7 @@ struct HlsMachineFaultTests {
         try rig.open(first.text(at: 0).replacing("TARGETDURATION:1\n", with: "TARGETDURATION:2\n"))
         rig.run(for: .seconds(60))
         guard case .some(.some(.stale(let text))) = rig.ended else { return #expect(Bool(false), "no error") }
-        #expect(text.contains("there before"))
+        #expect(text.contains("only old sound"))
         #expect(rig.now < .seconds(20), "\(rig.now)")
         let repeated = rig.requests.filter { request in
             if case .media = request.fetch.purpose { request.at >= .seconds(10) } else { false }

@@ -44,7 +44,7 @@ import Testing
             "a quiet WAV file called MP3",
             { $0.reply(headers: ["Content-Type: audio/mpeg"], body: QuietSound().wave()) }
         ) {
-            $0.error == nil && $0.problems.map(\.description) == ["says audio/mpeg but sends a WAV file"]
+            $0.error == nil && $0.problems.map(\.description) == ["declares audio/mpeg but sends a WAV file"]
                 && $0.packetCount == 50 && $0.codecName == "PCM"
         },
         Row(
