@@ -10,7 +10,11 @@ import Testing
     private func warm(
         _ url: String, _ rig: PlayerRig, maximumBytes: Int = 1 << 20, onEnd: @escaping () -> Void = {}
     ) -> WarmStation {
-        WarmStation(PlaybackItem(url: url), url: url, tools: rig.player.tools, maximumBytes: maximumBytes, onEnd: onEnd)
+        let station = WarmStation(
+            PlaybackItem(url: url), url: url, tools: rig.player.tools, maximumBytes: maximumBytes)
+        station.onEnd = { _ in onEnd() }
+        station.start()
+        return station
     }
 
     /// What a player takes over once there is something.
